@@ -1,0 +1,20 @@
+// Runs the tests on a fresh template database: `npm test`, or `npm test -- FILE…` for some of them.
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { dropDatabase } from '../server/src/kernel/databases.ts'
+
+const template = `florin_test_template_${process.pid}`
+const given = process.argv.slice(2)
+const files =
+  given.length > 0 ? given : globSync(['server/src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
+const run = spawnSync(
+  process.execPath,
+  ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, FLORIN_TEST_TEMPLATE: template, NODE_NO_WARNINGS: '1' },
+  },
+)
+const server = process.env['DATABASE_URL']
+if (server) await dropDatabase(server, template)
+process.exitCode = run.status ?? 1

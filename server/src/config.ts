@@ -1,0 +1,198 @@
+// Every environment variable, parsed once, with all mistakes reported together. The reference page is
+// generated from this table.
+import { randomBytes } from 'node:crypto'
+
+interface Setting<T> {
+  readonly name: string
+  readonly about: string
+  readonly fallback?: string
+  readonly secret?: boolean
+  parse(text: string): T
+}
+
+class Unfit extends Error {}
+
+function text(pattern: RegExp, wanted: string) {
+  return (value: string): string => {
+    if (!pattern.test(value)) throw new Unfit(`must be ${wanted}`)
+    return value
+  }
+}
+
+function oneOf<const T extends string>(...choices: T[]) {
+  return (value: string): T => {
+    const found = choices.find((choice) => choice === value)
+    if (found === undefined) throw new Unfit(`must be one of ${choices.join(', ')}`)
+    return found
+  }
+}
+
+function integer(least: number, most: number) {
+  return (value: string): number => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new Unfit(`must be a whole number from ${least} to ${most}`)
+    }
+    return number
+  }
+}
+
+function address(...protocols: string[]) {
+  return (value: string): string => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Unfit(
+        `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      )
+    }
+    return value
+  }
+}
+
+function secret(value: string): Buffer {
+  if (!/^[0-9a-f]{64}$/i.test(value)) {
+    throw new Unfit('must be 64 hexadecimal digits; make one with: openssl rand -hex 32')
+  }
+  return Buffer.from(value, 'hex')
+}
+
+function setting<T>(row: Setting<T>): Setting<T> {
+  return row
+}
+
+function optional<T>(parse: (value: string) => T) {
+  return (value: string): T | undefined => (value === '' ? undefined : parse(value))
+}
+
+export const settings = {
+  environment: setting({
+    name: 'FLORIN_ENVIRONMENT',
+    about:
+      'What this deployment serves. It mints and accepts only the keys of this environment: `snd_` for sandbox, `prd_` for production.',
+    fallback: 'sandbox',
+    parse: oneOf('sandbox', 'production'),
+  }),
+  database_url: setting({
+    name: 'DATABASE_URL',
+    about: 'The PostgreSQL database, version 15 or newer: the one system of record.',
+    secret: true,
+    parse: address('postgres:', 'postgresql:'),
+  }),
+  database_connections: setting({
+    name: 'FLORIN_DATABASE_CONNECTIONS',
+    about: 'Connections of one process. Statements are pipelined, so a few are enough.',
+    fallback: '8',
+    parse: integer(1, 100),
+  }),
+  redis_url: setting({
+    name: 'REDIS_URL',
+    about:
+      'Redis or Valkey for rate-limit counts that several api processes share. Without it each process counts for itself.',
+    fallback: '',
+    secret: true,
+    parse: optional(address('redis:', 'rediss:')),
+  }),
+  secret: setting({
+    name: 'FLORIN_SECRET',
+    about:
+      'The secret from which the keys for hashing API keys and sealing stored secrets are derived: 64 hexadecimal digits. Losing it makes every API key void.',
+    secret: true,
+    parse: secret,
+  }),
+  admin_key: setting({
+    name: 'FLORIN_ADMIN_KEY',
+    about: 'The key that may create merchants by `POST /accounts`. Empty: nobody may.',
+    fallback: '',
+    secret: true,
+    parse: optional(text(/^[\x21-\x7e]{32,200}$/, '32 to 200 visible characters')),
+  }),
+  cell: setting({
+    name: 'FLORIN_CELL',
+    about:
+      'The code of this cell. It is part of every merchant id and API key, so that an edge can route by it.',
+    fallback: 'c001',
+    parse: text(/^[a-z0-9]{4}$/, 'four lower-case letters or digits'),
+  }),
+  host: setting({
+    name: 'FLORIN_HOST',
+    about: 'The address to listen on.',
+    fallback: '127.0.0.1',
+    parse: text(/^[0-9a-zA-Z.:-]+$/, 'an address or a host name'),
+  }),
+  port: setting({
+    name: 'FLORIN_PORT',
+    about: 'The port of the API; 0 takes any free one.',
+    fallback: '8080',
+    parse: integer(0, 65_535),
+  }),
+  metrics_port: setting({
+    name: 'FLORIN_METRICS_PORT',
+    about: 'The port of the Prometheus metrics, apart from the API; 0 takes any free one.',
+    fallback: '9090',
+    parse: integer(0, 65_535),
+  }),
+  rate_limit: setting({
+    name: 'FLORIN_RATE_LIMIT',
+    about:
+      'Requests a merchant may make in one clock minute. Empty: 1500 in the sandbox, 6000 in production.',
+    fallback: '',
+    parse: optional(integer(1, 10_000_000)),
+  }),
+  trust_proxy: setting({
+    name: 'FLORIN_TRUST_PROXY',
+    about:
+      'How many proxies stand in front; their `X-Forwarded-For` is believed that far and no further.',
+    fallback: '0',
+    parse: integer(0, 10),
+  }),
+  drain_ms: setting({
+    name: 'FLORIN_DRAIN_MS',
+    about:
+      'How long a stopping process keeps serving, with its readiness already off, so that balancers can look away.',
+    fallback: '2000',
+    parse: integer(0, 60_000),
+  }),
+  log_level: setting({
+    name: 'FLORIN_LOG_LEVEL',
+    about: 'The least severe line that is logged.',
+    fallback: 'info',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  }),
+} as const satisfies Record<string, Setting<unknown>>
+
+export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']> }
+
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
+    )
+    this.mistakes = mistakes
+  }
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = []
+  const config: Record<string, unknown> = {}
+  for (const [key, row] of Object.entries<Setting<unknown>>(settings)) {
+    const given = env[row.name] ?? row.fallback
+    try {
+      if (given === undefined) throw new Unfit(`is missing. ${row.about}`)
+      config[key] = row.parse(given)
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+      mistakes.push(`${row.name} ${error.message}`)
+    }
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return config as Config
+}
+
+export function makeSecret(): string {
+  return randomBytes(32).toString('hex')
+}
+
+export function rateLimitOf(config: Config): number {
+  return config.rate_limit ?? (config.environment === 'production' ? 6_000 : 1_500)
+}

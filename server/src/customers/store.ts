@@ -1,0 +1,40 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { type PageRequest, readPage } from '../kernel/page.ts'
+import { sql, when } from '../kernel/sql.ts'
+import type { Customer, CustomerEntry } from './schema.ts'
+
+export interface CustomerRow extends Customer {
+  deleted_at: Date | null
+  version: number
+}
+
+export const customers = table<CustomerRow>('customers', 'merchant_id', 'customer_id')
+
+/** A deleted customer is not found; its row stays, so that its id cannot be used again. */
+export function findCustomer(db: Database, merchant_id: string, customer_id: string) {
+  return db.first<CustomerRow>(sql`select * from customers
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is null`)
+}
+
+export interface CustomerFilter {
+  customer_id?: string[] | undefined
+  email?: string | undefined
+  name?: string | undefined
+}
+
+export function pageOfCustomers(
+  db: Database,
+  merchant_id: string,
+  filter: CustomerFilter,
+  request: PageRequest,
+) {
+  const { customer_id, email, name } = filter
+  const where = sql`and deleted_at is null
+    ${when(customer_id !== undefined, sql`and customer_id = any(${customer_id})`)}
+    ${when(email !== undefined, sql`and email = ${email}`)}
+    ${when(name !== undefined, sql`and name = ${name}`)}`
+  const columns = 'customer_id, email, name, created'
+  const source = { merchant_id, table: 'customers', columns, id: 'customer_id', where }
+  return readPage<CustomerEntry>(db, source, request)
+}

@@ -1,0 +1,132 @@
+// Every error a caller can meet: one table. The status belongs to the code, never to the place that
+// fails; `also` lists the other statuses a code may carry and when. Checks run in the order of
+// `precedence`, and a request with several faults is answered with the first.
+
+export const errors = {
+  IR_02: row('invalid_request', 404, 'There is no such URL.', 'unknown URL'),
+  IR_03: row('invalid_request', 405, 'This URL does not take this method.', 'method not allowed'),
+  AU_01: row(
+    'authentication_error',
+    401,
+    'The API key is missing or not valid. Send a secret key of this environment in the header `api-key`.',
+    'missing, malformed or unknown key, or a key of the other environment',
+  ),
+  AU_02: row(
+    'authentication_error',
+    401,
+    'This API key has been revoked or has expired. Use another key, or create one.',
+    'revoked or expired key',
+  ),
+  RL_01: row(
+    'rate_limit_error',
+    429,
+    'Too many requests in this minute. Wait until the second in X-RateLimit-Reset.',
+    'rate limit exceeded',
+  ),
+  AU_03: row(
+    'authentication_error',
+    403,
+    'This key may not do that.',
+    'scope missing; publishable key on a server route',
+  ),
+  IR_07: row('invalid_request', 413, 'The request body is too large.', 'body too large'),
+  IR_06: row('invalid_request', 400, 'The request body is not JSON.', 'body is not JSON', [
+    415,
+    'Content-Type is not application/json',
+  ]),
+  IR_01: row(
+    'invalid_request',
+    400,
+    'A required field is missing.',
+    'missing required field or header',
+  ),
+  IR_04: row(
+    'invalid_request',
+    400,
+    'A field has a value it cannot take.',
+    'invalid field value, unknown field, enum value or filter',
+  ),
+  IR_05: row(
+    'invalid_request',
+    404,
+    'There is no such resource.',
+    'resource not found; also the ids of other merchants',
+  ),
+  IR_29: row(
+    'invalid_request',
+    422,
+    'The request is well formed but cannot be processed.',
+    'well formed but cannot be processed; an Idempotency-Key used again with another request',
+  ),
+  HE_01: row(
+    'invalid_request',
+    409,
+    'A resource with this id exists already.',
+    'duplicate id; `details.existing_id` names it',
+  ),
+  IR_16: row(
+    'invalid_request',
+    409,
+    'The action conflicts with what is already final.',
+    'already final, or conflicting action',
+  ),
+  HE_00: row(
+    'api_error',
+    500,
+    'Something went wrong on our side and nothing was changed. Try again, with the same Idempotency-Key if you sent one.',
+    'internal error; nothing was changed',
+    [409, 'the object is locked by another request; Retry-After tells how long'],
+  ),
+} as const
+
+export const precedence = Object.keys(errors) as ErrorCode[]
+
+export type ErrorCode = keyof typeof errors
+
+interface ErrorRow {
+  readonly type: string
+  readonly status: number
+  readonly message: string
+  readonly returned_by: string
+  readonly also: readonly [status: number, when: string] | undefined
+}
+
+function row(
+  type: string,
+  status: number,
+  message: string,
+  returned_by: string,
+  also?: readonly [number, string],
+): ErrorRow {
+  return { type, status, message, returned_by, also }
+}
+
+export interface FailureParts {
+  /** The path of the field at fault, such as `address.country`. */
+  field?: string
+  details?: Readonly<Record<string, unknown>>
+  /** One of the statuses that the table lists for the code; the first unless told. */
+  status?: number
+  headers?: Readonly<Record<string, string>>
+}
+
+/** A caller's mistake, or ours: thrown anywhere, answered in one place. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly parts: FailureParts
+
+  constructor(code: ErrorCode, message: string = errors[code].message, parts: FailureParts = {}) {
+    super(message)
+    this.code = code
+    this.parts = parts
+  }
+
+  get status(): number {
+    return this.parts.status ?? errors[this.code].status
+  }
+}
+
+/** The same words for an id that does not exist and for one that belongs to somebody else. */
+export function notFound(what: string, id: string): Failure {
+  return new Failure('IR_05', `There is no ${what} with the id ${id}.`)
+}

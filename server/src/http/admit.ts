@@ -1,0 +1,111 @@
+// Whether a request comes in, judged in one order for every route: key, rate limit, scope, version.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sameBytes } from '../kernel/crypto.ts'
+import { Failure } from '../errors.ts'
+import { type Authenticator, hashKey, type KeyDirectory, type KnownKey } from './authenticate.ts'
+import type { Counted, RateLimit } from './rate_limit.ts'
+import type { Access } from './route.ts'
+import { hasScope } from './scopes.ts'
+import { chooseVersion, currentVersion } from './versions.ts'
+
+/** What decides who comes in. */
+export interface Gate {
+  readonly authenticator: Authenticator
+  readonly directory: KeyDirectory
+  readonly rate_limit: RateLimit
+  readonly admin_key: string | undefined
+  /** A stopping process serves on, but asks to be left. */
+  draining: boolean
+}
+
+/** For whom a request acts. The operator acts for nobody: an empty merchant_id owns nothing. */
+export interface Admission {
+  readonly merchant_id: string
+  readonly key_id: string | null
+  readonly scopes: readonly string[]
+}
+
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Exclude<Access, 'public'>,
+): Promise<Admission> {
+  if (access === 'admin' && isAdmin(request)) {
+    await countAddress(request, reply)
+    return { merchant_id: '', key_id: null, scopes: ['*'] }
+  }
+  const key = await authenticated(request, reply)
+  await countMerchant(request, reply, key.merchant_id)
+  checkScope(key, access)
+  await settleVersion(request, reply, key)
+  return { merchant_id: key.merchant_id, key_id: key.key_id, scopes: key.scopes }
+}
+
+function sentKey(request: FastifyRequest): string | undefined {
+  const header = request.headers['api-key']
+  return Array.isArray(header) ? undefined : header
+}
+
+/** Both sides are hashed first, so that the comparison tells nothing about the length. */
+function isAdmin(request: FastifyRequest): boolean {
+  const { gate, services } = request.server
+  const sent = sentKey(request)
+  if (gate.admin_key === undefined || sent === undefined) return false
+  return sameBytes(hashKey(services.keyring, sent), hashKey(services.keyring, gate.admin_key))
+}
+
+async function authenticated(request: FastifyRequest, reply: FastifyReply): Promise<KnownKey> {
+  try {
+    return await request.server.gate.authenticator.authenticate(sentKey(request), request.now)
+  } catch (error) {
+    await countAddress(request, reply)
+    throw error
+  }
+}
+
+async function countMerchant(request: FastifyRequest, reply: FastifyReply, merchant_id: string) {
+  const { gate, services } = request.server
+  const counted = await gate.rate_limit.count(`${services.environment}:${merchant_id}`, request.now)
+  reply.headers(rateHeaders(counted))
+  if (!counted.exceeded) return
+  const wait = Math.max(1, counted.reset - Math.floor(request.now.getTime() / 1000))
+  throw new Failure('RL_01', undefined, { headers: { 'Retry-After': String(wait) } })
+}
+
+/** Who is not known is counted by address and never refused, so that the headers are on every answer. */
+export async function countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const counted = await request.server.gate.rate_limit.count(`address:${request.ip}`, request.now)
+  reply.headers(rateHeaders(counted))
+}
+
+function rateHeaders(counted: Counted) {
+  return {
+    'X-RateLimit-Limit': counted.limit,
+    'X-RateLimit-Remaining': counted.remaining,
+    'X-RateLimit-Reset': counted.reset,
+  }
+}
+
+function checkScope(key: KnownKey, access: Exclude<Access, 'public'>): void {
+  if (key.key_id === null) {
+    throw new Failure(
+      'AU_03',
+      'A publishable key cannot be used here; call from your server with a secret key.',
+    )
+  }
+  if (access === 'admin')
+    throw new Failure('AU_03', 'Only the operator of this service may do that.')
+  if (access !== 'any_key' && !hasScope(key.scopes, access)) {
+    throw new Failure('AU_03', `This key lacks the scope ${access}.`, {
+      details: { scope: access },
+    })
+  }
+}
+
+async function settleVersion(request: FastifyRequest, reply: FastifyReply, key: KnownKey) {
+  const version = chooseVersion(request.headers['x-api-version'], key.api_version)
+  reply.header('X-Api-Version', version)
+  if (key.api_version === null) {
+    await request.server.gate.directory.pin(key.merchant_id, currentVersion)
+  }
+}

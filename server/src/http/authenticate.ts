@@ -1,0 +1,106 @@
+// Who calls? The header `api-key` is hashed with the deployment's pepper and looked up. A found key is
+// kept for one lease, a second, so that a busy merchant costs no look-up per request. Whoever revokes
+// a key answers only after a full lease has passed: then no process can still hold it.
+import { keyedHash, sameBytes } from '../kernel/crypto.ts'
+import type { Keyring } from '../kernel/crypto.ts'
+import { monotonicMs } from '../kernel/clock.ts'
+import type { Environment } from '../kernel/context.ts'
+import { Failure } from '../errors.ts'
+
+export const KEY_LEASE_MS = 1_000
+const LARGEST_CACHE = 10_000
+
+/** What is known of a key when it is looked up. */
+export interface KnownKey {
+  readonly merchant_id: string
+  /** Null for the publishable key. */
+  readonly key_id: string | null
+  readonly key_hash: Buffer
+  readonly scopes: readonly string[]
+  readonly status: 'active' | 'revoked'
+  readonly expiration: Date | null
+  readonly last_used_at: Date | null
+  readonly api_version: string | null
+}
+
+/** Where keys are found; the folder of the API keys provides it. */
+export interface KeyDirectory {
+  find(key_hash: Buffer): Promise<KnownKey | undefined>
+  /** Notes that a key was used; nothing waits for it and nothing depends on it. */
+  used(key: KnownKey, now: Date): void
+  pin(merchant_id: string, api_version: string): Promise<void>
+}
+
+const prefix = { sandbox: 'snd_', production: 'prd_' } as const
+const RANDOM_PART = '[A-Za-z0-9]{64}'
+
+export function secretPrefix(environment: Environment): string {
+  return prefix[environment]
+}
+
+export function publishablePrefix(environment: Environment): string {
+  return `pk_${prefix[environment]}`
+}
+
+export function hashKey(keyring: Keyring, key: string): Buffer {
+  return keyedHash(keyring.key('api keys'), key)
+}
+
+export class Authenticator {
+  private readonly cache = new Map<string, { at: number; found: Promise<KnownKey | undefined> }>()
+  private readonly shape: RegExp
+  private readonly environment: Environment
+  private readonly keyring: Keyring
+  private readonly directory: KeyDirectory
+
+  constructor(environment: Environment, keyring: Keyring, directory: KeyDirectory) {
+    this.environment = environment
+    this.keyring = keyring
+    this.directory = directory
+    this.shape = new RegExp(`^(pk_)?${prefix[environment]}${RANDOM_PART}$`)
+  }
+
+  async authenticate(header: string | undefined, now: Date): Promise<KnownKey> {
+    if (header === undefined || header === '') {
+      throw new Failure('AU_01', 'Send your secret key in the header `api-key`.')
+    }
+    if (!this.shape.test(header)) throw this.misshapen(header)
+    const key = await this.known(hashKey(this.keyring, header))
+    if (key === undefined) throw new Failure('AU_01')
+    if (key.status === 'revoked' || (key.expiration !== null && key.expiration <= now)) {
+      throw new Failure('AU_02')
+    }
+    this.directory.used(key, now)
+    return key
+  }
+
+  private misshapen(header: string): Failure {
+    const other = this.environment === 'sandbox' ? 'production' : 'sandbox'
+    const isOther = header.startsWith(prefix[other]) || header.startsWith(`pk_${prefix[other]}`)
+    if (!isOther) return new Failure('AU_01')
+    return new Failure(
+      'AU_01',
+      `This is the ${this.environment} environment; a ${other} key does not work here. Use a key that starts with ${prefix[this.environment]}.`,
+    )
+  }
+
+  private async known(hash: Buffer): Promise<KnownKey | undefined> {
+    const name = hash.toString('base64')
+    const cached = this.cache.get(name)
+    if (cached && monotonicMs() - cached.at < KEY_LEASE_MS) return cached.found
+    // The lease starts before the look-up is sent: what it then reads is at least that fresh.
+    const entry = { at: monotonicMs(), found: this.lookUp(hash) }
+    if (this.cache.size >= LARGEST_CACHE) this.cache.clear()
+    this.cache.set(name, entry)
+    entry.found.then(
+      (key) => key === undefined && this.cache.delete(name),
+      () => this.cache.delete(name),
+    )
+    return entry.found
+  }
+
+  private async lookUp(hash: Buffer): Promise<KnownKey | undefined> {
+    const key = await this.directory.find(hash)
+    return key && sameBytes(key.key_hash, hash) ? key : undefined
+  }
+}

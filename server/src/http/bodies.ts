@@ -1,0 +1,61 @@
+// Bodies are JSON in UTF-8, at most 256 KiB, nested at most 20 deep, and free of what PostgreSQL
+// cannot store: the NUL character and halves of surrogate pairs.
+import { Failure } from '../errors.ts'
+
+export const LARGEST_BODY = 256 * 1024
+const DEEPEST = 20
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+export function parseBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  const text = decode(bytes)
+  const body = parse(text)
+  // Each test looks at the text first: nearly every body is cleared without being walked.
+  if (openings(text) > DEEPEST || /\\u(0000|d[89a-f])|__proto__/i.test(text)) inspect(body, 1)
+  return body
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new Failure('IR_06', 'The request body is not valid UTF-8.')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Failure('IR_06', `The request body is not JSON: ${(error as Error).message}.`)
+  }
+}
+
+function openings(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x7b || code === 0x5b) count++
+  }
+  return count
+}
+
+function inspect(value: unknown, depth: number): void {
+  if (typeof value === 'string') return inspectText(value)
+  if (value === null || typeof value !== 'object') return undefined
+  if (depth > DEEPEST) {
+    throw new Failure('IR_06', `The request body is nested more than ${DEEPEST} deep.`)
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '__proto__') throw new Failure('IR_04', 'A field cannot be named __proto__.')
+    inspectText(key)
+    inspect(inner, depth + 1)
+  }
+}
+
+function inspectText(text: string): void {
+  if (!text.isWellFormed() || text.includes('\0')) {
+    throw new Failure('IR_04', 'Text must be well-formed Unicode without the NUL character.')
+  }
+}

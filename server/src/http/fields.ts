@@ -1,0 +1,85 @@
+// The fields that many objects share, as JSON Schema and as TypeScript types at once. Nullable types
+// are spelled `type: [T, 'null']`, not as a union of schemas, so that a wrong value has one error.
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { countries } from '../kernel/countries.ts'
+import { ID_PATTERN } from '../kernel/ids.ts'
+
+export function nullable<T extends TSchema>(schema: T) {
+  const { type } = schema as unknown as { type: string }
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
+}
+
+/** An object that refuses fields it does not know. */
+export function strict<T extends TProperties>(properties: T, options: object = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** An object in an answer. */
+export function answer<T extends TProperties>(title: string, properties: T) {
+  return Type.Object(properties, { $id: title, title, additionalProperties: false })
+}
+
+/** A moment: a Date inside, an ISO 8601 string in UTC outside. */
+export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
+export const NullableTimestamp = Type.Unsafe<Date | null>({
+  type: ['string', 'null'],
+  format: 'date-time',
+})
+/** A moment as a caller sends it. */
+export const MomentText = Type.String({ format: 'moment', maxLength: 40 })
+
+export const Id = Type.String({ pattern: ID_PATTERN })
+
+export function text(maxLength: number, options: object = {}) {
+  return Type.String({ maxLength, ...options })
+}
+
+export const Email = Type.String({ format: 'email', maxLength: 255 })
+export const Phone = Type.String({ pattern: '^[0-9 ().-]{1,32}$' })
+export const PhoneCountryCode = Type.String({ pattern: '^\\+[0-9]{1,4}$' })
+export const WebUrl = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
+/** An enumeration in the schema, but without listing 249 members in every type. */
+export const Country = Type.Unsafe<string>({
+  type: 'string',
+  enum: Object.keys(countries),
+  title: 'Country',
+})
+
+/** Up to 50 pairs; numbers and booleans are stored as text. */
+export const Metadata = Type.Unsafe<Record<string, string | number | boolean>>({
+  type: 'object',
+  maxProperties: 50,
+  propertyNames: { maxLength: 40, minLength: 1 },
+  additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 500 },
+})
+
+/** In an update a key with the value null is removed; the others are merged into what is there. */
+export const MetadataPatch = Type.Unsafe<Record<string, string | number | boolean | null>>({
+  type: ['object', 'null'],
+  maxProperties: 50,
+  propertyNames: { maxLength: 40, minLength: 1 },
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 500 },
+})
+
+export const StoredMetadata = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+})
+
+export const Address = strict({
+  line1: Type.Optional(nullable(text(255))),
+  line2: Type.Optional(nullable(text(255))),
+  line3: Type.Optional(nullable(text(255))),
+  city: Type.Optional(nullable(text(255))),
+  state: Type.Optional(nullable(text(255))),
+  zip: Type.Optional(nullable(text(32))),
+  country: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      enum: [...Object.keys(countries), null],
+    }),
+  ),
+  first_name: Type.Optional(nullable(text(255))),
+  last_name: Type.Optional(nullable(text(255))),
+})
+export type Address = Static<typeof Address>

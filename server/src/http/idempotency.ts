@@ -1,0 +1,133 @@
+// `Idempotency-Key`: a request sent twice is carried out once. The key is reserved before the verb
+// runs and its answer is kept, sealed under the key itself, for a day. A twin that arrives while the
+// first is at work is told to come back. If the process died in between, the reservation runs out and
+// the next try carries on with the same token, hence with the same ids: it meets what the first made.
+import { randomUUID } from 'node:crypto'
+import { change, insert, update } from '../kernel/change.ts'
+import { addMs } from '../kernel/clock.ts'
+import { Conflict, deciding } from '../kernel/commit.ts'
+import type { Services } from '../kernel/context.ts'
+import { deriveKey, fingerprint, keyedHash, open, sameBytes, seal } from '../kernel/crypto.ts'
+import { Failure } from '../errors.ts'
+import { findIdempotency, forgetIdempotency, idempotency, type IdempotencyRow } from './store.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+// Longer than any request may take.
+const LOCK_MS = 60_000
+
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+export interface Reservation {
+  readonly row: IdempotencyRow
+  readonly key: string
+}
+
+export type Begun = { replay: Answer } | { run: Reservation }
+
+export function readIdempotencyKey(header: unknown): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header
+  throw new Failure('IR_04', '`Idempotency-Key` must be 1 to 255 visible ASCII characters.', {
+    field: 'Idempotency-Key',
+  })
+}
+
+export interface Sent {
+  readonly merchant_id: string
+  readonly key: string
+  readonly method: string
+  readonly url: string
+  readonly body: unknown
+}
+
+export async function begin(services: Services, sent: Sent, now: Date): Promise<Begun> {
+  const fresh: IdempotencyRow = {
+    merchant_id: sent.merchant_id,
+    key_hash: keyedHash(services.keyring.key('idempotency keys'), sent.key),
+    fingerprint: fingerprint(sent.method, sent.url, JSON.stringify(sent.body) ?? ''),
+    token: randomUUID(),
+    created: now,
+    locked_until: addMs(now, LOCK_MS),
+    answer: null,
+    version: 1,
+  }
+  try {
+    await services.committer.commit(change(insert(idempotency, fresh)))
+    return { run: { row: fresh, key: sent.key } }
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    return deciding(() => resume(services, sent.key, fresh, now))
+  }
+}
+
+async function resume(
+  services: Services,
+  key: string,
+  fresh: IdempotencyRow,
+  now: Date,
+): Promise<Begun> {
+  const row = await findIdempotency(services.db, fresh.merchant_id, fresh.key_hash)
+  if (row === undefined) throw new Conflict()
+  if (row.created <= addMs(now, -KEPT_MS)) return take(services, key, row, fresh)
+  if (!sameBytes(row.fingerprint, fresh.fingerprint)) {
+    throw new Failure(
+      'IR_29',
+      'This Idempotency-Key was used for another request. Use a new key for a new request.',
+      {
+        field: 'Idempotency-Key',
+      },
+    )
+  }
+  if (row.answer !== null) return { replay: unseal(services, key, row, row.answer) }
+  if (row.locked_until > now) {
+    throw new Failure(
+      'HE_00',
+      'The first request with this Idempotency-Key is still at work. Try again in a second.',
+      {
+        status: 409,
+        headers: { 'Retry-After': '1' },
+      },
+    )
+  }
+  return take(services, key, row, { locked_until: fresh.locked_until })
+}
+
+async function take(
+  services: Services,
+  key: string,
+  row: IdempotencyRow,
+  set: Partial<IdempotencyRow>,
+): Promise<Begun> {
+  const { version: _, ...columns } = set
+  await services.committer.commit(change(update(idempotency, row, columns)))
+  return { run: { row: { ...row, ...set, version: row.version + 1 }, key } }
+}
+
+/** Keeps the answer; one of ours (5xx) is not kept, so that the next try runs again at once. */
+export async function finish(services: Services, reserved: Reservation, answer: Answer, now: Date) {
+  const { row, key } = reserved
+  const set =
+    answer.status < 500
+      ? { answer: seal(sealingKey(services, key), JSON.stringify(answer), row.merchant_id) }
+      : { locked_until: now }
+  await services.committer.commit(change(update(idempotency, row, set)))
+}
+
+function unseal(services: Services, key: string, row: IdempotencyRow, box: Buffer): Answer {
+  return JSON.parse(open(sealingKey(services, key), box, row.merchant_id)) as Answer
+}
+
+/** The stored answer can hold a secret, such as a new API key: only who knows the header can read it. */
+function sealingKey(services: Services, key: string): Buffer {
+  return deriveKey(services.keyring.key('idempotency answers'), key)
+}
+
+const BITE = 1_000
+
+export async function forgetOldAnswers(services: Services): Promise<void> {
+  const before = addMs(services.clock.now(), -KEPT_MS)
+  while ((await forgetIdempotency(services.db, before, BITE)) === BITE);
+}

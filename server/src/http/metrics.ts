@@ -1,0 +1,56 @@
+// Prometheus metrics on a port of their own, so that a public API never shows them.
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Committer } from '../kernel/commit.ts'
+
+export class Metrics {
+  readonly registry = new Registry()
+  readonly requests: Histogram<'method' | 'route' | 'status'>
+  readonly failures: Counter<'code'>
+  readonly in_flight: Gauge
+
+  constructor(committer: Committer) {
+    const registers = [this.registry]
+    collectDefaultMetrics({ register: this.registry })
+    this.requests = new Histogram({
+      name: 'florin_http_request_seconds',
+      help: 'Time from a request to its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    })
+    this.failures = new Counter({
+      name: 'florin_http_errors_total',
+      help: 'Answers that carry an error, by its code.',
+      labelNames: ['code'],
+      registers,
+    })
+    this.in_flight = new Gauge({
+      name: 'florin_http_requests_in_flight',
+      help: 'Requests being answered now.',
+      registers,
+    })
+    for (const figure of ['changes', 'statements', 'conflicts'] as const) {
+      new Gauge({
+        name: `florin_commit_${figure}`,
+        help: `Since the start: ${figure} of the commit path.`,
+        registers,
+        collect() {
+          this.set(committer.figures[figure])
+        },
+      })
+    }
+  }
+
+  listen(host: string, port: number): Promise<Server> {
+    const server = createServer((_, response) => {
+      this.registry.metrics().then(
+        (text) => response.setHeader('Content-Type', this.registry.contentType).end(text),
+        () => response.writeHead(500).end(),
+      )
+    })
+    return new Promise((resolve, reject) => {
+      server.once('error', reject).listen(port, host, () => resolve(server))
+    })
+  }
+}

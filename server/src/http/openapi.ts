@@ -1,0 +1,199 @@
+// OpenAPI 3.1 straight from the route table: the schemas are JSON Schema already, so nothing is
+// converted and nothing can drift.
+import type { TSchema } from 'typebox'
+import { type ErrorCode, errors, precedence } from '../errors.ts'
+import type { Route } from './route.ts'
+import { scopes } from './scopes.ts'
+import { currentVersion } from './versions.ts'
+
+type Json = Record<string, unknown>
+
+/** Any route with a key can answer these. */
+const common: readonly ErrorCode[] = ['AU_01', 'AU_02', 'AU_03', 'RL_01', 'HE_00']
+const withBody: readonly ErrorCode[] = ['IR_06', 'IR_07']
+const withKey: readonly ErrorCode[] = ['IR_29']
+
+export function openapi(routes: readonly Route[]): Json {
+  const components = new Map<string, Json>([['Error', errorSchema()]])
+  const paths: Record<string, Json> = {}
+  for (const row of routes) {
+    const path = row.url.replaceAll(/:([a-z_]+)/g, '{$1}')
+    const entry = (paths[path] ??= {})
+    entry[row.method.toLowerCase()] = operation(row, components)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Florin',
+      version: currentVersion,
+      summary: 'An open-source payment processor.',
+      description:
+        'One JSON-over-HTTP API. Amounts are integers in the lowest unit of their currency.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ api_key: [] }],
+    tags: [...new Set(routes.map((row) => row.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        api_key: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'api-key',
+          description: `A secret key of this environment. Scopes: ${scopes.join(', ')}.`,
+        },
+      },
+      schemas: Object.fromEntries(components),
+    },
+  }
+}
+
+function operation(row: Route, components: Map<string, Json>): Json {
+  return {
+    operationId: operationId(row),
+    tags: [row.tag],
+    summary: row.summary,
+    description: [row.about, scopeText(row)].filter(Boolean).join('\n\n'),
+    parameters: parameters(row),
+    ...(row.body ? { requestBody: requestBody(row, row.body) } : {}),
+    responses: {
+      [row.status]: {
+        description: row.status === 201 ? 'Created.' : 'Success.',
+        content: json(reference(row.answer, components)),
+      },
+      ...errorResponses(errorsOf(row)),
+    },
+  }
+}
+
+function scopeText(row: Route): string {
+  if (row.access === 'any_key') return 'Any secret key will do.'
+  if (row.access === 'admin') return "Takes the operator's key."
+  return `Needs the scope \`${row.access}\`.`
+}
+
+/** `POST /customers/:customer_id` is `post_customers_by_customer_id`. */
+export function operationId(row: Pick<Route, 'method' | 'url'>): string {
+  const path = row.url
+    .slice(1)
+    .replaceAll(/:([a-z_]+)/g, 'by_$1')
+    .replaceAll('/', '_')
+  return `${row.method.toLowerCase()}_${path}`
+}
+
+/** All errors of a route, in the order in which they are checked. */
+export function errorsOf(row: Route): ErrorCode[] {
+  const all = new Set([
+    ...common,
+    ...(row.body ? withBody : []),
+    ...(row.method === 'GET' ? [] : withKey),
+    ...row.errors,
+  ])
+  return precedence.filter((code) => all.has(code))
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Json {
+  const byStatus = new Map<number, string[]>()
+  for (const code of codes) {
+    const { status, returned_by, also } = errors[code]
+    note(byStatus, status, `${code}: ${returned_by}`)
+    if (also) note(byStatus, also[0], `${code}: ${also[1]}`)
+  }
+  const content = json({ $ref: '#/components/schemas/Error' })
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [status, { description: lines.join('; '), content }]),
+  )
+}
+
+function note(byStatus: Map<number, string[]>, status: number, line: string): void {
+  byStatus.set(status, [...(byStatus.get(status) ?? []), line])
+}
+
+function parameters(row: Route): Json[] {
+  const inPath = [...row.url.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query: { properties?: Json; required?: string[] } = row.query ?? {}
+  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    schema,
+  }))
+  return [...inPath, ...inQuery, ...headers(row)]
+}
+
+function headers(row: Route): Json[] {
+  const version = header(
+    'X-Api-Version',
+    'The version of the interface, for this request alone.',
+    10,
+  )
+  if (row.method === 'GET') return [version]
+  const key = header(
+    'Idempotency-Key',
+    'A request sent twice with one key is carried out once.',
+    255,
+  )
+  return [key, version]
+}
+
+function header(name: string, description: string, maxLength: number): Json {
+  return { name, in: 'header', required: false, description, schema: { type: 'string', maxLength } }
+}
+
+function requestBody(row: Route, schema: TSchema): Json {
+  const required = ((schema as unknown as { required?: string[] }).required ?? []).length > 0
+  return { required, content: json(schema as unknown as Json, row.example) }
+}
+
+function json(schema: Json, example?: Json): Json {
+  return { 'application/json': { schema, ...(example ? { example } : {}) } }
+}
+
+/** Named schemas stand once, under components. */
+function reference(schema: TSchema, components: Map<string, Json>): Json {
+  const { $id, ...rest } = schema as unknown as Json & { $id?: string }
+  const shape = nested(rest, components)
+  if ($id === undefined) return shape
+  components.set($id, shape)
+  return { $ref: `#/components/schemas/${$id}` }
+}
+
+function nested(schema: Json, components: Map<string, Json>): Json {
+  const { items, properties } = schema as { items?: TSchema; properties?: Record<string, TSchema> }
+  const within = (inner: TSchema) =>
+    '$id' in inner || 'items' in inner ? reference(inner, components) : inner
+  return {
+    ...schema,
+    ...(items ? { items: within(items) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([k, v]) => [k, within(v)]),
+          ),
+        }
+      : {}),
+  }
+}
+
+function errorSchema(): Json {
+  const string = { type: 'string' }
+  const properties = {
+    type: { type: 'string', enum: [...new Set(Object.values(errors).map((row) => row.type))] },
+    code: { type: 'string', enum: precedence },
+    message: {
+      ...string,
+      description: 'What happened and what to do. For people; branch on `code`.',
+    },
+    field: { ...string, description: 'The path of the field at fault.' },
+    details: { type: 'object' },
+    request_id: string,
+  }
+  const error = { type: 'object', required: ['type', 'code', 'message', 'request_id'], properties }
+  return { type: 'object', title: 'Error', required: ['error'], properties: { error } }
+}

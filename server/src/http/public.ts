@@ -1,0 +1,25 @@
+// What needs no key: the orchestrator's health checks, the OpenAPI document and its reference UI.
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { readiness } from './health.ts'
+import { openapi } from './openapi.ts'
+import type { Route } from './route.ts'
+
+export function registerPublic(app: FastifyInstance, routes: readonly Route[]): void {
+  app.get('/health/live', async () => ({ status: 'ok' }))
+  app.get('/health/ready', async (_, reply) => {
+    const ready = await readiness(app.services, app.gate.draining)
+    return reply.code(ready.status === 'ok' ? 200 : 503).send(ready)
+  })
+  const document = JSON.stringify(openapi(routes))
+  app.get('/openapi.json', async (_, reply) => reply.type('application/json').send(document))
+  app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Florin API',
+      withDefaultFonts: false,
+      telemetry: false,
+    },
+  })
+}

@@ -1,0 +1,92 @@
+// Turns one row of the route table into a working route.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../kernel/context.ts'
+import { derivedId, isId, newId, type Prefix } from '../kernel/ids.ts'
+import { notFound } from '../errors.ts'
+import { type Admission, admit } from './admit.ts'
+import { begin, finish, readIdempotencyKey } from './idempotency.ts'
+import type { Input, Route } from './route.ts'
+import { compile } from './validate.ts'
+
+export function register(app: FastifyInstance, row: Route): void {
+  const { access } = row
+  const checkQuery = row.query && compile(row.query, 'query')
+  const checkBody = row.body && compile(row.body, 'body')
+  app.route({
+    method: row.method,
+    url: row.url,
+    schema: { response: { [row.status]: row.answer } },
+    onRequest: async (request, reply) => {
+      if (access !== 'public') request.admission = await admit(request, reply, access)
+    },
+    preHandler: async (request, reply) => {
+      checkQuery?.(request.query)
+      checkBody?.((request.body ??= {}))
+      checkParams(request)
+      return replayed(request, reply)
+    },
+    onSend: async (request, reply, payload) => keep(request, reply, payload),
+    handler: async (request, reply) => {
+      reply.code(row.status)
+      return row.run(contextOf(request), request as unknown as Input)
+    },
+  })
+}
+
+/** An id that no object can have is an id that no object has. */
+function checkParams(request: FastifyRequest): void {
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+    if (!isId(value))
+      throw notFound(name.replace(/_id$/, '').replaceAll('_', ' '), value.slice(0, 64))
+  }
+}
+
+/** The stored answer of an earlier twin, if there is one; else the key is reserved for this request. */
+async function replayed(request: FastifyRequest, reply: FastifyReply) {
+  const merchant_id = request.admission?.merchant_id
+  if (request.method === 'GET' || merchant_id === undefined || merchant_id === '') return undefined
+  const key = readIdempotencyKey(request.headers['idempotency-key'])
+  if (key === undefined) return undefined
+  const { method, url, body } = request
+  const begun = await begin(
+    request.server.services,
+    { merchant_id, key, method, url, body },
+    request.now,
+  )
+  if ('run' in begun) {
+    request.reservation = begun.run
+    return undefined
+  }
+  reply.code(begun.replay.status).header('Idempotent-Replayed', 'true').type('application/json')
+  return reply.serializer((text: string) => text).send(begun.replay.body)
+}
+
+/** The answer is kept before it is sent: who has seen it will see it again. */
+async function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  const { reservation } = request
+  if (reservation === null || typeof payload !== 'string') return payload
+  request.reservation = null
+  const { services } = request.server
+  const answer = { status: reply.statusCode, body: payload }
+  await finish(services, reservation, answer, services.clock.now()).catch((error: unknown) =>
+    services.log.error({ request_id: request.id, err: error }, 'an answer could not be kept'),
+  )
+  return payload
+}
+
+const nobody: Admission = { merchant_id: '', key_id: null, scopes: [] }
+
+function contextOf(request: FastifyRequest): Context {
+  const { merchant_id, key_id, scopes } = request.admission ?? nobody
+  const row = request.reservation?.row
+  let made = 0
+  const id = (prefix: Prefix) =>
+    row ? derivedId(prefix, `${row.token}:${made++}`, row.created) : newId(prefix)
+  return {
+    ...request.server.services,
+    merchant_id,
+    now: request.now,
+    caller: { key_id, scopes },
+    id,
+  }
+}

@@ -1,0 +1,54 @@
+// A route is a row: URL, verb, the scope it needs, what goes in and out, the errors it can give. The
+// server, the OpenAPI document, the reference page and the tests that walk every route read it.
+import type { Static, TSchema } from 'typebox'
+import type { Context } from '../kernel/context.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { Scope } from './scopes.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Input<Query = unknown, Body = unknown> {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: Body
+}
+
+/** Who may call: a key with the scope, any valid secret key, the operator's key, or anybody. */
+export type Access = Scope | 'any_key' | 'admin' | 'public'
+
+export interface Route {
+  readonly method: Method
+  readonly url: string
+  readonly tag: string
+  readonly summary: string
+  readonly about?: string
+  readonly access: Access
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** A body that works, for the docs and for the tests that call every route. */
+  readonly example?: Readonly<Record<string, unknown>>
+  readonly status: 200 | 201
+  readonly answer: TSchema
+  /** The errors of this route beyond those that any route can give. */
+  readonly errors: readonly ErrorCode[]
+  run(context: Context, input: Input): Promise<unknown>
+}
+
+type Out<T> = T extends TSchema ? Static<T> : undefined
+
+interface Typed<Q extends TSchema | undefined, B extends TSchema | undefined, A extends TSchema>
+  extends Omit<Route, 'query' | 'body' | 'answer' | 'run'> {
+  readonly query?: Q
+  readonly body?: B
+  readonly answer: A
+  run(context: Context, input: Input<Out<Q>, Out<B>>): Promise<Static<A>>
+}
+
+/** Checks that the verb takes what the schemas let in and gives what the answer's schema lets out. */
+export function route<
+  A extends TSchema,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(row: Typed<Q, B, A>): Route {
+  return row as unknown as Route
+}

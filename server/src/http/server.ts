@@ -1,0 +1,130 @@
+// Builds the HTTP server from the route table. The hooks stand in the order in which a request is
+// judged: key, rate limit, scope, version; then the body; then the idempotency key; then the verb.
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { monotonicMs } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { isId, newId } from '../kernel/ids.ts'
+import { Failure } from '../errors.ts'
+import { type Admission, countAddress, type Gate } from './admit.ts'
+import { LARGEST_BODY, parseBody } from './bodies.ts'
+import { answerFailure, refuseSocket } from './failures.ts'
+import type { Reservation } from './idempotency.ts'
+import { Metrics } from './metrics.ts'
+import { register } from './register.ts'
+import type { Route } from './route.ts'
+import { currentVersion } from './versions.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services
+    metrics: Metrics
+    gate: Gate
+  }
+  interface FastifyRequest {
+    now: Date
+    started: number
+    admission: Admission | null
+    reservation: Reservation | null
+    failure: Failure | null
+  }
+}
+
+export interface ServerOptions {
+  readonly services: Services
+  readonly gate: Gate
+  readonly routes: readonly Route[]
+  readonly trust_proxy: number
+}
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { services, gate } = options
+  const app = fastify({
+    bodyLimit: LARGEST_BODY,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 5_000 },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    trustProxy: (_, hop) => hop < options.trust_proxy,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    logger: false,
+    frameworkErrors: (error, request, reply) => {
+      greet(request, reply)
+      void answerFailure(error, request, reply)
+    },
+    clientErrorHandler: refuseSocket,
+  })
+  app.decorate('services', services)
+  app.decorate('metrics', new Metrics(services.committer))
+  app.decorate('gate', gate)
+  app.decorateRequest('now')
+  app.decorateRequest('started', 0)
+  app.decorateRequest('admission', null)
+  app.decorateRequest('reservation', null)
+  app.decorateRequest('failure', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_: unknown, bytes: Buffer) => parseBody(bytes),
+  )
+  app.addHook('onRequest', async (request, reply) => greet(request, reply))
+  app.addHook('onResponse', async (request, reply) => note(request, reply))
+  app.setErrorHandler(answerFailure)
+  app.setNotFoundHandler(unknownUrl(options.routes))
+  for (const row of options.routes) register(app, row)
+  return app
+}
+
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && isId(sent) ? sent : newId('req')
+}
+
+function greet(request: FastifyRequest, reply: FastifyReply): void {
+  request.now = request.server.services.clock.now()
+  request.started = monotonicMs()
+  request.server.metrics.in_flight.inc()
+  reply.header('X-Request-Id', request.id).header('X-Api-Version', currentVersion)
+  // Clients of a process that is about to stop look for another one.
+  if (request.server.gate.draining) reply.header('Connection', 'close')
+}
+
+/** One line and one measurement a request. */
+function note(request: FastifyRequest, reply: FastifyReply): void {
+  const { metrics, services } = request.server
+  const ms = monotonicMs() - request.started
+  const route = request.routeOptions.url ?? 'unknown'
+  metrics.in_flight.dec()
+  metrics.requests.labels(request.method, route, String(reply.statusCode)).observe(ms / 1000)
+  if (request.failure) metrics.failures.labels(request.failure.code).inc()
+  services.log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(ms * 100) / 100,
+      merchant_id: request.admission?.merchant_id,
+      key_id: request.admission?.key_id ?? undefined,
+      code: request.failure?.code,
+    },
+    'request',
+  )
+}
+
+function unknownUrl(routes: readonly Route[]) {
+  const patterns = routes.map(({ method, url }) => ({
+    method,
+    shape: new RegExp(`^${url.replaceAll(/:[a-z_]+/g, '[^/]+')}/?$`),
+  }))
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    await countAddress(request, reply)
+    const path = request.url.split('?')[0] ?? ''
+    const methods = patterns.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
+    if (methods.length === 0) throw new Failure('IR_02', `There is no such URL: ${path}`)
+    const allow = [...new Set(methods)].join(', ')
+    throw new Failure('IR_03', `${request.method} is not possible here; use ${allow}.`, {
+      headers: { Allow: allow },
+    })
+  }
+}

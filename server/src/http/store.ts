@@ -1,0 +1,34 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { sql } from '../kernel/sql.ts'
+
+export interface IdempotencyRow {
+  merchant_id: string
+  key_hash: Buffer
+  fingerprint: Buffer
+  token: string
+  created: Date
+  locked_until: Date
+  answer: Buffer | null
+  version: number
+}
+
+export const idempotency = table<IdempotencyRow>('idempotency', 'merchant_id', 'key_hash')
+
+export function findIdempotency(db: Database, merchant_id: string, key_hash: Buffer) {
+  return db.first<IdempotencyRow>(
+    sql`select * from idempotency where merchant_id = ${merchant_id} and key_hash = ${key_hash}`,
+  )
+}
+
+/** Takes a bounded bite of what is too old, of all merchants, and tells how much it took. */
+export async function forgetIdempotency(db: Database, before: Date, most: number): Promise<number> {
+  const gone = await db.rows(sql`delete from idempotency where (merchant_id, key_hash) in (
+    select merchant_id, key_hash from idempotency where created < ${before} order by created limit ${most}
+  ) returning 1`)
+  return gone.length
+}
+
+export async function migrationsRun(db: Database): Promise<string[]> {
+  return (await db.rows<{ name: string }>(sql`select name from migrations`)).map((row) => row.name)
+}

@@ -1,0 +1,83 @@
+// A Change is data: what a decision wants written, all of it or nothing. The first write is the head:
+// it names the object the change is about, and everything else hangs on it.
+
+/** A table and the columns of its primary key. */
+export interface Table<Row extends object> {
+  readonly name: string
+  readonly key: readonly (keyof Row & string)[]
+}
+
+export interface Insert {
+  readonly kind: 'insert'
+  readonly table: Table<never>
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** Writes only while the row still has the version that was decided upon; the version then grows by one. */
+export interface Update {
+  readonly kind: 'update'
+  readonly table: Table<never>
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** Removes the row, under the same condition as an update. */
+export interface Remove {
+  readonly kind: 'remove'
+  readonly table: Table<never>
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+export type Write = Insert | Update | Remove
+
+export interface Change {
+  readonly writes: readonly [Write, ...Write[]]
+}
+
+export interface Versioned {
+  readonly version: number
+}
+
+export function table<Row extends object>(
+  name: string,
+  ...key: (keyof Row & string)[]
+): Table<Row> {
+  return { name, key }
+}
+
+/** Refused when a row with the same key, or the same value in any unique index, is there already. */
+export function insert<Row extends object>(into: Table<Row>, row: Row): Insert {
+  return { kind: 'insert', table: into, row: plain(row) }
+}
+
+export function update<Row extends Versioned>(
+  of: Table<Row>,
+  current: Row,
+  set: Partial<Omit<Row, 'version'>>,
+): Update {
+  const row = { ...plain(set), ...identity(of, current) }
+  return { kind: 'update', table: of, row }
+}
+
+export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Remove {
+  return { kind: 'remove', table: of, row: identity(of, current) }
+}
+
+/** The row that was decided upon: its key and the version it had. */
+function identity<Row extends Versioned>(of: Table<Row>, current: Row): Record<string, unknown> {
+  const columns = of.key.map((column) => [column, current[column]])
+  return plain({ ...Object.fromEntries(columns), version: current.version })
+}
+
+/** Bytes travel in PostgreSQL's own hexadecimal spelling, because rows travel as JSON. */
+function plain(row: object): Record<string, unknown> {
+  const copy: Record<string, unknown> = { ...row }
+  for (const column in copy) {
+    const value = copy[column]
+    if (Buffer.isBuffer(value)) copy[column] = `\\x${value.toString('hex')}`
+  }
+  return copy
+}
+
+export function change(head: Write, ...rest: Write[]): Change {
+  return { writes: [head, ...rest] }
+}

@@ -1,0 +1,141 @@
+// The only way anything is written. A change is committed in one atomic round trip, or nothing of it
+// is. Changes of the same shape that wait at the same moment travel together: one statement, one
+// flush to disk. A change that is refused does not disturb its companions; whatever else goes wrong
+// in company is tried again alone.
+import type { Change } from './change.ts'
+import type { Database } from './db.ts'
+import { compose, headKey, shapeOf } from './statement.ts'
+
+/** Another writer was faster, or the key is taken. Nothing was written: read again and decide again. */
+export class Conflict extends Error {
+  constructor() {
+    super('the rows this change was decided upon have moved')
+  }
+}
+
+interface Waiting {
+  readonly change: Change
+  readonly key: string
+  resolve(): void
+  reject(error: unknown): void
+}
+
+interface Lane {
+  readonly text: string
+  waiting: Waiting[]
+  flying: number
+}
+
+export interface CommitFigures {
+  changes: number
+  statements: number
+  conflicts: number
+}
+
+const LARGEST_BATCH = 64
+// While two statements of a shape are on their way, the next changes gather.
+const IN_FLIGHT = 2
+
+// What PostgreSQL says when another writer was faster: a refused commit, a deadlock, a unique index.
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '23505'])
+
+export class Committer {
+  readonly figures: CommitFigures = { changes: 0, statements: 0, conflicts: 0 }
+  private readonly lanes = new Map<string, Lane>()
+  private readonly db: Database
+
+  constructor(db: Database) {
+    this.db = db
+  }
+
+  commit(change: Change): Promise<void> {
+    const lane = this.laneOf(change)
+    return new Promise((resolve, reject) => {
+      lane.waiting.push({ change, key: headKey(change), resolve, reject })
+      this.fly(lane)
+    })
+  }
+
+  private laneOf(change: Change): Lane {
+    const shape = shapeOf(change)
+    let lane = this.lanes.get(shape)
+    if (lane === undefined) {
+      lane = { text: compose(change), waiting: [], flying: 0 }
+      this.lanes.set(shape, lane)
+    }
+    return lane
+  }
+
+  private fly(lane: Lane): void {
+    while (lane.flying < IN_FLIGHT && lane.waiting.length > 0) {
+      lane.flying++
+      void this.send(lane, this.nextBatch(lane)).finally(() => {
+        lane.flying--
+        this.fly(lane)
+      })
+    }
+  }
+
+  private nextBatch(lane: Lane): Waiting[] {
+    if (lane.waiting.length === 1) return lane.waiting.splice(0)
+    const batch = new Map<string, Waiting>()
+    const later: Waiting[] = []
+    for (const entry of lane.waiting) {
+      if (batch.size < LARGEST_BATCH && !batch.has(entry.key)) batch.set(entry.key, entry)
+      else later.push(entry)
+    }
+    lane.waiting = later
+    // One order for everybody, so that two statements that lock the same rows do not lock each other out.
+    return [...batch.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  }
+
+  private async send(lane: Lane, batch: Waiting[]): Promise<void> {
+    try {
+      const kept = await this.write(lane, batch)
+      batch.forEach((entry, n) => this.settle(entry, kept.has(n + 1)))
+    } catch (error) {
+      const [alone] = batch
+      if (alone === undefined) return
+      if (batch.length > 1) for (const entry of batch) await this.send(lane, [entry])
+      else if (isConflict(error)) this.settle(alone, false)
+      else alone.reject(error)
+    }
+  }
+
+  private async write(lane: Lane, batch: Waiting[]): Promise<Set<number>> {
+    const [first] = batch
+    const inputs = first?.change.writes.map((_, w) =>
+      JSON.stringify(batch.map((entry) => entry.change.writes[w]?.row)),
+    )
+    this.figures.statements++
+    const rows = await this.db.run<{ nth: number }>(lane.text, inputs ?? [])
+    return new Set(rows.map((row) => row.nth))
+  }
+
+  private settle(entry: Waiting, written: boolean): void {
+    if (written) {
+      this.figures.changes++
+      entry.resolve()
+    } else {
+      this.figures.conflicts++
+      entry.reject(new Conflict())
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return CONFLICTS.has((error as { code?: unknown } | null)?.code)
+}
+
+const TRIES = 8
+
+/** Runs read, decide and commit from the start again when another writer was faster. */
+export async function deciding<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof Conflict) || tries === TRIES) throw error
+    }
+  }
+}

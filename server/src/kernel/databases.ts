@@ -1,0 +1,36 @@
+// Making and dropping whole databases: for the sandbox and for tests, never for the service itself.
+import pg from 'pg'
+
+export async function withServer<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names are ours, made of letters, digits and `_`. */
+export async function createDatabase(
+  url: string,
+  name: string,
+  template?: string,
+): Promise<string> {
+  const from = template === undefined ? '' : ` template "${template}"`
+  await withServer(url, (client) => client.query(`create database "${name}"${from}`))
+  return databaseUrl(url, name)
+}
+
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await withServer(url, (client) => client.query(`drop database if exists "${name}" with (force)`))
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

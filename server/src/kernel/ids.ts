@@ -1,0 +1,66 @@
+// An id says what it names (`cus_`, `key_`, …) and when it was made: 48 bits of milliseconds, then 80
+// random bits, in lower-case base 32. Time first, because random keys scatter inserts over the whole
+// index. This file and `crypto.ts` are the only sources of randomness.
+import { createHash, randomBytes } from 'node:crypto'
+
+/** Every prefix there is; the type of an object can be read off its id. */
+export const prefixes = {
+  mer: 'merchant',
+  pro: 'business profile',
+  key: 'API key',
+  cus: 'customer',
+  req: 'request',
+} as const
+
+export type Prefix = keyof typeof prefixes
+
+/** What a merchant may choose as an id: 1 to 64 letters, digits, `_` or `-`. */
+export const ID_PATTERN = '^[A-Za-z0-9_-]{1,64}$'
+const idShape = new RegExp(ID_PATTERN)
+
+export function isId(text: string): boolean {
+  return idShape.test(text)
+}
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const RANDOM_BYTES = 10
+let pool = Buffer.alloc(0)
+let used = 0
+
+/** One system call serves hundreds of ids. */
+function random(): Buffer {
+  if (used + RANDOM_BYTES > pool.length) {
+    pool = randomBytes(RANDOM_BYTES * 256)
+    used = 0
+  }
+  used += RANDOM_BYTES
+  return pool.subarray(used - RANDOM_BYTES, used)
+}
+
+function base32(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value, i = 0; i < length; i++, rest >>= 5n)
+    text = alphabet[Number(rest & 31n)] + text
+  return text
+}
+
+function compose(prefix: string, ms: number, tail: Buffer): string {
+  const time = base32(BigInt(ms), 10)
+  const noise = base32(BigInt(`0x${tail.toString('hex')}`), 16)
+  return `${prefix}_${time}${noise}`
+}
+
+export function newId(prefix: Prefix): string {
+  return compose(prefix, Date.now(), random())
+}
+
+/** The cell leads a merchant's id, so that any edge can route by reading it. */
+export function newMerchantId(cell: string): string {
+  return compose(`mer_${cell}`, Date.now(), random())
+}
+
+/** The same token and prefix always give the same id: a request carried out twice names one object. */
+export function derivedId(prefix: Prefix, token: string, made: Date): string {
+  const tail = createHash('sha256').update(`${prefix}:${token}`).digest().subarray(0, RANDOM_BYTES)
+  return compose(prefix, made.getTime(), tail)
+}

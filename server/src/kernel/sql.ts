@@ -1,0 +1,45 @@
+// SQL stays visible as SQL: a tagged template whose values become parameters and whose nested
+// fragments become text. The same text is always the same prepared statement.
+
+export class Sql {
+  readonly strings: readonly string[]
+  readonly values: readonly unknown[]
+
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings
+    this.values = values
+  }
+
+  /** Numbers the parameters in the order in which they stand. */
+  compile(): { text: string; values: unknown[] } {
+    const values: unknown[] = []
+    const text = write(this, values)
+    return { text, values }
+  }
+}
+
+function write(fragment: Sql, values: unknown[]): string {
+  let text = fragment.strings[0] ?? ''
+  fragment.values.forEach((value, i) => {
+    if (value instanceof Sql) text += write(value, values)
+    else text += `$${values.push(value)}`
+    text += fragment.strings[i + 1] ?? ''
+  })
+  return text
+}
+
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
+  return new Sql(strings, values)
+}
+
+/** Text that stands in the program, never a caller's: a table or a list of columns. */
+export function raw(text: string): Sql {
+  return new Sql([text], [])
+}
+
+const nothing = new Sql([''], [])
+
+/** The fragment when the condition holds, else nothing: how optional filters are written. */
+export function when(condition: boolean, fragment: Sql): Sql {
+  return condition ? fragment : nothing
+}

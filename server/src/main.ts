@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+// The command line: reads the configuration, starts a role, stops cleanly.
+import { Command } from 'commander'
+import { runApi } from './api.ts'
+import { createServices } from './app.ts'
+import { type Config, ConfigError, makeSecret, readConfig } from './config.ts'
+import { RELEASE } from './http/health.ts'
+import { createLog } from './kernel/log.ts'
+import { migrate } from './kernel/migrate.ts'
+import { createMerchant } from './merchants/create.ts'
+import { runSandbox } from './sandbox/run.ts'
+
+const florin = new Command('florin')
+  .description('An open-source payment processor: one JSON-over-HTTP API on one PostgreSQL.')
+  .version(RELEASE)
+  .showHelpAfterError('(florin --help lists the commands)')
+
+florin
+  .command('api')
+  .description('serve the API until SIGTERM')
+  .action(() => runApi(config()))
+
+florin
+  .command('migrate')
+  .description('bring the database named by DATABASE_URL up to date')
+  .action(async () => {
+    const { database_url } = readConfig({ FLORIN_SECRET: makeSecret(), ...process.env })
+    const ran = await migrate(database_url, console.log)
+    console.log(
+      ran.length === 0 ? 'The database is up to date.' : `Done: ${ran.length} migration(s).`,
+    )
+  })
+
+florin
+  .command('merchants')
+  .description('manage merchants')
+  .command('create')
+  .description('create a merchant with a default profile and print its first keys')
+  .requiredOption('--name <name>', 'the name of the merchant')
+  .option('--json', 'print one line of JSON')
+  .action(async (options: { name: string; json?: boolean }) => {
+    const settings = config()
+    const services = createServices(settings, createLog('warn'))
+    try {
+      const made = await createMerchant(services, { merchant_name: options.name })
+      if (options.json) return console.log(JSON.stringify(made))
+      for (const [field, value] of Object.entries(made)) console.log(`${field.padEnd(26)}${value}`)
+      console.log(
+        '\nThe two secrets, api_key and payment_response_hash_key, are shown this once only.',
+      )
+    } finally {
+      await services.db.close()
+    }
+  })
+
+florin
+  .command('secret')
+  .description('print a fresh value for FLORIN_SECRET')
+  .action(() => console.log(makeSecret()))
+
+florin
+  .command('sandbox')
+  .description('start a complete sandbox: PostgreSQL, a fresh database, a merchant, the API')
+  .option('--json', 'print one line of JSON when ready, and nothing else')
+  .option('--port <port>', 'the port of the API (default: 8080 if free, else any; with --json any)')
+  .action((options: { json?: boolean; port?: string }) => runSandbox(options))
+
+function config(): Config {
+  return readConfig(process.env)
+}
+
+try {
+  await florin.parseAsync()
+} catch (error) {
+  console.error(explain(error))
+  process.exitCode = 1
+}
+
+/** A mistake of the operator is explained; a mistake of ours shows where it happened. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `${error.message}\nSee docs/reference/configuration.md.`
+  const { code, message, stack } = error as Error & { code?: string }
+  if (code === 'ECONNREFUSED')
+    return `PostgreSQL does not answer at DATABASE_URL. Is it running? (${message})`
+  if (code === '42P01') return `A table is missing: run \`florin migrate\` first. (${message})`
+  return stack ?? String(error)
+}

@@ -1,0 +1,47 @@
+import { newApiKey, newPublishableKey } from '../api_keys/create.ts'
+import { change, insert } from '../kernel/change.ts'
+import type { Services } from '../kernel/context.ts'
+import { newId, newMerchantId } from '../kernel/ids.ts'
+import { newProfile } from '../profiles/create.ts'
+import type { CreateMerchant, NewMerchant } from './schema.ts'
+import { merchants } from './store.ts'
+
+/** A merchant, its default profile, its first secret key and its publishable key, all or nothing. */
+export async function createMerchant(
+  services: Services,
+  input: CreateMerchant,
+): Promise<NewMerchant> {
+  const now = services.clock.now()
+  const merchant_id = newMerchantId(services.cell)
+  const publishable = newPublishableKey(services, merchant_id)
+  const first = newApiKey(services, {
+    merchant_id,
+    key_id: newId('key'),
+    name: 'First key',
+    description: null,
+    scopes: ['*'],
+    expiration: null,
+    now,
+  })
+  const owner = { merchant_id, profile_id: newId('pro'), is_default: true }
+  const profile = newProfile(services, owner, { profile_name: 'default' }, now)
+  const merchant = {
+    merchant_id,
+    merchant_name: input.merchant_name,
+    publishable_key: publishable.key,
+    api_version: null,
+    created: now,
+    modified_at: now,
+    version: 1,
+  }
+  const rest = [profile.write, ...first.writes, publishable.write]
+  await services.committer.commit(change(insert(merchants, merchant), ...rest))
+  return {
+    merchant_id,
+    merchant_name: input.merchant_name,
+    profile_id: owner.profile_id,
+    api_key: first.key,
+    publishable_key: publishable.key,
+    payment_response_hash_key: profile.secret,
+  }
+}

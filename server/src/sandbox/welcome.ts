@@ -1,0 +1,37 @@
+// What a person sees first.
+
+export interface SandboxFacts {
+  base_url: string
+  merchant_id: string
+  profile_id: string
+  api_key: string
+  publishable_key: string
+  payment_response_hash_key: string
+  database_url: string
+  metrics_url: string
+}
+
+export function welcome(facts: SandboxFacts): string {
+  return `
+  Florin sandbox is up.
+
+    API          ${facts.base_url}
+    Reference    ${facts.base_url}/docs
+    Metrics      ${facts.metrics_url}
+
+    API key      ${facts.api_key}
+    Publishable  ${facts.publishable_key}
+    Merchant     ${facts.merchant_id}
+    Profile      ${facts.profile_id}
+
+  Your first call:
+
+    curl ${facts.base_url}/customers \\
+      -H 'api-key: ${facts.api_key}' \\
+      -H 'Content-Type: application/json' \\
+      -d '{"email": "ada@example.com", "name": "Ada King"}'
+
+  Ctrl-C stops it and removes what it made.
+
+`
+}

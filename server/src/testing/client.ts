@@ -1,0 +1,68 @@
+// A caller of the API as a merchant's program would be: real HTTP, one key.
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+  readonly text: string
+}
+
+export interface Sending {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Instead of a JSON value: the bytes as they are. */
+  readonly raw?: string | Uint8Array
+}
+
+export class Client {
+  readonly base_url: string
+  readonly api_key: string | undefined
+
+  constructor(base_url: string, api_key?: string) {
+    this.base_url = base_url
+    this.api_key = api_key
+  }
+
+  /** The same server, another key. */
+  with(api_key: string | undefined): Client {
+    return new Client(this.base_url, api_key)
+  }
+
+  get(path: string, sending: Sending = {}): Promise<Answer> {
+    return this.send('GET', path, undefined, sending)
+  }
+
+  post(path: string, body?: unknown, sending: Sending = {}): Promise<Answer> {
+    return this.send('POST', path, body, sending)
+  }
+
+  put(path: string, body?: unknown, sending: Sending = {}): Promise<Answer> {
+    return this.send('PUT', path, body, sending)
+  }
+
+  delete(path: string, sending: Sending = {}): Promise<Answer> {
+    return this.send('DELETE', path, undefined, sending)
+  }
+
+  async send(method: string, path: string, body?: unknown, sending: Sending = {}): Promise<Answer> {
+    const headers: Record<string, string> = {}
+    if (this.api_key !== undefined) headers['api-key'] = this.api_key
+    const payload = sending.raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    if (payload !== undefined) headers['Content-Type'] = 'application/json'
+    const response = await fetch(this.base_url + path, {
+      method,
+      headers: { ...headers, ...sending.headers },
+      ...(payload === undefined ? {} : { body: payload as string }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+// A shop to test with: the real app on a real PostgreSQL, listening on loopback, and a merchant of
+// its own. Tests of one file share a database; each shop has its own merchant, so they never meet.
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createApp, createServices } from '../app.ts'
+import { type Config, makeSecret, readConfig } from '../config.ts'
+import type { Services } from '../kernel/context.ts'
+import { createLog } from '../kernel/log.ts'
+import { createMerchant } from '../merchants/create.ts'
+import type { NewMerchant } from '../merchants/schema.ts'
+import { Client } from './client.ts'
+import { TestClock } from './clock.ts'
+import { testDatabase } from './database.ts'
+
+export const ADMIN_KEY = 'admin-key-of-the-tests-0123456789abcdef'
+
+// One secret for all processes of a run, so that a key made by one is known to the others.
+const secret = makeSecret()
+
+export interface HarnessOptions {
+  /** Variables on top of the tests' own. */
+  env?: Readonly<Record<string, string>>
+}
+
+export class Shop extends Client implements AsyncDisposable {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly clock: TestClock
+  readonly merchant: NewMerchant
+  /** What was logged, line by line. */
+  readonly log: string[]
+
+  constructor(parts: {
+    app: FastifyInstance
+    services: Services
+    clock: TestClock
+    merchant: NewMerchant
+    log: string[]
+  }) {
+    const { port } = parts.app.server.address() as AddressInfo
+    super(`http://127.0.0.1:${port}`, parts.merchant.api_key)
+    this.app = parts.app
+    this.services = parts.services
+    this.clock = parts.clock
+    this.merchant = parts.merchant
+    this.log = parts.log
+  }
+
+  /** Another merchant on the same server. */
+  async neighbour(): Promise<{ client: Client; merchant: NewMerchant }> {
+    const merchant = await createMerchant(this.services, { merchant_name: 'Neighbour' })
+    return { client: this.with(merchant.api_key), merchant }
+  }
+
+  /** A key of this merchant with just these scopes. */
+  async keyWith(...scopes: string[]): Promise<Client> {
+    const { merchant_id } = this.merchant
+    const answer = await this.post(`/api_keys/${merchant_id}`, { name: 'scoped', scopes })
+    return this.with(answer.body.api_key as string)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app.close()
+  }
+}
+
+export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record<string, string>> {
+  return {
+    DATABASE_URL: await testDatabase(),
+    FLORIN_SECRET: secret,
+    FLORIN_ADMIN_KEY: ADMIN_KEY,
+    FLORIN_RATE_LIMIT: '1000000',
+    FLORIN_PORT: '0',
+    FLORIN_METRICS_PORT: '0',
+    FLORIN_DRAIN_MS: '0',
+    FLORIN_DATABASE_CONNECTIONS: '4',
+    ...extra,
+  }
+}
+
+export async function harness(options: HarnessOptions = {}): Promise<Shop> {
+  const config: Config = readConfig(await testEnv(options.env))
+  const log: string[] = []
+  const clock = new TestClock()
+  const services = createServices(
+    config,
+    createLog('info', { write: (line) => log.push(line) }),
+    clock,
+  )
+  const app = createApp(config, services)
+  await app.listen({ host: config.host, port: 0 })
+  const merchant = await createMerchant(services, { merchant_name: 'Test shop' })
+  return new Shop({ app, services, clock, merchant, log })
+}

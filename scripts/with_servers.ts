@@ -5,7 +5,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres, startPostgres } from '../server/src/sandbox/postgres.ts'
+import { findPostgres } from '../server/src/sandbox/find_postgres.ts'
+import { startPostgres } from '../server/src/sandbox/postgres.ts'
 import { startRedis } from '../server/src/sandbox/redis.ts'
 
 interface Server {

@@ -1,6 +1,5 @@
 // Every environment variable, parsed once, with all mistakes reported together. The reference page is
 // generated from this table.
-import { randomBytes } from 'node:crypto'
 
 interface Setting<T> {
   readonly name: string
@@ -187,10 +186,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return config as Config
-}
-
-export function makeSecret(): string {
-  return randomBytes(32).toString('hex')
 }
 
 export function rateLimitOf(config: Config): number {

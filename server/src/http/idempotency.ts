@@ -2,12 +2,19 @@
 // runs and its answer is kept, sealed under the key itself, for a day. A twin that arrives while the
 // first is at work is told to come back. If the process died in between, the reservation runs out and
 // the next try carries on with the same token, hence with the same ids: it meets what the first made.
-import { randomUUID } from 'node:crypto'
 import { change, insert, update } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import { Conflict, deciding } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
-import { deriveKey, fingerprint, keyedHash, open, sameBytes, seal } from '../kernel/crypto.ts'
+import {
+  deriveKey,
+  fingerprint,
+  keyedHash,
+  open,
+  randomText,
+  sameBytes,
+  seal,
+} from '../kernel/crypto.ts'
 import { Failure } from '../errors.ts'
 import { findIdempotency, forgetIdempotency, idempotency, type IdempotencyRow } from './store.ts'
 
@@ -48,7 +55,7 @@ export async function begin(services: Services, sent: Sent, now: Date): Promise<
     merchant_id: sent.merchant_id,
     key_hash: keyedHash(services.keyring.key('idempotency keys'), sent.key),
     fingerprint: fingerprint(sent.method, sent.url, JSON.stringify(sent.body) ?? ''),
-    token: randomUUID(),
+    token: randomText(32),
     created: now,
     locked_until: addMs(now, LOCK_MS),
     answer: null,

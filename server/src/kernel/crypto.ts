@@ -18,6 +18,11 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
+/** A secret for a deployment, as its configuration wants it. */
+export function makeSecret(): string {
+  return randomBytes(32).toString('hex')
+}
+
 export function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'florin', purpose, 32))
 }

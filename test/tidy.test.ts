@@ -1,0 +1,201 @@
+// The code about the code: what ARCHITECTURE.md promises is checked here, read from that very page.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import { parseSync, Visitor } from 'oxc-parser'
+
+const root = resolve(import.meta.dirname, '..')
+const source = join(root, 'server/src')
+const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+
+interface Source {
+  /** Path within server/src. */
+  path: string
+  /** The folder, or the file itself when it stands at the top. */
+  unit: string
+  isTest: boolean
+  text: string
+  imports: string[]
+  /** The text of every sql`…` template, with `?` for what is filled in. */
+  statements: string[]
+  names: Set<string>
+}
+
+function read(file: string): Source {
+  const path = relative(source, file)
+  const text = readFileSync(file, 'utf8')
+  const parsed = parseSync(file, text)
+  assert.deepEqual(parsed.errors, [], `${path} cannot be parsed`)
+  const imports = parsed.module.staticImports.map((entry) => entry.moduleRequest.value)
+  const statements: string[] = []
+  const names = new Set<string>()
+  new Visitor({
+    TaggedTemplateExpression(node) {
+      if (node.tag.type !== 'Identifier' || node.tag.name !== 'sql') return
+      statements.push(node.quasi.quasis.map((part) => part.value.cooked).join('?'))
+    },
+    MemberExpression(node) {
+      names.add(text.slice(node.start, node.end))
+    },
+    NewExpression(node) {
+      if (node.arguments.length === 0) names.add(text.slice(node.start, node.end))
+    },
+  }).visit(parsed.program)
+  const [unit = path] = path.split('/')
+  const isTest = path.endsWith('.test.ts') || unit === 'testing'
+  return { path, unit, isTest, text, imports, statements, names }
+}
+
+const sources = globSync(join(source, '**/*.ts')).toSorted().map(read)
+const program = sources.filter((file) => !file.isTest)
+
+const order = [...page.matchAll(/^\d+\. `([a-z_.]+)`/gm)].map(([, unit]) => unit)
+
+/** The unit and path a relative import leads to, or undefined for a package. */
+function target(file: Source, specifier: string): { unit: string; path: string } | undefined {
+  if (!specifier.startsWith('.')) return undefined
+  const path = relative(source, resolve(source, dirname(file.path), specifier))
+  return { unit: path.split('/')[0] ?? path, path }
+}
+
+function imported(file: Source) {
+  return file.imports.flatMap((specifier) => target(file, specifier) ?? [])
+}
+
+test('every folder and file of server/src stands in the list of ARCHITECTURE.md, and nothing else', () => {
+  assert.deepEqual(new Set(order), new Set(sources.map((file) => file.unit)))
+})
+
+test('a folder imports only what stands above it in the list', () => {
+  const wrong = program.flatMap((file) =>
+    imported(file)
+      .filter(({ unit }) => unit !== file.unit && order.indexOf(unit) > order.indexOf(file.unit))
+      .map(({ path }) => `${file.path} imports ${path}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('store.ts and routes.ts are private to their folder; app.ts alone gathers the routes', () => {
+  const wrong = sources.flatMap((file) =>
+    imported(file)
+      .filter(({ unit, path }) => unit !== file.unit && /\/(store|routes|jobs)\.ts$/.test(path))
+      .filter(({ path }) => !(file.path === 'app.ts' && path.endsWith('routes.ts')))
+      .map(({ path }) => `${file.path} imports ${path}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('only the program imports the program: nothing but tests imports testing', () => {
+  const wrong = program.flatMap((file) =>
+    imported(file).flatMap(({ unit, path }) =>
+      unit === 'testing' ? `${file.path} imports ${path}` : [],
+    ),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('Fastify is found in http/ only', () => {
+  // app.ts and testing/ name its type, and nothing else of it.
+  const wrong = program
+    .filter((file) => file.unit !== 'http' && file.imports.some((name) => name.includes('fastify')))
+    .filter((file) => !/^import type \{ FastifyInstance \} from 'fastify'$/m.test(file.text))
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+})
+
+test('SQL is found in store.ts and kernel/ only', () => {
+  const wrong = program.filter(
+    (file) =>
+      file.statements.length > 0 && file.unit !== 'kernel' && basename(file.path) !== 'store.ts',
+  )
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+  const drivers = program.filter((file) => file.imports.includes('pg') && file.unit !== 'kernel')
+  assert.deepEqual(
+    drivers.map((file) => file.path),
+    [],
+  )
+})
+
+test('every SQL statement names merchant_id, but for a short list of named exceptions', () => {
+  const exceptions = new Set(['select name from migrations'])
+  // The page takes its condition, merchant_id first, from a fragment beside its statements.
+  const files = program.filter((file) => file.path !== 'kernel/page.ts')
+  const wholes = files.flatMap((file) =>
+    file.statements
+      .filter((text) => /^\s*(select|insert|update|delete|with)\b/i.test(text))
+      .filter((text) => !text.includes('merchant_id') && !exceptions.has(text.trim()))
+      .map((text) => `${file.path}: ${text.trim().slice(0, 80)}`),
+  )
+  assert.deepEqual(wholes, [])
+})
+
+test('the system clock is asked in the kernel only', () => {
+  const allowed = new Set(['kernel/clock.ts', 'kernel/ids.ts', 'kernel/log.ts'])
+  const wrong = program.filter(
+    (file) =>
+      file.unit !== 'sandbox' &&
+      !allowed.has(file.path) &&
+      ['Date.now', 'new Date()', 'performance.now', 'process.hrtime'].some((name) =>
+        file.names.has(name),
+      ),
+  )
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+})
+
+test('randomness comes from kernel/ids.ts and kernel/crypto.ts only', () => {
+  const allowed = new Set(['kernel/ids.ts', 'kernel/crypto.ts'])
+  const wrong = program.filter(
+    (file) =>
+      !allowed.has(file.path) &&
+      /\b(randomBytes|randomUUID|randomInt|Math\.random)\b/.test(file.text),
+  )
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+})
+
+test('no file or folder has a name that says nothing', () => {
+  const vague = /^(utils?|helpers?|services?|managers?|constants?|common|misc|index)(\.ts)?$/
+  const wrong = sources.filter((file) => file.path.split('/').some((part) => vague.test(part)))
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+})
+
+test('a file has at most 400 lines and a line at most 120 characters', () => {
+  const long = sources.filter((file) => file.text.split('\n').length > 401)
+  assert.deepEqual(
+    long.map((file) => file.path),
+    [],
+  )
+  const wide = sources.flatMap((file) =>
+    file.text.split('\n').flatMap((line, n) => (line.length > 120 ? `${file.path}:${n + 1}` : [])),
+  )
+  assert.deepEqual(wide, [])
+})
+
+test('nothing in the repository names a path of one machine or a package registry', () => {
+  const files = globSync(['**/*.{ts,md,json,sql,yaml}', 'scripts/*', '.ci/*'], {
+    cwd: root,
+  }).filter((path) => !/node_modules|^\.(tools|run)\//.test(path))
+  const hosts = ['registry.npmjs', 'deb.debian', 'pypi.org'].map((name) => new RegExp(`${name}\\b`))
+  const wrong = files.filter((path) => {
+    if (path === 'test/tidy.test.ts') return false
+    const text = readFileSync(join(root, path), 'utf8')
+    return (
+      hosts.some((host) => host.test(text)) || /\/(root|work|home\/(?!linuxbrew)\w+)\//.test(text)
+    )
+  })
+  assert.deepEqual(wrong, [])
+})

@@ -173,16 +173,12 @@ test('no file or folder has a name that says nothing', () => {
   )
 })
 
-test('a file has at most 400 lines and a line at most 120 characters', () => {
+test('a file has at most 400 lines', () => {
   const long = sources.filter((file) => file.text.split('\n').length > 401)
   assert.deepEqual(
     long.map((file) => file.path),
     [],
   )
-  const wide = sources.flatMap((file) =>
-    file.text.split('\n').flatMap((line, n) => (line.length > 120 ? `${file.path}:${n + 1}` : [])),
-  )
-  assert.deepEqual(wide, [])
 })
 
 test('nothing in the repository names a path of one machine or a package registry', () => {

@@ -1,5 +1,6 @@
 // The api role: listens, says so, and stops without losing a request.
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { createApp, createServices } from './app.ts'
 import type { Config } from './config.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
@@ -29,9 +30,23 @@ export async function runApi(config: Config): Promise<void> {
   // Readiness is off and connections are asked to close; until balancers look away, all is served.
   app.gate.draining = true
   await sleep(config.drain_ms)
+  await stopListening(app.server)
   await app.close()
-  metrics.close()
+  metrics.close().closeAllConnections()
   log.info('api has stopped')
+  // The line to the parent would keep this process alive.
+  if (process.connected) process.disconnect()
+}
+
+// Connections taken in the last moment get this long to bring their request.
+const LAST_REQUESTS_MS = 250
+
+/** Takes no new connection, but leaves alone those that are there: the HTTP server's own close does not. */
+async function stopListening(server: Server): Promise<void> {
+  // One more turn accepts what waits at the door.
+  await new Promise((resolve) => setImmediate(resolve))
+  NetServer.prototype.close.call(server)
+  await sleep(LAST_REQUESTS_MS)
 }
 
 function stopSignal(): Promise<string> {

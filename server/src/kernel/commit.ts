@@ -127,7 +127,7 @@ function isConflict(error: unknown): boolean {
   return CONFLICTS.has((error as { code?: unknown } | null)?.code)
 }
 
-const TRIES = 8
+const TRIES = 20
 
 /** Runs read, decide and commit from the start again when another writer was faster. */
 export async function deciding<T>(attempt: () => Promise<T>): Promise<T> {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, rateLimitOf, readConfig } from './config.ts'
+
+const good = { DATABASE_URL: 'postgres://localhost/florin', FLORIN_SECRET: 'ab'.repeat(32) }
+
+test('every mistake is reported at once, each with what would be right', () => {
+  const env = {
+    DATABASE_URL: 'mysql://localhost',
+    FLORIN_PORT: '99999',
+    FLORIN_ENVIRONMENT: 'staging',
+    FLORIN_ADMIN_KEY: 'short',
+  }
+
+  assert.throws(
+    () => readConfig(env),
+    (error) => {
+      assert.ok(error instanceof ConfigError)
+      assert.equal(error.mistakes.length, 5)
+      for (const name of [...Object.keys(env), 'FLORIN_SECRET'])
+        assert.match(error.message, new RegExp(name))
+      assert.match(error.message, /openssl rand|is missing/)
+      return true
+    },
+  )
+})
+
+test('what is left out takes the documented default', () => {
+  const config = readConfig(good)
+
+  assert.equal(config.environment, 'sandbox')
+  assert.equal(config.redis_url, undefined)
+  assert.equal(config.admin_key, undefined)
+  assert.equal(rateLimitOf(config), 1_500)
+  assert.equal(rateLimitOf(readConfig({ ...good, FLORIN_ENVIRONMENT: 'production' })), 6_000)
+  assert.equal(rateLimitOf(readConfig({ ...good, FLORIN_RATE_LIMIT: '7' })), 7)
+})

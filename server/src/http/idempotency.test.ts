@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withServer } from '../kernel/databases.ts'
+import { startApi } from '../testing/api_process.ts'
+import { testDatabase } from '../testing/database.ts'
+import { harness } from '../testing/harness.ts'
+import { forgetOldAnswers } from './idempotency.ts'
+
+test('a process killed between the write and its answer: the retry finds what was made, once', async () => {
+  await using shop = await harness()
+  const api = await startApi()
+  const headers = { 'Idempotency-Key': 'order-1' }
+  const customer = { name: 'Made by a process that died' }
+
+  // The table is locked, so the insert waits in PostgreSQL while the process that sent it is killed.
+  await withServer(await testDatabase(), async (client) => {
+    await client.query('begin')
+    await client.query('lock table customers in share mode')
+    const cut = api.client(shop.merchant.api_key).post('/customers', customer, { headers })
+    await assert.rejects(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      process.kill(api.pid, 'SIGKILL')
+      await cut
+    })
+    await client.query('commit')
+  })
+  await api.ended
+
+  const early = await shop.post('/customers', customer, { headers })
+  assert.equal(early.status, 409)
+  assert.equal(early.body.error.code, 'HE_00')
+  shop.clock.advance(61_000)
+  const late = await shop.post('/customers', customer, { headers })
+  const again = await shop.post('/customers', customer, { headers })
+
+  assert.equal(late.status, 201)
+  assert.equal(again.text, late.text)
+  const list = await shop.get('/customers/list')
+  assert.equal(list.body.total_count, 1)
+  assert.equal(list.body.data[0].customer_id, late.body.customer_id)
+})
+
+test('answers older than a day are forgotten in bounded bites, younger ones stay', async () => {
+  await using shop = await harness()
+  const send = (key: string) => shop.post('/customers', {}, { headers: { 'Idempotency-Key': key } })
+  await send('old')
+  shop.clock.advance(24 * 3_600_000 + 1)
+  await send('young')
+
+  await forgetOldAnswers(shop.services)
+
+  const rows = await shop.services.db.run('select 1 from idempotency where merchant_id = $1', [
+    shop.merchant.merchant_id,
+  ])
+  assert.equal(rows.length, 1)
+})

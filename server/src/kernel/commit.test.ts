@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { testDatabase } from '../testing/database.ts'
+import { change, insert, remove, table, update } from './change.ts'
+import { Committer, Conflict, deciding } from './commit.ts'
+import { Database } from './db.ts'
+import { createLog } from './log.ts'
+
+interface Account {
+  merchant_id: string
+  account_id: string
+  balance: number
+  note: string | null
+  bytes: Buffer
+  tags: string[]
+  seen: Date
+  version: number
+}
+
+interface Entry {
+  merchant_id: string
+  entry_id: string
+  account_id: string
+}
+
+const accounts = table<Account>('accounts', 'merchant_id', 'account_id')
+const entries = table<Entry>('entries', 'merchant_id', 'entry_id')
+
+let db: Database
+let committer: Committer
+
+before(async () => {
+  db = new Database({ url: await testDatabase(), connections: 8, log: createLog('silent') })
+  await db.run(
+    `create table accounts (merchant_id text, account_id text, balance bigint not null check (balance < 1000000),
+      note text, bytes bytea, tags jsonb, seen timestamptz, version int not null, primary key (merchant_id, account_id))`,
+    [],
+  )
+  await db.run(
+    'create table entries (merchant_id text, entry_id text primary key, account_id text)',
+    [],
+  )
+})
+after(() => db.close())
+
+beforeEach(async () => {
+  committer = new Committer(db)
+  await db.run('truncate accounts, entries', [])
+})
+
+const moment = new Date('2026-02-03T04:05:06.789Z')
+
+function account(account_id: string, balance = 0): Account {
+  const rest = {
+    note: 'a "quoted" \\ note €',
+    bytes: Buffer.from([0, 255, 7]),
+    tags: ['x'],
+    seen: moment,
+  }
+  return { merchant_id: 'm', account_id, balance, ...rest, version: 1 }
+}
+
+function entry(entry_id: string, account_id: string): Entry {
+  return { merchant_id: 'm', entry_id, account_id }
+}
+
+const read = async (id: string) =>
+  (await db.run<Account>('select * from accounts where account_id = $1', [id]))[0]
+const countEntries = async () =>
+  (await db.run<{ n: number }>('select count(*) as n from entries', []))[0]?.n
+
+test('what is committed reads back as it was, of every type', async () => {
+  const row = account('a', Number.MAX_SAFE_INTEGER % 1_000_000)
+
+  await committer.commit(change(insert(accounts, row)))
+
+  assert.deepEqual({ ...(await read('a')) }, row)
+})
+
+test('of two writers racing on one row exactly one wins and nothing of the loser is written', async () => {
+  await committer.commit(change(insert(accounts, account('a'))))
+  const current = (await read('a')) as Account
+  const other = new Committer(db)
+  const write = (by: Committer, balance: number, id: string) =>
+    by.commit(change(update(accounts, current, { balance }), insert(entries, entry(id, 'a'))))
+
+  const outcomes = await Promise.allSettled([
+    write(committer, 1, 'first'),
+    write(other, 2, 'second'),
+  ])
+
+  const won = outcomes.findIndex((outcome) => outcome.status === 'fulfilled')
+  const lost = outcomes[1 - won]
+  assert.ok(lost?.status === 'rejected' && lost.reason instanceof Conflict)
+  const now = await read('a')
+  assert.equal(now?.balance, won + 1)
+  assert.equal(now?.version, 2)
+  assert.deepEqual(
+    (await db.run<Entry>('select entry_id from entries', [])).map((row) => row.entry_id),
+    [won === 0 ? 'first' : 'second'],
+  )
+})
+
+test('50 writers who read, decide and commit again on conflict lose no update', async () => {
+  await committer.commit(change(insert(accounts, account('a'))))
+  const addOne = () =>
+    deciding(async () => {
+      const current = (await read('a')) as Account
+      await committer.commit(change(update(accounts, current, { balance: current.balance + 1 })))
+    })
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 50 }, addOne))
+
+  const done = outcomes.filter((outcome) => outcome.status === 'fulfilled').length
+  assert.equal((await read('a'))?.balance, done)
+  assert.ok(done > 0)
+})
+
+test('a part that is refused undoes the whole change, its head included', async () => {
+  await committer.commit(change(insert(entries, entry('taken', 'x'))))
+
+  const attempt = committer.commit(
+    change(insert(accounts, account('a')), insert(entries, entry('taken', 'a'))),
+  )
+
+  await assert.rejects(attempt, Conflict)
+  assert.equal(await read('a'), undefined)
+})
+
+test('a change that is refused in company does not disturb its companions', async () => {
+  await committer.commit(change(insert(entries, entry('taken', 'x'))))
+  const ids = Array.from({ length: 40 }, (_, n) => `a${n}`)
+
+  const outcomes = await Promise.allSettled(
+    ids.map((id, n) =>
+      committer.commit(
+        change(insert(accounts, account(id)), insert(entries, entry(n === 20 ? 'taken' : id, id))),
+      ),
+    ),
+  )
+
+  assert.deepEqual(
+    outcomes.flatMap((outcome, n) => (outcome.status === 'rejected' ? n : [])),
+    [20],
+  )
+  assert.equal(await countEntries(), 40)
+})
+
+test('a change the database cannot take fails alone, with its own reason', async () => {
+  const balances = [1, 2, 5_000_000, 4]
+
+  const outcomes = await Promise.allSettled(
+    balances.map((balance, n) =>
+      committer.commit(change(insert(accounts, account(`a${n}`, balance)))),
+    ),
+  )
+
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  const failed = outcomes[2]
+  assert.ok(failed?.status === 'rejected' && !(failed.reason instanceof Conflict))
+})
+
+test('changes of one shape that wait together travel in far fewer statements', async () => {
+  const many = Array.from({ length: 500 }, (_, n) => change(insert(accounts, account(`a${n}`))))
+
+  await Promise.all(many.map((each) => committer.commit(each)))
+
+  assert.equal(committer.figures.changes, 500)
+  assert.ok(committer.figures.statements < 50, `${committer.figures.statements} statements`)
+})
+
+test('two changes of one object never share a statement: the second sees the first', async () => {
+  const same = [1, 2, 3].map((balance) => change(insert(accounts, account('a', balance))))
+
+  const outcomes = await Promise.allSettled(same.map((each) => committer.commit(each)))
+
+  assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1)
+})
+
+test('a row is removed only while it has the version that was decided upon', async () => {
+  await committer.commit(change(insert(accounts, account('a'))))
+  const stale = (await read('a')) as Account
+  await committer.commit(change(update(accounts, stale, { note: null })))
+
+  await assert.rejects(committer.commit(change(remove(accounts, stale))), Conflict)
+  await committer.commit(change(remove(accounts, (await read('a')) as Account)))
+
+  assert.equal(await read('a'), undefined)
+})
+
+test('two changes that lock the same rows in opposite order end as one winner and one conflict', async () => {
+  await committer.commit(change(insert(accounts, account('a'))))
+  await committer.commit(change(insert(accounts, account('b'))))
+  const a = (await read('a')) as Account
+  const b = (await read('b')) as Account
+  const other = new Committer(db)
+
+  const outcomes = await Promise.allSettled([
+    committer.commit(
+      change(update(accounts, a, { balance: 1 }), update(accounts, b, { balance: 1 })),
+    ),
+    other.commit(change(update(accounts, b, { balance: 2 }), update(accounts, a, { balance: 2 }))),
+  ])
+
+  assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1)
+  assert.equal((await read('a'))?.balance, (await read('b'))?.balance)
+})

@@ -1,0 +1,21 @@
+// The api as an operator runs it: a process of its own, on the database of the test file.
+import { type Child, startRole } from '../sandbox/role.ts'
+import { Client } from './client.ts'
+import { testEnv } from './harness.ts'
+
+export interface ApiProcess extends Child, AsyncDisposable {
+  client(api_key?: string): Client
+  readonly base_url: string
+}
+
+export async function startApi(extra: Record<string, string> = {}): Promise<ApiProcess> {
+  const env = { ...(await testEnv(extra)), FLORIN_LOG_LEVEL: 'error' }
+  const child = await startRole('api', { PATH: process.env['PATH'], ...env })
+  const base_url = `http://127.0.0.1:${child.ports.port}`
+  return {
+    ...child,
+    base_url,
+    client: (api_key) => new Client(base_url, api_key),
+    [Symbol.asyncDispose]: () => child.stop(),
+  }
+}

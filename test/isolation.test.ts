@@ -1,0 +1,117 @@
+// Other merchants do not exist: every route of the app, taken from the app itself, is called with a
+// neighbour's ids. A new route is tried here without anybody remembering it; what it needs is an
+// example body in its row and, for a new kind of id, an object of the neighbour's below.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { routes } from '../server/src/app.ts'
+import type { Route } from '../server/src/http/route.ts'
+import { type Shop, harness } from '../server/src/testing/harness.ts'
+
+type Ids = Record<string, string>
+
+/** One object of each kind, all belonging to the neighbour. */
+async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: string[] }> {
+  const { client, merchant } = await shop.neighbour()
+  const customer = await client.post('/customers', {
+    name: 'Nadia Neighbour',
+    email: 'n@neighbour.example',
+  })
+  const key = await client.post(`/api_keys/${merchant.merchant_id}`, { name: 'neighbour key' })
+  const ids = {
+    merchant_id: merchant.merchant_id,
+    profile_id: merchant.profile_id,
+    customer_id: customer.body.customer_id,
+    key_id: key.body.key_id,
+  }
+  return { ids, secrets: ['Nadia', 'n@neighbour.example', ...Object.values(ids)] }
+}
+
+const parametersOf = (row: Route) =>
+  [...row.url.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
+
+function fill(row: Route, ids: Ids): string {
+  return row.url.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
+    const id = ids[name]
+    assert.ok(id, `give neighboursObjects() an object for :${name}`)
+    return id
+  })
+}
+
+function call(shop: Shop, row: Route, path: string) {
+  return shop.send(row.method, path, row.body ? (row.example ?? {}) : undefined)
+}
+
+test('every route that takes a body has an example that is valid', async (t) => {
+  await using shop = await harness()
+  for (const row of routes.filter((each) => each.body)) {
+    await t.test(`${row.method} ${row.url}`, async () => {
+      assert.ok(row.example, 'the row needs an example')
+      const own = { ...shop.merchant, customer_id: 'absent', key_id: 'absent' }
+      const answer = await call(shop, row, fill(row, own))
+      assert.notEqual(answer.status, 400, answer.text)
+    })
+  }
+})
+
+test("every route called with a neighbour's ids answers 404 or 403 and tells nothing", async (t) => {
+  await using shop = await harness()
+  const { ids, secrets } = await neighboursObjects(shop)
+  const { merchant_id } = shop.merchant
+  for (const row of routes.filter((each) => parametersOf(each).length > 0)) {
+    const variants = [ids, { ...ids, merchant_id }]
+    // A path with no id but the caller's own is the caller's own.
+    const foreign = variants.filter((each) =>
+      parametersOf(row).some((name) => each[name] !== merchant_id),
+    )
+    for (const [n, variant] of foreign.entries()) {
+      await t.test(
+        `${row.method} ${row.url} (${n === 0 ? 'all theirs' : 'under our merchant_id'})`,
+        async () => {
+          const path = fill(row, variant)
+          const answer = await call(shop, row, path)
+          assert.ok([403, 404].includes(answer.status), `${answer.status} ${answer.text}`)
+          const told = secrets.filter(
+            (secret) => answer.text.includes(secret) && !path.includes(secret),
+          )
+          assert.deepEqual(told, [])
+        },
+      )
+    }
+  }
+})
+
+test("no route without an id ever shows a neighbour's data", async (t) => {
+  await using shop = await harness()
+  const { ids, secrets } = await neighboursObjects(shop)
+  const query = new URLSearchParams({ customer_id: ids['customer_id'] ?? '' })
+  for (const row of routes.filter((each) => parametersOf(each).length === 0)) {
+    await t.test(`${row.method} ${row.url}`, async () => {
+      const plain = await call(shop, row, row.url)
+      const asked = row.url.endsWith('/list')
+        ? row.method === 'GET'
+          ? await shop.get(`${row.url}?${query}`)
+          : await shop.post(row.url, { customer_id: ids['customer_id'] })
+        : plain
+      for (const answer of [plain, asked]) {
+        assert.deepEqual(
+          secrets.filter((secret) => answer.text.includes(secret)),
+          [],
+        )
+      }
+    })
+  }
+})
+
+test("a neighbour's objects are as they were after all that", async () => {
+  await using shop = await harness()
+  const { client, merchant } = await shop.neighbour()
+  await client.post('/customers', { customer_id: 'shared-id', name: 'Theirs' })
+  await shop.post('/customers', { customer_id: 'shared-id', name: 'Ours' })
+
+  await shop.post('/customers/shared-id', { name: 'Ours, changed' })
+  await shop.delete('/customers/shared-id')
+
+  const theirs = await client.get('/customers/shared-id')
+  assert.equal(theirs.body.name, 'Theirs')
+  assert.equal(theirs.body.merchant_id, merchant.merchant_id)
+})

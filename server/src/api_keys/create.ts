@@ -14,8 +14,8 @@ const PREFIX_LENGTH = 12
 /** Makes a key with the scopes asked for, which the caller must hold itself. */
 export async function createApiKey(context: Context, input: CreateApiKey): Promise<NewApiKey> {
   const scopes = input.scopes ?? ['*']
-  const expiration = readExpiration(input.expiration ?? 'never', context.now)
   checkHeld(context, scopes)
+  const expiration = readExpiration(input.expiration ?? 'never', context.now)
   const { row, key, writes } = newApiKey(context, {
     merchant_id: context.merchant_id,
     key_id: context.id('key'),

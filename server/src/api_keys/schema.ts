@@ -12,8 +12,8 @@ const Scopes = Type.Array(Type.Unsafe<string>({ type: 'string', enum: ['*', ...s
 })
 
 const Expiration = Type.String({
-  pattern:
-    '^(never|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d))$',
+  format: 'expiration',
+  maxLength: 40,
   default: 'never',
   description: '`never`, or a moment in the future as an ISO 8601 timestamp.',
 })

@@ -5,7 +5,9 @@ import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { KEY_LEASE_MS } from '../http/authenticate.ts'
 import { checkHeld, readExpiration } from './create.ts'
+import { hasScope } from '../http/scopes.ts'
 import { readApiKey } from './get.ts'
+import { otherKeyMaker } from './other_key_maker.ts'
 import type { ApiKey, UpdateApiKey } from './schema.ts'
 import { shown } from './shown.ts'
 import { type ApiKeyRow, apiKeys } from './store.ts'
@@ -17,15 +19,16 @@ export async function updateApiKey(
   input: UpdateApiKey,
 ): Promise<ApiKey> {
   const { expiration } = input
-  const until = expiration === undefined ? undefined : readExpiration(expiration, context.now)
   if (input.scopes !== undefined) checkHeld(context, input.scopes)
+  const until = expiration === undefined ? undefined : readExpiration(expiration, context.now)
   const row = await deciding(async () => {
     const current = await readApiKey(context, key_id)
     if (current.status === 'revoked') {
       throw new Failure('IR_16', 'This key is revoked; create another one.')
     }
     const set = decideUpdate(current, input, until, context.now)
-    await context.committer.commit(change(update(apiKeys, current, set)))
+    const kept = hasScope(set.scopes, 'api_keys:write') ? [] : await otherKeyMaker(context, key_id)
+    await context.committer.commit(change(update(apiKeys, current, set), ...kept))
     return { ...current, ...set }
   })
   if (input.scopes !== undefined || until !== undefined) await sleep(KEY_LEASE_MS)

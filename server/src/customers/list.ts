@@ -8,7 +8,7 @@ export async function listCustomers(
   input: ListCustomers,
 ): Promise<Envelope<CustomerEntry>> {
   const request = pageRequest(input)
-  const filter = { ...input, customer_id: valuesOf(input.customer_id) }
+  const filter = { ...input, customer_id: valuesOf(input, 'customer_id') }
   const page = await pageOfCustomers(context.db, context.merchant_id, filter, request)
   return envelope(request, page, (row) => row)
 }

@@ -1,6 +1,6 @@
 // Every event a merchant can be told of, by the object it is about.
 
-export const eventTypes = {
+const eventTypes = {
   payment_details: [
     'payment_created',
     'payment_succeeded',

@@ -32,6 +32,7 @@ export async function admit(
 ): Promise<Admission> {
   if (access === 'admin' && isAdmin(request)) {
     await countAddress(request, reply)
+    chooseVersion(request.headers['x-api-version'], null)
     return { merchant_id: '', key_id: null, scopes: ['*'] }
   }
   const key = await authenticated(request, reply)

@@ -12,7 +12,7 @@ export function parseBody(bytes: Buffer): unknown {
   const text = decode(bytes)
   const body = parse(text)
   // Each test looks at the text first: nearly every body is cleared without being walked.
-  if (openings(text) > DEEPEST || /\\u(0000|d[89a-f])|__proto__/i.test(text)) inspect(body, 1)
+  if (openings(text) > DEEPEST || /\\u(0000|d[89a-f])|__proto__/i.test(text)) inspectText(body)
   return body
 }
 
@@ -41,20 +41,21 @@ function openings(text: string): number {
   return count
 }
 
-function inspect(value: unknown, depth: number): void {
-  if (typeof value === 'string') return inspectText(value)
+/** Walks a body or a query and refuses what could not be stored, or is nested too deep. */
+export function inspectText(value: unknown, depth = 1): void {
+  if (typeof value === 'string') return checkText(value)
   if (value === null || typeof value !== 'object') return undefined
   if (depth > DEEPEST) {
     throw new Failure('IR_06', `The request body is nested more than ${DEEPEST} deep.`)
   }
   for (const [key, inner] of Object.entries(value)) {
     if (key === '__proto__') throw new Failure('IR_04', 'A field cannot be named __proto__.')
-    inspectText(key)
-    inspect(inner, depth + 1)
+    checkText(key)
+    inspectText(inner, depth + 1)
   }
 }
 
-function inspectText(text: string): void {
+function checkText(text: string): void {
   if (!text.isWellFormed() || text.includes('\0')) {
     throw new Failure('IR_04', 'Text must be well-formed Unicode without the NUL character.')
   }

@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Conflict } from '../kernel/commit.ts'
 import { newId } from '../kernel/ids.ts'
 import { errors, Failure } from '../errors.ts'
+import { LARGEST_BODY } from './bodies.ts'
 
 /** What the HTTP framework itself refuses, in our words. */
 const framework: Readonly<Record<string, () => Failure>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Failure('IR_07', 'The request body is larger than 262144 bytes.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Failure('IR_06', 'Send the body as JSON, with the header Content-Type: application/json.', {
       status: 415,
@@ -18,7 +18,11 @@ const framework: Readonly<Record<string, () => Failure>> = {
   FST_ERR_BAD_URL: () => new Failure('IR_02', 'The URL is not well formed.'),
 }
 
-export function toFailure(error: unknown): Failure {
+export function tooLarge(): Failure {
+  return new Failure('IR_07', `The request body is larger than ${LARGEST_BODY} bytes.`)
+}
+
+function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof Conflict) {
     return new Failure(
@@ -35,7 +39,7 @@ export function toFailure(error: unknown): Failure {
   return known ? known() : new Failure('HE_00')
 }
 
-export function errorBody(failure: Failure, request_id: string) {
+function errorBody(failure: Failure, request_id: string) {
   const { field, details } = failure.parts
   return {
     error: {

@@ -2,7 +2,6 @@
 // are spelled `type: [T, 'null']`, not as a union of schemas, so that a wrong value has one error.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { countries } from '../kernel/countries.ts'
-import { ID_PATTERN } from '../kernel/ids.ts'
 
 export function nullable<T extends TSchema>(schema: T) {
   const { type } = schema as unknown as { type: string }
@@ -28,8 +27,6 @@ export const NullableTimestamp = Type.Unsafe<Date | null>({
 /** A moment as a caller sends it. */
 export const MomentText = Type.String({ format: 'moment', maxLength: 40 })
 
-export const Id = Type.String({ pattern: ID_PATTERN })
-
 export function text(maxLength: number, options: object = {}) {
   return Type.String({ maxLength, ...options })
 }
@@ -38,11 +35,10 @@ export const Email = Type.String({ format: 'email', maxLength: 255 })
 export const Phone = Type.String({ pattern: '^[0-9 ().-]{1,32}$' })
 export const PhoneCountryCode = Type.String({ pattern: '^\\+[0-9]{1,4}$' })
 export const WebUrl = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
-/** An enumeration in the schema, but without listing 249 members in every type. */
-export const Country = Type.Unsafe<string>({
-  type: 'string',
-  enum: Object.keys(countries),
-  title: 'Country',
+/** Null among the values, because `enum` would refuse it whatever `type` says. */
+const NullableCountry = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  enum: [...Object.keys(countries), null],
 })
 
 /** Up to 50 pairs; numbers and booleans are stored as text. */
@@ -73,12 +69,7 @@ export const Address = strict({
   city: Type.Optional(nullable(text(255))),
   state: Type.Optional(nullable(text(255))),
   zip: Type.Optional(nullable(text(32))),
-  country: Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      enum: [...Object.keys(countries), null],
-    }),
-  ),
+  country: Type.Optional(NullableCountry),
   first_name: Type.Optional(nullable(text(255))),
   last_name: Type.Optional(nullable(text(255))),
 })

@@ -34,8 +34,14 @@ export interface Reservation {
 
 export type Begun = { replay: Answer } | { run: Reservation }
 
-export function readIdempotencyKey(header: unknown): string | undefined {
-  if (header === undefined) return undefined
+interface Asked {
+  readonly method: string
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+export function readIdempotencyKey({ method, headers }: Asked): string | undefined {
+  const header = headers['idempotency-key']
+  if (header === undefined || method === 'GET' || method === 'HEAD') return undefined
   if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header
   throw new Failure('IR_04', '`Idempotency-Key` must be 1 to 255 visible ASCII characters.', {
     field: 'Idempotency-Key',
@@ -113,13 +119,18 @@ async function take(
   return { run: { row: { ...row, ...set, version: row.version + 1 }, key } }
 }
 
-/** Keeps the answer; one of ours (5xx) is not kept, so that the next try runs again at once. */
-export async function finish(services: Services, reserved: Reservation, answer: Answer, now: Date) {
+/** Keeps the answer; without one to keep, the next try runs again at once. */
+export async function finish(
+  services: Services,
+  reserved: Reservation,
+  answer: Answer | undefined,
+  now: Date,
+) {
   const { row, key } = reserved
   const set =
-    answer.status < 500
-      ? { answer: seal(sealingKey(services, key), JSON.stringify(answer), row.merchant_id) }
-      : { locked_until: now }
+    answer === undefined
+      ? { locked_until: now }
+      : { answer: seal(sealingKey(services, key), JSON.stringify(answer), row.merchant_id) }
   await services.committer.commit(change(update(idempotency, row, set)))
 }
 

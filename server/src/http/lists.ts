@@ -56,9 +56,16 @@ export function oneOrMany(description: string) {
   })
 }
 
-export function valuesOf(filter: string | string[] | undefined): string[] | undefined {
+/** The values of the filter of that name, however they were sent. */
+export function valuesOf<Name extends string>(
+  sent: { readonly [K in Name]?: string | string[] },
+  name: Name,
+): string[] | undefined {
+  const filter = sent[name]
   if (filter === undefined) return undefined
-  return Array.isArray(filter) ? filter : filter.split(',').slice(0, MOST_VALUES)
+  const values = Array.isArray(filter) ? filter : filter.split(',')
+  if (values.length <= MOST_VALUES) return values
+  throw new Failure('IR_04', `\`${name}\` takes ${MOST_VALUES} values at most.`, { field: name })
 }
 
 export function listOf<T extends TSchema>(title: string, entry: T) {
@@ -88,10 +95,19 @@ export interface Envelope<T> {
   data: T[]
 }
 
-type Sent = Partial<PageRequest>
+interface Sent extends Omit<Partial<PageRequest>, 'created_gte' | 'created_lte'> {
+  created_gte?: string
+  created_lte?: string
+}
 
 export function pageRequest(sent: Sent): PageRequest {
-  return { ...sent, limit: sent.limit ?? DEFAULT_LIMIT, offset: sent.offset ?? 0 }
+  return {
+    limit: sent.limit ?? DEFAULT_LIMIT,
+    offset: sent.offset ?? 0,
+    starting_after: sent.starting_after,
+    created_gte: sent.created_gte === undefined ? undefined : new Date(sent.created_gte),
+    created_lte: sent.created_lte === undefined ? undefined : new Date(sent.created_lte),
+  }
 }
 
 export function envelope<T, U>(

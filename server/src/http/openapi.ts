@@ -74,7 +74,7 @@ function scopeText(row: Route): string {
 }
 
 /** `POST /customers/:customer_id` is `post_customers_by_customer_id`. */
-export function operationId(row: Pick<Route, 'method' | 'url'>): string {
+function operationId(row: Pick<Route, 'method' | 'url'>): string {
   const path = row.url
     .slice(1)
     .replaceAll(/:([a-z_]+)/g, 'by_$1')

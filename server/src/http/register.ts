@@ -4,26 +4,35 @@ import type { Context } from '../kernel/context.ts'
 import { derivedId, isId, newId, type Prefix } from '../kernel/ids.ts'
 import { notFound } from '../errors.ts'
 import { type Admission, admit } from './admit.ts'
+import { inspectText, LARGEST_BODY } from './bodies.ts'
+import { tooLarge } from './failures.ts'
+import { strict } from './fields.ts'
 import { begin, finish, readIdempotencyKey } from './idempotency.ts'
 import type { Input, Route } from './route.ts'
 import { compile } from './validate.ts'
 
 export function register(app: FastifyInstance, row: Route): void {
   const { access } = row
-  const checkQuery = row.query && compile(row.query, 'query')
+  const checkQuery = compile(row.query ?? strict({}), 'query')
   const checkBody = row.body && compile(row.body, 'body')
   app.route({
     method: row.method,
     url: row.url,
     schema: { response: { [row.status]: row.answer } },
     onRequest: async (request, reply) => {
-      if (access !== 'public') request.admission = await admit(request, reply, access)
+      if (access === 'public') return
+      request.admission = await admit(request, reply, access)
+      checkLength(request)
     },
     preHandler: async (request, reply) => {
-      checkQuery?.(request.query)
-      checkBody?.((request.body ??= {}))
+      inspectText(request.query)
+      checkQuery(request.query)
+      // A body that is not sent is an empty one; `null` is not a body.
+      if (request.body === undefined) request.body = {}
+      checkBody?.(request.body)
+      const key = readIdempotencyKey(request)
       checkParams(request)
-      return replayed(request, reply)
+      return key === undefined ? undefined : replayed(request, reply, key)
     },
     onSend: async (request, reply, payload) => keep(request, reply, payload),
     handler: async (request, reply) => {
@@ -31,6 +40,11 @@ export function register(app: FastifyInstance, row: Route): void {
       return row.run(contextOf(request), request as unknown as Input)
     },
   })
+}
+
+/** Refused by its announced length, before anything else about the body is looked at. */
+function checkLength(request: FastifyRequest): void {
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw tooLarge()
 }
 
 /** An id that no object can have is an id that no object has. */
@@ -42,12 +56,9 @@ function checkParams(request: FastifyRequest): void {
 }
 
 /** The stored answer of an earlier twin, if there is one; else the key is reserved for this request. */
-async function replayed(request: FastifyRequest, reply: FastifyReply) {
-  const merchant_id = request.admission?.merchant_id
-  if (request.method === 'GET' || merchant_id === undefined || merchant_id === '') return undefined
-  const key = readIdempotencyKey(request.headers['idempotency-key'])
-  if (key === undefined) return undefined
+async function replayed(request: FastifyRequest, reply: FastifyReply, key: string) {
   const { method, url, body } = request
+  const { merchant_id } = request.admission ?? nobody
   const begun = await begin(
     request.server.services,
     { merchant_id, key, method, url, body },
@@ -67,7 +78,9 @@ async function keep(request: FastifyRequest, reply: FastifyReply, payload: unkno
   if (reservation === null || typeof payload !== 'string') return payload
   request.reservation = null
   const { services } = request.server
-  const answer = { status: reply.statusCode, body: payload }
+  // HE_00 says «try again»: what is kept would make that impossible.
+  const answer =
+    request.failure?.code === 'HE_00' ? undefined : { status: reply.statusCode, body: payload }
   await finish(services, reservation, answer, services.clock.now()).catch((error: unknown) =>
     services.log.error({ request_id: request.id, err: error }, 'an answer could not be kept'),
   )

@@ -1,6 +1,6 @@
 // What a key may do. A scope is a resource and `read` or `write`; `*` is all of them.
 
-export const resources = [
+const resources = [
   'payments',
   'refunds',
   'customers',

@@ -48,10 +48,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: (_, hop) => hop < options.trust_proxy,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     logger: false,
-    frameworkErrors: (error, request, reply) => {
-      greet(request, reply)
-      void answerFailure(error, request, reply)
-    },
+    frameworkErrors: (error, request, reply) => void refuseBadUrl(error, request, reply),
     clientErrorHandler: refuseSocket,
   })
   app.decorate('services', services)
@@ -68,16 +65,27 @@ export function createServer(options: ServerOptions): FastifyInstance {
     { parseAs: 'buffer' },
     async (_: unknown, bytes: Buffer) => parseBody(bytes),
   )
-  app.addHook('onRequest', async (request, reply) => greet(request, reply))
+  const book = new UrlBook()
+  app.addHook('onRoute', (route) => book.add(route))
+  app.addHook('onRequest', async (request, reply) => {
+    greet(request, reply)
+    // Before the body is looked at: an unknown URL comes first in the order of precedence.
+    if (request.is404) await refuseUrl(book, request, reply)
+  })
   app.addHook('onResponse', async (request, reply) => note(request, reply))
   app.setErrorHandler(answerFailure)
-  app.setNotFoundHandler(unknownUrl(options.routes))
   for (const row of options.routes) register(app, row)
   return app
 }
 
 function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && isId(sent) ? sent : newId('req')
+}
+
+async function refuseBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  greet(request, reply)
+  await countAddress(request, reply).catch(() => undefined)
+  await answerFailure(error, request, reply)
 }
 
 function greet(request: FastifyRequest, reply: FastifyReply): void {
@@ -112,19 +120,29 @@ function note(request: FastifyRequest, reply: FastifyReply): void {
   )
 }
 
-function unknownUrl(routes: readonly Route[]) {
-  const patterns = routes.map(({ method, url }) => ({
-    method,
-    shape: new RegExp(`^${url.replaceAll(/:[a-z_]+/g, '[^/]+')}/?$`),
-  }))
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    await countAddress(request, reply)
-    const path = request.url.split('?')[0] ?? ''
-    const methods = patterns.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
-    if (methods.length === 0) throw new Failure('IR_02', `There is no such URL: ${path}`)
-    const allow = [...new Set(methods)].join(', ')
-    throw new Failure('IR_03', `${request.method} is not possible here; use ${allow}.`, {
+/** Knows every route there is, so that a wrong method is told from a wrong URL. */
+class UrlBook {
+  private readonly patterns: { methods: string[]; shape: RegExp }[] = []
+
+  add(route: { method: string | string[]; url: string }): void {
+    const shape = route.url.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')
+    // Every GET has its HEAD; naming it would only be noise.
+    const methods = [route.method].flat().filter((method) => method !== 'HEAD')
+    this.patterns.push({ methods, shape: new RegExp(`^${shape}$`) })
+  }
+
+  refusal(method: string, path: string): Failure {
+    const found = this.patterns.filter(({ shape }) => shape.test(path))
+    const methods = new Set(found.flatMap((pattern) => pattern.methods))
+    if (methods.size === 0) return new Failure('IR_02', `There is no such URL: ${path}`)
+    const allow = [...methods].join(', ')
+    return new Failure('IR_03', `${method} is not possible here; use ${allow}.`, {
       headers: { Allow: allow },
     })
   }
+}
+
+async function refuseUrl(book: UrlBook, request: FastifyRequest, reply: FastifyReply) {
+  await countAddress(request, reply)
+  throw book.refusal(request.method, request.url.split('?')[0] ?? '')
 }

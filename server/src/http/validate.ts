@@ -2,6 +2,7 @@
 // comes before an invalid one, whatever order they stand in.
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { parseMoment } from '../kernel/clock.ts'
 import { Failure } from '../errors.ts'
 
 const options = { allErrors: true, strict: false, ownProperties: true } as const
@@ -11,14 +12,13 @@ const lenient = prepare(new Ajv({ ...options, coerceTypes: true }))
 
 function prepare(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['date-time', 'email', 'uri'])
+  const isMoment = (text: string) => parseMoment(text) !== undefined
   ajv.addFormat('moment', { type: 'string', validate: isMoment })
+  ajv.addFormat('expiration', {
+    type: 'string',
+    validate: (text) => text === 'never' || isMoment(text),
+  })
   return ajv
-}
-
-/** ISO 8601 with a zone, or a bare date, which means its first moment in UTC. */
-function isMoment(text: string): boolean {
-  const shape = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
-  return shape.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 export type Part = 'body' | 'query'
@@ -78,6 +78,7 @@ function sentence(error: ErrorObject, at: string, name: string): string {
 const formats: Record<string, string> = {
   moment: 'an ISO 8601 timestamp such as 2026-01-31T09:30:00Z',
   'date-time': 'an ISO 8601 timestamp such as 2026-01-31T09:30:00Z',
+  expiration: '`never` or an ISO 8601 timestamp such as 2026-01-31T09:30:00Z',
   email: 'an e-mail address',
   uri: 'a URL',
 }

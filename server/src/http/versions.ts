@@ -3,7 +3,7 @@
 import { Failure } from '../errors.ts'
 
 /** Newest last. A breaking change adds a date; a date stays for twelve months after its successor. */
-export const versions = ['2026-11-14'] as const
+const versions = ['2026-11-14'] as const
 
 export const currentVersion: string = versions.at(-1) ?? ''
 

@@ -3,10 +3,10 @@
 // into dotted form first, and addresses wrapped in IPv6 are unwrapped.
 import ipaddr from 'ipaddr.js'
 
-export type Reach = 'public' | 'loopback' | 'special' | 'name'
+type Reach = 'public' | 'loopback' | 'special' | 'name'
 
 /** Names are not resolved here; who connects must check the address it really got. */
-export function reachOf(hostname: string): Reach {
+function reachOf(hostname: string): Reach {
   const host = hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')

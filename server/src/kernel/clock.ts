@@ -16,6 +16,21 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
+/** ISO 8601 with a zone, or a bare date, which means its first moment in UTC; undefined for all else. */
+export function parseMoment(text: string): Date | undefined {
+  const shape = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
+  const day = shape.exec(text)?.[1]
+  if (day === undefined || day.startsWith('0000') || !isDay(day)) return undefined
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? undefined : moment
+}
+
+/** A calendar that rolls 30 February over into March would accept it. */
+function isDay(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+}
+
 export function addMs(moment: Date, ms: number): Date {
   return new Date(moment.getTime() + ms)
 }

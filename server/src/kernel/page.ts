@@ -9,8 +9,8 @@ export interface PageRequest {
   readonly limit: number
   readonly offset: number
   readonly starting_after?: string | undefined
-  readonly created_gte?: string | undefined
-  readonly created_lte?: string | undefined
+  readonly created_gte?: Date | undefined
+  readonly created_lte?: Date | undefined
 }
 
 export interface PageSource {

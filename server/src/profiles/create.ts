@@ -6,7 +6,7 @@ import { mergeMetadata } from '../http/metadata.ts'
 import { checkWebhookUrl } from './check_webhook_url.ts'
 import type { CreateProfile, Profile } from './schema.ts'
 import { newSecret, shown } from './secret.ts'
-import { type ProfileRow, profiles } from './store.ts'
+import { findProfiles, type ProfileRow, profiles } from './store.ts'
 
 export async function createProfile(context: Context, input: CreateProfile): Promise<Profile> {
   checkWebhookUrl(context.environment, input)
@@ -16,15 +16,24 @@ export async function createProfile(context: Context, input: CreateProfile): Pro
   try {
     await context.committer.commit(change(write))
   } catch (error) {
-    if (error instanceof Conflict) throw nameTaken(row.profile_name)
+    if (!(error instanceof Conflict)) throw error
+    await checkName(context, row)
     throw error
   }
   return shown(row, secret)
 }
 
-export function nameTaken(profile_name: string): Failure {
-  return new Failure('HE_01', `A profile named ${profile_name} exists already.`, {
+/** Two profiles of a merchant never share a name; a unique index has the last word. */
+export async function checkName(
+  context: Context,
+  wanted: Pick<ProfileRow, 'profile_id' | 'profile_name'>,
+): Promise<void> {
+  const all = await findProfiles(context.db, context.merchant_id)
+  const holder = all.find((profile) => profile.profile_name === wanted.profile_name)
+  if (holder === undefined || holder.profile_id === wanted.profile_id) return
+  throw new Failure('HE_01', `A profile named ${wanted.profile_name} exists already.`, {
     field: 'profile_name',
+    details: { existing_id: holder.profile_id },
   })
 }
 

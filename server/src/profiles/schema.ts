@@ -37,7 +37,7 @@ const webhook = {
   }),
 }
 
-export const WebhookDetails = Type.Object({
+const WebhookDetails = Type.Object({
   ...webhook,
   secret_last_rotated_at: Timestamp,
 })
@@ -60,7 +60,7 @@ const RiskRule = strict({
     enum: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'not_in'],
   }),
   value: Type.Unsafe<string | number | string[]>({
-    type: ['string', 'number', 'array'],
+    type: ['array', 'number', 'string'],
     maxLength: 255,
     maxItems: 1_000,
     items: { type: 'string', maxLength: 255 },

@@ -3,11 +3,11 @@ import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import { checkWebhookUrl } from './check_webhook_url.ts'
-import { nameTaken } from './create.ts'
+import { checkName } from './create.ts'
 import { readProfile } from './get.ts'
 import type { Profile, UpdateProfile } from './schema.ts'
 import { shown } from './secret.ts'
-import { findProfiles, type ProfileRow, profiles } from './store.ts'
+import { type ProfileRow, profiles } from './store.ts'
 
 /** Absent leaves a setting as it is; webhook_details and metadata are merged. */
 export function updateProfile(
@@ -18,18 +18,11 @@ export function updateProfile(
   checkWebhookUrl(context.environment, input)
   return deciding(async () => {
     const current = await readProfile(context, profile_id)
-    if (input.profile_name !== undefined) await checkName(context, current, input.profile_name)
     const set = decideUpdate(current, input, context.now)
+    if (input.profile_name !== undefined) await checkName(context, { ...current, ...set })
     await context.committer.commit(change(update(profiles, current, set)))
     return shown({ ...current, ...set })
   })
-}
-
-/** A name taken in the very same moment breaks the unique index, which counts as a conflict too. */
-async function checkName(context: Context, current: ProfileRow, name: string): Promise<void> {
-  const others = await findProfiles(context.db, context.merchant_id)
-  const taken = others.some((p) => p.profile_name === name && p.profile_id !== current.profile_id)
-  if (taken) throw nameTaken(name)
 }
 
 function decideUpdate(current: ProfileRow, input: UpdateProfile, now: Date) {

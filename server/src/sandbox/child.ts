@@ -62,7 +62,7 @@ export async function end(child: ChildProcess, ending: Ending): Promise<void> {
   clearTimeout(timer)
 }
 
-export function hasExited(child: ChildProcess): boolean {
+function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 

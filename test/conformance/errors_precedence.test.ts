@@ -1,0 +1,129 @@
+import { after, test } from 'node:test'
+import type { errors } from '../../server/src/errors.ts'
+import type { Answer } from '../../server/src/testing/client.ts'
+import { harness } from '../../server/src/testing/harness.ts'
+import { overTheLimit, refused } from './expect.ts'
+
+// Unknown URL and method; key; rate limit; scope; body and fields, a missing one before an invalid
+// one; existence; state and conflict. Each request here has several faults and is answered with the
+// first of them.
+
+const shop = await harness()
+const tight = await harness({ env: { FLORIN_RATE_LIMIT: '1' } })
+after(async () => {
+  await shop.app.close()
+  await tight.app.close()
+})
+
+const broken = { raw: '{"broken' }
+const tooLarge = { raw: JSON.stringify({ description: 'x'.repeat(262_144) }) }
+const readOnly = await shop.keyWith('customers:read')
+const stranger = shop.with(undefined)
+const theirs = await shop.neighbour()
+const theirProfiles = `/account/${theirs.merchant.merchant_id}/business_profile`
+const theirKeys = `/api_keys/${theirs.merchant.merchant_id}`
+const used = { headers: { 'Idempotency-Key': 'used' } }
+await shop.post('/customers', {}, used)
+const oldVersion = { 'X-Api-Version': '1999-01-01' }
+
+const faults: [string, number, keyof typeof errors, () => Promise<Answer>][] = [
+  [
+    'unknown URL, missing key and broken body',
+    404,
+    'IR_02',
+    () => stranger.post('/nowhere', undefined, broken),
+  ],
+  [
+    'impossible method, missing key and broken body',
+    405,
+    'IR_03',
+    () => stranger.put('/customers/nobody', undefined, broken),
+  ],
+  [
+    'missing key, broken body and unknown customer',
+    401,
+    'AU_01',
+    () => stranger.post('/customers/nobody', undefined, broken),
+  ],
+  [
+    'invalid key, unknown version and unknown customer',
+    401,
+    'AU_01',
+    () => shop.with('snd_no').get('/customers/nobody', { headers: oldVersion }),
+  ],
+  [
+    'rate limit exceeded, publishable key and broken body',
+    429,
+    'RL_01',
+    () =>
+      overTheLimit(() =>
+        tight.with(tight.merchant.publishable_key).post('/customers', undefined, broken),
+      ),
+  ],
+  [
+    'missing scope, broken body and unknown customer',
+    403,
+    'AU_03',
+    () => readOnly.post('/customers/nobody', undefined, broken),
+  ],
+  [
+    'missing scope, unknown version and too large a body',
+    403,
+    'AU_03',
+    () => readOnly.post('/customers', undefined, { ...tooLarge, headers: oldVersion }),
+  ],
+  [
+    'body too large, not JSON and for an unknown customer',
+    413,
+    'IR_07',
+    () => shop.post('/customers/nobody', undefined, { raw: '{'.repeat(262_145) }),
+  ],
+  [
+    'body too large, of the wrong type and for an unknown customer',
+    413,
+    'IR_07',
+    () =>
+      shop.post('/customers/nobody', undefined, {
+        ...tooLarge,
+        headers: { 'Content-Type': 'text/plain' },
+      }),
+  ],
+  [
+    'body not JSON, unknown customer and a used Idempotency-Key',
+    400,
+    'IR_06',
+    () => shop.post('/customers/nobody', undefined, { ...broken, ...used }),
+  ],
+  [
+    'missing field, invalid field and another merchant in the path',
+    400,
+    'IR_01',
+    () => shop.post(theirKeys, { scopes: ['no'] }),
+  ],
+  [
+    'invalid field, unknown customer and a used Idempotency-Key',
+    400,
+    'IR_04',
+    () => shop.post('/customers/nobody', { email: 'no' }, used),
+  ],
+  [
+    'another merchant in the path and a name that is taken',
+    404,
+    'IR_05',
+    () => shop.post(theirProfiles, { profile_name: 'default' }),
+  ],
+  [
+    'malformed Idempotency-Key and an id that no customer can have',
+    400,
+    'IR_04',
+    () => shop.delete('/customers/no%20id', { headers: { 'Idempotency-Key': 'two words' } }),
+  ],
+]
+
+for (const [what, status, code, act] of faults) {
+  test(`precedence: ${what} answers ${code}`, async () => {
+    const answer = await act()
+
+    refused(answer, status, code)
+  })
+}

@@ -1,0 +1,99 @@
+// What the tests of the interface share: how a refusal looks, and two ways to arrange a rare moment.
+import assert from 'node:assert/strict'
+import type { ErrorCode } from '../../server/src/errors.ts'
+import type { Answer } from '../../server/src/testing/client.ts'
+import type { Shop } from '../../server/src/testing/harness.ts'
+
+/** Exactly this status and code, in the one format of errors, and, when told, naming this field. */
+export function refused(answer: Answer, status: number, code: ErrorCode, field?: string): void {
+  const error = answer.body?.error
+  assert.equal(`${answer.status} ${error?.code}`, `${status} ${code}`, answer.text)
+  assert.equal(typeof error.type, 'string')
+  assert.equal(typeof error.message, 'string')
+  assert.equal(error.request_id, answer.headers.get('X-Request-Id'))
+  if (field !== undefined) assert.equal(error.field, field)
+}
+
+/** A timestamp as every answer writes it. */
+export const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Moves the clock to the first moment of a minute, so that what follows stays within it. */
+export function freshMinute(shop: Shop): void {
+  shop.clock.advance(60_000 - (shop.clock.now().getTime() % 60_000))
+}
+
+/** Keeps everybody else out of the customers while the work runs, at most this long. */
+export async function customersHeld<T>(shop: Shop, ms: number, work: () => Promise<T>): Promise<T> {
+  const held = shop.services.db.run(
+    `do $$ begin
+      lock table customers in access exclusive mode;
+      perform pg_sleep(${ms / 1000});
+    end $$`,
+    [],
+  )
+  await until(async () => (await locksOnCustomers(shop)) > 0)
+  const result = await work()
+  await held
+  return result
+}
+
+async function locksOnCustomers(shop: Shop): Promise<number> {
+  const rows = await shop.services.db.run(
+    `select 1 from pg_locks where relation = 'customers'::regclass and granted
+      and mode = 'AccessExclusiveLock'`,
+    [],
+  )
+  return rows.length
+}
+
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  assert.fail('what was waited for did not come')
+}
+
+/** Runs the work while the customers cannot be reached at all. */
+export async function customersGone<T>(shop: Shop, work: () => Promise<T>): Promise<T> {
+  await shop.services.db.run('alter table customers rename to customers_gone', [])
+  try {
+    return await work()
+  } finally {
+    await shop.services.db.run('alter table customers_gone rename to customers', [])
+  }
+}
+
+/** Runs the work while every change of a customer loses against another writer. */
+export async function customersContended<T>(shop: Shop, work: () => Promise<T>): Promise<T> {
+  const { db } = shop.services
+  await db.run(
+    `create function lose() returns trigger language plpgsql as $$
+    begin raise exception 'another writer was faster' using errcode = '40001'; end $$`,
+    [],
+  )
+  await db.run(
+    'create trigger losing before update on customers for each row execute function lose()',
+    [],
+  )
+  try {
+    return await work()
+  } finally {
+    await db.run('drop trigger losing on customers', [])
+    await db.run('drop function lose()', [])
+  }
+}
+
+/** How many customers the merchant of this shop has. */
+export async function customerCount(shop: Shop): Promise<number> {
+  const answer = await shop.get('/customers/list?limit=1')
+  return answer.body.total_count as number
+}
+
+/** Of three requests in a row two fall into one minute, and one a minute is allowed. */
+export async function overTheLimit(send: () => Promise<Answer>): Promise<Answer> {
+  const answers = [await send(), await send(), await send()]
+  const over = answers.find((answer) => answer.status === 429)
+  assert.ok(over, 'no answer was 429')
+  return over
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { harness } from '../../server/src/testing/harness.ts'
+import { freshMinute, ISO_UTC, refused } from './expect.ts'
+
+const shop = await harness()
+after(() => shop.app.close())
+
+test('GET /health gives 200 when the key is valid, and says whose key it is', async () => {
+  const answer = await shop.get('/health')
+
+  assert.equal(answer.status, 200)
+  const { version, time, ...rest } = answer.body
+  assert.deepEqual(rest, {
+    status: 'ok',
+    environment: 'sandbox',
+    merchant_id: shop.merchant.merchant_id,
+  })
+  assert.match(version, /^\d+\.\d+\.\d+$/)
+  assert.match(time, ISO_UTC)
+})
+
+test('GET /health with a bad key gives 401 AU_01', async () => {
+  const invalid = await shop.with('snd_no').get('/health')
+  const missing = await shop.with(undefined).get('/health')
+
+  refused(invalid, 401, 'AU_01')
+  refused(missing, 401, 'AU_01')
+})
+
+test('GET /health names the environment it stands in', async () => {
+  await using production = await harness({ env: { FLORIN_ENVIRONMENT: 'production' } })
+
+  const answer = await production.get('/health')
+
+  assert.equal(answer.body.environment, 'production')
+})
+
+test('GET /health counts like any route', async () => {
+  freshMinute(shop)
+  const first = await shop.get('/health')
+
+  const second = await shop.get('/health')
+
+  const remaining = [first, second].map((a) => Number(a.headers.get('X-RateLimit-Remaining')))
+  assert.equal(remaining[1], (remaining[0] ?? 0) - 1)
+})
+
+test('GET /health/live answers without a key', async () => {
+  const answer = await shop.with(undefined).get('/health/live')
+
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.status, 'ok')
+})
+
+test('GET /health/ready answers without a key and tells what it checked', async () => {
+  const answer = await shop.with(undefined).get('/health/ready')
+
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.status, 'ok')
+  assert.equal(answer.body.checks.database, 'ok')
+})
+
+test('GET /health/live and /health/ready do not count', async () => {
+  const stranger = shop.with(undefined)
+  freshMinute(shop)
+  const before = await stranger.get('/nowhere')
+  await stranger.get('/health/live')
+  await stranger.get('/health/ready')
+
+  const answer = await stranger.get('/nowhere')
+
+  const remaining = [before, answer].map((a) => Number(a.headers.get('X-RateLimit-Remaining')))
+  assert.equal(remaining[1], (remaining[0] ?? 0) - 1)
+})
+
+test('GET /health/ready gives 503 while the process drains, and requests are still served', async () => {
+  await using draining = await harness()
+  draining.app.gate.draining = true
+
+  const ready = await draining.get('/health/ready')
+  const served = await draining.post('/customers', {})
+
+  assert.equal(ready.status, 503)
+  assert.equal(ready.body.status, 'unavailable')
+  assert.equal(served.status, 201)
+})
+
+test('GET /health/ready gives 503 when the database cannot be read, /health/live stays 200', async () => {
+  const { db } = shop.services
+  await db.run('alter table migrations rename to migrations_gone', [])
+
+  const ready = await shop.with(undefined).get('/health/ready')
+  const live = await shop.with(undefined).get('/health/live')
+
+  await db.run('alter table migrations_gone rename to migrations', [])
+  assert.equal(ready.status, 503)
+  assert.deepEqual(ready.body, { status: 'unavailable', checks: { database: 'unreachable' } })
+  assert.equal(live.status, 200)
+  assert.equal((await shop.get('/health/ready')).status, 200)
+})

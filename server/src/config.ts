@@ -49,7 +49,7 @@ function address(...protocols: string[]) {
 
 function secret(value: string): Buffer {
   if (!/^[0-9a-f]{64}$/i.test(value)) {
-    throw new Unfit('must be 64 hexadecimal digits; make one with: openssl rand -hex 32')
+    throw new Unfit('must be 64 hexadecimal digits; make one with: npx florin secret')
   }
   return Buffer.from(value, 'hex')
 }
@@ -128,6 +128,12 @@ export const settings = {
     about: 'The port of the Prometheus metrics, apart from the API; 0 takes any free one.',
     fallback: '9090',
     parse: integer(0, 65_535),
+  }),
+  metrics_host: setting({
+    name: 'FLORIN_METRICS_HOST',
+    about: 'The address the metrics listen on; they are not meant for the public.',
+    fallback: '127.0.0.1',
+    parse: text(/^[0-9a-zA-Z.:-]+$/, 'an address or a host name'),
   }),
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { runApi } from './api.ts'
 import { createServices } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { randomMaker } from './kernel/context.ts'
 import { makeSecret } from './kernel/crypto.ts'
 import { RELEASE } from './http/health.ts'
 import { createLog } from './kernel/log.ts'
@@ -43,7 +44,10 @@ florin
     const settings = config()
     const services = createServices(settings, createLog('warn'))
     try {
-      const made = await createMerchant(services, { merchant_name: options.name })
+      const made = await createMerchant(
+        { ...services, ...randomMaker },
+        { merchant_name: options.name },
+      )
       if (options.json) return console.log(JSON.stringify(made))
       for (const [field, value] of Object.entries(made)) console.log(`${field.padEnd(26)}${value}`)
       console.log(
@@ -77,12 +81,19 @@ try {
   process.exitCode = 1
 }
 
+// What PostgreSQL says of a table, a type or a schema that is not there.
+const NOT_MIGRATED: ReadonlySet<string> = new Set(['42P01', '42704', '3F000'])
+
 /** A mistake of the operator is explained; a mistake of ours shows where it happened. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `${error.message}\nSee docs/reference/configuration.md.`
   const { code, message, stack } = error as Error & { code?: string }
   if (code === 'ECONNREFUSED')
     return `PostgreSQL does not answer at DATABASE_URL. Is it running? (${message})`
-  if (code === '42P01') return `A table is missing: run \`florin migrate\` first. (${message})`
+  if (code === 'EADDRINUSE') {
+    return `The port is taken: set FLORIN_PORT or FLORIN_METRICS_PORT to another. (${message})`
+  }
+  if (code !== undefined && NOT_MIGRATED.has(code))
+    return `A table is missing: run \`florin migrate\` first. (${message})`
   return stack ?? String(error)
 }

@@ -82,7 +82,7 @@ test('GET /health/ready gives 503 while the process drains, and requests are sti
   const served = await draining.post('/customers', {})
 
   assert.equal(ready.status, 503)
-  assert.equal(ready.body.status, 'unavailable')
+  assert.equal(ready.body.status, 'draining')
   assert.equal(served.status, 201)
 })
 

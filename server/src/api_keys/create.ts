@@ -1,9 +1,10 @@
 import { change, insert, type Insert } from '../kernel/change.ts'
-import type { Context, Services } from '../kernel/context.ts'
-import { randomText } from '../kernel/crypto.ts'
+import { Conflict } from '../kernel/commit.ts'
+import type { Context, Maker, Services } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { hashKey, publishablePrefix, secretPrefix } from '../http/authenticate.ts'
 import { covers } from '../http/scopes.ts'
+import { getApiKey } from './get.ts'
 import type { CreateApiKey, NewApiKey } from './schema.ts'
 import { shown } from './shown.ts'
 import { type ApiKeyRow, apiKeys, directory } from './store.ts'
@@ -25,8 +26,14 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
     expiration,
     now: context.now,
   })
-  await context.committer.commit(change(...writes))
-  return { ...shown(row, context.now), api_key: key }
+  try {
+    await context.committer.commit(change(...writes))
+    return { ...shown(row, context.now), api_key: key }
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    // Only an earlier try of this very request can have made it: same id, same key.
+    return { ...(await getApiKey(context, row.key_id)), api_key: key }
+  }
 }
 
 export function checkHeld(context: Context, scopes: readonly string[]): void {
@@ -55,7 +62,7 @@ interface Wanted
   now: Date
 }
 
-export function newApiKey(services: Services, wanted: Wanted) {
+export function newApiKey(services: Services & Maker, wanted: Wanted) {
   const key = randomKey(services, secretPrefix(services.environment))
   const { now, ...chosen } = wanted
   const row: ApiKeyRow = {
@@ -76,13 +83,13 @@ export function newApiKey(services: Services, wanted: Wanted) {
   return { row, key, writes }
 }
 
-export function newPublishableKey(services: Services, merchant_id: string) {
+export function newPublishableKey(services: Services & Maker, merchant_id: string) {
   const key = randomKey(services, publishablePrefix(services.environment))
   const found = { key_hash: hashKey(services.keyring, key), merchant_id, key_id: null }
   return { key, write: insert(directory, found) }
 }
 
 /** Sixty random characters, then the cell's code, by which an edge can route without a look-up. */
-function randomKey({ cell }: Services, prefix: string): string {
-  return `${prefix}${randomText(RANDOM_LENGTH)}${cell}`
+function randomKey({ cell, secret }: Services & Maker, prefix: string): string {
+  return `${prefix}${secret(RANDOM_LENGTH)}${cell}`
 }

@@ -22,6 +22,7 @@ export function useNoter(services: Services) {
     if (noted.size > 10_000) noted.clear()
     noted.set(key_id, now.getTime())
     noteUse(services, key.merchant_id, key_id, now).catch((error: unknown) => {
+      noted.delete(key_id)
       if (!(error instanceof Conflict)) services.log.warn({ err: error }, 'last_used_at not noted')
     })
   }

@@ -27,7 +27,8 @@ export async function updateApiKey(
       throw new Failure('IR_16', 'This key is revoked; create another one.')
     }
     const set = decideUpdate(current, input, until, context.now)
-    const kept = hasScope(set.scopes, 'api_keys:write') ? [] : await otherKeyMaker(context, key_id)
+    const keeps = hasScope(set.scopes, 'api_keys:write') && !until
+    const kept = keeps ? [] : await otherKeyMaker(context, key_id)
     await context.committer.commit(change(update(apiKeys, current, set), ...kept))
     return { ...current, ...set }
   })

@@ -9,6 +9,7 @@ import {
   nullable,
   Phone,
   PhoneCountryCode,
+  shaped,
   StoredMetadata,
   strict,
   text,
@@ -44,10 +45,11 @@ const details = {
 export const CreateCustomer = strict({
   // `list` is a route of its own: a customer of that name could never be read.
   customer_id: Type.Optional(
-    Type.String({
-      pattern: '^(?!list$)[A-Za-z0-9_-]{1,64}$',
-      description: 'Your own id for the customer, unique for ever; generated when omitted.',
-    }),
+    shaped(
+      '^(?!list$)[A-Za-z0-9_-]{1,64}$',
+      '1 to 64 letters, digits, `_` or `-`, and not `list`',
+      { description: 'Your own id for the customer, unique for ever; generated when omitted.' },
+    ),
   ),
   ...details,
   metadata: Type.Optional(Metadata),

@@ -32,9 +32,20 @@ export function text(maxLength: number, options: object = {}) {
 }
 
 export const Email = Type.String({ format: 'email', maxLength: 255 })
-export const Phone = Type.String({ pattern: '^[0-9 ().-]{1,32}$' })
-export const PhoneCountryCode = Type.String({ pattern: '^\\+[0-9]{1,4}$' })
-export const WebUrl = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
+/** Text of a shape, with the words that tell a person what shape. */
+export function shaped(pattern: string, wanted: string, options: object = {}) {
+  return Type.String({ pattern, 'x-wanted': wanted, ...options })
+}
+
+export const Phone = shaped(
+  '^[0-9 ().-]{1,32}$',
+  'a phone number without its country code: 1 to 32 digits, spaces, dots, dashes or brackets',
+)
+export const PhoneCountryCode = shaped('^\\+[0-9]{1,4}$', 'a country code such as +1')
+export const WebUrl = shaped('^https?://', 'a URL that begins with https:// or http://', {
+  format: 'uri',
+  maxLength: 2048,
+})
 /** Null among the values, because `enum` would refuse it whatever `type` says. */
 const NullableCountry = Type.Unsafe<string | null>({
   type: ['string', 'null'],

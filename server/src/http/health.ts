@@ -38,13 +38,15 @@ export const healthRoutes: Route[] = [
 ]
 
 export interface Readiness {
-  status: 'ok' | 'unavailable'
-  checks: { database: 'ok' | 'not_migrated' | 'unreachable' | 'draining' }
+  /** A draining process is well, but asks to be sent nothing more. */
+  status: 'ok' | 'unavailable' | 'draining'
+  checks: { database: 'ok' | 'not_migrated' | 'unreachable' }
 }
 
 export async function readiness(services: Services, draining: boolean): Promise<Readiness> {
-  const database = draining ? 'draining' : await databaseCheck(services)
-  return { status: database === 'ok' ? 'ok' : 'unavailable', checks: { database } }
+  const database = await databaseCheck(services)
+  const status = database === 'ok' ? 'ok' : 'unavailable'
+  return { status: draining ? 'draining' : status, checks: { database } }
 }
 
 async function databaseCheck({ db, log }: Services) {

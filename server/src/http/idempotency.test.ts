@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { withServer } from '../kernel/databases.ts'
 import { startApi } from '../testing/api_process.ts'
 import { testDatabase } from '../testing/database.ts'
-import { harness } from '../testing/harness.ts'
+import type { NewMerchant } from '../merchants/schema.ts'
+import { ADMIN_KEY, harness } from '../testing/harness.ts'
 import { forgetOldAnswers } from './idempotency.ts'
 
 test('a process killed between the write and its answer: the retry finds what was made, once', async () => {
@@ -54,3 +55,27 @@ test('answers older than a day are forgotten in bounded bites, younger ones stay
   ])
   assert.equal(rows.length, 1)
 })
+
+const makers: [what: string, path: (m: NewMerchant) => string, body: object, key?: string][] = [
+  ['customer', () => '/customers', { name: 'Ada' }],
+  ['API key', (m) => `/api_keys/${m.merchant_id}`, { name: 'once' }],
+  ['profile', (m) => `/account/${m.merchant_id}/business_profile`, { profile_name: 'Once' }],
+  ['merchant', () => '/accounts', { merchant_name: 'Once' }, ADMIN_KEY],
+]
+
+for (const [what, path, body, key] of makers) {
+  test(`a ${what} whose answer was lost in a crash is not made twice: the retry gets the same one`, async () => {
+    await using shop = await harness()
+    const client = shop.with(key ?? shop.merchant.api_key)
+    const headers = { 'Idempotency-Key': `make-${what.replace(' ', '-')}` }
+    const first = await client.post(path(shop.merchant), body, { headers })
+    // As a process leaves it that dies after the write and before the answer is kept.
+    await shop.services.db.run(`update idempotency set answer = null, locked_until = 'epoch'`, [])
+
+    const retry = await client.post(path(shop.merchant), body, { headers })
+
+    assert.equal(first.status, 201)
+    assert.equal(retry.status, 201, retry.text)
+    assert.deepEqual(retry.body, first.body)
+  })
+}

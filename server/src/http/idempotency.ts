@@ -5,8 +5,9 @@
 import { change, insert, update } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import { Conflict, deciding } from '../kernel/commit.ts'
-import type { Services } from '../kernel/context.ts'
+import type { Maker, Services } from '../kernel/context.ts'
 import {
+  derivedText,
   deriveKey,
   fingerprint,
   keyedHash,
@@ -15,6 +16,7 @@ import {
   sameBytes,
   seal,
 } from '../kernel/crypto.ts'
+import { derivedId } from '../kernel/ids.ts'
 import { Failure } from '../errors.ts'
 import { findIdempotency, forgetIdempotency, idempotency, type IdempotencyRow } from './store.ts'
 
@@ -132,6 +134,18 @@ export async function finish(
       ? { locked_until: now }
       : { answer: seal(sealingKey(services, key), JSON.stringify(answer), row.merchant_id) }
   await services.committer.commit(change(update(idempotency, row, set)))
+}
+
+/** Ids and secrets for one reservation: whoever carries it out again makes the same ones. */
+export function makerOf(services: Services, { row, key }: Reservation): Maker {
+  let made = 0
+  const next = () => `${row.token}:${made++}`
+  const id = (prefix: string) => derivedId(prefix, next(), row.created)
+  return {
+    id,
+    merchantId: (cell) => id(`mer_${cell}`),
+    secret: (length) => derivedText(sealingKey(services, key), next(), length),
+  }
 }
 
 function unseal(services: Services, key: string, row: IdempotencyRow, box: Buffer): Answer {

@@ -49,7 +49,7 @@ export function oneOrMany(description: string) {
     type: ['string', 'array'],
     minLength: 1,
     maxLength: 64 * MOST_VALUES,
-    items: { type: 'string', pattern: ID_PATTERN },
+    items: { type: 'string', pattern: ID_PATTERN, 'x-wanted': 'an id' },
     minItems: 1,
     maxItems: MOST_VALUES,
     description,

@@ -1,13 +1,13 @@
 // Turns one row of the route table into a working route.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../kernel/context.ts'
-import { derivedId, isId, newId, type Prefix } from '../kernel/ids.ts'
-import { notFound } from '../errors.ts'
+import { type Context, randomMaker } from '../kernel/context.ts'
+import { isId } from '../kernel/ids.ts'
+import { Failure, notFound } from '../errors.ts'
 import { type Admission, admit } from './admit.ts'
 import { inspectText, LARGEST_BODY } from './bodies.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
-import { begin, finish, readIdempotencyKey } from './idempotency.ts'
+import { begin, finish, makerOf, readIdempotencyKey } from './idempotency.ts'
 import type { Input, Route } from './route.ts'
 import { compile } from './validate.ts'
 
@@ -50,6 +50,7 @@ function checkLength(request: FastifyRequest): void {
 /** An id that no object can have is an id that no object has. */
 function checkParams(request: FastifyRequest): void {
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+    if (value === '') throw new Failure('IR_02', 'The URL lacks an id at its end.')
     if (!isId(value))
       throw notFound(name.replace(/_id$/, '').replaceAll('_', ' '), value.slice(0, 64))
   }
@@ -91,15 +92,8 @@ const nobody: Admission = { merchant_id: '', key_id: null, scopes: [] }
 
 function contextOf(request: FastifyRequest): Context {
   const { merchant_id, key_id, scopes } = request.admission ?? nobody
-  const row = request.reservation?.row
-  let made = 0
-  const id = (prefix: Prefix) =>
-    row ? derivedId(prefix, `${row.token}:${made++}`, row.created) : newId(prefix)
-  return {
-    ...request.server.services,
-    merchant_id,
-    now: request.now,
-    caller: { key_id, scopes },
-    id,
-  }
+  const { services } = request.server
+  const maker = request.reservation ? makerOf(services, request.reservation) : randomMaker
+  const { now } = request
+  return { ...services, ...maker, merchant_id, now, caller: { key_id, scopes } }
 }

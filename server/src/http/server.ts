@@ -82,10 +82,12 @@ function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && isId(sent) ? sent : newId('req')
 }
 
+/** What the framework refuses before any hook runs is greeted, answered and noted all the same. */
 async function refuseBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
   greet(request, reply)
   await countAddress(request, reply).catch(() => undefined)
   await answerFailure(error, request, reply)
+  note(request, reply)
 }
 
 function greet(request: FastifyRequest, reply: FastifyReply): void {

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { parseMoment } from '../kernel/clock.ts'
 import { Failure } from '../errors.ts'
 
-const options = { allErrors: true, strict: false, ownProperties: true } as const
+const options = { allErrors: true, strict: false, ownProperties: true, verbose: true } as const
 const exact = prepare(new Ajv({ ...options, coerceTypes: false }))
 // A query string knows only text: `limit=10` is a number there, and a list may be `a,b`.
 const lenient = prepare(new Ajv({ ...options, coerceTypes: true }))
@@ -35,10 +35,9 @@ function toFailure(found: ErrorObject[], part: Part): Failure {
   const missing = found.find((error) => error.keyword === 'required')
   const error = missing ?? found.find((e) => e.keyword !== 'propertyNames') ?? found[0]
   if (error === undefined) return new Failure('IR_04')
-  const at = pathOf(error)
-  const name = part === 'query' && error.keyword === 'additionalProperties' ? 'filter' : 'field'
-  const message = sentence(error, at, name)
-  return new Failure(missing ? 'IR_01' : 'IR_04', message, at === '' ? {} : { field: at })
+  const field = pathOf(error)
+  const message = `${subject(error, field, part)} ${predicate(error, part)}.`
+  return new Failure(missing ? 'IR_01' : 'IR_04', message, field === '' ? {} : { field })
 }
 
 /** `/address/country` becomes `address.country`; a missing or unknown name is added to its parent. */
@@ -46,7 +45,7 @@ function pathOf(error: ErrorObject): string {
   const parts = error.instancePath.split('/').slice(1).map(unescape)
   const params = error.params as { missingProperty?: string; additionalProperty?: string }
   const name = params.missingProperty ?? params.additionalProperty ?? error.propertyName
-  if (name !== undefined) parts.push(name)
+  if (name !== undefined && name !== '') parts.push(name)
   return parts.join('.')
 }
 
@@ -54,28 +53,47 @@ function unescape(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function sentence(error: ErrorObject, at: string, name: string): string {
-  const where = at === '' ? 'The request body' : `\`${at}\``
-  const params = error.params as Record<string, unknown>
-  switch (error.keyword) {
-    case 'required':
-      return `${where} is required.`
-    case 'additionalProperties':
-      return `${where} is not a ${name} this route knows.`
-    case 'enum':
-      return `${where} must be one of: ${allowed(params['allowedValues'])}.`
-    case 'type':
-      return `${where} must be ${kinds(params['type'])}.`
-    case 'pattern':
-      return `${where} must match ${String(params['pattern'])}.`
-    case 'format':
-      return `${where} must be ${formats[String(params['format'])] ?? String(params['format'])}.`
-    default:
-      return `${where} ${error.message ?? 'has a value it cannot take'}.`
+function subject(error: ErrorObject, field: string, part: Part): string {
+  if (error.propertyName !== undefined) {
+    return `The key \`${error.propertyName}\` in \`${pathOf({ ...error, propertyName: '' })}\``
   }
+  return field === '' ? `The ${part === 'body' ? 'request body' : 'query'}` : `\`${field}\``
 }
 
-const formats: Record<string, string> = {
+type Params = Readonly<Record<string, unknown>>
+
+/** What each rule of a schema says to a person when it is broken. */
+const predicates: Readonly<Record<string, (params: Params) => string>> = {
+  required: () => 'is required',
+  enum: ({ allowedValues }) => `must be one of: ${allowed(allowedValues)}`,
+  type: ({ type }) => `must be ${kinds(type)}`,
+  format: ({ format }) => `must be ${formats[String(format)] ?? String(format)}`,
+  pattern: ({ pattern }) => `must match ${String(pattern)}`,
+  minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  maximum: ({ limit }) => `must be at most ${String(limit)}`,
+  minLength: ({ limit }) => `must have at least ${some(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have at most ${some(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${some(limit, 'entry', 'entries')}`,
+  maxItems: ({ limit }) => `must have at most ${some(limit, 'entry', 'entries')}`,
+  maxProperties: ({ limit }) => `must have at most ${some(limit, 'key')}`,
+  uniqueItems: () => 'must not name anything twice',
+}
+
+function predicate(error: ErrorObject, part: Part): string {
+  const { keyword, parentSchema } = error
+  if (keyword === 'additionalProperties') {
+    return `is not a ${part === 'query' ? 'filter' : 'field'} this route knows`
+  }
+  // A schema with a pattern says in words what the pattern wants.
+  const wanted =
+    keyword === 'pattern' ? (parentSchema as Params | undefined)?.['x-wanted'] : undefined
+  if (typeof wanted === 'string') return `must be ${wanted}`
+  return (
+    predicates[keyword]?.(error.params as Params) ?? error.message ?? 'has a value it cannot take'
+  )
+}
+
+const formats: Readonly<Record<string, string>> = {
   moment: 'an ISO 8601 timestamp such as 2026-01-31T09:30:00Z',
   'date-time': 'an ISO 8601 timestamp such as 2026-01-31T09:30:00Z',
   expiration: '`never` or an ISO 8601 timestamp such as 2026-01-31T09:30:00Z',
@@ -83,8 +101,15 @@ const formats: Record<string, string> = {
   uri: 'a URL',
 }
 
+function some(limit: unknown, one: string, many = `${one}s`): string {
+  return `${String(limit)} ${limit === 1 ? one : many}`
+}
+
 function kinds(type: unknown): string {
-  return (Array.isArray(type) ? type : String(type).split(',')).join(' or ')
+  const article = (kind: string) =>
+    kind === 'null' ? kind : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
+  const list: string[] = Array.isArray(type) ? type : String(type).split(',')
+  return list.map(article).join(' or ')
 }
 
 /** Long lists, such as the countries, are cut: the reference page has them all. */

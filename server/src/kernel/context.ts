@@ -2,9 +2,9 @@
 // at which moment. Nothing is global, so a test builds its own.
 import type { Clock } from './clock.ts'
 import type { Committer } from './commit.ts'
-import type { Keyring } from './crypto.ts'
+import { type Keyring, randomText } from './crypto.ts'
 import type { Database } from './db.ts'
-import type { Prefix } from './ids.ts'
+import { newId, newMerchantId, type Prefix } from './ids.ts'
 import type { Log } from './log.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -25,10 +25,21 @@ export interface Caller {
   readonly scopes: readonly string[]
 }
 
-export interface Context extends Services {
+/**
+ * Where new ids and secrets come from. They are random; but under an Idempotency-Key the same request,
+ * tried again after a crash, gets the same ones, and so meets what its first try has made.
+ */
+export interface Maker {
+  id(prefix: Prefix): string
+  merchantId(cell: string): string
+  /** Letters and digits that nobody can guess. */
+  secret(length: number): string
+}
+
+export const randomMaker: Maker = { id: newId, merchantId: newMerchantId, secret: randomText }
+
+export interface Context extends Services, Maker {
   readonly merchant_id: string
   readonly now: Date
   readonly caller: Caller
-  /** A new id; under an Idempotency-Key the same request always gets the same one. */
-  id(prefix: Prefix): string
 }

@@ -18,6 +18,18 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
+/** Letters and digits that follow from the key and the label, and are as good as random without the key. */
+export function derivedText(key: Buffer, label: string, length: number): string {
+  const fair = 256 - (256 % letters.length)
+  let text = ''
+  for (let block = 0; text.length < length; block++) {
+    for (const byte of keyedHash(key, `${label}:${block}`)) {
+      if (byte < fair && text.length < length) text += letters[byte % letters.length]
+    }
+  }
+  return text
+}
+
 /** A secret for a deployment, as its configuration wants it. */
 export function makeSecret(): string {
   return randomBytes(32).toString('hex')

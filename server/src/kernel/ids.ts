@@ -60,7 +60,7 @@ export function newMerchantId(cell: string): string {
 }
 
 /** The same token and prefix always give the same id: a request carried out twice names one object. */
-export function derivedId(prefix: Prefix, token: string, made: Date): string {
+export function derivedId(prefix: string, token: string, made: Date): string {
   const tail = createHash('sha256').update(`${prefix}:${token}`).digest().subarray(0, RANDOM_BYTES)
   return compose(prefix, made.getTime(), tail)
 }

@@ -1,29 +1,29 @@
 import { newApiKey, newPublishableKey } from '../api_keys/create.ts'
 import { change, insert } from '../kernel/change.ts'
-import type { Services } from '../kernel/context.ts'
-import { newId, newMerchantId } from '../kernel/ids.ts'
+import { Conflict } from '../kernel/commit.ts'
+import type { Maker, Services } from '../kernel/context.ts'
 import { newProfile } from '../profiles/create.ts'
 import type { CreateMerchant, NewMerchant } from './schema.ts'
 import { merchants } from './store.ts'
 
 /** A merchant, its default profile, its first secret key and its publishable key, all or nothing. */
 export async function createMerchant(
-  services: Services,
+  services: Services & Maker,
   input: CreateMerchant,
 ): Promise<NewMerchant> {
   const now = services.clock.now()
-  const merchant_id = newMerchantId(services.cell)
+  const merchant_id = services.merchantId(services.cell)
   const publishable = newPublishableKey(services, merchant_id)
   const first = newApiKey(services, {
     merchant_id,
-    key_id: newId('key'),
+    key_id: services.id('key'),
     name: 'First key',
     description: null,
     scopes: ['*'],
     expiration: null,
     now,
   })
-  const owner = { merchant_id, profile_id: newId('pro'), is_default: true }
+  const owner = { merchant_id, profile_id: services.id('pro'), is_default: true }
   const profile = newProfile(services, owner, { profile_name: 'default' }, now)
   const merchant = {
     merchant_id,
@@ -35,7 +35,12 @@ export async function createMerchant(
     version: 1,
   }
   const rest = [profile.write, ...first.writes, publishable.write]
-  await services.committer.commit(change(insert(merchants, merchant), ...rest))
+  try {
+    await services.committer.commit(change(insert(merchants, merchant), ...rest))
+  } catch (error) {
+    // The id is taken only by an earlier try of this very request, which made the same keys.
+    if (!(error instanceof Conflict)) throw error
+  }
   return {
     merchant_id,
     merchant_name: input.merchant_name,

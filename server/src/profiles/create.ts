@@ -1,9 +1,10 @@
 import { change, insert } from '../kernel/change.ts'
 import { Conflict } from '../kernel/commit.ts'
-import type { Context, Services } from '../kernel/context.ts'
+import type { Context, Maker, Services } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import { checkWebhookUrl } from './check_webhook_url.ts'
+import { readProfile } from './get.ts'
 import type { CreateProfile, Profile } from './schema.ts'
 import { newSecret, shown } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
@@ -18,7 +19,8 @@ export async function createProfile(context: Context, input: CreateProfile): Pro
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
     await checkName(context, row)
-    throw error
+    // The name is free, so the id is taken: by an earlier try of this very request.
+    return shown(await readProfile(context, row.profile_id), secret)
   }
   return shown(row, secret)
 }
@@ -40,7 +42,12 @@ export async function checkName(
 type Owner = Pick<ProfileRow, 'merchant_id' | 'profile_id' | 'is_default'>
 
 /** A profile with what the merchant sent and, for the rest, the usual. */
-export function newProfile(services: Services, owner: Owner, input: CreateProfile, now: Date) {
+export function newProfile(
+  services: Services & Maker,
+  owner: Owner,
+  input: CreateProfile,
+  now: Date,
+) {
   const { secret, columns } = newSecret(services, owner.merchant_id, owner.profile_id)
   const row: ProfileRow = {
     ...owner,

@@ -6,6 +6,7 @@ import {
   Metadata,
   MetadataPatch,
   nullable,
+  shaped,
   NullableTimestamp,
   StoredMetadata,
   strict,
@@ -31,8 +32,16 @@ const webhook = {
   custom_http_headers: Type.Unsafe<Record<string, string>>({
     type: 'object',
     maxProperties: 10,
-    propertyNames: { pattern: HEADER_NAME },
-    additionalProperties: { type: 'string', maxLength: 500, pattern: '^[\\x20-\\x7e]*$' },
+    propertyNames: {
+      pattern: HEADER_NAME,
+      'x-wanted': 'a header name in lower case that webhooks do not use themselves',
+    },
+    additionalProperties: {
+      type: 'string',
+      maxLength: 500,
+      pattern: '^[\\x20-\\x7e]*$',
+      'x-wanted': 'plain ASCII text',
+    },
     description: 'Sent with every webhook; names in lower case.',
   }),
 }
@@ -104,7 +113,9 @@ const sent = {
     retry_days: Type.Array(Type.Integer({ minimum: 1, maximum: 60 }), { maxItems: 10 }),
     final_action: Type.Unsafe<string>({ type: 'string', enum: ['cancelled', 'unpaid', 'paused'] }),
   }),
-  refund_batch_time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'UTC.' }),
+  refund_batch_time: shaped('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time of day such as 00:00', {
+    description: 'UTC.',
+  }),
 }
 
 export const Profile = answer('BusinessProfile', {

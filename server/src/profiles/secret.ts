@@ -1,13 +1,13 @@
 // The secret that signs a profile's webhooks: shown whole once, kept sealed.
-import type { Services } from '../kernel/context.ts'
-import { randomText, seal } from '../kernel/crypto.ts'
+import type { Maker, Services } from '../kernel/context.ts'
+import { seal } from '../kernel/crypto.ts'
 import type { Profile } from './schema.ts'
 import type { ProfileRow } from './store.ts'
 
 const LENGTH = 64
 
-export function newSecret(services: Services, merchant_id: string, profile_id: string) {
-  const secret = randomText(LENGTH)
+export function newSecret(services: Services & Maker, merchant_id: string, profile_id: string) {
+  const secret = services.secret(LENGTH)
   const box = seal(services.keyring.key('webhook secrets'), secret, `${merchant_id}/${profile_id}`)
   return { secret, columns: { webhook_secret: box, webhook_secret_last4: secret.slice(-4) } }
 }

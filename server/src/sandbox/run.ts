@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createServices } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { makeSecret } from '../kernel/crypto.ts'
+import { randomMaker } from '../kernel/context.ts'
 import { createDatabase, dropDatabase } from '../kernel/databases.ts'
 import { newId } from '../kernel/ids.ts'
 import { createLog } from '../kernel/log.ts'
@@ -114,7 +115,10 @@ async function freshDatabase(server: string, undo: Undo[]): Promise<string> {
 async function seed(env: Record<string, string | undefined>) {
   const services = createServices(readConfig(env), createLog('warn'))
   try {
-    return await createMerchant(services, { merchant_name: 'Sandbox merchant' })
+    return await createMerchant(
+      { ...services, ...randomMaker },
+      { merchant_name: 'Sandbox merchant' },
+    )
   } finally {
     await services.db.close()
   }

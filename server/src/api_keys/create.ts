@@ -90,6 +90,6 @@ export function newPublishableKey(services: Services & Maker, merchant_id: strin
 }
 
 /** Sixty random characters, then the cell's code, by which an edge can route without a look-up. */
-function randomKey({ cell, secret }: Services & Maker, prefix: string): string {
-  return `${prefix}${secret(RANDOM_LENGTH)}${cell}`
+function randomKey(services: Services & Maker, prefix: string): string {
+  return `${prefix}${services.secret(RANDOM_LENGTH)}${services.cell}`
 }

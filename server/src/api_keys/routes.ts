@@ -17,7 +17,6 @@ import { updateApiKey } from './update.ts'
 
 const tag = 'API keys'
 const base = '/api_keys/:merchant_id'
-const id = ({ params }: { params: Readonly<Record<string, string>> }) => params['key_id'] ?? ''
 
 export const apiKeyRoutes: Route[] = [
   route({
@@ -67,7 +66,7 @@ export const apiKeyRoutes: Route[] = [
     status: 200,
     answer: ApiKey,
     errors: ['IR_05'],
-    run: ownMerchant((context, input) => getApiKey(context, id(input))),
+    run: ownMerchant((context, input) => getApiKey(context, input.params.key_id)),
   }),
   route({
     method: 'POST',
@@ -81,7 +80,7 @@ export const apiKeyRoutes: Route[] = [
     status: 200,
     answer: ApiKey,
     errors: ['IR_04', 'IR_05', 'IR_16'],
-    run: ownMerchant((context, input) => updateApiKey(context, id(input), input.body)),
+    run: ownMerchant((context, input) => updateApiKey(context, input.params.key_id, input.body)),
   }),
   route({
     method: 'DELETE',
@@ -93,6 +92,6 @@ export const apiKeyRoutes: Route[] = [
     status: 200,
     answer: RevokedApiKey,
     errors: ['IR_05', 'IR_16'],
-    run: ownMerchant((context, input) => revokeApiKey(context, id(input))),
+    run: ownMerchant((context, input) => revokeApiKey(context, input.params.key_id)),
   }),
 ]

@@ -15,7 +15,6 @@ import {
 import { updateCustomer } from './update.ts'
 
 const tag = 'Customers'
-const id = ({ params }: { params: Readonly<Record<string, string>> }) => params['customer_id'] ?? ''
 
 export const customerRoutes: Route[] = [
   route({
@@ -49,7 +48,7 @@ export const customerRoutes: Route[] = [
     status: 200,
     answer: Customer,
     errors: ['IR_05'],
-    run: (context, input) => getCustomer(context, id(input)),
+    run: (context, input) => getCustomer(context, input.params.customer_id),
   }),
   route({
     method: 'POST',
@@ -64,7 +63,7 @@ export const customerRoutes: Route[] = [
     status: 200,
     answer: Customer,
     errors: ['IR_04', 'IR_05'],
-    run: (context, input) => updateCustomer(context, id(input), input.body),
+    run: (context, input) => updateCustomer(context, input.params.customer_id, input.body),
   }),
   route({
     method: 'DELETE',
@@ -76,6 +75,6 @@ export const customerRoutes: Route[] = [
     status: 200,
     answer: DeletedCustomer,
     errors: ['IR_05'],
-    run: (context, input) => deleteCustomer(context, id(input)),
+    run: (context, input) => deleteCustomer(context, input.params.customer_id),
   }),
 ]

@@ -7,8 +7,8 @@ import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export interface Input<Query = unknown, Body = unknown> {
-  readonly params: Readonly<Record<string, string>>
+export interface Input<Query = unknown, Body = unknown, Param extends string = string> {
+  readonly params: Readonly<Record<Param, string>>
   readonly query: Query
   readonly body: Body
 }
@@ -36,19 +36,35 @@ export interface Route {
 
 type Out<T> = T extends TSchema ? Static<T> : undefined
 
-interface Typed<Q extends TSchema | undefined, B extends TSchema | undefined, A extends TSchema>
-  extends Omit<Route, 'query' | 'body' | 'answer' | 'run'> {
+/** The names after the colons of a URL. */
+type NamesIn<Url extends string> = Url extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | NamesIn<Tail>
+    : Rest
+  : never
+
+interface Typed<
+  U extends string,
+  Q extends TSchema | undefined,
+  B extends TSchema | undefined,
+  A extends TSchema,
+> extends Omit<Route, 'url' | 'query' | 'body' | 'answer' | 'run'> {
+  readonly url: U
   readonly query?: Q
   readonly body?: B
   readonly answer: A
-  run(context: Context, input: Input<Out<Q>, Out<B>>): Promise<Static<A>>
+  run(context: Context, input: Input<Out<Q>, Out<B>, NamesIn<U>>): Promise<Static<A>>
 }
 
-/** Checks that the verb takes what the schemas let in and gives what the answer's schema lets out. */
+/**
+ * Checks that the verb takes what the URL and the schemas let in, and gives what the answer's schema
+ * lets out.
+ */
 export function route<
   A extends TSchema,
+  const U extends string,
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
->(row: Typed<Q, B, A>): Route {
+>(row: Typed<U, Q, B, A>): Route {
   return row as unknown as Route
 }

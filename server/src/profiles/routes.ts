@@ -18,7 +18,6 @@ import { updateProfile } from './update.ts'
 
 const tag = 'Business profiles'
 const base = '/account/:merchant_id/business_profile'
-const id = ({ params }: { params: Readonly<Record<string, string>> }) => params['profile_id'] ?? ''
 
 export const profileRoutes: Route[] = [
   route({
@@ -54,7 +53,7 @@ export const profileRoutes: Route[] = [
     status: 200,
     answer: Profile,
     errors: ['IR_05'],
-    run: ownMerchant((context, input) => getProfile(context, id(input))),
+    run: ownMerchant((context, input) => getProfile(context, input.params.profile_id)),
   }),
   route({
     method: 'POST',
@@ -67,7 +66,9 @@ export const profileRoutes: Route[] = [
     status: 200,
     answer: Profile,
     errors: ['IR_04', 'IR_05', 'HE_01'],
-    run: ownMerchant((context, input) => updateProfile(context, id(input), input.body)),
+    run: ownMerchant((context, input) =>
+      updateProfile(context, input.params.profile_id, input.body),
+    ),
   }),
   route({
     method: 'POST',
@@ -80,7 +81,9 @@ export const profileRoutes: Route[] = [
     status: 200,
     answer: RotatedSecret,
     errors: ['IR_04', 'IR_05'],
-    run: ownMerchant((context, input) => rotateWebhookSecret(context, id(input), input.body)),
+    run: ownMerchant((context, input) =>
+      rotateWebhookSecret(context, input.params.profile_id, input.body),
+    ),
   }),
   route({
     method: 'DELETE',
@@ -91,6 +94,6 @@ export const profileRoutes: Route[] = [
     status: 200,
     answer: DeletedProfile,
     errors: ['IR_05', 'IR_16'],
-    run: ownMerchant((context, input) => deleteProfile(context, id(input))),
+    run: ownMerchant((context, input) => deleteProfile(context, input.params.profile_id)),
   }),
 ]

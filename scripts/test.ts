@@ -6,7 +6,9 @@ import { dropDatabase } from '../server/src/kernel/databases.ts'
 const template = `florin_test_template_${process.pid}`
 const given = process.argv.slice(2)
 const files =
-  given.length > 0 ? given : globSync(['server/src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
+  given.length > 0
+    ? given
+    : globSync(['bank/src/**/*.test.ts', 'server/src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
 const run = spawnSync(
   process.execPath,
   ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files],

@@ -1,4 +1,5 @@
 // Builds the HTTP app from the resource folders; the api process and the tests use the same.
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
@@ -19,7 +20,15 @@ import { Database } from './kernel/db.ts'
 import type { Log } from './kernel/log.ts'
 import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
+import { createBank } from './providers/bank/bank.ts'
+import { createInstant } from './providers/instant.ts'
+import { createNone } from './providers/none.ts'
+import type { Provider } from './providers/provider.ts'
+import { tokenRoutes } from './tokens/routes.ts'
+import { Vault } from './vault/vault.ts'
+import { type WrappingKeys, wrappingKeys } from './vault/wrapping_keys.ts'
 
 export const routes: readonly Route[] = [
   ...healthRoutes,
@@ -27,20 +36,44 @@ export const routes: readonly Route[] = [
   ...profileRoutes,
   ...apiKeyRoutes,
   ...customerRoutes,
+  ...paymentRoutes,
+  ...tokenRoutes,
 ]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
   const { environment, cell, database_url, database_connections, secret } = config
   const db = new Database({ url: database_url, connections: database_connections, log })
+  const committer = new Committer(db)
   const keyring = new Keyring(secret)
-  return { environment, cell, db, committer: new Committer(db), keyring, clock, log }
+  const vault = new Vault({ db, committer, clock }, vaultKeysOf(config, keyring))
+  const provider = createProvider(config, log)
+  const reach = { url: config.public_url ?? '' }
+  return { environment, cell, db, committer, keyring, vault, provider, reach, clock, log }
+}
+
+function createProvider(config: Config, log: Log): Provider {
+  if (config.provider === 'instant') {
+    return createInstant({ sandbox: config.environment === 'sandbox' })
+  }
+  const { bank_url: url, bank_key: key, bank_callback_secret: callback_secret } = config
+  if (url === undefined || key === undefined || callback_secret === undefined) return createNone()
+  return createBank({ url, key, callback_secret, log })
+}
+
+export function vaultKeysOf(config: Config, keyring: Keyring): WrappingKeys {
+  return wrappingKeys(config.vault_keys ?? [{ id: 'derived', key: keyring.key('vault') }])
 }
 
 export function createApp(config: Config, services: Services): FastifyInstance {
   const gate = createGate(config, services)
   const app = createServer({ services, gate, routes, trust_proxy: config.trust_proxy })
   registerPublic(app, routes)
+  app.addHook('onListen', async () => {
+    const { port } = app.server.address() as AddressInfo
+    services.reach.url ||= `http://${config.host}:${port}`
+  })
   app.addHook('onClose', async () => {
+    services.provider.close()
     await gate.rate_limit.close()
     await services.db.close()
   })

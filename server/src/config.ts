@@ -54,6 +54,16 @@ function secret(value: string): Buffer {
   return Buffer.from(value, 'hex')
 }
 
+function vaultKeys(value: string): { id: string; key: Buffer }[] {
+  return value.split(',').map((part) => {
+    const [id, digits] = part.trim().split(':')
+    if (!/^[a-z0-9_-]{1,32}$/.test(id ?? '') || !/^[0-9a-f]{64}$/i.test(digits ?? '')) {
+      throw new Unfit('must be id:64 hexadecimal digits, parted by commas')
+    }
+    return { id: id ?? '', key: Buffer.from(digits ?? '', 'hex') }
+  })
+}
+
 function setting<T>(row: Setting<T>): Setting<T> {
   return row
 }
@@ -97,6 +107,14 @@ export const settings = {
     secret: true,
     parse: secret,
   }),
+  vault_keys: setting({
+    name: 'FLORIN_VAULT_KEYS',
+    about:
+      'The keys that wrap the data keys of the vault, as `id:64 hexadecimal digits`, newest first, parted by commas. Empty: one derived from FLORIN_SECRET. To rotate: put a new one in front, run `florin vault rotate`, take the old one away.',
+    fallback: '',
+    secret: true,
+    parse: optional(vaultKeys),
+  }),
   admin_key: setting({
     name: 'FLORIN_ADMIN_KEY',
     about: 'The key that may create merchants by `POST /accounts`. Empty: nobody may.',
@@ -134,6 +152,40 @@ export const settings = {
     about: 'The address the metrics listen on; they are not meant for the public.',
     fallback: '127.0.0.1',
     parse: text(/^[0-9a-zA-Z.:-]+$/, 'an address or a host name'),
+  }),
+  public_url: setting({
+    name: 'FLORIN_PUBLIC_URL',
+    about:
+      'Where the world reaches this deployment, without a slash at the end: for the callbacks of acquirers and for browsers that come back. Empty: the address it listens on.',
+    fallback: '',
+    parse: optional(address('http:', 'https:')),
+  }),
+  provider: setting({
+    name: 'FLORIN_PROVIDER',
+    about:
+      'Which acquirer payments go to. `bank` is the sandbox bank; `instant` approves everything at once, for measuring; `none` refuses. Production takes neither of the first two.',
+    fallback: '',
+    parse: optional(oneOf('bank', 'instant', 'none')),
+  }),
+  bank_url: setting({
+    name: 'FLORIN_BANK_URL',
+    about: 'The sandbox bank. Production refuses to start with it.',
+    fallback: '',
+    parse: optional(address('http:', 'https:')),
+  }),
+  bank_key: setting({
+    name: 'FLORIN_BANK_KEY',
+    about: 'The key by which the sandbox bank knows us.',
+    fallback: '',
+    secret: true,
+    parse: optional(text(/^[\x21-\x7e]{16,200}$/, '16 to 200 visible characters')),
+  }),
+  bank_callback_secret: setting({
+    name: 'FLORIN_BANK_CALLBACK_SECRET',
+    about: 'The secret with which the sandbox bank signs its callbacks.',
+    fallback: '',
+    secret: true,
+    parse: optional(text(/^[\x21-\x7e]{16,200}$/, '16 to 200 visible characters')),
   }),
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',
@@ -188,6 +240,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     } catch (error) {
       if (!(error instanceof Unfit)) throw error
       mistakes.push(`${row.name} ${error.message}`)
+    }
+  }
+  if (config['environment'] === 'production' && config['bank_url'] !== undefined) {
+    mistakes.push('FLORIN_BANK_URL must be empty in production: the bank is for the sandbox only')
+  }
+  if (config['environment'] === 'production' && config['provider'] === 'instant') {
+    mistakes.push('FLORIN_PROVIDER must not be instant in production: nothing would be charged')
+  }
+  if (config['bank_url'] !== undefined) {
+    for (const name of ['bank_key', 'bank_callback_secret'] as const) {
+      if (config[name] === undefined)
+        mistakes.push(`${settings[name].name} goes with FLORIN_BANK_URL`)
     }
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)

@@ -58,6 +58,18 @@ export const errors = {
     'The request is well formed but cannot be processed.',
     'well formed but cannot be processed; an Idempotency-Key used again with another request',
   ),
+  IR_13: row(
+    'invalid_request',
+    400,
+    'The amount is above what is left.',
+    'capture amount above what is left',
+  ),
+  IR_14: row(
+    'invalid_request',
+    400,
+    'This is not possible in the state the object is in.',
+    'action not allowed in this state',
+  ),
   HE_01: row(
     'invalid_request',
     409,
@@ -69,6 +81,36 @@ export const errors = {
     409,
     'The action conflicts with what is already final.',
     'already final, or conflicting action',
+  ),
+  PE_01: row(
+    'processing_error',
+    422,
+    'The acquirer declined the action. Nothing was changed.',
+    'capture, approval or cancellation refused by the acquirer',
+  ),
+  PE_02: row(
+    'processing_error',
+    422,
+    'The acquirer declined the action for insufficient funds. Nothing was changed.',
+    'the same, for insufficient funds',
+  ),
+  PE_03: row(
+    'processing_error',
+    422,
+    'The acquirer declined the action because the card has expired. Nothing was changed.',
+    'the same, for an expired card',
+  ),
+  CE_01: row(
+    'connector_error',
+    502,
+    'The acquirer cannot be reached. Nothing was sent and nothing was changed; try again.',
+    'acquirer unreachable before anything was sent',
+  ),
+  CE_02: row(
+    'connector_error',
+    503,
+    'The acquirer is in maintenance. Nothing was changed; try again later.',
+    'acquirer in maintenance',
   ),
   HE_00: row(
     'api_error',

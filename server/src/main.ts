@@ -2,8 +2,11 @@
 // The command line: reads the configuration, starts a role, stops cleanly.
 import { Command } from 'commander'
 import { runApi } from './api.ts'
-import { createServices } from './app.ts'
+import { createServices, vaultKeysOf } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { factsOfFile, factsOfUrl, readBankLog } from './doctor/bank_log.ts'
+import { checkBooks } from './doctor/books.ts'
+import { isWell, report } from './doctor/report.ts'
 import { randomMaker } from './kernel/context.ts'
 import { makeSecret } from './kernel/crypto.ts'
 import { RELEASE } from './http/health.ts'
@@ -11,6 +14,9 @@ import { createLog } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { createMerchant } from './merchants/create.ts'
 import { runSandbox } from './sandbox/run.ts'
+import { rotateVault } from './vault/rotate.ts'
+import { migrateEngine } from './worker/engine.ts'
+import { runWorker } from './worker/worker.ts'
 
 const florin = new Command('florin')
   .description('An open-source payment processor: one JSON-over-HTTP API on one PostgreSQL.')
@@ -23,11 +29,17 @@ florin
   .action(() => runApi(config()))
 
 florin
+  .command('worker')
+  .description('do what happens without a request, until SIGTERM; run any number of them')
+  .action(() => runWorker(config()))
+
+florin
   .command('migrate')
   .description('bring the database named by DATABASE_URL up to date')
   .action(async () => {
     const { database_url } = readConfig({ FLORIN_SECRET: makeSecret(), ...process.env })
     const ran = await migrate(database_url, console.log)
+    await migrateEngine(database_url)
     console.log(
       ran.length === 0 ? 'The database is up to date.' : `Done: ${ran.length} migration(s).`,
     )
@@ -59,6 +71,43 @@ florin
   })
 
 florin
+  .command('vault')
+  .description('look after the vault')
+  .command('rotate')
+  .description('wrap every data key under the first key of FLORIN_VAULT_KEYS')
+  .action(async () => {
+    const settings = config()
+    const services = createServices(settings, createLog('warn'))
+    try {
+      const keys = vaultKeysOf(settings, services.keyring)
+      const done = await rotateVault(services, keys, (n) => console.log(`${n} data keys wrapped …`))
+      console.log(`Done: ${done} data key(s) wrapped anew; all are under ${keys.current} now.`)
+    } finally {
+      await services.db.close()
+    }
+  })
+
+florin
+  .command('doctor')
+  .description('check what must always hold, and say what does not')
+  .requiredOption('--books', "check every merchant's payments, transfers and events")
+  .option('--bank-log <file or url>', "compare with the bank's own log of what it did")
+  .option('--json', 'print JSON')
+  .action(async (options: { bankLog?: string; json?: boolean }) => {
+    const settings = config()
+    const services = createServices(settings, createLog('warn'))
+    try {
+      const bank = options.bankLog && (await readBankLog(bankFacts(options.bankLog, settings)))
+      const books = await checkBooks(services, bank || undefined)
+      console.log(options.json ? JSON.stringify(books) : report(books))
+      if (!isWell(books)) process.exitCode = 1
+    } finally {
+      services.provider.close()
+      await services.db.close()
+    }
+  })
+
+florin
   .command('secret')
   .description('print a fresh value for FLORIN_SECRET')
   .action(() => console.log(makeSecret()))
@@ -69,6 +118,10 @@ florin
   .option('--json', 'print one line of JSON when ready, and nothing else')
   .option('--port <port>', 'the port of the API (default: 8080 if free, else any; with --json any)')
   .action((options: { json?: boolean; port?: string }) => runSandbox(options))
+
+function bankFacts(place: string, { bank_key = '' }: Config) {
+  return /^https?:/.test(place) ? factsOfUrl(place, bank_key) : factsOfFile(place)
+}
 
 function config(): Config {
   return readConfig(process.env)

@@ -25,7 +25,7 @@ test('the secret key in the header `api-key` opens the API', async () => {
   assert.equal(answer.status, 200)
 })
 
-for (const { method, url } of protectedRoutes) {
+for (const { method, url, publishable } of protectedRoutes) {
   test(`${method} ${url} without a key gives 401 AU_01`, async () => {
     const answer = await sandbox.with(undefined).send(method, pathOf(url))
 
@@ -33,6 +33,8 @@ for (const { method, url } of protectedRoutes) {
     assert.equal(answer.body.error.type, 'authentication_error')
   })
 
+  // Where a browser may call, the client_secret decides: payments_endpoints.test.ts has those.
+  if (publishable) continue
   test(`${method} ${url} with a publishable key gives 403 AU_03`, async () => {
     const answer = await sandbox.with(sandbox.merchant.publishable_key).send(method, pathOf(url))
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { errors } from '../../server/src/errors.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer, Sending } from '../../server/src/testing/client.ts'
+import { testBank } from '../../server/src/testing/bank.ts'
 import { ADMIN_KEY, harness } from '../../server/src/testing/harness.ts'
 import {
   customerCount,
@@ -12,12 +13,15 @@ import {
   refused,
   until,
 } from './expect.ts'
+import { APPROVED, arrange, pay, payingShop, withoutCaptures } from './paying.ts'
 
 const shop = await harness()
 const tight = await harness({ env: { FLORIN_RATE_LIMIT: '1' } })
+const bank = await testBank()
+const paying = await payingShop()
+const cutOff = await harness({ env: { ...bank.env, FLORIN_BANK_URL: 'http://127.0.0.1:1' } })
 after(async () => {
-  await shop.app.close()
-  await tight.app.close()
+  for (const { app } of [shop, tight, paying, cutOff]) await app.close()
 })
 
 const { merchant_id, profile_id, publishable_key } = shop.merchant
@@ -56,7 +60,30 @@ async function otherBody(): Promise<Answer> {
   return shop.post('/customers', { name: 'two' }, { headers })
 }
 
+async function capture(body: object, sending: Sending = {}, at = paying): Promise<Answer> {
+  const { payment_id } = (await arrange(at, 'requires_capture')).body
+  return at.post(`/payments/${payment_id}/capture`, body, sending)
+}
+
+function refusedCapture(code: string): Promise<Answer> {
+  return withoutCaptures(code, (at) => capture({}, {}, at))
+}
+
+async function inMaintenance(): Promise<Answer> {
+  await bank.desk('POST', '/faults', { rates: { maintenance: 1 } })
+  const answer = await pay(paying, APPROVED)
+  await bank.desk('DELETE', '/faults')
+  return answer
+}
+
+async function early(): Promise<Answer> {
+  const { payment_id } = (await arrange(paying, 'requires_payment_method')).body
+  return paying.post(`/payments/${payment_id}/capture`, {})
+}
+
 const invalid = 'invalid_request'
+const processing = 'processing_error'
+const duplicate = { headers: { 'X-Sandbox-Acquirer': 'duplicate' } }
 const authentication = 'authentication_error'
 
 const rows: [code: string, type: string, status: number, when: string, () => Promise<Answer>][] = [
@@ -91,6 +118,14 @@ const rows: [code: string, type: string, status: number, when: string, () => Pro
     () => shop.post('/customers', {}, { headers: { 'Content-Type': 'text/plain' } }),
   ],
   ['IR_07', invalid, 413, 'body too large', () => shop.post('/customers', undefined, tooLarge)],
+  [
+    'IR_13',
+    invalid,
+    400,
+    'capture amount above what is left',
+    () => capture({ amount_to_capture: 1001 }),
+  ],
+  ['IR_14', invalid, 400, 'action not allowed in this state', early],
   ['IR_16', invalid, 409, 'the action conflicts', () => shop.delete(`${profiles}/${profile_id}`)],
   ['IR_29', invalid, 422, 'understood but cannot be processed', otherBody],
   [
@@ -115,6 +150,11 @@ const rows: [code: string, type: string, status: number, when: string, () => Pro
     'another request changes the object',
     () => customersContended(shop, () => shop.post('/customers/taken', { name: 'x' })),
   ],
+  ['PE_01', processing, 422, 'declined by the acquirer', () => capture({}, duplicate)],
+  ['PE_02', processing, 422, 'insufficient funds', () => refusedCapture('51')],
+  ['PE_03', processing, 422, 'expired card', () => refusedCapture('54')],
+  ['CE_01', 'connector_error', 502, 'processor unavailable', () => pay(cutOff, APPROVED)],
+  ['CE_02', 'connector_error', 503, 'acquirer in maintenance', inMaintenance],
   [
     'RL_01',
     'rate_limit_error',

@@ -46,8 +46,8 @@ async function locksOnCustomers(shop: Shop): Promise<number> {
   return rows.length
 }
 
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+export async function until(holds: () => Promise<boolean>, most = 500): Promise<void> {
+  for (let tries = 0; tries < most; tries++) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -1,6 +1,7 @@
 import { change, update } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
+import { forgetAll } from '../payment_methods/saved.ts'
 import { getCustomer } from './get.ts'
 import type { DeletedCustomer } from './schema.ts'
 import { type CustomerRow, customers } from './store.ts'
@@ -12,7 +13,8 @@ export function deleteCustomer(context: Context, customer_id: string): Promise<D
   return deciding(async () => {
     const current = await getCustomer(context, customer_id)
     const set = decideDelete(current, context.now)
-    await context.committer.commit(change(update(customers, current, set)))
+    const forgotten = await forgetAll(context, context.merchant_id, customer_id)
+    await context.committer.commit(change(update(customers, current, set), ...forgotten))
     return {
       customer_id,
       deleted: true as const,

@@ -23,23 +23,25 @@ export interface Admission {
   readonly merchant_id: string
   readonly key_id: string | null
   readonly scopes: readonly string[]
+  readonly is_publishable: boolean
 }
 
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  access: Exclude<Access, 'public'>,
+  { access, publishable = false }: { access: Exclude<Access, 'public'>; publishable?: boolean },
 ): Promise<Admission> {
   if (access === 'admin' && isAdmin(request)) {
     await countAddress(request, reply)
     chooseVersion(request.headers['x-api-version'], null)
-    return { merchant_id: '', key_id: null, scopes: ['*'] }
+    return { merchant_id: '', key_id: null, scopes: ['*'], is_publishable: false }
   }
   const key = await authenticated(request, reply)
   await countMerchant(request, reply, key.merchant_id)
-  checkScope(key, access)
+  const is_publishable = key.key_id === null
+  if (!is_publishable || !publishable) checkScope(key, access)
   await settleVersion(request, reply, key)
-  return { merchant_id: key.merchant_id, key_id: key.key_id, scopes: key.scopes }
+  return { merchant_id: key.merchant_id, key_id: key.key_id, scopes: key.scopes, is_publishable }
 }
 
 function sentKey(request: FastifyRequest): string | undefined {

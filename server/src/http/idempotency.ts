@@ -145,6 +145,8 @@ export function makerOf(services: Services, { row, key }: Reservation): Maker {
     id,
     merchantId: (cell) => id(`mer_${cell}`),
     secret: (length) => derivedText(sealingKey(services, key), next(), length),
+    // Whoever takes a reservation over makes its version grow.
+    again: row.version > 1,
   }
 }
 

@@ -68,6 +68,7 @@ function operation(row: Route, components: Map<string, Json>): Json {
 }
 
 function scopeText(row: Route): string {
+  if (row.access === 'public') return 'Needs no key.'
   if (row.access === 'any_key') return 'Any secret key will do.'
   if (row.access === 'admin') return "Takes the operator's key."
   return `Needs the scope \`${row.access}\`.`

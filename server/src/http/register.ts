@@ -8,6 +8,7 @@ import { inspectText, LARGEST_BODY } from './bodies.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
 import { begin, finish, makerOf, readIdempotencyKey } from './idempotency.ts'
+import { Redirect } from './redirect.ts'
 import type { Input, Route } from './route.ts'
 import { compile } from './validate.ts'
 
@@ -21,7 +22,10 @@ export function register(app: FastifyInstance, row: Route): void {
     schema: { response: { [row.status]: row.answer } },
     onRequest: async (request, reply) => {
       if (access === 'public') return
-      request.admission = await admit(request, reply, access)
+      request.admission = await admit(request, reply, {
+        access,
+        publishable: row.publishable ?? false,
+      })
       checkLength(request)
     },
     preHandler: async (request, reply) => {
@@ -37,7 +41,8 @@ export function register(app: FastifyInstance, row: Route): void {
     onSend: async (request, reply, payload) => keep(request, reply, payload),
     handler: async (request, reply) => {
       reply.code(row.status)
-      return row.run(contextOf(request), request as unknown as Input)
+      const result = await row.run(contextOf(request), request as unknown as Input)
+      return result instanceof Redirect ? reply.redirect(result.url, 303) : result
     },
   })
 }
@@ -88,12 +93,13 @@ async function keep(request: FastifyRequest, reply: FastifyReply, payload: unkno
   return payload
 }
 
-const nobody: Admission = { merchant_id: '', key_id: null, scopes: [] }
+const nobody: Admission = { merchant_id: '', key_id: null, scopes: [], is_publishable: false }
 
 function contextOf(request: FastifyRequest): Context {
-  const { merchant_id, key_id, scopes } = request.admission ?? nobody
+  const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
   const maker = request.reservation ? makerOf(services, request.reservation) : randomMaker
   const { now } = request
-  return { ...services, ...maker, merchant_id, now, caller: { key_id, scopes } }
+  const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
+  return { ...services, ...maker, merchant_id, now, caller, request: incoming }
 }

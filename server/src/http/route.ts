@@ -23,6 +23,8 @@ export interface Route {
   readonly summary: string
   readonly about?: string
   readonly access: Access
+  /** A publishable key will do too, if the verb finds the client_secret right. */
+  readonly publishable?: boolean
   readonly query?: TSchema
   readonly body?: TSchema
   /** A body that works, for the docs and for the tests that call every route. */

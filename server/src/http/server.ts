@@ -26,6 +26,7 @@ declare module 'fastify' {
     admission: Admission | null
     reservation: Reservation | null
     failure: Failure | null
+    bytes: Buffer | null
   }
 }
 
@@ -59,11 +60,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('admission', null)
   app.decorateRequest('reservation', null)
   app.decorateRequest('failure', null)
+  app.decorateRequest('bytes', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: unknown, bytes: Buffer) => parseBody(bytes),
+    async (request: FastifyRequest, bytes: Buffer) => {
+      request.bytes = bytes
+      return parseBody(bytes)
+    },
   )
   const book = new UrlBook()
   app.addHook('onRoute', (route) => book.add(route))

@@ -21,6 +21,8 @@ export interface Services {
 
 /** The key that asks; an operator's command has every scope and no key. */
 export interface Caller {
+  /** A key that browsers know: it may do only what a client_secret allows. */
+  readonly is_publishable: boolean
   readonly key_id: string | null
   readonly scopes: readonly string[]
 }
@@ -34,12 +36,28 @@ export interface Maker {
   merchantId(cell: string): string
   /** Letters and digits that nobody can guess. */
   secret(length: number): string
+  /** True when an earlier try of this request may have got some way. */
+  readonly again: boolean
 }
 
-export const randomMaker: Maker = { id: newId, merchantId: newMerchantId, secret: randomText }
+export const randomMaker: Maker = {
+  id: newId,
+  merchantId: newMerchantId,
+  secret: randomText,
+  again: false,
+}
 
 export interface Context extends Services, Maker {
   readonly merchant_id: string
   readonly now: Date
   readonly caller: Caller
+  /** How the request came in; absent for what happens without one. */
+  readonly request?: Incoming
+}
+
+export interface Incoming {
+  readonly ip: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The body as it came, for signatures. */
+  readonly bytes: Buffer | null
 }

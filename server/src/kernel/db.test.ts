@@ -71,6 +71,7 @@ test('migrating twice, and twice at once, runs every migration once', async () =
   const ran = await Promise.all([migrate(url), migrate(url)])
 
   assert.deepEqual(ran, [[], []])
-  assert.equal(await isMigrated(['0001_foundation.sql']), true)
+  assert.equal(await isMigrated(['0001_foundation.sql', '0002_payments.sql']), true)
+  assert.equal(await isMigrated(['0001_foundation.sql']), false)
   assert.equal(await isMigrated([]), false)
 })

@@ -9,6 +9,14 @@ export const prefixes = {
   pro: 'business profile',
   key: 'API key',
   cus: 'customer',
+  pay: 'payment',
+  op: 'operation',
+  evt: 'event',
+  vlt: 'secret in the vault',
+  cfl: 'declined card, for the guard',
+  pm: 'saved payment method',
+  tok: 'card token',
+  dky: 'data key',
   req: 'request',
 } as const
 

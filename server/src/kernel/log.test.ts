@@ -15,3 +15,22 @@ test('a secret is cut out of a log line wherever an object carries it', () => {
   assert.ok(lines.every((line) => line.includes('[redacted]')))
   assert.doesNotMatch(lines.join(''), /marker-/)
 })
+
+test('an error of PostgreSQL is logged without the row it quotes', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const quoting = Object.assign(new Error('new row violates: (Nadia Marker)'), {
+    severity: 'ERROR',
+    code: '23514',
+    detail: 'Failing row contains (Nadia Marker).',
+    where: 'Nadia Marker',
+    table: 'customers',
+  })
+
+  log.error({ err: quoting }, 'unexpected error')
+  log.error({ err: new Error('ours') }, 'unexpected error')
+
+  assert.doesNotMatch(lines.join(''), /Nadia/)
+  assert.match(lines[0] ?? '', /"code":"23514","table":"customers"/)
+  assert.match(lines[1] ?? '', /"message":"ours"/)
+})

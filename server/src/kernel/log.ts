@@ -22,6 +22,15 @@ export const redacted = [
   'url_with_password',
 ] as const
 
+/** PostgreSQL quotes the row it refuses: what says where it happened is kept, what quotes is not. */
+function describe(error: unknown): object {
+  const { name, code, table, constraint, routine, stack } = error as Error & Record<string, unknown>
+  const [, ...frames] = (stack ?? '').split('\n    at ')
+  const { severity } = error as { severity?: unknown }
+  const message = severity === undefined ? (error as Error).message : undefined
+  return { name, message, code, table, constraint, routine, frames }
+}
+
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const paths = redacted.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`])
   const options = {
@@ -30,6 +39,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths, censor: '[redacted]' },
+    serializers: { err: describe },
   }
   return destination ? pino(options, destination) : pino(options)
 }

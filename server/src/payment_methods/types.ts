@@ -1,7 +1,7 @@
 // Every way to pay: the category a payment names as `payment_method` and the kinds it may name as
 // `payment_method_type`.
 
-const methodTypes = {
+export const methodTypes = {
   card: ['credit', 'debit'],
   wallet: [
     'apple_pay',

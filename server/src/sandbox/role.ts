@@ -17,9 +17,9 @@ export interface Child {
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Resolves when the role says that it listens. What it logs goes to stderr. */
+/** Resolves when the role says that it is up; a worker has no ports. What it logs goes to stderr. */
 export function startRole(
-  role: 'api',
+  role: 'api' | 'worker',
   env: Record<string, string | undefined>,
   log: 'inherit' | 'ignore' = 'inherit',
 ): Promise<Child> {

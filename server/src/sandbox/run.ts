@@ -14,6 +14,7 @@ import { newId } from '../kernel/ids.ts'
 import { createLog } from '../kernel/log.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { createMerchant } from '../merchants/create.ts'
+import { startBank } from './bank.ts'
 import { findPostgres } from './find_postgres.ts'
 import { startPostgres } from './postgres.ts'
 import { startRole } from './role.ts'
@@ -34,9 +35,9 @@ export async function runSandbox(options: SandboxOptions): Promise<void> {
   const stopped = stopSignal()
   const undo: Undo[] = []
   try {
-    const { facts, api } = await start(options, say, undo)
+    const { facts, ended: failed } = await start(options, say, undo)
     process.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : welcome(facts))
-    const ended = await Promise.race([stopped, api.ended])
+    const ended = await Promise.race([stopped, failed])
     say(`\nStopping (${ended}) and removing what was made …`)
     if (ended !== 'signal') process.exitCode = 1
   } finally {
@@ -56,6 +57,8 @@ async function start(options: SandboxOptions, say: (line: string) => unknown, un
   await migrate(database_url)
   say('Database ready.')
 
+  const bank = await freshBank(undo)
+  say('Bank ready.')
   const env = {
     FLORIN_SECRET: makeSecret(),
     FLORIN_LOG_LEVEL: 'warn',
@@ -65,10 +68,13 @@ async function start(options: SandboxOptions, say: (line: string) => unknown, un
     DATABASE_URL: database_url,
     FLORIN_PORT: await choosePort(options),
     FLORIN_METRICS_PORT: '0',
+    ...bank.env,
   }
   const merchant = await seed(env)
   const api = await startRole('api', env)
   undo.push(() => api.stop())
+  const worker = await startRole('worker', env)
+  undo.push(() => worker.stop())
   const { merchant_id, profile_id, api_key, publishable_key, payment_response_hash_key } = merchant
   const base_url = `http://127.0.0.1:${api.ports.port}`
   const facts: SandboxFacts = {
@@ -80,8 +86,10 @@ async function start(options: SandboxOptions, say: (line: string) => unknown, un
     payment_response_hash_key,
     database_url,
     metrics_url: `http://127.0.0.1:${api.ports.metrics_port}`,
+    bank_url: bank.url,
+    bank_key: bank.env['FLORIN_BANK_KEY'] ?? '',
   }
-  return { facts, api }
+  return { facts, ended: Promise.race([api.ended, worker.ended, bank.ended]) }
 }
 
 /** DATABASE_URL if set, else a PostgreSQL of the machine or of npm, started privately. */
@@ -110,6 +118,14 @@ async function freshDatabase(server: string, undo: Undo[]): Promise<string> {
   const url = await createDatabase(server, name)
   undo.push(() => dropDatabase(server, name))
   return url
+}
+
+async function freshBank(undo: Undo[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-bank-'))
+  undo.push(() => rm(folder, { recursive: true, force: true }))
+  const bank = await startBank(folder)
+  undo.push(() => bank.stop())
+  return bank
 }
 
 async function seed(env: Record<string, string | undefined>) {

@@ -9,7 +9,37 @@ export interface SandboxFacts {
   payment_response_hash_key: string
   database_url: string
   metrics_url: string
+  bank_url: string
+  bank_key: string
 }
+
+/** A whole payment, small enough to read. */
+const FIRST = JSON.stringify({
+  amount: 1000,
+  currency: 'EUR',
+  confirm: true,
+  payment_method: 'card',
+  payment_method_data: {
+    card: {
+      card_number: '4242424242424242',
+      card_exp_month: '12',
+      card_exp_year: '2030',
+      card_cvc: '123',
+    },
+  },
+  billing: {
+    address: {
+      line1: '12 Mill Lane',
+      city: 'Leeds',
+      state: 'West Yorkshire',
+      zip: 'LS1 4AP',
+      country: 'GB',
+      first_name: 'Ada',
+      last_name: 'King',
+    },
+    phone: { number: '7700900123', country_code: '+44' },
+  },
+})
 
 export function welcome(facts: SandboxFacts): string {
   return `
@@ -26,10 +56,12 @@ export function welcome(facts: SandboxFacts): string {
 
   Your first call:
 
-    curl ${facts.base_url}/customers \\
+    curl ${facts.base_url}/payments \\
       -H 'api-key: ${facts.api_key}' \\
       -H 'Content-Type: application/json' \\
-      -d '{"email": "ada@example.com", "name": "Ada King"}'
+      -d '${FIRST}'
+
+  4242424242424242 is approved; docs/reference/test-cards.md has cards for every other outcome.
 
   Ctrl-C stops it and removes what it made.
 

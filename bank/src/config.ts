@@ -1,0 +1,72 @@
+// The bank's environment variables, read once, with all mistakes reported together.
+import { resolve } from 'node:path'
+import type { BankSettings } from './server.ts'
+
+interface Setting {
+  readonly about: string
+  readonly fallback?: string
+  readonly pattern: RegExp
+  readonly wanted: string
+}
+
+const variables = {
+  BANK_HOST: {
+    about: 'The address to listen on.',
+    fallback: '127.0.0.1',
+    pattern: /^[0-9a-zA-Z.:-]+$/,
+    wanted: 'an address or a host name',
+  },
+  BANK_PORT: {
+    about: 'The port; 0 takes any free one.',
+    fallback: '8090',
+    pattern: /^([0-9]{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/,
+    wanted: 'a whole number from 0 to 65535',
+  },
+  BANK_KEY: {
+    about: 'The key callers must show.',
+    pattern: /^[\x21-\x7e]{1,200}$/,
+    wanted: '1 to 200 visible characters',
+  },
+  BANK_CALLBACK_SECRET: {
+    about: 'The secret under which callbacks are signed.',
+    pattern: /^[\x21-\x7e]{1,200}$/,
+    wanted: '1 to 200 visible characters',
+  },
+  BANK_FOLDER: {
+    about: 'The folder for the log; it is made when it is not there.',
+    pattern: /./,
+    wanted: 'the path of a folder',
+  },
+  BANK_PUBLIC_URL: {
+    about: 'Where browsers reach the pages. Empty: where the bank listens.',
+    fallback: '',
+    pattern: /^(https?:\/\/[^\s?#]+)?$/,
+    wanted: 'an address that starts with http:// or https://, without a query',
+  },
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof variables
+
+export class ConfigError extends Error {}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): BankSettings {
+  const mistakes: string[] = []
+  const read = (name: Name): string => {
+    const row: Setting = variables[name]
+    const value = env[name] ?? row.fallback
+    if (value === undefined) mistakes.push(`${name} is missing. ${row.about}`)
+    else if (!row.pattern.test(value)) mistakes.push(`${name} must be ${row.wanted}`)
+    return value ?? ''
+  }
+  const settings = {
+    host: read('BANK_HOST'),
+    port: Number(read('BANK_PORT')),
+    key: read('BANK_KEY'),
+    callback_secret: read('BANK_CALLBACK_SECRET'),
+    folder: resolve(read('BANK_FOLDER')),
+    public_url: read('BANK_PUBLIC_URL').replace(/\/+$/, '') || undefined,
+  }
+  if (mistakes.length === 0) return settings
+  const list = mistakes.map((mistake) => `  - ${mistake}`).join('\n')
+  throw new ConfigError(`The configuration has ${mistakes.length} mistake(s):\n${list}`)
+}

@@ -1,0 +1,163 @@
+// The bank's judgement: what is asked and what is there go in, a plan comes out. Nothing here has an
+// effect, and the clock is not asked.
+import { APPROVED, CANCELLED, DECLINED, INVALID_NUMBER } from './codes.ts'
+import { isLuhnValid, LATER_MS, ruleFor } from './cards.ts'
+import type { Balance } from './ledger.ts'
+import type {
+  CardInstrument,
+  Ending,
+  Operation,
+  OperationRequest,
+  RedirectInstrument,
+  UpiInstrument,
+} from './operation.ts'
+import { Refusal } from './refusal.ts'
+
+/** A bank transfer arrives by itself after this long, unless somebody settles it before. */
+const TRANSFER_MS = 60_000
+
+export interface Plan {
+  /** Whether a person must choose on a page first. */
+  page: boolean
+  ending: Ending
+  /** Whether the customer needs to be told how to pay. */
+  instructions: boolean
+}
+
+export interface Parent {
+  operation: Operation
+  balance: Balance
+}
+
+export function decide(request: OperationRequest, parent: Parent | undefined): Plan {
+  if (request.kind === 'authorize') return decideAuthorize(request)
+  if (request.kind === 'payout') return now(APPROVED)
+  if (parent === undefined) {
+    throw new Refusal(
+      'unknown_parent',
+      'parent_id names no authorization of this bank. Send the operation_id of the authorize operation.',
+    )
+  }
+  if (request.currency !== parent.operation.currency) {
+    throw new Refusal(
+      'invalid_request',
+      `The authorization is in ${parent.operation.currency}. Send that currency.`,
+    )
+  }
+  if (request.kind === 'capture') return decideCapture(request, parent)
+  if (request.kind === 'void') return decideVoid(parent)
+  return decideRefund(request, parent)
+}
+
+function now(code: string): Plan {
+  return { page: false, ending: { code, review: false, wait_ms: 0 }, instructions: false }
+}
+
+function later(code: string, wait_ms: number, instructions = false): Plan {
+  return { page: false, ending: { code, review: false, wait_ms }, instructions }
+}
+
+function decideAuthorize(request: OperationRequest): Plan {
+  const { instrument } = request
+  if (instrument?.type === 'card') return decideCard(request, instrument)
+  if (instrument?.type === 'redirect') return decideRedirect(instrument)
+  if (instrument?.type === 'bank_transfer') return later(APPROVED, TRANSFER_MS, true)
+  if (instrument?.type === 'upi') return decideUpi(instrument)
+  throw new Refusal(
+    'invalid_request',
+    'instrument.type must be card, redirect, bank_transfer or upi for an authorization.',
+  )
+}
+
+function decideCard(request: OperationRequest, card: CardInstrument): Plan {
+  if (!isLuhnValid(card.number)) return now(INVALID_NUMBER)
+  const rule = ruleFor(card.number)
+  const isAsked = request.authentication === 'three_ds'
+  if (rule.without_three_ds !== undefined && !isAsked) return now(rule.without_three_ds)
+  if (rule.without_customer !== undefined && !request.customer_present) {
+    return now(rule.without_customer)
+  }
+  return {
+    page: rule.challenge === 'always' || (rule.challenge === 'asked' && isAsked),
+    ending: { code: rule.code, review: rule.review ?? false, wait_ms: rule.wait_ms ?? 0 },
+    instructions: false,
+  }
+}
+
+// The device has asked its owner already; there is no page to go to.
+const tokenWallets: ReadonlySet<string> = new Set(['apple_pay', 'google_pay'])
+
+function decideRedirect(instrument: RedirectInstrument): Plan {
+  if (instrument.wallet_address?.endsWith('fail')) return now('91')
+  if (tokenWallets.has(instrument.method_type)) return now(APPROVED)
+  return { ...now(APPROVED), page: true }
+}
+
+function decideUpi(instrument: UpiInstrument): Plan {
+  const code = instrument.vpa === 'failure@upi' ? DECLINED : APPROVED
+  return later(code, LATER_MS, instrument.method_type === 'upi_intent')
+}
+
+function decideCapture(request: OperationRequest, { operation, balance }: Parent): Plan {
+  if (operation.outcome !== 'approved') throw wrongState('captured', operation.outcome)
+  if (balance.is_closed) throw wrongState('captured', 'already charged, released or finished')
+  if (request.amount > balance.held) {
+    throw new Refusal(
+      'amount_exceeds_hold',
+      `Only ${balance.held} of the hold is left. Capture at most that much.`,
+    )
+  }
+  return now(APPROVED)
+}
+
+/** An authorization nobody has finished yet can be called off too; its page is closed with it. */
+function decideVoid({ operation, balance }: Parent): Plan {
+  if (operation.outcome === 'declined') throw wrongState('voided', 'declined')
+  if (operation.outcome === 'approved' && balance.is_closed) {
+    throw wrongState('voided', 'already charged, released or finished')
+  }
+  if (operation.outcome === 'approved' && balance.held === 0 && balance.captured > 0) {
+    throw wrongState('voided', 'already captured in full')
+  }
+  return now(APPROVED)
+}
+
+function decideRefund(request: OperationRequest, { operation, balance }: Parent): Plan {
+  if (operation.outcome !== 'approved') throw wrongState('refunded', operation.outcome)
+  const left = balance.captured - balance.refunded - balance.refunding
+  if (request.amount > left) {
+    throw new Refusal(
+      'amount_exceeds_captured',
+      `Only ${left} of what was captured is left to refund. Refund at most that much.`,
+    )
+  }
+  if (request.amount % 100 === 77) return later(DECLINED, LATER_MS)
+  return operation.paid_with.refunds === 'slow' ? later(APPROVED, LATER_MS) : now(APPROVED)
+}
+
+function wrongState(verb: string, state: string): Refusal {
+  return new Refusal(
+    'wrong_state',
+    `The authorization cannot be ${verb}: it is ${state}. Query it to see where it stands.`,
+  )
+}
+
+const issuerCodes = { decline: 'A01', abandon: 'A03' }
+const methodCodes = { decline: DECLINED, abandon: CANCELLED }
+
+/** What a choice on the page makes of the ending: what the table says stands only after Approve. */
+export function afterChoice(operation: Operation, choice: Choice): Ending {
+  if (choice === 'approve') return operation.ending
+  const codes = operation.paid_with.type === 'card' ? issuerCodes : methodCodes
+  return { code: codes[choice], review: false, wait_ms: 0 }
+}
+
+export const choices = ['approve', 'decline', 'abandon'] as const
+export type Choice = (typeof choices)[number]
+
+/** What somebody at the desk makes of a pending operation. */
+export function afterSettling(operation: Operation, outcome: 'approved' | 'declined'): Ending {
+  const { ending } = operation
+  if (outcome === 'approved') return { ...ending, code: APPROVED, wait_ms: 0 }
+  return { code: ending.code === APPROVED ? DECLINED : ending.code, review: false, wait_ms: 0 }
+}

@@ -1,0 +1,156 @@
+// What can go wrong with a bank, on demand: named in a header for one request, or at a rate for all.
+// The dice are seeded, so that a run that found something can be run again.
+import { invalid, object } from './request.ts'
+
+const before = ['timeout_before', 'reset_before', 'error_before', 'maintenance'] as const
+const after = ['timeout', 'reset_after', 'error_after'] as const
+const flags = ['duplicate', 'pending', 'callback_twice'] as const
+const timed = ['delay', 'callback_late'] as const
+
+const names = [...timed, ...before, ...after, ...flags] as const
+type FaultName = (typeof names)[number]
+
+/** The faults of one request; of several that exclude each other the first named stands. */
+export interface Faults {
+  /** Instead of acting. */
+  before: (typeof before)[number] | null
+  /** Instead of answering. */
+  after: (typeof after)[number] | null
+  delay_ms: number
+  duplicate: boolean
+  pending: boolean
+  callback_twice: boolean
+  callback_late_ms: number
+}
+
+export interface FaultSettings {
+  rates: Partial<Record<FaultName, number>>
+  seed: number
+  delay_ms: [number, number]
+}
+
+export const noFaults: Faults = {
+  before: null,
+  after: null,
+  delay_ms: 0,
+  duplicate: false,
+  pending: false,
+  callback_twice: false,
+  callback_late_ms: 0,
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Reads `name[=value], …`; throws a refusal that lists the names when one is not known. */
+function readHeader(header: string): Map<FaultName, number> {
+  const found = new Map<FaultName, number>()
+  for (const part of header.split(',').map((part) => part.trim())) {
+    if (part === '') continue
+    const [given = '', value] = part.split('=')
+    const name = known(given)
+    if (isTimed(name) && !isMs(value)) {
+      throw invalid(`The fault ${name} needs milliseconds: ${name}=500 (at most a day).`)
+    }
+    found.set(name, Number(value ?? 0))
+  }
+  return found
+}
+
+function isMs(value: string | undefined): boolean {
+  return value !== undefined && /^\d{1,8}$/.test(value) && Number(value) <= DAY_MS
+}
+
+function isTimed(name: FaultName): boolean {
+  return (timed as readonly string[]).includes(name)
+}
+
+function known(given: string): FaultName {
+  const name = names.find((name) => name === given)
+  if (name === undefined) throw invalid(`A fault must be one of ${names.join(', ')}.`)
+  return name
+}
+
+export function readSettings(body: unknown): FaultSettings {
+  const json = object(body, 'The body')
+  const rates: Partial<Record<FaultName, number>> = {}
+  for (const [given, rate] of Object.entries(object(json['rates'] ?? {}, 'rates'))) {
+    if (typeof rate !== 'number' || rate < 0 || rate > 1) {
+      throw invalid(`The rate of ${known(given)} must be a number from 0 to 1.`)
+    }
+    rates[known(given)] = rate
+  }
+  const { seed = 1, delay_ms = [10, 500] } = json
+  if (!Number.isSafeInteger(seed)) throw invalid('seed must be a whole number.')
+  return { rates, seed: seed as number, delay_ms: range(delay_ms) }
+}
+
+function range(value: unknown): [number, number] {
+  const isRange =
+    Array.isArray(value) && value.length === 2 && value.every((ms) => isMs(String(ms)))
+  if (!isRange || value[0] > value[1]) {
+    throw invalid('delay_ms must be two whole numbers, the least and the most milliseconds.')
+  }
+  return [value[0], value[1]]
+}
+
+/** Small, fast, seeded (mulberry32); its numbers are even enough for dice and for nothing else. */
+export function dice(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export interface FaultDesk {
+  settings: FaultSettings | null
+  set(settings: FaultSettings | null): void
+  /** The faults of the next request, by its header and by the dice. */
+  next(header: string | undefined): Faults
+}
+
+export function createFaultDesk(): FaultDesk {
+  let roll = dice(1)
+  const desk: FaultDesk = {
+    settings: null,
+    set(settings) {
+      desk.settings = settings
+      roll = dice(settings?.seed ?? 1)
+    },
+    next(header) {
+      const named = readHeader(header ?? '')
+      if (desk.settings !== null) rollAll(desk.settings, roll, named)
+      return named.size === 0 ? noFaults : gather(named)
+    },
+  }
+  return desk
+}
+
+/** Every name is rolled for every request, hit or not, so that one request's luck moves no other's. */
+function rollAll(settings: FaultSettings, roll: () => number, named: Map<FaultName, number>): void {
+  const [least, most] = settings.delay_ms
+  for (const name of names) {
+    const isHit = roll() < (settings.rates[name] ?? 0)
+    const ms = Math.floor(least + roll() * (most - least + 1))
+    if (isHit && !named.has(name)) named.set(name, isTimed(name) ? ms : 0)
+  }
+}
+
+function gather(named: Map<FaultName, number>): Faults {
+  const order = [...named.keys()]
+  return {
+    before: order.find((name) => isIn(name, before)) ?? null,
+    after: order.find((name) => isIn(name, after)) ?? null,
+    delay_ms: named.get('delay') ?? 0,
+    duplicate: named.has('duplicate'),
+    pending: named.has('pending'),
+    callback_twice: named.has('callback_twice'),
+    callback_late_ms: named.get('callback_late') ?? 0,
+  }
+}
+
+function isIn<T extends string>(name: string, list: readonly T[]): name is T {
+  return (list as readonly string[]).includes(name)
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+// Starts the bank, says so, and stops it when told to or when whoever started it is gone.
+import { ConfigError, readConfig } from './config.ts'
+import { BrokenLog } from './log.ts'
+import { startBank } from './server.ts'
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = 1
+  if (process.connected) process.disconnect()
+}
+
+async function run(): Promise<void> {
+  const stopped = stopSignal()
+  const settings = readConfig(process.env)
+  const bank = await startBank({ ...settings, onMistake })
+  say('bank is up', { host: settings.host, port: bank.port, base_url: bank.base_url })
+  process.send?.({ port: bank.port })
+  const signal = await stopped
+  await bank.stop()
+  say('bank has stopped', { signal })
+  // The line to the parent would keep this process alive.
+  if (process.connected) process.disconnect()
+}
+
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+    process.once('disconnect', () => resolve('disconnect'))
+  })
+}
+
+function onMistake(error: unknown): void {
+  const { stack } = error as Error
+  say('the bank made a mistake', { stack: stack ?? String(error) })
+}
+
+function say(msg: string, facts: object): void {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...facts, msg })}\n`)
+}
+
+/** A mistake of the operator is explained; a mistake of ours shows where it happened. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof BrokenLog) return error.message
+  const { code, message, stack } = error as Error & { code?: string }
+  if (code === 'EADDRINUSE') return `BANK_PORT is taken by another program. (${message})`
+  if (code === 'EACCES') return `The bank may not use BANK_FOLDER or BANK_PORT. (${message})`
+  return stack ?? String(error)
+}

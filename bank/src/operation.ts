@@ -1,0 +1,165 @@
+// The words of the wire: what a caller asks, what the bank remembers of it, what it tells.
+import { messageOf, isFromIssuer } from './codes.ts'
+
+export const kinds = ['authorize', 'capture', 'void', 'refund', 'payout'] as const
+export type Kind = (typeof kinds)[number]
+
+export type Outcome = 'approved' | 'declined' | 'challenge' | 'pending'
+
+export type Effect =
+  | 'held'
+  | 'charged'
+  | 'captured'
+  | 'released'
+  | 'refunded'
+  | 'paid_out'
+  | 'declined'
+  | 'challenged'
+  | 'pending'
+
+export interface CardInstrument {
+  type: 'card'
+  number: string
+}
+
+export interface RedirectInstrument {
+  type: 'redirect'
+  method: string
+  method_type: string
+  wallet_address: string | null
+}
+
+export interface TransferInstrument {
+  type: 'bank_transfer'
+  method_type: string
+}
+
+export interface UpiInstrument {
+  type: 'upi'
+  method_type: string
+  vpa: string | null
+}
+
+/** Payouts go to anything with a type. */
+export interface OtherInstrument {
+  type: 'other'
+  named: string
+}
+
+export type Instrument =
+  | CardInstrument
+  | RedirectInstrument
+  | TransferInstrument
+  | UpiInstrument
+  | OtherInstrument
+
+export interface OperationRequest {
+  operation_id: string
+  kind: Kind
+  amount: number
+  currency: string
+  parent_id: string | null
+  capture: boolean
+  final: boolean
+  instrument: Instrument | null
+  authentication: 'three_ds' | 'no_three_ds' | null
+  customer_present: boolean
+  reference: string
+  descriptor: string | null
+  return_url: string | null
+  callback_url: string | null
+}
+
+/** What becomes of an operation in the end, whether that is now, after a page or after a wait. */
+export interface Ending {
+  code: string
+  review: boolean
+  /** The bank takes this long over it, counted from the moment at which it would otherwise be done. */
+  wait_ms: number
+}
+
+/** Of what was paid with, only this is kept. */
+export interface PaidWith {
+  type: string
+  method: string | null
+  method_type: string | null
+  network: string | null
+  first_six: string | null
+  last_four: string | null
+  fingerprint: string | null
+  refunds: 'slow' | 'fail_later' | null
+}
+
+export type Instructions =
+  | {
+      type: 'bank_transfer'
+      reference: string
+      account_number?: string
+      iban?: string
+      bank_name: string
+      expires_at: string
+    }
+  | { type: 'qr'; data: string; expires_at: string }
+  | { type: 'voucher'; reference: string; expires_at: string }
+
+/** A callback that is owed. */
+export interface Owed {
+  event_id: string
+  due_at: number
+  twice: boolean
+}
+
+/** An operation as the bank remembers it. */
+export interface Operation {
+  operation_id: string
+  kind: Kind
+  transaction_id: string
+  amount: number
+  currency: string
+  parent_id: string | null
+  capture: boolean
+  reference: string
+  descriptor: string | null
+  return_url: string | null
+  callback_url: string | null
+  paid_with: PaidWith
+  outcome: Outcome
+  /** How it ended, or how it will. */
+  ending: Ending
+  instructions: Instructions | null
+  page_token: string | null
+  due_at: number | null
+  /** Done already, but told as pending until then. */
+  hidden_until: number | null
+  callback_twice: boolean
+  callback_late_ms: number
+  owed: Owed | null
+}
+
+/** An operation as the caller sees it at this moment. */
+export function shown(operation: Operation, base_url: string, now: number) {
+  const isHidden = (operation.hidden_until ?? 0) > now
+  const outcome = isHidden ? 'pending' : operation.outcome
+  const isFinal = outcome === 'approved' || outcome === 'declined'
+  const code = isFinal ? operation.ending.code : null
+  return {
+    operation_id: operation.operation_id,
+    kind: operation.kind,
+    transaction_id: operation.transaction_id,
+    outcome,
+    review: outcome === 'approved' && operation.ending.review,
+    code,
+    message: code === null ? null : messageOf(code),
+    network: networkAnswer(operation.paid_with.network, code),
+    page_url: outcome === 'challenge' ? `${base_url}/pages/${operation.page_token}` : null,
+    instructions: outcome === 'pending' ? operation.instructions : null,
+    amount: operation.amount,
+    currency: operation.currency,
+  }
+}
+
+function networkAnswer(name: string | null, code: string | null) {
+  if (name === null) return null
+  const said = code !== null && isFromIssuer(code) ? code : null
+  return { name, code: said, message: said === null ? null : messageOf(said) }
+}

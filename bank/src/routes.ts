@@ -1,0 +1,155 @@
+// URL → what the bank does. The key is wanted everywhere but on the pages; faults strike only where a
+// caller's own code has to live with them.
+import { type Choice, choices } from './decide.ts'
+import { type FaultDesk, type Faults, readSettings } from './faults.ts'
+import { type Operation, shown } from './operation.ts'
+import type { Operations } from './operations.ts'
+import { answeredPage, choicePage, pageHeaders, problemPage, returnAddress } from './pages.ts'
+import { Refusal } from './refusal.ts'
+import { invalid, object, oneOf, readRequest } from './request.ts'
+
+export interface Desk {
+  operations: Operations
+  faults: FaultDesk
+  show(operation: Operation): ReturnType<typeof shown>
+}
+
+export interface Call {
+  /** The part of the path in brackets. */
+  name: string
+  query: URLSearchParams
+  body: string
+  faults: Faults
+}
+
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: string | AsyncIterable<string>
+}
+
+interface Route {
+  method: string
+  path: RegExp
+  isPage?: true
+  hasFaults?: true
+  answer(desk: Desk, call: Call): Reply
+}
+
+export const routes: readonly Route[] = [
+  { method: 'POST', path: /^\/operations$/, hasFaults: true, answer: ask },
+  { method: 'GET', path: /^\/operations\/([^/]+)$/, hasFaults: true, answer: tell },
+  { method: 'POST', path: /^\/operations\/([^/]+)\/settle$/, answer: settle },
+  { method: 'GET', path: /^\/pages\/([^/]+)$/, isPage: true, answer: showPage },
+  { method: 'POST', path: /^\/pages\/([^/]+)$/, isPage: true, answer: choose },
+  { method: 'POST', path: /^\/faults$/, answer: setFaults },
+  { method: 'GET', path: /^\/faults$/, answer: tellFaults },
+  { method: 'DELETE', path: /^\/faults$/, answer: clearFaults },
+  { method: 'GET', path: /^\/log$/, answer: readLog },
+  { method: 'GET', path: /^\/health$/, answer: () => json(200, { status: 'ok' }) },
+]
+
+export function json(status: number, body: unknown): Reply {
+  return { status, headers: JSON_HEADERS, body: JSON.stringify(body) }
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw invalid('The body is not JSON. Send one JSON object.')
+  }
+}
+
+function ask(desk: Desk, call: Call): Reply {
+  const request = readRequest(parse(call.body))
+  return json(200, desk.show(desk.operations.ask(request, call.faults)))
+}
+
+function tell(desk: Desk, call: Call): Reply {
+  return json(200, desk.show(known(desk, call.name)))
+}
+
+function known(desk: Desk, operation_id: string): Operation {
+  const operation = desk.operations.find(operation_id)
+  if (operation !== undefined) return operation
+  throw new Refusal('unknown_operation', 'The bank never took in an operation with this id.')
+}
+
+function settle(desk: Desk, call: Call): Reply {
+  const outcome = oneOf(object(parse(call.body), 'The body'), 'outcome', ['approved', 'declined'])
+  const operation = known(desk, call.name)
+  desk.operations.settle(operation, outcome)
+  return json(200, desk.show(operation))
+}
+
+function html(status: number, body: string, operation?: Operation): Reply {
+  return { status, headers: pageHeaders(operation), body }
+}
+
+export function problem(refusal: Refusal): Reply {
+  return html(refusal.status, problemPage('This did not work', refusal.message))
+}
+
+function pageFor(desk: Desk, token: string): Operation {
+  const operation = desk.operations.findPage(token)
+  if (operation !== undefined) return operation
+  throw new Refusal(
+    'unknown_operation',
+    'There is no such page. Go back to the shop and start the payment again.',
+  )
+}
+
+function showPage(desk: Desk, call: Call): Reply {
+  const operation = pageFor(desk, call.name)
+  const isOpen = operation.outcome === 'challenge'
+  return html(200, isOpen ? choicePage(operation) : answeredPage(operation), operation)
+}
+
+function choose(desk: Desk, call: Call): Reply {
+  const operation = pageFor(desk, call.name)
+  const choice = choiceOf(call.body)
+  if (operation.outcome !== 'challenge') return html(409, answeredPage(operation), operation)
+  desk.operations.choose(operation, choice)
+  // Without a shop to go back to, the page itself says that it was answered.
+  const location = returnAddress(operation) ?? call.name
+  return { ...html(303, '', operation), headers: { ...pageHeaders(operation), location } }
+}
+
+function choiceOf(body: string): Choice {
+  const given = new URLSearchParams(body).get('choice')
+  const choice = choices.find((choice) => choice === given)
+  if (choice !== undefined) return choice
+  throw invalid('No choice was made. Go back, then use one of the three buttons.')
+}
+
+function setFaults(desk: Desk, call: Call): Reply {
+  desk.faults.set(readSettings(parse(call.body)))
+  return tellFaults(desk)
+}
+
+function tellFaults(desk: Desk): Reply {
+  return json(200, desk.faults.settings ?? { rates: {}, seed: null, delay_ms: null })
+}
+
+function clearFaults(desk: Desk): Reply {
+  desk.faults.set(null)
+  return tellFaults(desk)
+}
+
+function readLog(desk: Desk, call: Call): Reply {
+  const after = call.query.get('after') ?? '0'
+  if (!/^\d{1,15}$/.test(after)) throw invalid('after must be a number of a line, 0 or more.')
+  return { ...json(200, null), body: asArray(desk.operations.log.read(Number(after))) }
+}
+
+async function* asArray(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let separator = '['
+  for await (const line of lines) {
+    yield `${separator}${line}`
+    separator = ',\n'
+  }
+  yield separator === '[' ? '[]' : ']'
+}

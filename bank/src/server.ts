@@ -1,0 +1,220 @@
+// The bank over HTTP: who may ask, what goes wrong on purpose, and one place that answers.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openCallbacks } from './callbacks.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { createFaultDesk, type Faults, noFaults } from './faults.ts'
+import { type Operation, shown } from './operation.ts'
+import { openOperations } from './operations.ts'
+import { Refusal } from './refusal.ts'
+import { type Desk, json, problem, type Reply, routes } from './routes.ts'
+
+export interface BankSettings {
+  host: string
+  port: number
+  key: string
+  callback_secret: string
+  folder: string
+  /** Where browsers reach the pages; undefined: where the bank listens. */
+  public_url?: string | undefined
+  clock?: Clock
+  /** Told of what should not have happened. */
+  onMistake?: (error: unknown) => void
+}
+
+export interface Bank {
+  port: number
+  base_url: string
+  stop(): Promise<void>
+}
+
+const BODY_BYTES = 64 * 1024
+const HANG_MS = 60_000
+const LAST_REQUESTS_MS = 2_000
+
+export async function startBank(settings: BankSettings): Promise<Bank> {
+  const clock = settings.clock ?? systemClock
+  let base_url = settings.public_url ?? ''
+  const show = (operation: Operation) => shown(operation, base_url, clock.now())
+  const { operations, close } = await openFiles(settings, clock, show)
+  const desk: Desk = { operations, faults: createFaultDesk(), show }
+  const hanging = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    serve({ desk, settings, hanging }, request, response).catch((error: unknown) => {
+      settings.onMistake?.(error)
+      response.destroy()
+    })
+  })
+  try {
+    const port = await listen(server, settings)
+    base_url ||= `http://${forUrl(settings.host)}:${port}`
+    return { port, base_url, stop: () => stopServing(server, hanging).then(close) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function forUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Opens both files, resumes what was pending and sees to the callbacks that are still owed. */
+async function openFiles(
+  settings: BankSettings,
+  clock: Clock,
+  show: (operation: Operation) => object,
+) {
+  const later: { owe?: (operation: Operation) => void } = {}
+  const operations = await openOperations({
+    path: join(settings.folder, 'operations.jsonl'),
+    key: settings.key,
+    clock,
+    onOwed: (operation) => later.owe?.(operation),
+  })
+  const callbacks = await openCallbacks({
+    path: join(settings.folder, 'callbacks.jsonl'),
+    secret: settings.callback_secret,
+    clock,
+    show,
+    flushed: () => operations.flushed(),
+  }).catch(async (error: unknown) => {
+    await operations.stop()
+    throw error
+  })
+  // Operations that came due while the second file was being read are among these too.
+  for (const operation of operations.owing()) callbacks.owe(operation)
+  later.owe = (operation) => callbacks.owe(operation)
+  const close = () => callbacks.stop().then(() => operations.stop())
+  return { operations, close }
+}
+
+function listen(server: Server, { host, port }: BankSettings): Promise<number> {
+  // Callers keep their connections; closing an idle one early looks to them like a fault.
+  server.keepAliveTimeout = 65_000
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** Requests under way get a moment; connections that hang on purpose are cut. */
+async function stopServing(server: Server, hanging: Set<ServerResponse>): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  for (const response of hanging) response.destroy()
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS)
+  await closed
+  clearTimeout(timer)
+}
+
+interface Serving {
+  desk: Desk
+  settings: BankSettings
+  /** Connections that are kept waiting on purpose. */
+  hanging: Set<ServerResponse>
+}
+
+async function serve(
+  { desk, settings, hanging }: Serving,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://bank')
+  const route = routes.find((row) => row.method === request.method && row.path.test(url.pathname))
+  let faults = noFaults
+  let reply: Reply
+  try {
+    if (!route?.isPage) checkKey(request, settings.key)
+    if (route === undefined) throw new Refusal('unknown_url', 'The bank has no such address.')
+    const body = await readBody(request)
+    if (route.hasFaults) faults = desk.faults.next(request.headers['x-bank-fault']?.toString())
+    if (faults.before !== null) return await misbehave(faults.before, response, hanging)
+    const name = decode(route.path.exec(url.pathname)?.[1] ?? '')
+    reply = route.answer(desk, { name, query: url.searchParams, body, faults })
+    // Whatever the answer tells, it must still be so after a crash.
+    await desk.operations.flushed()
+  } catch (error) {
+    // A caller that hung up in the middle of its own request expects no answer.
+    if (request.destroyed && !request.complete) return void response.destroy()
+    reply = refuse(error, settings, route?.isPage ?? false)
+  }
+  if (faults.delay_ms > 0) await new Promise((done) => setTimeout(done, faults.delay_ms))
+  if (faults.after !== null) return misbehave(faults.after, response, hanging)
+  return send(reply, response)
+}
+
+function refuse(error: unknown, settings: BankSettings, isPage: boolean): Reply {
+  if (!(error instanceof Refusal)) settings.onMistake?.(error)
+  const refusal =
+    error instanceof Refusal
+      ? error
+      : new Refusal('internal', 'The bank failed. Query the operation to see what became of it.')
+  if (isPage) return problem(refusal)
+  return json(refusal.status, { error: refusal.error, message: refusal.message })
+}
+
+async function send(reply: Reply, response: ServerResponse): Promise<void> {
+  response.writeHead(reply.status, reply.headers)
+  if (typeof reply.body === 'string') response.end(reply.body)
+  else await pipeline(Readable.from(reply.body), response)
+}
+
+/** Does what the fault is named after, in place of an answer. */
+async function misbehave(
+  fault: NonNullable<Faults['before'] | Faults['after']>,
+  response: ServerResponse,
+  hanging: Set<ServerResponse>,
+): Promise<void> {
+  if (fault === 'maintenance') {
+    const message = 'The bank is in maintenance; nothing was done. Try again later.'
+    return send(json(503, { error: fault, message }), response)
+  }
+  if (fault === 'error_before' || fault === 'error_after') {
+    const message = 'The bank failed. Query the operation to see what became of it.'
+    return send(json(500, { error: 'internal', message }), response)
+  }
+  if (fault === 'reset_before' || fault === 'reset_after') {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  hanging.add(response)
+  response.once('close', () => hanging.delete(response))
+  setTimeout(() => response.destroy(), HANG_MS).unref()
+}
+
+function checkKey(request: IncomingMessage, key: string): void {
+  const given = request.headers.authorization ?? ''
+  if (timingSafeEqual(digest(given), digest(`Bearer ${key}`))) return
+  throw new Refusal('unauthorized', 'Send the header Authorization: Bearer and the bank key.')
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes <= BODY_BYTES) chunks.push(chunk)
+  }
+  // Read to its end all the same: a caller that is still writing would not see the answer.
+  if (bytes > BODY_BYTES) {
+    throw new Refusal('body_too_large', `The body has more than ${BODY_BYTES} bytes.`)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new Refusal('invalid_request', 'The address is not encoded correctly.')
+  }
+}

@@ -1,0 +1,244 @@
+// What the bank's tests are built from: a bank on a folder of its own, a clock that is moved by hand, a
+// caller's side that receives callbacks, and the bank as a process that can be killed.
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Clock } from './clock.ts'
+import type { Fact } from './ledger.ts'
+import type { shown } from './operation.ts'
+import { startBank } from './server.ts'
+
+export const KEY = 'test-bank-key'
+export const SECRET = 'test-callback-secret'
+
+export type Shown = ReturnType<typeof shown>
+export type LoggedFact = Fact & { seq: number; at: string }
+
+export interface Answer<Body = Shown> {
+  status: number
+  body: Body & { error?: string; message?: string }
+}
+
+export interface HandClock extends Clock {
+  /** Lets so much time pass and calls what came due, in order. */
+  advance(ms: number): void
+}
+
+function handClock(start = Date.UTC(2026, 0, 1)): HandClock {
+  let now = start
+  const waits = new Set<{ at: number; call: () => void }>()
+  const next = (until: number) =>
+    [...waits].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0]
+  return {
+    now: () => now,
+    after(ms, call) {
+      const entry = { at: now + ms, call }
+      waits.add(entry)
+      return () => waits.delete(entry)
+    },
+    advance(ms) {
+      const until = now + ms
+      for (let due = next(until); due !== undefined; due = next(until)) {
+        waits.delete(due)
+        now = due.at
+        due.call()
+      }
+      now = until
+    },
+  }
+}
+
+export async function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'florin-bank-'))
+}
+
+/** Everything the bank has written, as bytes. */
+export async function bytesOf(folder: string): Promise<string> {
+  const names = await readdir(folder)
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
+  return files.join('\n')
+}
+
+export interface Client {
+  ask(fields: object, faults?: string): Promise<Answer>
+  get<Body = Shown>(path: string): Promise<Answer<Body>>
+  send<Body = Shown>(method: string, path: string, body?: object): Promise<Answer<Body>>
+  log(after?: number): Promise<LoggedFact[]>
+  /** A plain form, as a browser without scripts would send it. */
+  choose(page_url: string | null, choice: string): Promise<Response>
+}
+
+function client(base_url: string): Client {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+  async function send<Body>(
+    method: string,
+    path: string,
+    body?: object,
+    extra: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const answer = await fetch(`${base_url}${path}`, {
+      method,
+      headers: { ...headers, ...extra },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    return { status: answer.status, body: (await answer.json()) as Answer<Body>['body'] }
+  }
+  return {
+    ask: (fields, faults) =>
+      send('POST', '/operations', fields, faults === undefined ? {} : { 'x-bank-fault': faults }),
+    get: (path) => send('GET', path),
+    send: (method, path, body) => send(method, path, body),
+    log: async (after = 0) => (await send<LoggedFact[]>('GET', `/log?after=${after}`)).body,
+    choose: (page_url, choice) =>
+      fetch(page_url ?? '', {
+        method: 'POST',
+        body: new URLSearchParams({ choice }),
+        redirect: 'manual',
+      }),
+  }
+}
+
+export interface TestBank extends Client, AsyncDisposable {
+  clock: HandClock
+  folder: string
+  base_url: string
+  /** Stops it and starts it again on the same folder. */
+  restart(): Promise<void>
+}
+
+export async function testBank(): Promise<TestBank> {
+  const clock = handClock()
+  const folder = await temporaryFolder()
+  const start = () =>
+    startBank({ host: '127.0.0.1', port: 0, key: KEY, callback_secret: SECRET, folder, clock })
+  let running = await start()
+  const bank = {
+    ...client(running.base_url),
+    clock,
+    folder,
+    base_url: running.base_url,
+    async restart() {
+      await running.stop()
+      running = await start()
+      Object.assign(bank, client(running.base_url), { base_url: running.base_url })
+    },
+    async [Symbol.asyncDispose]() {
+      await running.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+  return bank
+}
+
+export interface BankProcess extends Client {
+  child: ChildProcess
+  base_url: string
+  /** Ends it in the given way and waits until it is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** The bank as an operator runs it. */
+export async function bankProcess(folder: string): Promise<BankProcess> {
+  const env = { BANK_PORT: '0', BANK_KEY: KEY, BANK_CALLBACK_SECRET: SECRET, BANK_FOLDER: folder }
+  const child = fork(join(import.meta.dirname, 'main.ts'), { env, stdio: 'ignore' })
+  const { port } = await new Promise<{ port: number }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { port: number }))
+    child.once('exit', (code) => reject(new Error(`The bank ended with ${code}.`)))
+  })
+  const base_url = `http://127.0.0.1:${port}`
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<number | null>((resolve) => {
+      child.once('exit', (code) => resolve(code))
+      child.kill(signal)
+    })
+  return { ...client(base_url), child, base_url, end }
+}
+
+export interface Received {
+  raw: string
+  signature: string
+  event_id: string
+  operation: Shown
+}
+
+export interface Receiver extends AsyncDisposable {
+  url: string
+  received: Received[]
+  /** The statuses of the next answers; 200 when there are none left. */
+  statuses: number[]
+  /** Resolves when so many callbacks have come in altogether. */
+  until(count: number): Promise<void>
+}
+
+export async function receiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const statuses: number[] = []
+  let arrived = Promise.withResolvers<void>()
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let raw = ''
+    for await (const chunk of request) raw += String(chunk)
+    response.writeHead(statuses.shift() ?? 200).end()
+    const { event_id, operation } = JSON.parse(raw) as Received
+    received.push({
+      raw,
+      signature: String(request.headers['x-bank-signature']),
+      event_id,
+      operation,
+    })
+    arrived.resolve()
+    arrived = Promise.withResolvers()
+  }
+  // A caller that was cut off in the middle has received nothing.
+  const server = createServer((request, response) => void take(request, response).catch(() => {}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`,
+    received,
+    statuses,
+    async until(count) {
+      while (received.length < count) await arrived.promise
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+let made = 0
+
+/** An authorization of 10.00 euros by a card that is always approved; fields are replaced at will. */
+export function authorize(fields: object = {}) {
+  made += 1
+  return {
+    operation_id: `auth_${made}`,
+    kind: 'authorize',
+    amount: 1_000,
+    currency: 'EUR',
+    capture: false,
+    instrument: card('4242424242424242'),
+    authentication: null,
+    customer_present: true,
+    reference: `pay_${made}`,
+    ...fields,
+  }
+}
+
+export function card(number: string) {
+  return { type: 'card', number, exp_month: 3, exp_year: 2031, cvc: '123' }
+}
+
+export function following(kind: 'capture' | 'void' | 'refund', parent_id: string, amount = 0) {
+  made += 1
+  return {
+    operation_id: `${kind}_${made}`,
+    kind,
+    amount,
+    currency: 'EUR',
+    parent_id,
+    reference: `ref_${made}`,
+  }
+}

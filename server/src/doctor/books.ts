@@ -1,0 +1,159 @@
+// All invariants over all merchants, in one pass of bounded pages.
+import type { Services } from '../kernel/context.ts'
+import { balances } from '../ledger/balances.ts'
+import type { BankLog } from './bank_log.ts'
+import { findCardNumbers } from './card_numbers.ts'
+import { checks } from './checks.ts'
+import { type Dossier, eachMerchant, eachPage } from './dossier.ts'
+import { foreignIds, strayOperations } from './store.ts'
+
+export interface Wrong {
+  merchant_id: string | null
+  payment_id: string | null
+  what: string
+}
+
+export interface Finding {
+  /** The number of the invariant. */
+  invariant: string
+  name: string
+  /** How many times something was wrong; only the first are listed. */
+  count: number
+  wrongs: Wrong[]
+}
+
+export interface Books {
+  merchants: number
+  payments: number
+  findings: Finding[]
+}
+
+type Parts = Pick<Services, 'db' | 'clock'>
+
+const LISTED = 50
+const PAGE = 500
+
+const more: Readonly<Record<string, string>> = {
+  '4': "each charge in the bank's log has one operation, and the other way round",
+  '10': "no row refers to another merchant's",
+  '11': 'no card number or security code is readable',
+}
+
+/** Without the bank's log the fourth invariant is not looked at and not listed. */
+export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
+  const sheet = createSheet(bank !== undefined)
+  const counted = { merchants: 0, payments: 0 }
+  for await (const merchant_id of eachMerchant(parts.db)) {
+    counted.merchants += 1
+    await checkBalances(parts, merchant_id, sheet)
+    for await (const page of eachPage(parts.db, merchant_id)) {
+      counted.payments += page.length
+      for (const dossier of page) checkDossier(parts, dossier, bank, sheet)
+      await checkOwners(parts, merchant_id, page, sheet)
+    }
+    await checkStrays(parts, merchant_id, sheet)
+  }
+  for (const what of bank?.strays() ?? []) {
+    sheet.note('4', { merchant_id: null, payment_id: null, what })
+  }
+  for await (const { merchant_id, what } of findCardNumbers(parts.db)) {
+    sheet.note('11', { merchant_id, payment_id: null, what })
+  }
+  return { ...counted, findings: sheet.findings }
+}
+
+interface Sheet {
+  findings: Finding[]
+  note(invariant: string, wrong: Wrong): void
+}
+
+function createSheet(hasBank: boolean): Sheet {
+  const names = Object.entries(checks).map(([number, { name }]) => [number, name] as const)
+  const findings = [...names, ...Object.entries(more)]
+    .filter(([number]) => hasBank || number !== '4')
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([invariant, name]): Finding => ({ invariant, name, count: 0, wrongs: [] }))
+  return {
+    findings,
+    note(invariant, wrong) {
+      const finding = findings.find((each) => each.invariant === invariant)
+      if (finding === undefined) return
+      finding.count += 1
+      if (finding.wrongs.length < LISTED) finding.wrongs.push(wrong)
+    },
+  }
+}
+
+function checkDossier(
+  { clock }: Parts,
+  dossier: Dossier,
+  bank: BankLog | undefined,
+  sheet: Sheet,
+): void {
+  const { merchant_id, payment_id } = dossier.payment
+  for (const [invariant, check] of Object.entries(checks)) {
+    for (const what of check.wrongs(dossier, clock.now())) {
+      sheet.note(invariant, { merchant_id, payment_id, what })
+    }
+  }
+  for (const what of bank?.wrongs(dossier) ?? []) {
+    sheet.note('4', { merchant_id, payment_id, what })
+  }
+}
+
+async function checkBalances(parts: Parts, merchant_id: string, sheet: Sheet): Promise<void> {
+  const rows = await balances({ ...parts, merchant_id })
+  for (const [currency, group] of Map.groupBy(rows, (row) => row.currency)) {
+    const sum = group.reduce((n, row) => n + row.balance, 0)
+    const what = `the accounts in ${currency} sum to ${sum}`
+    if (sum !== 0) sheet.note('1', { merchant_id, payment_id: null, what })
+  }
+}
+
+async function checkOwners(
+  { db }: Parts,
+  merchant_id: string,
+  page: Dossier[],
+  sheet: Sheet,
+): Promise<void> {
+  for (const { payment, operations, transfers, events } of page) {
+    const known = new Set(operations.map((row) => row.operation_id))
+    const named = [
+      payment.operation_id,
+      payment.authorization_id,
+      ...operations.map((row) => row.parent_id),
+      ...transfers.map((row) => row.operation_id),
+    ]
+    const wrongs = named
+      .filter((id) => id !== null && !known.has(id))
+      .map((id) => `names the operation ${id}, which is not its own`)
+    for (const { event_id, body } of events) {
+      if (JSON.parse(body).merchant_id !== merchant_id) wrongs.push(`${event_id} names another`)
+    }
+    const { payment_id } = payment
+    for (const what of wrongs) sheet.note('10', { merchant_id, payment_id, what })
+  }
+  const profiles = [...new Set(page.map(({ payment }) => payment.profile_id))]
+  const customers = [...new Set(page.flatMap(({ payment }) => payment.customer_id ?? []))]
+  const foreign = [
+    ...(await foreignIds(db, merchant_id, 'profiles', profiles)),
+    ...(await foreignIds(db, merchant_id, 'customers', customers)),
+  ]
+  for (const id of foreign) {
+    sheet.note('10', { merchant_id, payment_id: null, what: `a payment names ${id} of another` })
+  }
+}
+
+async function checkStrays({ db }: Parts, merchant_id: string, sheet: Sheet): Promise<void> {
+  let after = ''
+  for (;;) {
+    const page = await strayOperations(db, merchant_id, after, PAGE)
+    for (const { id, object_id, is_stray } of page) {
+      const what = `the operation ${id} is for a payment that is not there`
+      if (is_stray) sheet.note('10', { merchant_id, payment_id: object_id, what })
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    after = last.id
+  }
+}

@@ -1,0 +1,149 @@
+// What must hold for every payment, as plain functions of its dossier: each tells what is wrong, or
+// nothing. The same list is asked in tests, after simulations, and by `florin doctor --books`.
+import { accounts } from '../ledger/accounts.ts'
+import { isOpen, type OperationRow } from '../operations/operation.ts'
+import { payment as machine, type PaymentStatus, told } from '../payments/state.ts'
+import type { Dossier } from './dossier.ts'
+
+/** Asking may be late by this much before somebody must be told: no worker, or an unreachable bank. */
+const OVERDUE_MS = 2 * 60_000
+/** No call stays without an answer for longer. */
+const SENT_MS = 60 * 60_000
+
+export interface Check {
+  readonly name: string
+  wrongs(dossier: Dossier, now: Date): string[]
+}
+
+/** By the number under which the invariant is known; the ones that need more than a dossier are elsewhere. */
+export const checks: Readonly<Record<string, Check>> = {
+  '1': { name: 'transfers balance per currency', wrongs: unbalanced },
+  '2': { name: '0 ≤ captured ≤ authorized', wrongs: overdrawn },
+  '3': { name: 'amounts follow from the ledger', wrongs: unexplained },
+  '7': { name: 'states move along the table, each told once', wrongs: misled },
+  '8': { name: 'no call is left unanswered', wrongs: forgotten },
+  '9': { name: 'one payment, one charge', wrongs: chargedTwice },
+}
+
+function unbalanced({ payment, transfers }: Dossier): string[] {
+  return transfers.flatMap(({ transfer_id, debit, credit, amount, currency }) => {
+    const wrongs: string[] = []
+    if (debit === credit || !(debit in accounts) || !(credit in accounts)) {
+      wrongs.push(`${transfer_id} moves from ${credit} to ${debit}`)
+    }
+    if (amount <= 0) wrongs.push(`${transfer_id} moves ${amount}`)
+    if (currency !== payment.currency) wrongs.push(`${transfer_id} is in ${currency}`)
+    return wrongs
+  })
+}
+
+function overdrawn({ payment, operations, transfers }: Dossier): string[] {
+  const authorized = approved(operations, 'authorize').reduce((n, row) => n + row.amount, 0)
+  const captured = booked(transfers, 'capture')
+  const wrongs: string[] = []
+  if (captured > authorized) wrongs.push(`captured ${captured} of ${authorized} authorized`)
+  if (payment.amount_received < 0 || payment.amount_capturable < 0) wrongs.push('a negative amount')
+  if (payment.amount_received + payment.amount_capturable > payment.amount_authorized) {
+    const { amount_received, amount_capturable, amount_authorized } = payment
+    wrongs.push(`${amount_received} + ${amount_capturable} of ${amount_authorized}`)
+  }
+  if (payment.amount_authorized !== authorized) {
+    wrongs.push(`amount_authorized is ${payment.amount_authorized}, approved ${authorized}`)
+  }
+  return wrongs
+}
+
+function unexplained({ payment, operations, transfers }: Dossier): string[] {
+  const captured = booked(transfers, 'capture')
+  const held = booked(transfers, 'hold') - booked(transfers, 'release')
+  const wrongs: string[] = []
+  if (payment.amount_received !== captured) {
+    wrongs.push(`amount_received is ${payment.amount_received}, booked ${captured}`)
+  }
+  if (payment.amount_capturable !== held) {
+    wrongs.push(`amount_capturable is ${payment.amount_capturable}, booked ${held}`)
+  }
+  const known = new Map(operations.map((row) => [row.operation_id, row]))
+  for (const { transfer_id, operation_id } of transfers) {
+    if (known.get(operation_id)?.status === 'approved') continue
+    wrongs.push(`${transfer_id} is booked for an operation that was not approved`)
+  }
+  return wrongs
+}
+
+function booked(transfers: Dossier['transfers'], cause: string): number {
+  return transfers.filter((row) => row.cause === cause).reduce((n, row) => n + row.amount, 0)
+}
+
+function approved(operations: OperationRow[], kind: string): OperationRow[] {
+  return operations.filter((row) => row.kind === kind && row.status === 'approved')
+}
+
+/** A merchant is not told of these when they pass by on the way to another state. */
+const passedBy: readonly PaymentStatus[] = ['processing', 'requires_confirmation']
+
+/** Every state that can be the next one told after each state, and after the start. */
+const following = followers()
+
+function followers(): ReadonlyMap<PaymentStatus | 'start', ReadonlySet<PaymentStatus>> {
+  const steps = (from: PaymentStatus) =>
+    Object.values(machine.events).flatMap((move) =>
+      (move.from as readonly PaymentStatus[]).includes(from) ? [move.to] : [],
+    )
+  const reach = (first: readonly PaymentStatus[]) => {
+    const found = new Set(first)
+    for (const state of found)
+      if (passedBy.includes(state)) for (const to of steps(state)) found.add(to)
+    return found
+  }
+  const states = Object.keys(machine.states) as PaymentStatus[]
+  return new Map<PaymentStatus | 'start', ReadonlySet<PaymentStatus>>([
+    ['start', reach(machine.start)],
+    ...states.map((state) => [state, reach(steps(state))] as const),
+  ])
+}
+
+function misled({ payment, events }: Dossier): string[] {
+  const wrongs: string[] = []
+  const numbers = events.map((event) => event.sequence)
+  if (payment.version < 1) wrongs.push(`version ${payment.version}`)
+  if (numbers.length !== payment.transitions || numbers.some((n, i) => n !== i + 1)) {
+    wrongs.push(`${payment.transitions} transitions, events ${numbers.join(' ')}`)
+  }
+  let before: PaymentStatus | 'start' = 'start'
+  for (const { event_id, event_type, body } of events) {
+    const { status } = JSON.parse(body).content.object as { status: PaymentStatus }
+    if (!following.get(before)?.has(status)) wrongs.push(`${event_id}: ${before} to ${status}`)
+    if (event_type !== told[status] && event_type !== 'payment_created') {
+      wrongs.push(`${event_id} tells ${event_type} of ${status}`)
+    }
+    before = status
+  }
+  const isUntold = passedBy.includes(payment.status) || payment.operation_id !== null
+  if (!isUntold && payment.status !== before) {
+    wrongs.push(`is ${payment.status}, last told ${before}`)
+  }
+  return wrongs
+}
+
+function forgotten({ payment, operations }: Dossier, now: Date): string[] {
+  const wrongs = operations.filter(isOpen).flatMap((row) => {
+    if (row.check_at === null) return `${row.operation_id} is ${row.status} and nobody will ask`
+    const late = now.getTime() - row.check_at.getTime()
+    if (late > OVERDUE_MS) return `${row.operation_id} is due for ${Math.round(late / 1000)} s`
+    const sent = now.getTime() - row.created.getTime()
+    const isStuck = row.status === 'sent' && sent > SENT_MS
+    return isStuck ? `${row.operation_id} is sent for ${Math.round(sent / 1000)} s` : []
+  })
+  const lock = operations.find((row) => row.operation_id === payment.operation_id)
+  if (payment.operation_id !== null && (lock === undefined || !isOpen(lock))) {
+    wrongs.push(`is locked by ${payment.operation_id}, which is over`)
+  }
+  return wrongs
+}
+
+function chargedTwice({ operations }: Dossier): string[] {
+  const charges = approved(operations, 'authorize')
+  if (charges.length < 2) return []
+  return [`authorized by ${charges.map((row) => row.operation_id).join(' and ')}`]
+}

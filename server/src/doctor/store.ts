@@ -1,0 +1,146 @@
+// Reads the books in bounded pages: merchants by id, payments by id, whole tables by blocks.
+import type { Database } from '../kernel/db.ts'
+import { raw, sql } from '../kernel/sql.ts'
+import type { OperationRow } from '../operations/operation.ts'
+import type { PaymentStatus } from '../payments/state.ts'
+
+export interface PaymentFacts {
+  merchant_id: string
+  payment_id: string
+  profile_id: string
+  customer_id: string | null
+  status: PaymentStatus
+  amount: number
+  amount_authorized: number
+  amount_received: number
+  amount_capturable: number
+  currency: string
+  operation_id: string | null
+  authorization_id: string | null
+  transitions: number
+  version: number
+}
+
+export interface TransferFacts {
+  transfer_id: string
+  debit: string
+  credit: string
+  amount: number
+  currency: string
+  object_id: string
+  operation_id: string
+  cause: string
+}
+
+export interface EventFacts {
+  event_id: string
+  event_type: string
+  object_id: string
+  sequence: number
+  body: string
+}
+
+export async function merchantsAfter(db: Database, after: string, most: number): Promise<string[]> {
+  const rows = await db.rows<{ merchant_id: string }>(sql`select merchant_id from merchants
+    where merchant_id > ${after} order by merchant_id limit ${most}`)
+  return rows.map((row) => row.merchant_id)
+}
+
+export function paymentsAfter(db: Database, merchant_id: string, after: string, most: number) {
+  return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
+      amount, amount_authorized, amount_received, amount_capturable, currency, operation_id,
+      authorization_id, transitions, version
+    from payments where merchant_id = ${merchant_id} and payment_id > ${after}
+    order by payment_id limit ${most}`)
+}
+
+export function operationsOf(db: Database, merchant_id: string, objects: string[]) {
+  return db.rows<OperationRow>(sql`select * from operations
+    where merchant_id = ${merchant_id} and object_id = any(${objects}) order by created, operation_id`)
+}
+
+export function transfersOf(db: Database, merchant_id: string, objects: string[]) {
+  return db.rows<TransferFacts>(sql`select transfer_id, debit, credit, amount, currency, object_id,
+      operation_id, cause from transfers
+    where merchant_id = ${merchant_id} and object_id = any(${objects}) order by transfer_id`)
+}
+
+export function eventsOf(db: Database, merchant_id: string, objects: string[]) {
+  return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
+    where merchant_id = ${merchant_id} and object_id = any(${objects}) order by object_id, sequence`)
+}
+
+/** Of these ids, those that this merchant does not have and another one does. */
+export async function foreignIds(
+  db: Database,
+  merchant_id: string,
+  what: 'profiles' | 'customers',
+  ids: string[],
+): Promise<string[]> {
+  const table = raw(what)
+  const id = raw(what === 'profiles' ? 'profile_id' : 'customer_id')
+  const own = await db.rows<{ id: string }>(sql`select ${id} as id from ${table}
+    where merchant_id = ${merchant_id} and ${id} = any(${ids})`)
+  const known = new Set(own.map((row) => row.id))
+  const missing = ids.filter((each) => !known.has(each))
+  if (missing.length === 0) return []
+  const others = await db.rows<{ id: string }>(sql`select distinct ${id} as id from ${table}
+    where merchant_id <> ${merchant_id} and ${id} = any(${missing})`)
+  return others.map((row) => row.id)
+}
+
+export interface Stray {
+  what: string
+  id: string
+  object_id: string
+}
+
+/** Rows about payments that this merchant does not have; a page of operations at a time. */
+export function strayOperations(db: Database, merchant_id: string, after: string, most: number) {
+  return db.rows<Stray & { is_stray: boolean }>(sql`select 'operation' as what, operation_id as id,
+      object_id, not exists (select 1 from payments p
+        where p.merchant_id = o.merchant_id and p.payment_id = o.object_id) as is_stray
+    from operations o where merchant_id = ${merchant_id} and operation_id > ${after}
+      and kind in ('authorize', 'capture', 'void') order by operation_id limit ${most}`)
+}
+
+export interface ScannedTable {
+  name: string
+  columns: string
+  has_merchant: boolean
+  blocks: number
+}
+
+/** Every table with text in it, ours and the job engine's; a row's text is all of its columns'. */
+export async function tablesWithText(db: Database): Promise<ScannedTable[]> {
+  return db.rows<ScannedTable>(sql`select format('%I.%I', n.nspname, c.relname) as name,
+      bool_or(a.attname = 'merchant_id') as has_merchant,
+      string_agg(format('%I::text', a.attname), ', ' order by a.attnum) as columns,
+      (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as blocks
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
+      and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'json'::regtype, 'jsonb'::regtype)
+    group by n.nspname, c.relname, c.oid order by 1`)
+}
+
+export interface ScannedRow {
+  merchant_id: string | null
+  place: string
+  text: string
+}
+
+/** The rows of some blocks of a table in which a pattern occurs. */
+export function rowsLike(
+  db: Database,
+  { name, columns, has_merchant }: ScannedTable,
+  from: number,
+  until: number,
+  pattern: string,
+) {
+  const merchant = raw(has_merchant ? 'merchant_id' : 'null')
+  const line = raw(`concat_ws(E'\\n', ${columns})`)
+  return db.rows<ScannedRow>(sql`select ${merchant} as merchant_id, ctid::text as place, ${line} as text
+    from ${raw(name)} where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${until},0)`}::tid
+      and ${line} ~ ${pattern}`)
+}

@@ -1,0 +1,33 @@
+// An event is written with the change it tells of, and holds the object as it was, as the very bytes
+// that will be signed and sent. Whoever sends it again sends the same bytes.
+import { type Insert, insert } from '../kernel/change.ts'
+import { newId } from '../kernel/ids.ts'
+import { events } from './store.ts'
+
+export interface News {
+  merchant_id: string
+  profile_id: string
+  event_type: string
+  /** Such as `payment_details`. */
+  object_type: string
+  object_id: string
+  /** The number of the state transition; one event each. */
+  sequence: number
+  object: object
+  now: Date
+}
+
+export function event(news: News): Insert {
+  const { merchant_id, profile_id, event_type, object_type, object_id, sequence, now } = news
+  const event_id = newId('evt')
+  const body = JSON.stringify({
+    merchant_id,
+    event_id,
+    event_type,
+    content: { type: object_type, object: news.object },
+    sequence,
+    timestamp: now,
+  })
+  const what = { merchant_id, event_id, profile_id, event_type, object_type, object_id }
+  return insert(events, { ...what, sequence, body, created: now, relayed_at: null, version: 1 })
+}

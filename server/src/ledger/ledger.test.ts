@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { change, type Insert } from '../kernel/change.ts'
+import { Conflict } from '../kernel/commit.ts'
+import { newId } from '../kernel/ids.ts'
+import { harness, type Shop } from '../testing/harness.ts'
+import { balances } from './balances.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { type Cause, transfer } from './transfer.ts'
+
+interface Entry {
+  cause: Cause
+  amount: number
+  currency: string
+}
+
+function book(shop: Shop, entry: Entry, operation_id = newId('op')): Insert[] {
+  const { merchant_id } = shop.merchant
+  const created = shop.clock.now()
+  return transfer(entry.cause, { ...entry, merchant_id, object_id: 'pay_1', operation_id, created })
+}
+
+async function commit(shop: Shop, writes: Insert[]): Promise<void> {
+  const [head, ...rest] = writes
+  if (head) await shop.services.committer.commit(change(head, ...rest))
+}
+
+async function read(shop: Shop) {
+  return balances({ ...shop.services, merchant_id: shop.merchant.merchant_id })
+}
+
+const entries = fc.array(
+  fc.record({
+    cause: fc.constantFrom<Cause[]>('hold', 'release', 'capture'),
+    amount: fc.integer({ min: 1, max: 1_000_000_000 }),
+    currency: fc.constantFrom('EUR', 'JPY'),
+  }),
+  { minLength: 1, maxLength: 40 },
+)
+
+test('whatever is booked, the accounts of each currency sum to zero', async () => {
+  await using shop = await harness()
+  const [sample] = fc.sample(entries, 1)
+  for (const entry of sample ?? []) await commit(shop, book(shop, entry))
+
+  const found = await read(shop)
+
+  for (const currency of new Set(found.map((row) => row.currency))) {
+    const sum = found
+      .filter((row) => row.currency === currency)
+      .reduce((n, row) => n + row.balance, 0)
+    assert.equal(sum, 0, currency)
+  }
+})
+
+test('the same operation cannot be booked twice', async () => {
+  await using shop = await harness()
+  const entry: Entry = { cause: 'capture', amount: 1000, currency: 'EUR' }
+
+  await commit(shop, book(shop, entry, 'op_same'))
+  await assert.rejects(commit(shop, book(shop, entry, 'op_same')), Conflict)
+
+  const available = (await read(shop)).find((row) => row.account === 'available')
+  assert.equal(available?.balance, 1000)
+})
+
+test('nothing is booked for nothing', async () => {
+  await using shop = await harness()
+
+  assert.deepEqual(book(shop, { cause: 'release', amount: 0, currency: 'EUR' }), [])
+})
+
+test('a balance is the same with a snapshot and without, and reads only what came after it', async () => {
+  await using shop = await harness()
+  const { merchant_id } = shop.merchant
+  const [sample] = fc.sample(entries, 1)
+  for (const entry of sample ?? []) await commit(shop, book(shop, entry))
+  const before = await read(shop)
+
+  shop.clock.advance(6 * 60_000)
+  await takeSnapshot(shop.services, merchant_id)
+  assert.deepEqual(await read(shop), before)
+
+  await commit(shop, book(shop, { cause: 'capture', amount: 5, currency: 'EUR' }))
+  shop.clock.advance(6 * 60_000)
+  await takeSnapshot(shop.services, merchant_id)
+  const after = await read(shop)
+
+  const euros = (rows: typeof before) =>
+    rows.find((row) => row.account === 'available' && row.currency === 'EUR')?.balance ?? 0
+  assert.equal(euros(after), euros(before) + 5)
+  // The rows themselves are no longer needed for the sum.
+  await shop.services.db.run('delete from transfers where merchant_id = $1', [merchant_id])
+  assert.deepEqual(await read(shop), after)
+})

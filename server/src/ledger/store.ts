@@ -1,0 +1,65 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { type Sql, sql } from '../kernel/sql.ts'
+import type { Account } from './accounts.ts'
+
+export interface TransferRow {
+  merchant_id: string
+  transfer_id: string
+  debit: Account
+  credit: Account
+  amount: number
+  currency: string
+  object_id: string
+  operation_id: string
+  cause: string
+  created: Date
+}
+
+/** All snapshots of a merchant are taken together and end at the same moment. */
+export interface SnapshotRow {
+  merchant_id: string
+  account: Account
+  currency: string
+  balance: number
+  up_to: Date
+  version: number
+}
+
+export const transfers = table<TransferRow>('transfers', 'merchant_id', 'transfer_id')
+export const snapshots = table<SnapshotRow>(
+  'balance_snapshots',
+  'merchant_id',
+  'account',
+  'currency',
+)
+
+export interface Balance {
+  account: Account
+  currency: string
+  balance: number
+}
+
+export function findSnapshots(db: Database, merchant_id: string) {
+  return db.rows<SnapshotRow>(
+    sql`select * from balance_snapshots where merchant_id = ${merchant_id}`,
+  )
+}
+
+/** The snapshot plus what has come since, up to a moment: credits less debits. */
+export function findBalances(db: Database, merchant_id: string, until: Date) {
+  return db.rows<Balance>(sql`with parts as (
+      select account, currency, balance from balance_snapshots where merchant_id = ${merchant_id}
+      union all
+      select credit, currency, amount from transfers where ${since(merchant_id, until)}
+      union all
+      select debit, currency, -amount from transfers where ${since(merchant_id, until)}
+    )
+    select account, currency, sum(balance)::bigint as balance from parts
+    group by account, currency order by currency, account`)
+}
+
+function since(merchant_id: string, until: Date): Sql {
+  return sql`merchant_id = ${merchant_id} and created <= ${until} and created > coalesce(
+    (select max(up_to) from balance_snapshots where merchant_id = ${merchant_id}), '-infinity')`
+}

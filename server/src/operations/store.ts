@@ -1,0 +1,26 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { sql } from '../kernel/sql.ts'
+
+import type { OperationRow } from './operation.ts'
+
+export const operations = table<OperationRow>('operations', 'merchant_id', 'operation_id')
+
+export function selectOperation(db: Database, merchant_id: string, operation_id: string) {
+  return db.first<OperationRow>(sql`select * from operations
+    where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
+}
+
+/**
+ * Takes what is due and puts it off to `until` in one statement: of several processes that look at the
+ * same moment each gets other rows. The version stays, so a claim never refuses anybody's commit.
+ */
+export function claimDueOperations(db: Database, now: Date, until: Date, most: number) {
+  return db.rows<OperationRow>(sql`with due as (
+      select merchant_id, operation_id from operations
+      where check_at <= ${now} and merchant_id is not null
+      order by check_at limit ${most} for update skip locked
+    )
+    update operations o set check_at = ${until} from due
+    where o.merchant_id = due.merchant_id and o.operation_id = due.operation_id returning o.*`)
+}

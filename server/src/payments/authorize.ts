@@ -1,0 +1,162 @@
+// Decide, commit, act, commit: first what we are about to do is written, then the provider is asked,
+// then what came of it is written. A call never happens inside a transaction.
+import { change, type Write } from '../kernel/change.ts'
+import { addMs } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { declineMessage } from '../declines.ts'
+import { begin, type OperationRow } from '../operations/operation.ts'
+import type { Profile } from '../profiles/schema.ts'
+import { faultsOf, unlessDown } from './faults.ts'
+import { guard } from './guard.ts'
+import { arrive } from './move.ts'
+import { notSent } from './not_sent.ts'
+import type { AuthorizeRequest, Instrument } from '../providers/provider.ts'
+import type { Intent } from './outcome.ts'
+import { judge, type Verdict } from './risk.ts'
+import { settle } from './settle.ts'
+import type { PaymentStatus } from './state.ts'
+import type { PaymentRow } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const BLOCKED = 'UE_2003'
+
+/** How long an instrument waits in the vault for a confirmation. */
+export const KEPT_MS = 24 * 60 * 60 * 1000
+
+export interface Attempt {
+  /** The payment as the first commit leaves it: processing, locked by this operation. */
+  row: PaymentRow
+  /** How it gets there: an insert for a new payment, an update for one that was waiting. */
+  write: (row: PaymentRow) => Write
+  instrument: Instrument
+  from: PaymentStatus
+  profile: Profile
+  /** Other rows that belong to the first commit. */
+  also: Write[]
+}
+
+export async function authorize(context: Context, attempt: Attempt): Promise<PaymentRow> {
+  // Looked at first: what is wrong with the request must change nothing.
+  const faults = faultsOf(context)
+  const { profile, instrument } = attempt
+  const verdict = judge(profile.risk_rules, attempt.row, instrument)
+  const guarded = await guard(context, profile, attempt.row, instrument)
+  if (verdict === 'block' || guarded.blocked) return block(context, attempt)
+  const saving = await saveLater(context, attempt)
+  const { row, operation, write } = beginAuthorize(context, attempt, verdict, {
+    marks: guarded.marks,
+    save: saving?.save,
+  })
+  const also = saving ? [...attempt.also, saving.write] : attempt.also
+  await context.committer.commit(change(attempt.write(row), write, ...also))
+  const request = requestOf(context, row, operation, instrument, faults)
+  const outcome = await unlessDown(faults, () => context.provider.authorize(request))
+  if (outcome.result !== 'not_sent') return settle(context, row, operation, outcome)
+  const until = addMs(context.now, KEPT_MS)
+  const kept = await context.vault.put(row.merchant_id, withoutCode(instrument), until)
+  await settle(context, row, operation, outcome, kept)
+  throw notSent(outcome.reason)
+}
+
+/** An instrument to be charged again later goes into the vault first, and is saved if this succeeds. */
+async function saveLater(context: Context, { row, instrument }: Attempt) {
+  const { merchant_id, customer_id, setup_future_usage, payment_method_id } = row
+  const wanted = setup_future_usage === 'off_session' && customer_id !== null
+  if (!wanted || payment_method_id !== null || instrument.type !== 'card') return undefined
+  const { vault_id, write } = await context.vault.put(merchant_id, withoutCode(instrument), null)
+  return { save: { payment_method_id: context.id('pm'), vault_id }, write }
+}
+
+function beginAuthorize(
+  context: Context,
+  attempt: Attempt,
+  verdict: Verdict,
+  { marks, save }: { marks: string[]; save: Intent['save'] },
+) {
+  const { profile, from } = attempt
+  const authentication_type =
+    verdict === 'require_3ds' ? 'three_ds' : attempt.row.authentication_type
+  const row: PaymentRow = { ...attempt.row, authentication_type, connector: context.provider.name }
+  const intent: Intent = {
+    from,
+    capture: row.capture_method === 'automatic',
+    review: verdict === 'review',
+    capture_window_ms: profile.capture_window_days * DAY_MS,
+    action_window_ms: profile.session_expiry * 1000,
+    ...(marks.length > 0 ? { marks } : {}),
+    ...(save ? { save } : {}),
+  }
+  const { row: operation, write } = begin({
+    merchant_id: row.merchant_id,
+    operation_id: row.operation_id ?? '',
+    object_id: row.payment_id,
+    amount: row.amount,
+    currency: row.currency,
+    parent_id: null,
+    kind: 'authorize',
+    provider: context.provider.name,
+    intent,
+    now: context.now,
+  })
+  return { row, operation, write }
+}
+
+function requestOf(
+  context: Context,
+  row: PaymentRow,
+  operation: OperationRow,
+  instrument: Instrument,
+  faults: string | undefined,
+): AuthorizeRequest {
+  const { capture, review } = operation.intent as Intent
+  return {
+    operation_id: operation.operation_id,
+    amount: row.amount,
+    currency: row.currency,
+    capture: capture === true && review !== true,
+    reference: row.payment_id,
+    instrument,
+    authentication: row.authentication_type,
+    customer_present: !row.off_session,
+    descriptor: row.statement_descriptor ?? undefined,
+    return_url: returnUrl(context, row),
+    callback_url: callbackUrl(context, row.merchant_id),
+    faults,
+  }
+}
+
+/** Stopped by the merchant's own rules: the acquirer is not asked, and nothing can be charged. */
+async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
+  const message = declineMessage(BLOCKED)
+  const { row, writes } = arrive(
+    attempt.row,
+    'failed',
+    {
+      operation_id: null,
+      unified_code: BLOCKED,
+      unified_message: message,
+      error_details: { unified_details: { category: BLOCKED, message } },
+    },
+    context.now,
+  )
+  const [, news] = writes
+  const final = { ...row, version: attempt.row.version }
+  await context.committer.commit(change(attempt.write(final), news, ...attempt.also))
+  return final
+}
+
+/** The security code is never at rest. */
+export function withoutCode(instrument: Instrument): Instrument {
+  if (instrument.type !== 'card') return instrument
+  const { cvc: _, ...rest } = instrument
+  return rest
+}
+
+/** Browsers come back to us first, so that the merchant's page never shows an old status. */
+function returnUrl(context: Context, { merchant_id, payment_id }: PaymentRow): string {
+  return `${context.reach.url}/payments/return/${merchant_id}/${payment_id}`
+}
+
+export function callbackUrl(context: Context, merchant_id: string): string {
+  return `${context.reach.url}/provider_callbacks/${context.provider.name}/${merchant_id}`
+}

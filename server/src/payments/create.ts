@@ -1,0 +1,229 @@
+import { change, insert, type Write } from '../kernel/change.ts'
+import { addMs } from '../kernel/clock.ts'
+import { Conflict } from '../kernel/commit.ts'
+import type { Context } from '../kernel/context.ts'
+import { Failure } from '../errors.ts'
+import { getCustomer } from '../customers/get.ts'
+import { event } from '../events/event.ts'
+import { mergeMetadata } from '../http/metadata.ts'
+import { readProfile } from '../profiles/get.ts'
+import { listProfiles } from '../profiles/list.ts'
+import type { Profile } from '../profiles/schema.ts'
+import { authorize, KEPT_MS, withoutCode } from './authorize.ts'
+import { readPayment } from './read.ts'
+import { checkPairSent, type Paying } from './instrument.ts'
+import { findPaying, type Found } from './paying.ts'
+import { checkBilling, checkMethod, checkShipping, required } from './requirements.ts'
+import type { Billing, CreatePayment, Payment } from './schema.ts'
+import { shown, shownInEvent } from './shown.ts'
+import { type PaymentRow, payments } from './store.ts'
+
+const LONGEST_DESCRIPTOR = 22
+
+/** Everything that can be refused is refused before the first commit: a bad request changes nothing. */
+export async function createPayment(context: Context, input: CreatePayment): Promise<Payment> {
+  checkConfirmable(input)
+  checkPairSent(input)
+  const found = await findPaying(context, input)
+  const profile = await profileOf(context, input)
+  const row = await newPayment(context, profile, input, found?.paying)
+  if (row.shipping) checkShipping(row.shipping)
+  if (found) {
+    if (!found.isSaved) checkBilling(row.billing)
+    checkMethod(row, found.paying, profile)
+  }
+  try {
+    const made =
+      input.confirm === true && found
+        ? await charge(context, profile, row, found)
+        : await store(context, row, found)
+    return shown(context.keyring, made)
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    return existing(context, input, row.payment_id)
+  }
+}
+
+/** The merchant's own id was used before; ours only by an earlier try of this very request. */
+async function existing(context: Context, input: CreatePayment, id: string): Promise<Payment> {
+  const row = await readPayment(context, id)
+  if (input.payment_id === undefined) return shown(context.keyring, row)
+  throw new Failure(
+    'HE_01',
+    `A payment with the id ${id} exists already. Retrieve it to read its status.`,
+    {
+      field: 'payment_id',
+      details: { existing_id: id },
+    },
+  )
+}
+
+function checkConfirmable(input: CreatePayment): void {
+  if (input.confirm !== true || input.payment_method_id) return
+  if (input.payment_method_data?.token !== undefined) return
+  if (input.payment_method === undefined) throw required('payment_method')
+  if (input.payment_method_data === undefined) throw required('payment_method_data')
+}
+
+async function profileOf(context: Context, input: CreatePayment): Promise<Profile> {
+  if (input.profile_id !== undefined) return readProfileShown(context, input.profile_id)
+  const [only, ...others] = await listProfiles(context)
+  if (only === undefined || others.length > 0) throw required('profile_id')
+  return only
+}
+
+async function readProfileShown(context: Context, profile_id: string): Promise<Profile> {
+  return { ...(await readProfile(context, profile_id)), payment_response_hash_key: '' }
+}
+
+function charge(
+  context: Context,
+  profile: Profile,
+  row: PaymentRow,
+  { paying, also }: Found,
+): Promise<PaymentRow> {
+  const processing: PaymentRow = {
+    ...row,
+    status: 'processing',
+    attempt_count: 1,
+    operation_id: context.id('op'),
+  }
+  return authorize(context, {
+    row: processing,
+    write: (final) => insert(payments, final),
+    instrument: paying.instrument,
+    from: 'requires_confirmation',
+    profile,
+    also,
+  })
+}
+
+/** Stored to be confirmed later; the instrument waits in the vault, without its security code. */
+async function store(
+  context: Context,
+  row: PaymentRow,
+  found: Found | undefined,
+): Promise<PaymentRow> {
+  const also: Write[] = [...(found?.also ?? [])]
+  let stored: PaymentRow = { ...row, transitions: 1 }
+  if (found) {
+    const until = addMs(context.now, KEPT_MS)
+    const { vault_id, write } = await context.vault.put(
+      context.merchant_id,
+      withoutCode(found.paying.instrument),
+      until,
+    )
+    stored = { ...stored, vault_id, status: 'requires_confirmation' }
+    also.push(write)
+  }
+  await context.committer.commit(change(insert(payments, stored), created(stored), ...also))
+  return stored
+}
+
+function created(row: PaymentRow): Write {
+  return event({
+    merchant_id: row.merchant_id,
+    profile_id: row.profile_id,
+    event_type: 'payment_created',
+    object_type: 'payment_details',
+    object_id: row.payment_id,
+    sequence: row.transitions,
+    object: shownInEvent(row),
+    now: row.created,
+  })
+}
+
+async function newPayment(
+  context: Context,
+  profile: Profile,
+  input: CreatePayment,
+  paying: Paying | undefined,
+): Promise<PaymentRow> {
+  const { merchant_id, now } = context
+  const customer_id = input.customer_id ?? null
+  const customer = customer_id === null ? undefined : await getCustomer(context, customer_id)
+  const name = input.statement_descriptor_name ?? null
+  const suffix = input.statement_descriptor_suffix ?? null
+  return {
+    merchant_id,
+    payment_id: input.payment_id ?? context.id('pay'),
+    profile_id: profile.profile_id,
+    status: 'requires_payment_method',
+    amount: input.amount,
+    amount_authorized: 0,
+    amount_received: 0,
+    amount_capturable: 0,
+    currency: input.currency,
+    capture_method: input.capture_method ?? 'automatic',
+    authentication_type: input.authentication_type ?? null,
+    payment_method: paying?.method ?? input.payment_method ?? null,
+    payment_method_type: paying?.method_type ?? input.payment_method_type ?? null,
+    payment_method_data: paying?.shown ?? null,
+    payment_method_id: input.payment_method_id ?? null,
+    vault_id: null,
+    customer_id,
+    email: input.email ?? customer?.email ?? null,
+    name: input.name ?? customer?.name ?? null,
+    phone: input.phone ?? customer?.phone ?? null,
+    phone_country_code: input.phone_country_code ?? customer?.phone_country_code ?? null,
+    description: input.description ?? null,
+    return_url: input.return_url ?? profile.return_url,
+    billing: billingOf(input.billing, customer?.address),
+    shipping: input.shipping ?? null,
+    setup_future_usage: input.setup_future_usage ?? null,
+    off_session: input.off_session ?? false,
+    merchant_order_reference_id: input.merchant_order_reference_id ?? null,
+    statement_descriptor_name: name,
+    statement_descriptor_suffix: suffix,
+    statement_descriptor: descriptorOf(name ?? profile.profile_name, suffix),
+    metadata: mergeMetadata({}, input.metadata),
+    browser_info: browserOf(context, input.browser_info),
+    order_details: input.order_details ?? null,
+    next_action: null,
+    cancellation_reason: null,
+    merchant_decision: null,
+    attempt_count: 0,
+    unified_code: null,
+    unified_message: null,
+    error_code: null,
+    error_message: null,
+    error_details: null,
+    connector: null,
+    connector_transaction_id: null,
+    operation_id: null,
+    authorization_id: null,
+    created: now,
+    modified_at: now,
+    captured_at: null,
+    capture_before: null,
+    action_before: null,
+    session_before: addMs(now, profile.session_expiry * 1000),
+    transitions: 0,
+    version: 1,
+  }
+}
+
+/** The customer's address serves where the request brings none. */
+function billingOf(
+  sent: Billing | undefined,
+  address: Record<string, unknown> | null | undefined,
+): Billing | null {
+  if (sent?.address || !address) return sent ?? null
+  return { ...sent, address: address as NonNullable<Billing['address']> }
+}
+
+export function descriptorOf(name: string, suffix: string | null): string {
+  if (!suffix) return name.slice(0, LONGEST_DESCRIPTOR)
+  // The name gives way, because the suffix is what tells one charge from the next.
+  const room = Math.max(0, LONGEST_DESCRIPTOR - suffix.length - 1)
+  return `${name.slice(0, room)} ${suffix}`.trim()
+}
+
+function browserOf(context: Context, sent: PaymentRow['browser_info'] | undefined) {
+  const user_agent = context.request?.headers['user-agent']
+  return {
+    ...(context.request ? { ip_address: context.request.ip } : {}),
+    ...(typeof user_agent === 'string' ? { user_agent: user_agent.slice(0, 1024) } : {}),
+    ...sent,
+  }
+}

@@ -1,0 +1,291 @@
+// What a payment is to the outside, and what each verb takes.
+import { type Static, Type } from 'typebox'
+import { currencies } from '../kernel/currencies.ts'
+import {
+  answer,
+  Email,
+  Metadata,
+  MetadataPatch,
+  nullable,
+  NullableTimestamp,
+  Phone,
+  PhoneCountryCode,
+  shaped,
+  StoredMetadata,
+  strict,
+  text,
+  Timestamp,
+  WebUrl,
+} from '../http/fields.ts'
+import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import { countries } from '../kernel/countries.ts'
+import { methodTypes } from '../payment_methods/types.ts'
+
+const LARGEST_AMOUNT = 999_999_999_999
+
+const payable = Object.entries(currencies).flatMap(([code, row]) => ('payable' in row ? [] : code))
+const Currency = Type.Unsafe<string>({ type: 'string', enum: payable })
+const Amount = Type.Integer({
+  minimum: 1,
+  maximum: LARGEST_AMOUNT,
+  description: 'In the lowest unit of the currency.',
+})
+
+function choice<const T extends string>(...values: T[]) {
+  return Type.Unsafe<T>({ type: 'string', enum: values })
+}
+
+const BillingAddress = strict({
+  line1: text(255),
+  line2: Type.Optional(nullable(text(255))),
+  line3: Type.Optional(nullable(text(255))),
+  city: text(255),
+  state: text(255),
+  zip: text(32),
+  country: Type.Unsafe<string>({ type: 'string', enum: Object.keys(countries) }),
+  first_name: text(255),
+  last_name: text(255),
+})
+
+const BillingPhone = strict({ number: Phone, country_code: PhoneCountryCode })
+
+/** Every field optional here: what is required depends on the request and is checked by the verb. */
+export const Billing = strict({
+  address: Type.Optional(Type.Partial(BillingAddress, { additionalProperties: false })),
+  phone: Type.Optional(Type.Partial(BillingPhone, { additionalProperties: false })),
+  email: Type.Optional(nullable(Email)),
+})
+export type Billing = Static<typeof Billing>
+
+const BrowserInfo = strict({
+  ip_address: Type.Optional(text(64)),
+  user_agent: Type.Optional(text(1024)),
+  accept_header: Type.Optional(text(1024)),
+  accept_language: Type.Optional(text(255)),
+  language: Type.Optional(text(64)),
+  color_depth: Type.Optional(Type.Integer()),
+  screen_height: Type.Optional(Type.Integer()),
+  screen_width: Type.Optional(Type.Integer()),
+  time_zone: Type.Optional(Type.Integer()),
+  java_enabled: Type.Optional(Type.Boolean()),
+  java_script_enabled: Type.Optional(Type.Boolean()),
+  os_type: Type.Optional(text(64)),
+  os_version: Type.Optional(text(64)),
+  device_model: Type.Optional(text(255)),
+  referer: Type.Optional(text(2048)),
+})
+export type BrowserInfo = Static<typeof BrowserInfo>
+
+export const Card = strict({
+  card_number: shaped('^[0-9 -]{12,23}$', 'a card number of 12 to 19 digits'),
+  card_exp_month: shaped('^(0[1-9]|1[0-2])$', 'a month of two digits, 01 to 12'),
+  card_exp_year: shaped('^[0-9]{4}$', 'a year of four digits'),
+  card_cvc: shaped('^[0-9]{3,4}$', '3 or 4 digits'),
+  card_holder_name: Type.Optional(nullable(text(255))),
+})
+export type Card = Static<typeof Card>
+
+/** One object named after the kind of the method; what is in it is the provider's business. */
+function byKind(kinds: readonly string[]) {
+  return Type.Unsafe<Record<string, Record<string, unknown>>>({
+    type: 'object',
+    minProperties: 1,
+    maxProperties: 1,
+    properties: Object.fromEntries(
+      kinds.map((kind) => [kind, { type: 'object', maxProperties: 50 }]),
+    ),
+    additionalProperties: false,
+  })
+}
+
+const Crypto = strict({
+  pay_currency: text(32),
+  wallet_address: text(255, { minLength: 1 }),
+  network: Type.Optional(nullable(text(64))),
+  wallet_address_tag: Type.Optional(nullable(text(255))),
+  payment_method_id: Type.Optional(nullable(text(255))),
+  external_customer_id: Type.Optional(nullable(text(255))),
+})
+
+export const PaymentMethodData = strict(
+  {
+    card: Type.Optional(Card),
+    wallet: Type.Optional(byKind(methodTypes.wallet)),
+    pay_later: Type.Optional(byKind(methodTypes.pay_later)),
+    bank_redirect: Type.Optional(byKind(methodTypes.bank_redirect)),
+    bank_transfer: Type.Optional(byKind(methodTypes.bank_transfer)),
+    crypto: Type.Optional(Crypto),
+    upi: Type.Optional(byKind(methodTypes.upi)),
+    billing: Type.Optional(Billing),
+    token: Type.Optional(shaped('^tok_[0-9a-z]{26}$', 'a token made by POST /tokens')),
+  },
+  { minProperties: 1 },
+)
+export type PaymentMethodData = Static<typeof PaymentMethodData>
+
+const OrderDetail = strict({
+  name: text(255),
+  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  amount: Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT }),
+  currency: Currency,
+})
+
+/** How the customer pays: sent when creating, updating or confirming. */
+const paying = {
+  payment_method: Type.Optional(
+    choice('card', 'bank_transfer', 'wallet', 'pay_later', 'bank_redirect', 'crypto', 'upi'),
+  ),
+  payment_method_type: Type.Optional(
+    Type.Unsafe<string>({ type: 'string', enum: Object.values(methodTypes).flat() }),
+  ),
+  payment_method_data: Type.Optional(PaymentMethodData),
+  payment_method_id: Type.Optional(nullable(text(64))),
+  off_session: Type.Optional(Type.Boolean()),
+  billing: Type.Optional(Billing),
+  return_url: Type.Optional(nullable(WebUrl)),
+  browser_info: Type.Optional(BrowserInfo),
+}
+
+const about = {
+  customer_id: Type.Optional(nullable(text(64))),
+  description: Type.Optional(nullable(text(1_000))),
+  capture_method: Type.Optional(choice('automatic', 'manual', 'manual_multiple')),
+  authentication_type: Type.Optional(nullable(choice('three_ds', 'no_three_ds'))),
+  email: Type.Optional(nullable(Email)),
+  name: Type.Optional(nullable(text(255))),
+  phone: Type.Optional(nullable(Phone)),
+  phone_country_code: Type.Optional(nullable(PhoneCountryCode)),
+  shipping: Type.Optional(Billing),
+  setup_future_usage: Type.Optional(nullable(choice('on_session', 'off_session'))),
+  merchant_order_reference_id: Type.Optional(nullable(text(255))),
+  statement_descriptor_name: Type.Optional(
+    nullable(shaped('^(?=.*[A-Za-z]).{1,22}$', 'at most 22 characters with at least one letter')),
+  ),
+  statement_descriptor_suffix: Type.Optional(nullable(text(22))),
+  order_details: Type.Optional(Type.Array(OrderDetail, { maxItems: 100 })),
+  confirm: Type.Optional(Type.Boolean()),
+}
+
+export const CreatePayment = strict({
+  amount: Amount,
+  currency: Currency,
+  profile_id: Type.Optional(text(64)),
+  payment_id: Type.Optional(
+    shaped(
+      '^(?!list$)[A-Za-z0-9_-]{1,64}$',
+      '1 to 64 letters, digits, `_` or `-`, and not `list`',
+      { description: 'Your own id, unique for ever: sent again, it cannot charge twice.' },
+    ),
+  ),
+  ...paying,
+  ...about,
+  metadata: Type.Optional(Metadata),
+})
+export type CreatePayment = Static<typeof CreatePayment>
+
+export const UpdatePayment = strict({
+  client_secret: Type.Optional(text(255)),
+  amount: Type.Optional(Amount),
+  currency: Type.Optional(Currency),
+  ...paying,
+  ...about,
+  metadata: Type.Optional(MetadataPatch),
+})
+export type UpdatePayment = Static<typeof UpdatePayment>
+
+export const ConfirmPayment = strict({
+  ...paying,
+  client_secret: Type.Optional(text(255)),
+  authentication_type: about.authentication_type,
+})
+export type ConfirmPayment = Static<typeof ConfirmPayment>
+
+export const CapturePayment = strict({
+  amount_to_capture: Type.Optional(Amount),
+  statement_descriptor_prefix: Type.Optional(nullable(text(22))),
+  statement_descriptor_suffix: Type.Optional(nullable(text(22))),
+})
+export type CapturePayment = Static<typeof CapturePayment>
+
+export const CancelPayment = strict({ cancellation_reason: Type.Optional(nullable(text(255))) })
+export type CancelPayment = Static<typeof CancelPayment>
+
+export const ApprovePayment = strict({
+  reason: Type.Optional(nullable(text(255))),
+  reviewer: Type.Optional(nullable(text(255))),
+})
+export type ApprovePayment = Static<typeof ApprovePayment>
+
+export const SettleInSandbox = strict({
+  outcome: Type.Optional(choice('approved', 'declined')),
+})
+export type SettleInSandbox = Static<typeof SettleInSandbox>
+
+const Anything = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+})
+
+export const Payment = answer('Payment', {
+  payment_id: Type.String(),
+  merchant_id: Type.String(),
+  profile_id: Type.String(),
+  status: Type.String(),
+  amount: Type.Integer(),
+  amount_received: Type.Integer(),
+  amount_capturable: Type.Integer(),
+  currency: Type.String(),
+  capture_method: Type.String(),
+  authentication_type: nullable(Type.String()),
+  payment_method: nullable(Type.String()),
+  payment_method_type: nullable(Type.String()),
+  payment_method_data: Anything,
+  payment_method_id: nullable(Type.String()),
+  customer_id: nullable(Type.String()),
+  email: nullable(Type.String()),
+  name: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  phone_country_code: nullable(Type.String()),
+  description: nullable(Type.String()),
+  return_url: nullable(Type.String()),
+  billing: Anything,
+  shipping: Anything,
+  setup_future_usage: nullable(Type.String()),
+  merchant_order_reference_id: nullable(Type.String()),
+  statement_descriptor: nullable(Type.String()),
+  metadata: StoredMetadata,
+  order_details: Type.Unsafe<unknown[] | null>({ type: ['array', 'null'], items: {} }),
+  client_secret: Type.String(),
+  next_action: Anything,
+  cancellation_reason: nullable(Type.String()),
+  attempt_count: Type.Integer(),
+  connector: nullable(Type.String()),
+  connector_transaction_id: nullable(Type.String()),
+  unified_code: nullable(Type.String()),
+  unified_message: nullable(Type.String()),
+  error_code: nullable(Type.String()),
+  error_message: nullable(Type.String()),
+  error_details: Anything,
+  created: Timestamp,
+  modified_at: Timestamp,
+  captured_at: NullableTimestamp,
+  capture_before: NullableTimestamp,
+})
+export type Payment = Static<typeof Payment>
+
+export const ListPayments = listQuery({
+  payment_id: Type.Optional(oneOrMany('One id, or several parted by commas.')),
+  status: Type.Optional(oneOrMany('A status, or several.')),
+  customer_id: Type.Optional(oneOrMany('A customer, or several.')),
+  currency: Type.Optional(oneOrMany('A currency, or several.')),
+  payment_method: Type.Optional(oneOrMany('A method, or several.')),
+  payment_method_type: Type.Optional(oneOrMany('A kind of method, or several.')),
+  profile_id: Type.Optional(oneOrMany('A profile, or several.')),
+  merchant_order_reference_id: Type.Optional(text(255)),
+  email: Type.Optional(text(255)),
+  amount_gte: Type.Optional(Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT })),
+  amount_lte: Type.Optional(Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT })),
+})
+export type ListPayments = Static<typeof ListPayments>
+
+export const PaymentList = listOf('PaymentList', Payment)

@@ -1,0 +1,30 @@
+import type { Context } from '../kernel/context.ts'
+import { Failure } from '../errors.ts'
+import { findOperation } from '../operations/find.ts'
+import { isOpen } from '../operations/operation.ts'
+import { readPayment } from './read.ts'
+import type { Payment, SettleInSandbox } from './schema.ts'
+import { settle } from './settle.ts'
+import { shown } from './shown.ts'
+
+/** Plays the customer who pays by transfer, or whoever else a payment waits for. */
+export async function settleInSandbox(
+  context: Context,
+  payment_id: string,
+  input: SettleInSandbox,
+): Promise<Payment> {
+  const { provider } = context
+  if (context.environment !== 'sandbox' || !provider.settle) throw new Failure('IR_02')
+  const current = await readPayment(context, payment_id)
+  const operation_id = current.operation_id ?? current.authorization_id
+  const operation =
+    operation_id === null
+      ? undefined
+      : await findOperation(context.db, context.merchant_id, operation_id)
+  if (!operation || !isOpen(operation)) {
+    throw new Failure('IR_14', `A payment that is ${current.status} waits for nobody.`)
+  }
+  const outcome = await provider.settle(operation.operation_id, input.outcome ?? 'approved')
+  if (outcome === 'never_seen') throw new Failure('IR_14', 'The bank knows nothing of it.')
+  return shown(context.keyring, await settle(context, current, operation, outcome))
+}

@@ -1,0 +1,93 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { type PageRequest, readPage } from '../kernel/page.ts'
+import { type Sql, sql, when } from '../kernel/sql.ts'
+import type { Billing, BrowserInfo, Payment } from './schema.ts'
+import type { PaymentStatus } from './state.ts'
+
+export interface PaymentRow
+  extends Omit<Payment, 'status' | 'client_secret' | 'billing' | 'shipping'> {
+  status: PaymentStatus
+  capture_method: 'automatic' | 'manual' | 'manual_multiple'
+  authentication_type: 'three_ds' | 'no_three_ds' | null
+  amount_authorized: number
+  billing: Billing | null
+  shipping: Billing | null
+  browser_info: BrowserInfo | null
+  vault_id: string | null
+  off_session: boolean
+  statement_descriptor_name: string | null
+  statement_descriptor_suffix: string | null
+  merchant_decision: Record<string, unknown> | null
+  operation_id: string | null
+  authorization_id: string | null
+  action_before: Date | null
+  session_before: Date
+  transitions: number
+  version: number
+}
+
+export const payments = table<PaymentRow>('payments', 'merchant_id', 'payment_id')
+
+export function findPayment(db: Database, merchant_id: string, payment_id: string) {
+  return db.first<PaymentRow>(
+    sql`select * from payments where merchant_id = ${merchant_id} and payment_id = ${payment_id}`,
+  )
+}
+
+export interface PaymentFilter {
+  payment_id?: string[] | undefined
+  status?: string[] | undefined
+  customer_id?: string[] | undefined
+  currency?: string[] | undefined
+  payment_method?: string[] | undefined
+  payment_method_type?: string[] | undefined
+  profile_id?: string[] | undefined
+  merchant_order_reference_id?: string | undefined
+  email?: string | undefined
+  amount_gte?: number | undefined
+  amount_lte?: number | undefined
+}
+
+function within(column: Sql, values: string[] | undefined): Sql {
+  return when(values !== undefined, sql`and ${column} = any(${values})`)
+}
+
+export function pageOfPayments(
+  db: Database,
+  merchant_id: string,
+  filter: PaymentFilter,
+  request: PageRequest,
+) {
+  const { merchant_order_reference_id: order, email, amount_gte, amount_lte } = filter
+  const where = sql`${within(sql`payment_id`, filter.payment_id)}
+    ${within(sql`status`, filter.status)} ${within(sql`customer_id`, filter.customer_id)}
+    ${within(sql`currency`, filter.currency)} ${within(sql`payment_method`, filter.payment_method)}
+    ${within(sql`payment_method_type`, filter.payment_method_type)}
+    ${within(sql`profile_id`, filter.profile_id)}
+    ${when(order !== undefined, sql`and merchant_order_reference_id = ${order}`)}
+    ${when(email !== undefined, sql`and email = ${email}`)}
+    ${when(amount_gte !== undefined, sql`and amount >= ${amount_gte}`)}
+    ${when(amount_lte !== undefined, sql`and amount <= ${amount_lte}`)}`
+  const source = { merchant_id, table: 'payments', columns: '*', id: 'payment_id', where }
+  return readPage<PaymentRow>(db, source, request)
+}
+
+export interface CardFailureRow {
+  merchant_id: string
+  failure_id: string
+  who: Buffer
+  created: Date
+}
+
+export const cardFailures = table<CardFailureRow>('card_failures', 'merchant_id', 'failure_id')
+
+// Nobody sets a bound above this, so there is no need to count further.
+const MOST_FAILURES = 10_000
+
+export async function countFailures(db: Database, merchant_id: string, who: Buffer, since: Date) {
+  const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select 1 from card_failures where merchant_id = ${merchant_id} and who = ${who}
+      and created > ${since} limit ${MOST_FAILURES}) as bounded`)
+  return counted?.n ?? 0
+}

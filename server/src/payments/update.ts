@@ -1,0 +1,138 @@
+import { change, type Write } from '../kernel/change.ts'
+import { addMs } from '../kernel/clock.ts'
+import { deciding } from '../kernel/commit.ts'
+import type { Context } from '../kernel/context.ts'
+import { Failure } from '../errors.ts'
+import { getCustomer } from '../customers/get.ts'
+import { mergeMetadata } from '../http/metadata.ts'
+import { readProfile } from '../profiles/get.ts'
+import type { Profile } from '../profiles/schema.ts'
+import { KEPT_MS, withoutCode } from './authorize.ts'
+import { checkClient, checkClientUpdate } from './client_access.ts'
+import { confirm } from './confirm.ts'
+import { descriptorOf } from './create.ts'
+import { readPayment } from './read.ts'
+import { checkPairSent, type Paying } from './instrument.ts'
+import { editChange } from './move.ts'
+import { findPaying } from './paying.ts'
+import { checkBilling, checkShipping } from './requirements.ts'
+import type { ConfirmPayment, Payment, UpdatePayment } from './schema.ts'
+import { shown } from './shown.ts'
+import type { PaymentRow } from './store.ts'
+
+const ALWAYS: ReadonlySet<string> = new Set(['description', 'metadata', 'client_secret'])
+const EDITABLE: ReadonlySet<string> = new Set(['requires_payment_method', 'requires_confirmation'])
+
+/** Before it is confirmed nearly everything can change; later only description and metadata. */
+export async function updatePayment(
+  context: Context,
+  payment_id: string,
+  input: UpdatePayment,
+): Promise<Payment> {
+  checkClientUpdate(context, input)
+  await checkClient(context, payment_id, input.client_secret)
+  const paying = (await findPaying(context, input))?.paying
+  checkPairSent(input)
+  const current = await readPayment(context, payment_id)
+  checkUpdate(current, input)
+  if (typeof input.customer_id === 'string') await getCustomer(context, input.customer_id)
+  const profile = {
+    ...(await readProfile(context, current.profile_id)),
+    payment_response_hash_key: '',
+  }
+  const edited = decideUpdate(context, current, profile, input, paying)
+  if (paying) checkBilling(edited.billing)
+  if (input.shipping) checkShipping(edited.shipping)
+  if (input.confirm === true) {
+    return shown(
+      context.keyring,
+      await confirm(context, { current, edited }, profile, instrumentOf(input)),
+    )
+  }
+  return shown(
+    context.keyring,
+    await deciding(() => commitUpdate(context, payment_id, profile, input, paying)),
+  )
+}
+
+/** What of an update belongs to its confirmation; the rest is in the payment already. */
+function instrumentOf(input: UpdatePayment): ConfirmPayment {
+  const { payment_method_data, payment_method, payment_method_type, payment_method_id } = input
+  return {
+    ...(payment_method_data ? { payment_method_data } : {}),
+    ...(payment_method ? { payment_method } : {}),
+    ...(payment_method_type ? { payment_method_type } : {}),
+    ...(payment_method_id ? { payment_method_id } : {}),
+  }
+}
+
+function checkUpdate(current: PaymentRow, input: UpdatePayment): void {
+  const field = Object.keys(input).find((name) => !ALWAYS.has(name))
+  if (field === undefined || EDITABLE.has(current.status)) return
+  throw new Failure(
+    'IR_14',
+    `\`${field}\` cannot be changed while the payment is ${current.status}.`,
+    {
+      field,
+    },
+  )
+}
+
+function decideUpdate(
+  context: Context,
+  current: PaymentRow,
+  profile: Profile,
+  input: UpdatePayment,
+  paying: Paying | undefined,
+): PaymentRow {
+  const { confirm: _, payment_method_data: __, client_secret: ___, browser_info, ...fields } = input
+  const next: PaymentRow = {
+    ...current,
+    ...(fields as Partial<PaymentRow>),
+    ...(paying && described(paying)),
+    browser_info: { ...current.browser_info, ...browser_info },
+    metadata: mergeMetadata(current.metadata, input.metadata),
+    modified_at: context.now,
+  }
+  const name = next.statement_descriptor_name ?? profile.profile_name
+  return { ...next, statement_descriptor: descriptorOf(name, next.statement_descriptor_suffix) }
+}
+
+/** Decided on the payment as it is now, again if somebody else was faster. */
+async function commitUpdate(
+  context: Context,
+  payment_id: string,
+  profile: Profile,
+  input: UpdatePayment,
+  paying: Paying | undefined,
+): Promise<PaymentRow> {
+  const current = await readPayment(context, payment_id)
+  checkUpdate(current, input)
+  const next = decideUpdate(context, current, profile, input, paying)
+  if (paying) return commitInstrument(context, current, next, paying)
+  await context.committer.commit(change(editChange(current, next)))
+  return { ...next, version: current.version + 1 }
+}
+
+function described(paying: Paying): Partial<PaymentRow> {
+  const { method, method_type, shown } = paying
+  return { payment_method: method, payment_method_type: method_type, payment_method_data: shown }
+}
+
+/** The new instrument waits in the vault; the one before it is destroyed. */
+async function commitInstrument(
+  context: Context,
+  current: PaymentRow,
+  next: PaymentRow,
+  paying: Paying,
+): Promise<PaymentRow> {
+  const { merchant_id } = current
+  const until = addMs(context.now, KEPT_MS)
+  const kept = await context.vault.put(merchant_id, withoutCode(paying.instrument), until)
+  const old = current.vault_id && (await context.vault.removal(merchant_id, current.vault_id))
+  const also: Write[] = [kept.write, ...(old ? [old] : [])]
+  const status = 'requires_confirmation' as const
+  const edited = { ...next, status, vault_id: kept.vault_id }
+  await context.committer.commit(change(editChange(current, edited), ...also))
+  return { ...edited, version: current.version + 1 }
+}

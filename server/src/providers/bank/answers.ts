@@ -1,0 +1,91 @@
+// The bank's answers, read as outcomes. Only what is written in its wire is believed; whatever else
+// arrives with whatever status, a proxy's page or half a sentence, tells nothing and is `unknown`.
+import type { Instructions, Network, NotSent, Refused, ToldOutcome, Unknown } from '../provider.ts'
+import { declineOf, refusalOf } from './codes.ts'
+
+/** The bank's own object, as far as we believe it before having looked at it. */
+interface BankOperation {
+  readonly operation_id: string
+  readonly kind: string
+  readonly transaction_id: string | null
+  readonly outcome: 'approved' | 'declined' | 'challenge' | 'pending'
+  readonly review: boolean
+  readonly code: string | null
+  readonly message: string | null
+  readonly network: Network | null
+  readonly page_url: string | null
+  readonly instructions: Instructions | null
+}
+
+export const unknown: Unknown = { result: 'unknown' }
+export const unreachable: NotSent = { result: 'not_sent', reason: 'unreachable' }
+export const inMaintenance: NotSent = { result: 'not_sent', reason: 'maintenance' }
+
+/** Undefined for anything but an object. */
+export function parseAnswer(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined unless the answer speaks of the operation that was asked about. */
+export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | undefined {
+  const operation = answer as Partial<BankOperation> | null | undefined
+  if (operation?.operation_id !== operation_id) return undefined
+  const { transaction_id, page_url } = operation
+  if (operation.outcome === 'declined') return declined(operation)
+  if (typeof transaction_id !== 'string') return undefined
+  switch (operation.outcome) {
+    case 'approved':
+      return { result: 'approved', transaction_id, review: operation.review === true }
+    case 'challenge':
+      if (typeof page_url !== 'string') return undefined
+      return { result: 'challenge', transaction_id, page_url }
+    case 'pending':
+      return { result: 'pending', transaction_id, instructions: operation.instructions ?? null }
+    case undefined:
+    default:
+      return undefined
+  }
+}
+
+function declined(operation: Partial<BankOperation>): ToldOutcome {
+  const { kind, transaction_id = null, network = null } = operation
+  const code = operation.code ?? ''
+  const message = operation.message ?? ''
+  if (kind === 'capture' || kind === 'void' || kind === 'refund') return refused(code, message)
+  const said = { provider_code: code, provider_message: message, transaction_id, network }
+  return { result: 'declined', code: declineOf(code), ...said, reason: null }
+}
+
+export function refused(provider_code: string, message: string): Refused {
+  return { result: 'refused', code: refusalOf(provider_code), provider_code, message }
+}
+
+/** The refusals of the wire, after which nothing was done. */
+const refusals: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'unknown_parent',
+  'amount_exceeds_hold',
+  'amount_exceeds_captured',
+  'wrong_state',
+])
+
+export interface Refusal {
+  readonly error: string
+  readonly message: string
+}
+
+export function refusalIn(
+  status: number,
+  answer: Readonly<Record<string, unknown>> | undefined,
+): Refusal | undefined {
+  const error = answer?.['error']
+  if (status < 400 || status > 499 || typeof error !== 'string') return undefined
+  if (!refusals.has(error)) return undefined
+  const message = answer?.['message']
+  return { error, message: typeof message === 'string' ? message : error }
+}

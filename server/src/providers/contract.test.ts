@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createLog } from '../kernel/log.ts'
+import { createBank } from './bank/bank.ts'
+import { providerContract, type Subject } from './contract.ts'
+import { createInstant } from './instant.ts'
+import type { CardInstrument } from './provider.ts'
+
+const KEY = 'contract-key'
+const CALLBACK_SECRET = 'contract-callback-secret'
+const program = resolve(import.meta.dirname, '../../../bank/src/main.ts')
+
+function card(number: string): CardInstrument {
+  return { type: 'card', number, exp_month: 12, exp_year: 2040, cvc: '123' }
+}
+
+providerContract('instant', () =>
+  Promise.resolve({
+    connect: () => createInstant({ sandbox: true }),
+    approve: card('4242424242424242'),
+    stop: () => Promise.resolve(),
+  }),
+)
+
+providerContract('bank', async (): Promise<Subject> => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-bank-'))
+  const { child, url } = await startBank(folder)
+  const log = createLog('silent')
+  return {
+    connect: (timeout_ms = 5_000) =>
+      createBank({ url, key: KEY, callback_secret: CALLBACK_SECRET, timeout_ms, log }),
+    approve: card('4242424242424242'),
+    declines: [
+      [card('4000000000000002'), 'UE_1007'],
+      [card('4000000000009995'), 'UE_1001'],
+      [card('4000000000000069'), 'UE_1002'],
+      [card('4100000000000019'), 'UE_2003'],
+      [card('4000009900000004'), 'UE_9000'],
+    ],
+    review: card('4000000000009235'),
+    challenge: card('4000003800000446'),
+    pending: { type: 'bank_transfer', method_type: 'sepa', data: {} },
+    faults: {
+      lost_before: 'reset_before',
+      lost_after: 'reset_after',
+      error_before: 'error_before',
+      error_after: 'error_after',
+      silence: 'timeout',
+      maintenance: 'maintenance',
+    },
+    effects: (operation_id) => effects(url, operation_id),
+    kill: () => kill(child),
+    stop: async () => {
+      await kill(child)
+      await rm(folder, { recursive: true })
+    },
+  }
+})
+
+async function startBank(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const env = { BANK_PORT: '0', BANK_KEY: KEY, BANK_CALLBACK_SECRET: CALLBACK_SECRET }
+  const child = fork(program, {
+    env: { ...process.env, ...env, BANK_FOLDER: folder },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const port = await new Promise<number>((up, down) => {
+    child.once('message', (message) => up((message as { port: number }).port))
+    child.once('exit', (code) => down(new Error(`The bank ended with ${code}.`)))
+  })
+  return { child, url: `http://127.0.0.1:${port}` }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((done) => child.once('exit', done))
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function effects(url: string, operation_id: string): Promise<string[]> {
+  const answer = await fetch(`${url}/log`, { headers: { Authorization: `Bearer ${KEY}` } })
+  const facts = (await answer.json()) as { operation_id: string; effect: string }[]
+  return facts.filter((fact) => fact.operation_id === operation_id).map((fact) => fact.effect)
+}

@@ -1,0 +1,200 @@
+// What every provider keeps: it is asked to do an operation, once, under an id of ours, and tells what
+// became of it. Asking again under the same id never acts again.
+//
+// Unknown is an outcome. Who asked and got no answer (a time-out, a broken connection, a 5xx) does not
+// know whether the money moved: that is `unknown`, never `declined`, and never sent again under another
+// id. `not_sent` is the opposite claim, surely nothing was done, and a provider makes it only when not a
+// single byte of the request can have left, or when the other side said so in as many words. The truth
+// behind an unknown is found by `query`, and that is the caller's to do: an adapter neither retries nor
+// waits in silence.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { DeclineCode } from '../declines.ts'
+
+export type Outcome = Approved | Declined | Refused | Challenge | Pending | Unknown | NotSent
+
+/** What can become of an authorize. */
+export type AuthorizeOutcome = Exclude<Outcome, Refused>
+
+/** What can become of a capture, a void or a refund. */
+export type FollowUpOutcome = Approved | Refused | Pending | Unknown | NotSent
+
+/**
+ * What a query tells of an operation. It is never `not_sent`: a query that cannot be asked says nothing
+ * about the operation, so it is `unknown`. `never_seen` means that the provider has not taken the
+ * operation in by now. While the first request may still be on its way, that is not the same as never:
+ * sending again under the same id is safe at once, giving the operation up is not.
+ */
+export type QueryOutcome = Exclude<Outcome, NotSent> | 'never_seen'
+
+/** What a provider states of its own accord. */
+export type ToldOutcome = Exclude<Outcome, Unknown | NotSent>
+
+export interface Approved {
+  readonly result: 'approved'
+  readonly transaction_id: string
+  /** Held for the merchant to look at: the money is held and not taken, whatever was asked. */
+  readonly review: boolean
+}
+
+export interface Declined {
+  readonly result: 'declined'
+  /** The unified code; `declineMessage(code, provider_message)` gives its words. */
+  readonly code: DeclineCode
+  readonly provider_code: string
+  readonly provider_message: string
+  readonly transaction_id: string | null
+  readonly network: Network | null
+  readonly reason: string | null
+}
+
+/** What the card network said, where there is one. */
+export interface Network {
+  readonly name: string
+  /** Null when the refusal did not come from the card's issuer. */
+  readonly code: string | null
+  readonly message: string | null
+}
+
+/** A capture, void or refund that the provider will not do; nothing was done. */
+export interface Refused {
+  readonly result: 'refused'
+  readonly code: 'PE_01' | 'PE_02' | 'PE_03'
+  readonly provider_code: string
+  readonly message: string
+}
+
+/** The customer must visit a page; the outcome follows by callback or query. */
+export interface Challenge {
+  readonly result: 'challenge'
+  readonly transaction_id: string
+  readonly page_url: string
+}
+
+/** Taken in; the outcome follows by callback or query. */
+export interface Pending {
+  readonly result: 'pending'
+  readonly transaction_id: string
+  readonly instructions: Instructions | null
+}
+
+/** Asked, and we cannot know whether it acted. */
+export interface Unknown {
+  readonly result: 'unknown'
+}
+
+/** Surely nothing was done. */
+export interface NotSent {
+  readonly result: 'not_sent'
+  readonly reason: 'unreachable' | 'maintenance'
+}
+
+/** How the customer can pay, where the customer must act elsewhere. */
+export type Instructions =
+  | {
+      readonly type: 'bank_transfer'
+      readonly reference: string
+      readonly account_number?: string
+      readonly iban?: string
+      readonly bank_name: string
+      readonly expires_at: string
+    }
+  | { readonly type: 'qr'; readonly data: string; readonly expires_at: string }
+  | { readonly type: 'voucher'; readonly reference: string; readonly expires_at: string }
+
+export type Instrument = CardInstrument | RedirectInstrument | TransferInstrument | UpiInstrument
+
+export interface CardInstrument {
+  readonly type: 'card'
+  readonly number: string
+  readonly exp_month: number
+  /** Four digits. */
+  readonly exp_year: number
+  /** Absent for stored cards. */
+  readonly cvc?: string | undefined
+  readonly holder_name?: string | undefined
+}
+
+export interface RedirectInstrument {
+  readonly type: 'redirect'
+  readonly method: 'wallet' | 'pay_later' | 'bank_redirect' | 'crypto'
+  readonly method_type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface TransferInstrument {
+  readonly type: 'bank_transfer'
+  readonly method_type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface UpiInstrument {
+  readonly type: 'upi'
+  readonly method_type: 'upi_collect' | 'upi_intent'
+  readonly vpa?: string | undefined
+}
+
+interface OperationRequest {
+  /** Ours, 1 to 64 characters; makes the operation happen once however often it is sent. */
+  readonly operation_id: string
+  readonly currency: string
+  /** The payment or refund it is for, so that people can find it in the provider's books. */
+  readonly reference: string
+  /** Where later outcomes are posted. */
+  readonly callback_url?: string | undefined
+  /** Misfortunes that a developer asked for in the sandbox; only the sandbox bank's adapter sends them. */
+  readonly faults?: string | undefined
+}
+
+export interface AuthorizeRequest extends OperationRequest {
+  readonly amount: number
+  /** True takes the money at once, false holds it. */
+  readonly capture: boolean
+  readonly instrument: Instrument
+  readonly authentication: 'three_ds' | 'no_three_ds' | null
+  readonly customer_present: boolean
+  readonly descriptor?: string | undefined
+  /** Where the customer's browser goes after a page. */
+  readonly return_url?: string | undefined
+}
+
+interface FollowUpRequest extends OperationRequest {
+  /** The operation id of the authorize. */
+  readonly parent_id: string
+}
+
+export interface CaptureRequest extends FollowUpRequest {
+  readonly amount: number
+  /** The last capture: what is still held beyond it is released. */
+  readonly final: boolean
+  readonly descriptor?: string | undefined
+}
+
+/** Releases all that is held, so it names no amount. */
+export type VoidRequest = FollowUpRequest
+
+export interface RefundRequest extends FollowUpRequest {
+  readonly amount: number
+}
+
+/** News of an operation whose outcome came later, proven to be the provider's own. */
+export interface Callback {
+  /** The same for every delivery of the same news. */
+  readonly event_id: string
+  readonly operation_id: string
+  readonly outcome: ToldOutcome
+}
+
+export interface Provider {
+  readonly name: string
+  authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>
+  capture(request: CaptureRequest): Promise<FollowUpOutcome>
+  void(request: VoidRequest): Promise<FollowUpOutcome>
+  refund(request: RefundRequest): Promise<FollowUpOutcome>
+  query(operation_id: string): Promise<QueryOutcome>
+  /** Sandbox only: finishes what is pending, as time would, and tells what then holds. */
+  settle?(operation_id: string, outcome: 'approved' | 'declined'): Promise<QueryOutcome>
+  /** Undefined unless the signature shows that the provider wrote exactly these bytes. */
+  verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): Callback | undefined
+  /** Lets go of idle connections; what is under way still gets its answer. */
+  close(): void
+}

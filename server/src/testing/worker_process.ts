@@ -1,0 +1,11 @@
+// The worker as an operator runs it: a process of its own, on the database of the test file.
+import { type Child, startRole } from '../sandbox/role.ts'
+import { testEnv } from './harness.ts'
+
+export type WorkerProcess = Pick<Child, 'pid' | 'ended' | 'stop'> & AsyncDisposable
+
+export async function startWorker(extra: Record<string, string> = {}): Promise<WorkerProcess> {
+  const env = { ...(await testEnv(extra)), FLORIN_LOG_LEVEL: 'error' }
+  const child = await startRole('worker', { PATH: process.env['PATH'], ...env })
+  return { ...child, [Symbol.asyncDispose]: () => child.stop() }
+}

@@ -1,0 +1,55 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { sql } from '../kernel/sql.ts'
+
+export interface DataKeyRow {
+  merchant_id: string
+  data_key_id: string
+  wrapping_key_id: string
+  wrapped: Buffer
+  created: Date
+  retired_at: Date | null
+  version: number
+}
+
+export interface VaultRow {
+  merchant_id: string
+  vault_id: string
+  data_key_id: string
+  box: Buffer
+  created: Date
+  expires_at: Date | null
+  version: number
+}
+
+export const dataKeys = table<DataKeyRow>('data_keys', 'merchant_id', 'data_key_id')
+export const vault = table<VaultRow>('vault', 'merchant_id', 'vault_id')
+
+export function findCurrentDataKey(db: Database, merchant_id: string) {
+  return db.first<DataKeyRow>(
+    sql`select * from data_keys where merchant_id = ${merchant_id} and retired_at is null`,
+  )
+}
+
+export function findDataKey(db: Database, merchant_id: string, data_key_id: string) {
+  return db.first<DataKeyRow>(sql`select * from data_keys
+    where merchant_id = ${merchant_id} and data_key_id = ${data_key_id}`)
+}
+
+export function findVaultRow(db: Database, merchant_id: string, vault_id: string) {
+  return db.first<VaultRow>(
+    sql`select * from vault where merchant_id = ${merchant_id} and vault_id = ${vault_id}`,
+  )
+}
+
+/** Of all merchants, a page at a time, in the order of their keys. */
+export function findDataKeysNotUnder(
+  db: Database,
+  wrapping_key_id: string,
+  after: { merchant_id: string; data_key_id: string },
+  most: number,
+) {
+  return db.rows<DataKeyRow>(sql`select * from data_keys where wrapping_key_id <> ${wrapping_key_id}
+    and (merchant_id, data_key_id) > (${after.merchant_id}, ${after.data_key_id})
+    order by merchant_id, data_key_id limit ${most}`)
+}

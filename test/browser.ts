@@ -1,0 +1,89 @@
+// A customer's browser and the shop it comes back to, both on this machine. The browser is the real
+// Chromium of the machine, without a window; it can resolve no name, so it can reach loopback only.
+import assert from 'node:assert/strict'
+import { access, constants } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+]
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findBrowser()
+  assert.ok(executablePath, 'chromium is needed: run scripts/setup')
+  // Chromium's own sandbox does not start for root.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] })
+}
+
+async function findBrowser(): Promise<string | undefined> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  for (const path of PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)))) {
+    const runs = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (runs) return path
+  }
+  return undefined
+}
+
+export interface ReturnPage extends AsyncDisposable {
+  readonly url: string
+  /** The query of every visit, oldest first. */
+  readonly visits: URLSearchParams[]
+}
+
+/** The page of a shop that customers come back to. */
+export async function openReturnPage(): Promise<ReturnPage> {
+  const visits: URLSearchParams[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    // A browser also asks for an icon, which is not a visit.
+    if (url.pathname !== '/return') return response.writeHead(204).end()
+    visits.push(url.searchParams)
+    response.writeHead(200, { 'content-type': 'text/html' })
+    return response.end(
+      '<!doctype html><html lang="en"><title>Shop</title><h1>Thank you</h1></html>',
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+    return Promise.resolve()
+  }
+  return { url: `http://127.0.0.1:${port}/return`, visits, [Symbol.asyncDispose]: close }
+}
+
+/** How many pixels wide the page is, whatever of it is in view. */
+export function widthOf(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth')
+}
+
+export interface Focus {
+  text: string
+  outline_px: number
+}
+
+/** What the keyboard would act on, and how thick the line is that shows it. */
+export function focusOf(page: Page): Promise<Focus> {
+  return page.evaluate(`(() => {
+    const element = document.activeElement
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    const outline_px = outlineStyle === 'none' ? 0 : parseFloat(outlineWidth)
+    return { text: element.textContent.trim(), outline_px }
+  })()`)
+}

@@ -1,0 +1,288 @@
+// Payment: create request. Every row of the table of fields, then billing, shipping and browser_info.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Answer } from '../../server/src/testing/client.ts'
+import { refused } from './expect.ts'
+import { APPROVED, billing, facts, pay, payingShop, sale, stands, withCard } from './paying.ts'
+
+const shop = await payingShop()
+after(() => shop.app.close())
+const { merchant_id, profile_id } = shop.merchant
+const profiles = `/account/${merchant_id}/business_profile`
+
+function create(body: object): Promise<Answer> {
+  return shop.post('/payments', { ...sale, ...body })
+}
+
+/** Text fields and the like: what is sent comes back, now and on retrieval. */
+const kept: [field: string, what: string, value: unknown][] = [
+  ['amount', 'lowest currency unit', 1],
+  ['amount', 'lowest currency unit, the largest', 999_999_999_999],
+  ['currency', 'three-letter ISO 4217 code', 'JPY'],
+  ['profile_id', 'business profile of the payment', profile_id],
+  ['payment_id', 'merchant-chosen id', 'Order_77-a'],
+  ['description', 'free text', 'Zwei Bücher – 本'],
+  ['return_url', 'redirect target after payment', 'https://shop.example/return?a=b'],
+  ['capture_method', 'automatic', 'automatic'],
+  ['capture_method', 'manual', 'manual'],
+  ['capture_method', 'manual_multiple is also named for capture', 'manual_multiple'],
+  ['authentication_type', 'three_ds', 'three_ds'],
+  ['authentication_type', 'no_three_ds', 'no_three_ds'],
+  ['email', 'customer email', 'ada@example.com'],
+  ['name', 'customer name', 'Ada King'],
+  ['phone', 'phone number without country code', '7700900123'],
+  ['phone_country_code', 'such as +1', '+1'],
+  ['payment_method', 'category', 'bank_transfer'],
+  ['shipping', 'same shape as billing', billing],
+  ['setup_future_usage', 'on_session', 'on_session'],
+  ['setup_future_usage', 'off_session', 'off_session'],
+  ['merchant_order_reference_id', 'merchant reference', 'order 77'],
+  ['metadata', 'returned on retrieval', { order_id: '77', 'a b': 'é' }],
+  [
+    'order_details',
+    'each entry with name, quantity, amount, currency',
+    [{ name: 'Book', quantity: 2, amount: 500, currency: 'EUR' }],
+  ],
+]
+
+for (const [field, what, value] of kept) {
+  test(`${field}: ${what}`, async () => {
+    const answer = await create({ [field]: value })
+
+    stands(answer, 'requires_payment_method')
+    assert.deepEqual(answer.body[field], value)
+    const read = await shop.get(`/payments/${answer.body.payment_id}`)
+    assert.deepEqual(read.body[field], value)
+  })
+}
+
+for (const field of ['amount', 'currency']) {
+  test(`${field} is required: 400 IR_01`, async () => {
+    refused(await create({ [field]: undefined }), 400, 'IR_01', field)
+  })
+}
+
+const entry = { name: 'Book', quantity: 1, amount: 500, currency: 'EUR' }
+
+const bad: [field: string, value: unknown, path?: string][] = [
+  ['amount', '1000'],
+  ['amount', 10.5],
+  ['amount', 0],
+  ['amount', -1],
+  ['amount', 1_000_000_000_000],
+  ['amount', null],
+  ['currency', 'EURO'],
+  ['currency', 'eur'],
+  ['currency', 'XXX'],
+  ['currency', 'ZZZ'],
+  ['currency', 978],
+  ['payment_id', ''],
+  ['payment_id', 'a'.repeat(65)],
+  ['payment_id', 'no spaces'],
+  ['payment_id', 'é'],
+  ['payment_id', 'list'],
+  ['payment_id', 7],
+  ['confirm', 'true'],
+  ['description', 7],
+  ['return_url', 'shop.example/return'],
+  ['return_url', 'javascript:alert(1)'],
+  ['capture_method', 'scheduled'],
+  ['capture_method', 'Manual'],
+  ['authentication_type', '3ds'],
+  ['email', 'no'],
+  ['name', 7],
+  ['phone', 'call me'],
+  ['phone_country_code', '1'],
+  ['payment_method', 'cash'],
+  ['payment_method_type', 'cash'],
+  ['payment_method_data', 'card'],
+  ['billing', 'Leeds'],
+  ['shipping', 'Leeds'],
+  ['setup_future_usage', 'always'],
+  ['metadata', 'text'],
+  ['metadata', { nested: {} }, 'metadata.nested'],
+  ['browser_info', 'Firefox'],
+  ['order_details', entry],
+  ['order_details', [{ ...entry, quantity: 0 }], 'order_details.0.quantity'],
+  ['order_details', [{ ...entry, amount: 1.5 }], 'order_details.0.amount'],
+  ['order_details', [{ ...entry, currency: 'EURO' }], 'order_details.0.currency'],
+  ['order_details', [{ ...entry, colour: 'red' }], 'order_details.0.colour'],
+]
+
+for (const [field, value, path] of bad) {
+  const shown = JSON.stringify(value).slice(0, 40)
+
+  test(`${field} cannot be ${shown}: 400 IR_04`, async () => {
+    refused(await create({ [field]: value }), 400, 'IR_04', path ?? field)
+  })
+}
+
+for (const name of ['items', 'line_items', 'cart_items', 'surprise']) {
+  test(`the name \`${name}\` must not be used: 400 IR_04`, async () => {
+    refused(await create({ [name]: [] }), 400, 'IR_04', name)
+  })
+}
+
+for (const name of ['name', 'quantity', 'amount', 'currency']) {
+  test(`an entry of order_details without ${name} is 400 IR_01`, async () => {
+    const answer = await create({ order_details: [{ ...entry, [name]: undefined }] })
+
+    refused(answer, 400, 'IR_01', `order_details.0.${name}`)
+  })
+}
+
+test('profile_id: absent, and the merchant has exactly one profile: that one', async () => {
+  const answer = await create({})
+
+  assert.equal(answer.body.profile_id, profile_id)
+})
+
+test('profile_id: absent, and the merchant has two: 400 IR_01', async () => {
+  const { client, merchant } = await shop.neighbour()
+  const theirs = `/account/${merchant.merchant_id}/business_profile`
+  const second = await client.post(theirs, { profile_name: 'second' })
+
+  const absent = await client.post('/payments', sale)
+  const named = await client.post('/payments', { ...sale, profile_id: second.body.profile_id })
+
+  refused(absent, 400, 'IR_01', 'profile_id')
+  assert.equal(named.body.profile_id, second.body.profile_id)
+})
+
+test("profile_id: unknown, or another merchant's: 404 IR_05", async () => {
+  const { merchant } = await shop.neighbour()
+
+  refused(await create({ profile_id: 'pro_nobody' }), 404, 'IR_05')
+  refused(await create({ profile_id: merchant.profile_id }), 404, 'IR_05')
+})
+
+test('payment_id: generated when omitted, each time another one', async () => {
+  const [first, second] = [await create({}), await create({})]
+
+  assert.match(first.body.payment_id, /^pay_[0-9a-z]{26}$/)
+  assert.notEqual(first.body.payment_id, second.body.payment_id)
+})
+
+test('payment_id: unique per merchant: 409 HE_01 names the existing one, and nothing is charged twice', async () => {
+  const body = { payment_id: 'unique-1', confirm: true, ...withCard() }
+  const first = await create(body)
+
+  const again = await create(body)
+
+  refused(again, 409, 'HE_01', 'payment_id')
+  assert.deepEqual(again.body.error.details, { existing_id: 'unique-1' })
+  assert.deepEqual((await shop.get('/payments/unique-1')).body, first.body)
+  assert.deepEqual(await facts('unique-1'), [['charged', 1000]])
+})
+
+test('payment_id: two merchants may choose the same', async () => {
+  const { client } = await shop.neighbour()
+  await create({ payment_id: 'common' })
+
+  stands(
+    await client.post('/payments', { ...sale, payment_id: 'common' }),
+    'requires_payment_method',
+  )
+})
+
+test('confirm: true confirms and authorizes right after creation', async () => {
+  stands(await create({ confirm: true, ...withCard() }), 'succeeded')
+})
+
+test('confirm: false leaves confirmation to a later call', async () => {
+  const made = await create({ confirm: false, ...withCard() })
+
+  stands(made, 'requires_confirmation')
+  stands(await shop.post(`/payments/${made.body.payment_id}/confirm`, {}), 'succeeded')
+})
+
+test('customer_id: must be the id of an existing customer: 404 IR_05', async () => {
+  const { client } = await shop.neighbour()
+  await client.post('/customers', { customer_id: 'theirs' })
+  await shop.post('/customers', { customer_id: 'deleted' })
+  await shop.delete('/customers/deleted')
+
+  refused(await create({ customer_id: 'invented' }), 404, 'IR_05')
+  refused(await create({ customer_id: 'theirs' }), 404, 'IR_05')
+  refused(await create({ customer_id: 'deleted' }), 404, 'IR_05')
+})
+
+test('customer_id: the id returned by the customer routes is taken', async () => {
+  const { customer_id } = (await shop.post('/customers', {})).body
+
+  assert.equal((await create({ customer_id })).body.customer_id, customer_id)
+})
+
+test('customer_id: omitted for one-off payments, with customer details on the payment', async () => {
+  const details = { email: 'once@example.com', name: 'Once', phone: '1', phone_country_code: '+1' }
+
+  const answer = await pay(shop, APPROVED, details)
+
+  stands(answer, 'succeeded')
+  assert.equal(answer.body.customer_id, null)
+  assert.equal(answer.body.email, 'once@example.com')
+})
+
+test('return_url: that of the profile unless one is sent', async () => {
+  const { client, merchant } = await shop.neighbour()
+  const path = `/account/${merchant.merchant_id}/business_profile/${merchant.profile_id}`
+  await client.post(path, { return_url: 'https://profile.example/' })
+
+  const answer = await client.post('/payments', sale)
+
+  assert.equal(answer.body.return_url, 'https://profile.example/')
+})
+
+test('capture_method: automatic is the default', async () => {
+  assert.equal((await create({})).body.capture_method, 'automatic')
+})
+
+test('authentication_type: three_ds enforces 3-D Secure', async () => {
+  const asked = await pay(shop, '4000000000000077', { authentication_type: 'three_ds' })
+
+  stands(asked, 'requires_action')
+})
+
+test('authentication_type: no_three_ds skips it, and the issuer may still challenge', async () => {
+  const skipped = await pay(shop, '4000000000000077', { authentication_type: 'no_three_ds' })
+  const challenged = await pay(shop, '4000003800000446', { authentication_type: 'no_three_ds' })
+
+  stands(skipped, 'succeeded')
+  stands(challenged, 'requires_action')
+})
+
+test('payment_method: required when confirm is true', async () => {
+  const answer = await pay(shop, APPROVED, { payment_method: undefined })
+
+  refused(answer, 400, 'IR_01', 'payment_method')
+})
+
+test('payment_method_data: required when confirming with direct details', async () => {
+  const answer = await pay(shop, APPROVED, { payment_method_data: undefined })
+
+  refused(answer, 400, 'IR_01', 'payment_method_data')
+})
+
+test('statement_descriptor_suffix: appended to the default statement descriptor', async () => {
+  const plain = await create({})
+  const answer = await create({ statement_descriptor_suffix: 'ORDER 7' })
+
+  assert.ok(answer.body.statement_descriptor.startsWith(plain.body.statement_descriptor))
+  assert.ok(answer.body.statement_descriptor.endsWith('ORDER 7'))
+})
+
+test('statement_descriptor_suffix: appended, not cut off, when the default is long', async () => {
+  const profile = await shop.post(profiles, { profile_name: 'The Long Name Book Company' })
+  const { profile_id: long } = profile.body
+
+  const answer = await create({ profile_id: long, statement_descriptor_suffix: 'ORDER 7' })
+  await shop.delete(`${profiles}/${long}`)
+
+  stands(answer, 'requires_payment_method')
+  assert.match(answer.body.statement_descriptor, /ORDER 7$/)
+  assert.ok(answer.body.statement_descriptor.length <= 22)
+})
+
+test('order_details: a payment may have none', async () => {
+  assert.equal((await create({})).body.order_details, null)
+})

@@ -1,5 +1,6 @@
 // Builds the HTTP server from the route table. The hooks stand in the order in which a request is
 // judged: key, rate limit, scope, version; then the body; then the idempotency key; then the verb.
+import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { monotonicMs } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -79,8 +80,22 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.addHook('onResponse', async (request, reply) => note(request, reply))
   app.setErrorHandler(answerFailure)
+  letGoOfSilent(app)
   for (const row of options.routes) register(app, row)
   return app
+}
+
+/** A connection that never brought a request counts as busy for ever, and would keep a server from closing. */
+function letGoOfSilent(app: FastifyInstance): void {
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy()
+  })
 }
 
 function requestId(sent: string | string[] | undefined): string {

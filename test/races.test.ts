@@ -2,10 +2,12 @@
 // here. The judge is the bank's own log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recoverPayments } from '../server/src/payments/sync.ts'
+import { readBankLog } from '../server/src/doctor/bank_log.ts'
+import { checkBooks } from '../server/src/doctor/books.ts'
+import { recoverOperations } from '../server/src/provider_callbacks/recover.ts'
 import { testBank } from '../server/src/testing/bank.ts'
 import { harness, type Shop } from '../server/src/testing/harness.ts'
-import { CHALLENGED, withCard } from './conformance/paying.ts'
+import { CHALLENGED, DECLINED, withCard } from './conformance/paying.ts'
 
 interface Challenge {
   shop: Shop
@@ -15,13 +17,14 @@ interface Challenge {
 }
 
 /** A payment that waits for its customer on the bank's page. */
-async function challenged(): Promise<Challenge & AsyncDisposable> {
+async function challenged(body: object = {}): Promise<Challenge & AsyncDisposable> {
   const shop = await harness({ env: (await testBank()).env })
   const made = await shop.post('/payments', {
     amount: 1000,
     currency: 'EUR',
     confirm: true,
     ...withCard(CHALLENGED),
+    ...body,
   })
   assert.equal(made.body.status, 'requires_action', made.text)
   const { payment_id, next_action } = made.body
@@ -70,7 +73,7 @@ async function recover(shop: Shop): Promise<void> {
   await shop.services.db.run('update operations set check_at = null where merchant_id <> $1', [
     shop.merchant.merchant_id,
   ])
-  await recoverPayments(shop.services, 100)
+  await recoverOperations(shop.services, 100)
 }
 
 test('a payment cancelled while its customer was on the page: the page is closed and nothing stays open', async () => {
@@ -163,3 +166,92 @@ test('a cancellation that comes too late, for a page that was just declined, lea
   assert.equal((await one.shop.get(one.path)).body.status, 'failed')
   assert.deepEqual(await openOperations(one), [])
 })
+
+/** A payment to be captured by hand whose page was approved, and the bank has not said so yet. */
+async function approvedInSilence(): Promise<Challenge & AsyncDisposable> {
+  const bank = await testBank()
+  await bank.desk('POST', '/faults', { rates: { callback_late: 1 }, delay_ms: [60_000, 60_000] })
+  try {
+    const one = await challenged({ capture_method: 'manual' })
+    await choose(one.page, 'approve')
+    return one
+  } finally {
+    await bank.desk('DELETE', '/faults')
+  }
+}
+
+/** Every line of the books, against the bank's log. */
+async function checked({ shop, payment_id }: Challenge): Promise<void> {
+  const facts = (await (await testBank()).log()).filter((fact) => fact.reference === payment_id)
+  const books = await checkBooks(shop.services, await readBankLog(facts))
+  const wrongs = books.findings.flatMap((finding) => finding.wrongs)
+  assert.deepEqual(
+    wrongs.filter((wrong) => wrong.payment_id === payment_id),
+    [],
+  )
+}
+
+async function booked({ shop, payment_id }: Challenge): Promise<string[]> {
+  const rows = await shop.services.db.run<{ line: string }>(
+    `select concat_ws(' ', cause, amount) as line from transfers
+     where merchant_id = $1 and object_id = $2 order by created, cause`,
+    [shop.merchant.merchant_id, payment_id],
+  )
+  return rows.map((row) => row.line)
+}
+
+test('a payment cancelled in the moment its page is approved: the books say that money was held and let go', async () => {
+  await using one = await approvedInSilence()
+
+  const cancelled = await one.shop.post(`${one.path}/cancel`, {})
+
+  assert.equal(cancelled.body.status, 'cancelled', cancelled.text)
+  assert.deepEqual(await booked(one), ['hold 1000', 'release 1000'])
+  assert.deepEqual(await openOperations(one), [])
+  await checked(one)
+})
+
+test('a payment confirmed again in the moment its page is approved: one charge, and the first hold let go', async () => {
+  await using one = await approvedInSilence()
+
+  const again = await one.shop.post(`${one.path}/confirm`, withCard())
+
+  assert.equal(again.body.status, 'requires_capture', again.text)
+  assert.deepEqual(await booked(one), ['hold 1000', 'release 1000', 'hold 1000'])
+  assert.equal(again.body.amount_capturable, 1000)
+  await checked(one)
+})
+
+async function secrets(shop: Shop): Promise<number> {
+  const rows = await shop.services.db.run('select 1 from vault where merchant_id = $1', [
+    shop.merchant.merchant_id,
+  ])
+  return rows.length
+}
+
+for (const [ending, card, act] of [
+  ['declined', DECLINED, undefined],
+  ['failed on its page', CHALLENGED, 'decline'],
+  ['called off', CHALLENGED, 'cancel'],
+] as const) {
+  test(`a card that was to be saved is destroyed when the payment is ${ending}`, async () => {
+    await using shop = await harness({ env: (await testBank()).env })
+    await shop.post('/customers', { customer_id: 'ada' })
+    const made = await shop.post('/payments', {
+      amount: 1000,
+      currency: 'EUR',
+      confirm: true,
+      customer_id: 'ada',
+      setup_future_usage: 'off_session',
+      ...withCard(card),
+    })
+    const path = `/payments/${made.body.payment_id}`
+    if (act === 'cancel') await shop.post(`${path}/cancel`, {})
+    if (act === 'decline') await choose(made.body.next_action.redirect_to_url, 'decline')
+    await recover(shop)
+
+    const { status } = (await shop.get(path)).body
+    assert.ok(status === 'failed' || status === 'cancelled', status)
+    assert.equal(await secrets(shop), 0)
+  })
+}

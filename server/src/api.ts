@@ -3,11 +3,8 @@ import type { Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { createApp, createServices } from './app.ts'
 import type { Config } from './config.ts'
-import { forgetOldAnswers } from './http/idempotency.ts'
 import { sleep } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 export async function runApi(config: Config): Promise<void> {
   const log = createLog(config.log_level)
@@ -20,13 +17,8 @@ export async function runApi(config: Config): Promise<void> {
   log.info({ host: config.host, port, metrics_port, environment: config.environment }, 'api is up')
   process.send?.({ port, metrics_port })
 
-  const tidying = setInterval(() => {
-    forgetOldAnswers(services).catch((err: unknown) => log.warn({ err }, 'old answers stay'))
-  }, HOUR_MS).unref()
-
   const signal = await stopSignal()
   log.info({ signal, drain_ms: config.drain_ms }, 'api is stopping')
-  clearInterval(tidying)
   // Readiness is off and connections are asked to close; until balancers look away, all is served.
   app.gate.draining = true
   await sleep(config.drain_ms)

@@ -22,6 +22,7 @@ import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
+import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
 import { createBank } from './providers/bank/bank.ts'
 import { createInstant } from './providers/instant.ts'
 import { createNone } from './providers/none.ts'
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...paymentRoutes,
   ...tokenRoutes,
+  ...providerCallbackRoutes,
 ]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {

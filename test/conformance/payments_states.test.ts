@@ -2,7 +2,7 @@
 // bring about, each with what must follow it.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { recoverPayments } from '../../server/src/payments/sync.ts'
+import { recoverOperations } from '../../server/src/provider_callbacks/recover.ts'
 import { testBank } from '../../server/src/testing/bank.ts'
 import type { Answer } from '../../server/src/testing/client.ts'
 import { ISO_UTC, until } from './expect.ts'
@@ -199,7 +199,7 @@ test('processing → succeeded: sync, after an answer that was lost', async () =
   await arrived(lost, 'processing', 'payment_processing')
 
   shop.clock.advance(60_000)
-  await recoverPayments(shop.services, 100)
+  await recoverOperations(shop.services, 100)
 
   const answer = await shop.get(`/payments/${lost.body.payment_id}`)
   await arrived(answer, 'succeeded', 'payment_succeeded')

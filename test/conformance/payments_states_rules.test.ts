@@ -1,7 +1,7 @@
 // Payment statuses: what the profile's own rules, the session and the sandbox's headers bring about.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { recoverPayments } from '../../server/src/payments/sync.ts'
+import { recoverOperations } from '../../server/src/provider_callbacks/recover.ts'
 import type { Answer } from '../../server/src/testing/client.ts'
 import { refused } from './expect.ts'
 import {
@@ -110,7 +110,7 @@ test('X-Sandbox-Acquirer timeout: processing after 20 s, then the outcome', asyn
     { headers },
   )
   shop.clock.advance(60_000)
-  await recoverPayments(shop.services, 100)
+  await recoverOperations(shop.services, 100)
 
   stands(answer, 'processing')
   stands(await shop.get(`/payments/${answer.body.payment_id}`), 'succeeded')

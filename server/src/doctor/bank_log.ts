@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
 import { isOver } from '../payments/state.ts'
+import { isCalledOff } from './checks.ts'
 import type { Dossier } from './dossier.ts'
 
 export interface BankFact {
@@ -129,9 +130,14 @@ function effected({ effects }: Done, effect: string): number {
 }
 
 /** Whatever we believe of them: two authorizations that the bank did are two charges to a customer. */
-function chargedTwice({ operations }: Dossier, known: ReadonlyMap<string, Done>): string[] {
-  const charges = operations.filter((row) =>
-    known.get(row.operation_id)?.effects.some(({ effect }) => CHARGES.has(effect)),
+function chargedTwice(
+  { operations, transfers }: Dossier,
+  known: ReadonlyMap<string, Done>,
+): string[] {
+  const charges = operations.filter(
+    (row) =>
+      known.get(row.operation_id)?.effects.some(({ effect }) => CHARGES.has(effect)) &&
+      !isCalledOff(row, transfers),
   )
   if (charges.length < 2) return []
   return [`the bank charged ${charges.map((row) => row.operation_id).join(' and ')}`]

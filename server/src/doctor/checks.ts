@@ -37,8 +37,9 @@ function unbalanced({ payment, transfers }: Dossier): string[] {
   })
 }
 
-function overdrawn({ payment, operations, transfers }: Dossier): string[] {
-  const authorized = approved(operations, 'authorize').reduce((n, row) => n + row.amount, 0)
+function overdrawn(dossier: Dossier): string[] {
+  const { payment, transfers } = dossier
+  const authorized = standing(dossier).reduce((n, row) => n + row.amount, 0)
   const captured = booked(transfers, 'capture')
   const wrongs: string[] = []
   if (captured > authorized) wrongs.push(`captured ${captured} of ${authorized} authorized`)
@@ -75,8 +76,18 @@ function booked(transfers: Dossier['transfers'], cause: string): number {
   return transfers.filter((row) => row.cause === cause).reduce((n, row) => n + row.amount, 0)
 }
 
-function approved(operations: OperationRow[], kind: string): OperationRow[] {
-  return operations.filter((row) => row.kind === kind && row.status === 'approved')
+/** Authorizations that stood: one that was called off as it was given is booked with its own release. */
+function standing({ operations, transfers }: Dossier): OperationRow[] {
+  return operations.filter(
+    (row) => row.kind === 'authorize' && row.status === 'approved' && !isCalledOff(row, transfers),
+  )
+}
+
+export function isCalledOff(row: OperationRow, transfers: Dossier['transfers']): boolean {
+  return (
+    row.kind === 'authorize' &&
+    transfers.some((each) => each.operation_id === row.operation_id && each.cause === 'release')
+  )
 }
 
 /** A merchant is not told of these when they pass by on the way to another state. */
@@ -142,8 +153,8 @@ function forgotten({ payment, operations }: Dossier, now: Date): string[] {
   return wrongs
 }
 
-function chargedTwice({ operations }: Dossier): string[] {
-  const charges = approved(operations, 'authorize')
+function chargedTwice(dossier: Dossier): string[] {
+  const charges = standing(dossier)
   if (charges.length < 2) return []
   return [`authorized by ${charges.map((row) => row.operation_id).join(' and ')}`]
 }

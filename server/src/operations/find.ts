@@ -1,7 +1,7 @@
 import { addMs } from '../kernel/clock.ts'
 import type { Database } from '../kernel/db.ts'
 import type { OperationRow } from './operation.ts'
-import { claimDueOperations, selectOperation } from './store.ts'
+import { claimOperations, selectOperation } from './store.ts'
 
 export function findOperation(
   db: Database,
@@ -18,6 +18,6 @@ const CLAIMED_MS = 30_000
  * Of all merchants, oldest first: what was asked and has no final answer. Whoever is given an operation
  * has it alone for a while; it comes up again when nobody has settled it by then.
  */
-export function findDueOperations(db: Database, now: Date, most: number): Promise<OperationRow[]> {
-  return claimDueOperations(db, now, addMs(now, CLAIMED_MS), most)
+export function claimDueOperations(db: Database, now: Date, most: number): Promise<OperationRow[]> {
+  return claimOperations(db, now, addMs(now, CLAIMED_MS), most)
 }

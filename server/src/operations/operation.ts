@@ -36,7 +36,8 @@ export interface OperationRow {
   version: number
 }
 
-// Longer than the provider may take to answer.
+// The first question waits longer than the provider may take to answer; the third, after 45 s, comes
+// when what was never sent can be given up.
 const FIRST_CHECK_MS = 25_000
 const WAITS_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const
 

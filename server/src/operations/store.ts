@@ -1,7 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { sql } from '../kernel/sql.ts'
-
 import type { OperationRow } from './operation.ts'
 
 export const operations = table<OperationRow>('operations', 'merchant_id', 'operation_id')
@@ -15,7 +14,7 @@ export function selectOperation(db: Database, merchant_id: string, operation_id:
  * Takes what is due and puts it off to `until` in one statement: of several processes that look at the
  * same moment each gets other rows. The version stays, so a claim never refuses anybody's commit.
  */
-export function claimDueOperations(db: Database, now: Date, until: Date, most: number) {
+export function claimOperations(db: Database, now: Date, until: Date, most: number) {
   return db.rows<OperationRow>(sql`with due as (
       select merchant_id, operation_id from operations
       where check_at <= ${now} and merchant_id is not null

@@ -1,12 +1,9 @@
-import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { allows } from '../kernel/machine.ts'
 import { Failure } from '../errors.ts'
 import { descriptorOf } from './create.ts'
-import { beginFollowUp, earlierTry, finishFollowUp } from './follow_up.ts'
-import { readPayment } from './read.ts'
+import { followUp } from './follow_up.ts'
 import type { CapturePayment, Payment } from './schema.ts'
-import { shown } from './shown.ts'
 import { isOver, payment } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -19,22 +16,11 @@ export async function capturePayment(
   input: CapturePayment,
 ): Promise<Payment> {
   checkDescriptor(input)
-  const operation_id = context.id('op')
-  const earlier = await earlierTry(context, payment_id, operation_id)
-  if (earlier) return shown(context.keyring, earlier)
-  const begun = await deciding(async () => {
-    const current = await readPayment(context, payment_id)
+  return followUp(context, payment_id, (current) => {
     const amount = checkCapture(current, input)
     const final = current.capture_method === 'manual' || amount === current.amount_capturable
-    const set = descriptorSet(current, input)
-    return beginFollowUp(context, current, {
-      operation_id,
-      kind: 'capture',
-      amount,
-      intent: { final, set },
-    })
+    return { kind: 'capture', amount, intent: { final, set: descriptorSet(current, input) } }
   })
-  return shown(context.keyring, await finishFollowUp(context, begun))
 }
 
 function checkCapture(current: PaymentRow, input: CapturePayment): number {

@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts'
 import { allows } from '../kernel/machine.ts'
 import { Failure } from '../errors.ts'
 import type { methodTypes } from '../payment_methods/types.ts'
-import { readProfile } from '../profiles/get.ts'
+import { getProfile } from '../profiles/get.ts'
 import type { Profile } from '../profiles/schema.ts'
 import type { Instrument } from '../providers/provider.ts'
 import { authorize } from './authorize.ts'
@@ -25,10 +25,7 @@ export async function confirmPayment(
 ): Promise<Payment> {
   await checkClient(context, payment_id, input.client_secret)
   const current = await readPayment(context, payment_id)
-  const profile = {
-    ...(await readProfile(context, current.profile_id)),
-    payment_response_hash_key: '',
-  }
+  const profile = await getProfile(context, current.profile_id)
   return shown(
     context.keyring,
     await confirm(context, { current, edited: current }, profile, input),
@@ -92,8 +89,7 @@ export async function confirm(
 /** A page the customer was sent to is closed first: else it could still charge, beside the new try. */
 async function makeRoom(context: Context, current: PaymentRow): Promise<PaymentRow> {
   if (current.status !== 'requires_action' || current.authorization_id === null) return current
-  const begun = await beginFollowUp(context, current, {
-    operation_id: context.id('op'),
+  const begun = await beginFollowUp(context, current, context.id('op'), {
     kind: 'void',
     amount: 0,
     intent: { supersede: true },

@@ -1,52 +1,67 @@
 // Captures and voids: the same dance as an authorization, on the hold that is there.
 import { change } from '../kernel/change.ts'
+import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { findOperation } from '../operations/find.ts'
-import { begin } from '../operations/operation.ts'
-import type { OperationRow } from '../operations/operation.ts'
+import { begin, type OperationRow } from '../operations/operation.ts'
 import type { FollowUpOutcome } from '../providers/provider.ts'
 import { callbackUrl } from './authorize.ts'
 import { faultsOf, unlessDown } from './faults.ts'
-import { outcomeChange } from './move.ts'
+import { type Moved, outcomeChange } from './move.ts'
 import { notSent } from './not_sent.ts'
-import type { Intent } from './outcome.ts'
+import type { Intent } from './intent.ts'
 import { readPayment } from './read.ts'
+import type { Payment } from './schema.ts'
 import { settle } from './settle.ts'
+import { shown } from './shown.ts'
 import type { PaymentRow } from './store.ts'
 
 export interface FollowUp {
-  operation_id: string
   kind: 'capture' | 'void'
   amount: number
   intent: Omit<Intent, 'from'>
 }
 
-export interface Begun {
+interface Begun {
   payment: PaymentRow
   operation: OperationRow
 }
 
-/** What an earlier try of this very request has begun is not begun again. */
-export async function earlierTry(
+/**
+ * One step on a payment that is there, from reading it to what came of it. `decide` refuses, or says what
+ * to ask of the provider or what to write at once; when another writer was faster it decides again.
+ */
+export async function followUp(
   context: Context,
   payment_id: string,
-  operation_id: string,
-): Promise<PaymentRow | undefined> {
-  if (!context.again) return undefined
-  const begun = await findOperation(context.db, context.merchant_id, operation_id)
-  return begun && readPayment(context, payment_id)
+  decide: (current: PaymentRow) => FollowUp | Moved,
+): Promise<Payment> {
+  const operation_id = context.id('op')
+  // What an earlier try of this very request has begun is not begun again.
+  if (context.again && (await findOperation(context.db, context.merchant_id, operation_id))) {
+    return shown(context.keyring, await readPayment(context, payment_id))
+  }
+  const begun = await deciding(async () => {
+    const current = await readPayment(context, payment_id)
+    const decided = decide(current)
+    if ('kind' in decided) return beginFollowUp(context, current, operation_id, decided)
+    await context.committer.commit(change(...decided.writes))
+    return decided.row
+  })
+  const row = 'operation' in begun ? await finishFollowUp(context, begun) : begun
+  return shown(context.keyring, row)
 }
 
 /** Writes what we are about to do, and locks the payment for it. Nothing has been asked yet. */
 export async function beginFollowUp(
   context: Context,
   current: PaymentRow,
+  operation_id: string,
   what: FollowUp,
 ): Promise<Begun> {
   checkUnlocked(current)
   faultsOf(context)
-  const { operation_id } = what
   const { merchant_id, payment_id: object_id, currency } = current
   const operation = begin({
     merchant_id,

@@ -78,6 +78,11 @@ const OUTCOME = [
   'transitions',
 ] as const satisfies (keyof PaymentRow)[]
 
+/** The row as its update leaves it. */
+export function next(row: PaymentRow): PaymentRow {
+  return { ...row, version: row.version + 1 }
+}
+
 export function outcomeChange(current: PaymentRow, next: PaymentRow): Update {
   const set = Object.fromEntries(OUTCOME.map((column) => [column, next[column]]))
   return update(payments, current, set)

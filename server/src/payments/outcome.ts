@@ -2,47 +2,17 @@
 // answer that came at once, by callback, by query, or after a crash.
 import type { Write } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
-import { declineMessage } from '../declines.ts'
-import { type Cause, transfer } from '../ledger/transfer.ts'
-import { finish } from '../operations/operation.ts'
+import { finish, type OperationRow } from '../operations/operation.ts'
 import { save } from '../payment_methods/saved.ts'
-import type { OperationRow } from '../operations/operation.ts'
 import type { Declined, Outcome, Pending } from '../providers/provider.ts'
+import { forget } from '../vault/vault.ts'
+import { declined } from './declined.ts'
+import { booked, followedUp, UNLOCKED } from './followed_up.ts'
 import { remember } from './guard.ts'
-import { arrive, move, outcomeChange } from './move.ts'
+import type { Decided, Intent } from './intent.ts'
+import { arrive, move, next, outcomeChange } from './move.ts'
 import { follow, redirectTo, waitScreen } from './next_action.ts'
-import type { PaymentEvent, PaymentStatus } from './state.ts'
 import type { PaymentRow } from './store.ts'
-
-export interface Decided {
-  row: PaymentRow
-  writes: [Write, ...Write[]]
-}
-
-/** What an operation was meant for; written with it, so that whoever finishes it knows. */
-export interface Intent extends Record<string, unknown> {
-  /** Authorize: take the money at once. */
-  capture?: boolean
-  /** Capture: the rest of the hold is released. */
-  final?: boolean
-  /** The event that an approval means, for captures and voids. */
-  event?: PaymentEvent
-  /** Where the payment stood, and stands again if nothing was done. */
-  from: PaymentStatus
-  set?: Partial<PaymentRow>
-  /** Void: only to make room for another try. */
-  supersede?: boolean
-  capture_window_ms?: number
-  action_window_ms?: number
-  /** Authorize: a rule of the merchant's wants to look at it first. */
-  review?: boolean
-  /** Whom the guard against card testing remembers if it is declined. */
-  marks?: string[]
-  /** Authorize: the instrument to save if it succeeds, to destroy if it does not. */
-  save?: { payment_method_id: string; vault_id: string } | undefined
-}
-
-const UNLOCKED = { operation_id: null }
 
 /** An instrument that was not sent, put into the vault so that the payment can be confirmed again. */
 export interface Kept {
@@ -57,20 +27,54 @@ export function decideOutcome(
   now: Date,
   kept?: Kept,
 ): Decided {
-  const intent = operation.intent as Intent
-  // News of an operation that the payment no longer waits for closes the operation and nothing else.
-  if (waitedFor(payment) !== operation.operation_id) {
-    // While another call is in flight it is too early to tell: it is asked about again afterwards.
-    const busy =
-      payment.operation_id !== null && payment.authorization_id === operation.operation_id
-    const heard: Outcome = busy ? { result: 'unknown' } : outcome
-    return { row: payment, writes: [finish(operation, heard, now)] }
-  }
   const decided =
+    waitedFor(payment) === operation.operation_id
+      ? decideWaited(payment, operation, outcome, now, kept)
+      : calledOff(payment, operation, outcome, now)
+  return { row: decided.row, writes: [...decided.writes, ...unsaved(decided, operation, outcome)] }
+}
+
+function decideWaited(
+  payment: PaymentRow,
+  operation: OperationRow,
+  outcome: Outcome,
+  now: Date,
+  kept?: Kept,
+): Decided {
+  const intent = operation.intent as Intent
+  const { row, writes } =
     kept && intent.from !== 'requires_payment_method'
       ? unsent(payment, kept, now)
       : decide(payment, operation, outcome, intent, now)
-  return { row: decided.row, writes: [...decided.writes, finish(operation, outcome, now)] }
+  return { row, writes: [...writes, finish(operation, outcome, now)] }
+}
+
+/**
+ * News of an operation that the payment no longer waits for closes the operation and leaves the payment
+ * alone. An authorization that was called off in the very moment it was given has held the money until
+ * then: the books say both.
+ */
+function calledOff(
+  payment: PaymentRow,
+  operation: OperationRow,
+  outcome: Outcome,
+  now: Date,
+): Decided {
+  // While another call is in flight it is too early to tell: it is asked about again afterwards.
+  const busy = payment.operation_id !== null && payment.authorization_id === operation.operation_id
+  const heard: Outcome = busy ? { result: 'unknown' } : outcome
+  const closed: Decided = { row: payment, writes: [finish(operation, heard, now)] }
+  if (heard.result !== 'approved' || operation.kind !== 'authorize') return closed
+  const { amount } = operation
+  return booked(closed, operation, { hold: amount, release: amount }, now)
+}
+
+/** An instrument that was to be saved and will not be is destroyed. */
+function unsaved({ row }: Decided, operation: OperationRow, { result }: Outcome): Write[] {
+  const { save: meant } = operation.intent as Intent
+  const isOver = result === 'approved' || result === 'declined' || result === 'not_sent'
+  if (!meant || !isOver || row.payment_method_id === meant.payment_method_id) return []
+  return [forget(operation.merchant_id, meant.vault_id)]
 }
 
 /** The call in flight, or the authorization whose customer has not acted yet. */
@@ -169,58 +173,6 @@ function savedMethod(payment: PaymentRow, { save: saved }: Intent, now: Date) {
   return { set: { payment_method_id: saved.payment_method_id }, writes: [write] }
 }
 
-/** A capture or a void that was done. */
-function followedUp(
-  payment: PaymentRow,
-  operation: OperationRow,
-  intent: Intent,
-  now: Date,
-): Decided {
-  if (intent.supersede) return superseded(payment, now)
-  const taken = operation.kind === 'capture' ? operation.amount : 0
-  const left = payment.amount_capturable - taken
-  const over = operation.kind === 'void' || intent.final === true || left === 0
-  const set: Partial<PaymentRow> = {
-    ...UNLOCKED,
-    ...intent.set,
-    amount_received: payment.amount_received + taken,
-    amount_capturable: over ? 0 : left,
-    ...(taken > 0 ? { captured_at: now } : {}),
-    ...(over ? { capture_before: null } : {}),
-    next_action: null,
-    action_before: null,
-  }
-  const name = intent.event ?? (over ? 'capture' : 'capture_part')
-  const released = payment.amount_capturable - (over ? 0 : left)
-  return booked(
-    move(payment, name, set, now),
-    operation,
-    { release: released, capture: taken },
-    now,
-  )
-}
-
-/** The customer's page was closed so that another instrument can be tried; the payment itself stands. */
-function superseded(payment: PaymentRow, now: Date): Decided {
-  const free = { authorization_id: null, next_action: null, action_before: null }
-  const row = { ...payment, ...UNLOCKED, ...free, modified_at: now }
-  return { row: next(row), writes: [outcomeChange(payment, row)] }
-}
-
-function booked(
-  moved: { row: PaymentRow; writes: [Write, ...Write[]] },
-  operation: OperationRow,
-  causes: Partial<Record<Cause, number>>,
-  now: Date,
-): Decided {
-  const { merchant_id, operation_id, object_id, currency } = operation
-  const what = { merchant_id, operation_id, object_id, currency, created: now }
-  const transfers = Object.entries(causes).flatMap(([cause, amount]) =>
-    transfer(cause as Cause, { ...what, amount }),
-  )
-  return { row: moved.row, writes: [...moved.writes, ...transfers] }
-}
-
 function refusedByIssuer(
   payment: PaymentRow,
   outcome: Declined,
@@ -230,33 +182,6 @@ function refusedByIssuer(
   const moved = move(payment, 'decline', { ...UNLOCKED, ...declined(outcome) }, now)
   const marks = remember(payment.merchant_id, intent.marks ?? [], now)
   return { row: moved.row, writes: [...moved.writes, ...marks] }
-}
-
-function declined(outcome: Declined): Partial<PaymentRow> {
-  const message = declineMessage(outcome.code, outcome.provider_message)
-  const { network } = outcome
-  return {
-    unified_code: outcome.code,
-    unified_message: message,
-    error_code: outcome.provider_code,
-    error_message: outcome.provider_message,
-    error_details: {
-      unified_details: { category: outcome.code, message },
-      issuer_details: network && {
-        code: network.code,
-        message: network.message,
-        network_details: { name: network.name },
-      },
-      connector_details: {
-        code: outcome.provider_code,
-        message: outcome.provider_message,
-        reason: outcome.reason,
-      },
-    },
-    connector_transaction_id: outcome.transaction_id,
-    next_action: null,
-    action_before: null,
-  }
 }
 
 /** The customer must act. The call is over, but its outcome is not: the authorization is remembered. */
@@ -311,8 +236,4 @@ function undone(payment: PaymentRow, operation: OperationRow, intent: Intent, no
   if (isNew || operation.checks > 0) return arrive(payment, status, UNLOCKED, now)
   const row = { ...payment, ...UNLOCKED, status, modified_at: now }
   return { row: next(row), writes: [outcomeChange(payment, row)] }
-}
-
-function next(row: PaymentRow): PaymentRow {
-  return { ...row, version: row.version + 1 }
 }

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { answer, strict, text } from '../http/fields.ts'
+import { strict, text } from '../http/fields.ts'
 import { listRoutes } from '../http/lists.ts'
 import { type Route, route } from '../http/route.ts'
-import { receiveCallback } from './callback.ts'
+import { approvePayment } from './approve.ts'
 import { cancelPayment } from './cancel.ts'
 import { capturePayment } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
 import { createPayment } from './create.ts'
 import { getPayment } from './get.ts'
 import { listPayments } from './list.ts'
+import { rejectPayment } from './reject.ts'
 import { returnBrowser } from './return.ts'
-import { approvePayment, rejectPayment } from './review.ts'
 import {
   ApprovePayment,
   CancelPayment,
@@ -183,19 +183,5 @@ export const paymentRoutes: Route[] = [
     errors: ['IR_05'],
     run: (context, { params, query }) =>
       returnBrowser(context, { ...params, operation_id: query.operation_id }),
-  }),
-  route({
-    method: 'POST',
-    url: '/provider_callbacks/:provider/:merchant_id',
-    tag,
-    summary: 'Where acquirers post outcomes that came later',
-    about: 'Believed only with the signature of the acquirer.',
-    access: 'public',
-    body: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
-    example: { event_id: 'bev_1', type: 'operation', operation: {} },
-    status: 200,
-    answer: answer('CallbackReceived', { received: Type.Literal(true) }),
-    errors: ['AU_01'],
-    run: (context, { params }) => receiveCallback(context, params.provider, params.merchant_id),
   }),
 ]

@@ -3,24 +3,18 @@
 import { change } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
-import { isOpen } from '../operations/operation.ts'
+import { askAbout } from '../operations/ask.ts'
 import { findOperation } from '../operations/find.ts'
-import type { OperationRow } from '../operations/operation.ts'
-import type { Declined, Outcome, Provider } from '../providers/provider.ts'
+import { isOpen, type OperationRow } from '../operations/operation.ts'
+import type { Outcome } from '../providers/provider.ts'
 import { decideOutcome, type Kept } from './outcome.ts'
 import { findPayment, type PaymentRow } from './store.ts'
 
-declare module '../kernel/context.ts' {
-  interface Services {
-    readonly provider: Provider
-    /** Where the world reaches this deployment, for callbacks and returning browsers. */
-    readonly reach: { url: string }
-  }
-}
+type Parts = Pick<Services, 'db' | 'committer' | 'clock' | 'provider'>
 
 /** The rows as they were just written spare the first read; after a conflict they are read again. */
 export function settle(
-  services: Pick<Services, 'db' | 'committer' | 'clock'>,
+  services: Parts,
   payment: PaymentRow,
   operation: OperationRow,
   outcome: Outcome,
@@ -35,31 +29,22 @@ export function settle(
     const decided = decideOutcome(current.payment, current.operation, outcome, now, kept)
     await services.committer.commit(change(...decided.writes))
     if (operation.kind === 'void' && outcome.result === 'approved') {
-      await closeVoided(services, decided.row, operation.parent_id)
+      await closeCalledOff(services, decided.row, operation.parent_id)
     }
     return decided.row
   })
 }
 
-/** What was called off can have no other outcome any more. */
-async function closeVoided(
-  services: Pick<Services, 'db' | 'committer' | 'clock'>,
+/** Whether it was called off before it held anything, only the provider knows. */
+async function closeCalledOff(
+  services: Parts,
   payment: PaymentRow,
   operation_id: string | null,
 ): Promise<void> {
   const parent =
     operation_id && (await findOperation(services.db, payment.merchant_id, operation_id))
-  if (parent && isOpen(parent)) await settle(services, payment, parent, VOIDED)
-}
-
-const VOIDED: Declined = {
-  result: 'declined',
-  code: 'UE_4003',
-  provider_code: 'voided',
-  provider_message: 'Called off',
-  transaction_id: null,
-  network: null,
-  reason: null,
+  if (!parent || !isOpen(parent)) return
+  await settle(services, payment, parent, await askAbout(services, parent))
 }
 
 async function reread(
@@ -73,4 +58,14 @@ async function reread(
   ])
   if (!payment || !operation) throw new Error(`the operation ${operation_id} has lost its payment`)
   return { payment, operation }
+}
+
+/** News of an operation, whoever brings it; the payment it is about is found. */
+export async function settleOperation(
+  services: Parts,
+  operation: OperationRow,
+  outcome: Outcome,
+): Promise<void> {
+  const payment = await findPayment(services.db, operation.merchant_id, operation.object_id)
+  if (payment) await settle(services, payment, operation, outcome)
 }

@@ -10,6 +10,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DeclineCode } from '../declines.ts'
 
+declare module '../kernel/context.ts' {
+  interface Services {
+    readonly provider: Provider
+    /** Where the world reaches this deployment, for callbacks and returning browsers. */
+    readonly reach: { url: string }
+  }
+}
+
 export type Outcome = Approved | Declined | Refused | Challenge | Pending | Unknown | NotSent
 
 /** What can become of an authorize. */

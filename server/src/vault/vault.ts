@@ -77,11 +77,6 @@ export class Vault {
     return row && remove(vault, row)
   }
 
-  /** For a secret that is surely there: rows of the vault are never changed, so the version is known. */
-  forget(merchant_id: string, vault_id: string): Remove {
-    return remove(vault, { merchant_id, vault_id, version: FIRST_VERSION } as VaultRow)
-  }
-
   private current(merchant_id: string): Promise<DataKey> {
     return this.cached(merchant_id, async () => {
       const row =
@@ -134,4 +129,9 @@ export class Vault {
 /** A wrapped key opens only as the key of its merchant and under its own id. */
 export function contextOf(row: Pick<DataKeyRow, 'merchant_id' | 'data_key_id'>): string {
   return `${row.merchant_id}/${row.data_key_id}`
+}
+
+/** For a secret that is surely there: rows of the vault are never changed, so the version is known. */
+export function forget(merchant_id: string, vault_id: string): Remove {
+  return remove(vault, { merchant_id, vault_id, version: FIRST_VERSION } as VaultRow)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMs } from '../kernel/clock.ts'
-import { findDueOperations } from '../operations/find.ts'
+import { claimDueOperations } from '../operations/find.ts'
 import { testBank } from '../testing/bank.ts'
 import { harness } from '../testing/harness.ts'
 import { startWorker } from '../testing/worker_process.ts'
@@ -25,10 +25,10 @@ test('an operation that is due is given to one of many that ask at once, and com
   )
 
   const now = shop.clock.now()
-  const asked = Array.from({ length: 8 }, () => findDueOperations(db, now, 30))
+  const asked = Array.from({ length: 8 }, () => claimDueOperations(db, now, 30))
   const given = (await Promise.all(asked)).flat().map((row) => row.operation_id)
-  const rest = await findDueOperations(db, now, 100)
-  const later = await findDueOperations(db, addMs(now, 31_000), 1000)
+  const rest = await claimDueOperations(db, now, 100)
+  const later = await claimDueOperations(db, addMs(now, 31_000), 1000)
 
   assert.equal(new Set(given).size, given.length)
   assert.equal(given.length + rest.length, 100)

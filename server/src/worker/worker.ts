@@ -5,7 +5,7 @@ import { createServices } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Services } from '../kernel/context.ts'
 import { createLog } from '../kernel/log.ts'
-import { recoverPayments } from '../payments/sync.ts'
+import { recoverOperations } from '../provider_callbacks/recover.ts'
 import { migrateEngine, startEngine } from './engine.ts'
 import { startSweep, type Sweep } from './sweep.ts'
 
@@ -38,11 +38,11 @@ export async function runWorker(config: Config): Promise<void> {
 function startSweeps(services: Services): Sweep[] {
   const { log } = services
   const recovery = {
-    name: 'recovery of payments',
+    name: 'recovery',
     period_ms: RECOVERY_MS,
     rounds: 4,
     log,
-    round: () => recoverPayments(services, RECOVERY_BATCH),
+    round: () => recoverOperations(services, RECOVERY_BATCH),
   }
   return [startSweep(recovery)]
 }

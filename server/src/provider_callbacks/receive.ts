@@ -1,8 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { findOperation } from '../operations/find.ts'
-import { settle } from './settle.ts'
-import { findPayment } from './store.ts'
+import { settleNews } from './settlers.ts'
 
 /** News from the provider, believed only with its signature. */
 export async function receiveCallback(
@@ -17,8 +16,7 @@ export async function receiveCallback(
       : undefined
   if (told === undefined) throw new Failure('AU_01', 'The signature of this callback is not valid.')
   const operation = await findOperation(context.db, merchant_id, told.operation_id)
-  const payment = operation && (await findPayment(context.db, merchant_id, operation.object_id))
   // What we never asked for is not an error of the provider's: it need not tell us again.
-  if (operation && payment) await settle(context, payment, operation, told.outcome)
+  if (operation) await settleNews(context, operation, told.outcome)
   return { received: true as const }
 }

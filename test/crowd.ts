@@ -1,0 +1,119 @@
+// Crowds at one door: a thousand requests at once that want to make the same payment, for many payments,
+// and fifty that want to capture the same hold. Two api processes, the bank's own log is the judge.
+//
+//   npm run crowd -- --ids 100 --each 1000
+import { parseArgs } from 'node:util'
+import { type BankFact, factsOfFile } from '../server/src/doctor/bank_log.ts'
+import type { Answer } from '../server/src/testing/client.ts'
+import { billing } from './conformance/paying.ts'
+import { createWorld, type World } from './simulation_world.ts'
+
+export interface Crowd {
+  /** Answers by status and code. */
+  answers: Record<string, number>
+  /** Charges in the bank's log for each payment_id. */
+  charges: number[]
+  ms: number
+}
+
+const card = {
+  card_number: '4242424242424242',
+  card_exp_month: '12',
+  card_exp_year: '2099',
+  card_cvc: '123',
+}
+
+const payment = {
+  amount: 1000,
+  currency: 'EUR',
+  confirm: true,
+  payment_method: 'card',
+  payment_method_type: 'credit',
+  payment_method_data: { card },
+  billing,
+}
+
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counted: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const name = `${status} ${body.error?.code ?? body.status}`
+    counted[name] = (counted[name] ?? 0) + 1
+  }
+  return counted
+}
+
+async function factsOf(world: World): Promise<BankFact[]> {
+  const facts: BankFact[] = []
+  for await (const fact of factsOfFile(world.bank_log)) facts.push(fact)
+  return facts
+}
+
+/** `each` creates at once under one payment_id, one payment_id after the other. */
+export async function crowdOfCreates(ids: number, each: number): Promise<Crowd> {
+  await using world = await createWorld()
+  const begun = performance.now()
+  const answers: Answer[] = []
+  for (let id = 0; id < ids; id++) {
+    const body = { ...payment, payment_id: `crowd_${id}` }
+    const send = (_: unknown, n: number) => world.client(n, 0).post('/payments', body)
+    answers.push(...(await Promise.all(Array.from({ length: each }, send))))
+  }
+  const ms = Math.round(performance.now() - begun)
+  const facts = await factsOf(world)
+  const charges = Array.from(
+    { length: ids },
+    (_, id) =>
+      facts.filter((fact) => fact.effect === 'charged' && fact.reference === `crowd_${id}`).length,
+  )
+  return { answers: tally(answers), charges, ms }
+}
+
+export interface Captures {
+  answers: Record<string, number>
+  authorized: number
+  /** By the bank's log. */
+  captured: number
+  /** By the payment. */
+  received: number
+}
+
+/** Fifty captures at once, each of a tenth of the hold: at most ten can be right. */
+export async function crowdOfCaptures(each: number): Promise<Captures> {
+  await using world = await createWorld()
+  const made = await world
+    .client(0, 0)
+    .post('/payments', { ...payment, capture_method: 'manual_multiple' })
+  const path = `/payments/${made.body.payment_id}`
+  const send = (_: unknown, n: number) =>
+    world.client(n, 0).post(`${path}/capture`, { amount_to_capture: 100 })
+  const answers: Answer[] = []
+  // One call at a time may act on a payment; whoever is told to try again does, for a while.
+  for (let round = 0; round < 20; round++) {
+    answers.push(...(await Promise.all(Array.from({ length: each }, send))))
+  }
+  const facts = await factsOf(world)
+  const captured = facts
+    .filter((fact) => fact.effect === 'captured')
+    .reduce((sum, fact) => sum + fact.amount, 0)
+  const { amount_received: received } = (await world.client(0, 0).get(path)).body
+  return { answers: tally(answers), authorized: payment.amount, captured, received }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      ids: { type: 'string', default: '100' },
+      each: { type: 'string', default: '1000' },
+    },
+  })
+  const creates = await crowdOfCreates(Number(values.ids), Number(values.each))
+  const captures = await crowdOfCaptures(50)
+  const { charges, ...rest } = creates
+  const once = charges.filter((n) => n === 1).length
+  const lines = [
+    `creates: ${JSON.stringify(rest)}, ${once} of ${charges.length} payments charged exactly once`,
+    `captures: ${JSON.stringify(captures)}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exitCode = once === charges.length && captures.captured <= captures.authorized ? 0 : 1
+}

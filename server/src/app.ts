@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
+import { balanceRoutes } from './balances/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Gate } from './http/admit.ts'
@@ -21,6 +22,7 @@ import type { Log } from './kernel/log.ts'
 import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
 import { createBank } from './providers/bank/bank.ts'
@@ -39,6 +41,8 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...paymentRoutes,
   ...tokenRoutes,
+  ...payoutRoutes,
+  ...balanceRoutes,
   ...providerCallbackRoutes,
 ]
 

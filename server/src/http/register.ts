@@ -7,6 +7,7 @@ import { type Admission, admit } from './admit.ts'
 import { inspectText, LARGEST_BODY } from './bodies.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
+import { deprecationOf } from './deprecation.ts'
 import { begin, finish, makerOf, readIdempotencyKey } from './idempotency.ts'
 import { Redirect } from './redirect.ts'
 import type { Input, Route } from './route.ts'
@@ -16,6 +17,7 @@ export function register(app: FastifyInstance, row: Route): void {
   const { access } = row
   const checkQuery = compile(row.query ?? strict({}), 'query')
   const checkBody = row.body && compile(row.body, 'body')
+  const warn = deprecationOf(row.body)
   app.route({
     method: row.method,
     url: row.url,
@@ -34,6 +36,7 @@ export function register(app: FastifyInstance, row: Route): void {
       // A body that is not sent is an empty one; `null` is not a body.
       if (request.body === undefined) request.body = {}
       checkBody?.(request.body)
+      warn(request, reply)
       const key = readIdempotencyKey(request)
       checkParams(request)
       return key === undefined ? undefined : replayed(request, reply, key)

@@ -2,6 +2,7 @@
 import type { Services } from '../kernel/context.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import { settleOperation as settlePayment } from '../payments/settle.ts'
+import { settleOperation as settlePayout } from '../payouts/settle.ts'
 import type { Outcome } from '../providers/provider.ts'
 
 type Settler = (services: Services, operation: OperationRow, outcome: Outcome) => Promise<void>
@@ -10,6 +11,7 @@ const settlers: Partial<Record<OperationKind, Settler>> = {
   authorize: settlePayment,
   capture: settlePayment,
   void: settlePayment,
+  payout: settlePayout,
 }
 
 export async function settleNews(

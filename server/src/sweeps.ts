@@ -2,5 +2,6 @@
 import type { Sweep } from './kernel/sweeps.ts'
 import { paymentSweeps } from './payments/jobs.ts'
 import { recoverySweeps } from './provider_callbacks/jobs.ts'
+import { redactionSweeps } from './redaction/jobs.ts'
 
-export const sweeps: readonly Sweep[] = [...recoverySweeps, ...paymentSweeps]
+export const sweeps: readonly Sweep[] = [...recoverySweeps, ...paymentSweeps, ...redactionSweeps]

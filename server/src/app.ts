@@ -17,11 +17,13 @@ import { Committer } from './kernel/commit.ts'
 import type { Services } from './kernel/context.ts'
 import { Keyring } from './kernel/crypto.ts'
 import { Database } from './kernel/db.ts'
+import { Leased } from './kernel/lease.ts'
 import type { Log } from './kernel/log.ts'
 import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
+import type { Profile } from './profiles/schema.ts'
 import { createBank } from './providers/bank/bank.ts'
 import { createInstant } from './providers/instant.ts'
 import { createNone } from './providers/none.ts'
@@ -48,7 +50,8 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const vault = new Vault({ db, committer, clock }, vaultKeysOf(config, keyring))
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
-  return { environment, cell, db, committer, keyring, vault, provider, reach, clock, log }
+  const parts = { db, committer, keyring, vault, provider, profiles: new Leased<Profile>() }
+  return { environment, cell, ...parts, reach, clock, log }
 }
 
 function createProvider(config: Config, log: Log): Provider {

@@ -54,9 +54,12 @@ create table payouts (
   version int not null,
   primary key (merchant_id, payout_id)
 );
-create index payouts_newest on payouts (merchant_id, created desc, payout_id desc);
-create index payouts_customer on payouts (merchant_id, customer_id, created desc, payout_id desc);
-create index payouts_status on payouts (merchant_id, status, created desc, payout_id desc);
+create index payouts_newest on payouts (merchant_id, created desc, payout_id desc)
+  where created > '-infinity';
+create index payouts_customer on payouts (merchant_id, customer_id, created desc, payout_id desc)
+  where created > '-infinity';
+create index payouts_status on payouts (merchant_id, status, created desc, payout_id desc)
+  where created > '-infinity';
 create index payouts_order on payouts (merchant_id, merchant_order_reference_id)
   where merchant_order_reference_id is not null;
 create index payouts_fulfill_due on payouts (fulfill_at) where fulfill_at is not null;
@@ -74,7 +77,8 @@ create table payout_methods (
   version int not null,
   primary key (merchant_id, payout_method_id)
 );
-create index payout_methods_customer on payout_methods (merchant_id, customer_id, created);
+create index payout_methods_customer on payout_methods (merchant_id, customer_id, created)
+  where created > '-infinity';
 
 -- Touched by every payout that must not exceed the balance, so that two of them are decided one after
 -- the other. Nobody else touches it.

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
 import { balanceRoutes } from './balances/routes.ts'
+import { clockRoutes } from './clock/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Gate } from './http/admit.ts'
@@ -18,12 +19,15 @@ import { Committer } from './kernel/commit.ts'
 import type { Services } from './kernel/context.ts'
 import { Keyring } from './kernel/crypto.ts'
 import { Database } from './kernel/db.ts'
+import { Leased } from './kernel/lease.ts'
 import type { Log } from './kernel/log.ts'
+import { MerchantClocks } from './kernel/merchant_clocks.ts'
 import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
+import type { Profile } from './profiles/schema.ts'
 import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
 import { createBank } from './providers/bank/bank.ts'
 import { createInstant } from './providers/instant.ts'
@@ -44,6 +48,7 @@ export const routes: readonly Route[] = [
   ...payoutRoutes,
   ...balanceRoutes,
   ...providerCallbackRoutes,
+  ...clockRoutes,
 ]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
@@ -51,10 +56,12 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const db = new Database({ url: database_url, connections: database_connections, log })
   const committer = new Committer(db)
   const keyring = new Keyring(secret)
-  const vault = new Vault({ db, committer, clock }, vaultKeysOf(config, keyring))
+  const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
+  const vault = new Vault({ db, committer, clocks }, vaultKeysOf(config, keyring))
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
-  return { environment, cell, db, committer, keyring, vault, provider, reach, clock, log }
+  const parts = { db, committer, keyring, vault, provider, profiles: new Leased<Profile>() }
+  return { environment, cell, ...parts, reach, clock, clocks, log }
 }
 
 function createProvider(config: Config, log: Log): Provider {

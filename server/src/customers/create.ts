@@ -43,6 +43,7 @@ export function newCustomer(context: Context, input: CreateCustomer): CustomerRo
     created: context.now,
     modified_at: context.now,
     deleted_at: null,
+    redact_at: null,
     version: 1,
   }
 }

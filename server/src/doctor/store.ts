@@ -1,6 +1,6 @@
 // Reads the books in bounded pages: merchants by id, payments by id, whole tables by blocks.
 import type { Database } from '../kernel/db.ts'
-import { raw, sql } from '../kernel/sql.ts'
+import { listed, raw, sql } from '../kernel/sql.ts'
 import type { OperationRow } from '../operations/operation.ts'
 import type { PaymentStatus } from '../payments/state.ts'
 
@@ -17,6 +17,8 @@ export interface PaymentFacts {
   currency: string
   operation_id: string | null
   authorization_id: string | null
+  capture_before: Date | null
+  action_before: Date | null
   transitions: number
   version: number
 }
@@ -49,25 +51,28 @@ export async function merchantsAfter(db: Database, after: string, most: number):
 export function paymentsAfter(db: Database, merchant_id: string, after: string, most: number) {
   return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
       amount, amount_authorized, amount_received, amount_capturable, currency, operation_id,
-      authorization_id, transitions, version
+      authorization_id, capture_before, action_before, transitions, version
     from payments where merchant_id = ${merchant_id} and payment_id > ${after}
     order by payment_id limit ${most}`)
 }
 
 export function operationsOf(db: Database, merchant_id: string, objects: string[]) {
   return db.rows<OperationRow>(sql`select * from operations
-    where merchant_id = ${merchant_id} and object_id = any(${objects}) order by created, operation_id`)
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+    order by created, operation_id`)
 }
 
 export function transfersOf(db: Database, merchant_id: string, objects: string[]) {
   return db.rows<TransferFacts>(sql`select transfer_id, debit, credit, amount, currency, object_id,
       operation_id, cause from transfers
-    where merchant_id = ${merchant_id} and object_id = any(${objects}) order by transfer_id`)
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+    order by transfer_id`)
 }
 
 export function eventsOf(db: Database, merchant_id: string, objects: string[]) {
   return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
-    where merchant_id = ${merchant_id} and object_id = any(${objects}) order by object_id, sequence`)
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+    order by object_id, sequence`)
 }
 
 /** Of these ids, those that this merchant does not have and another one does. */

@@ -55,11 +55,16 @@ function statement(write: Write, from: string): string {
     const source = columns.map((column) => `i.${column}`).join(', ')
     return `insert into ${name} as w (${columns.join(', ')}) select ${source} from ${from} on conflict do nothing`
   }
-  const match = [...key, 'version'].map((column) => `w.${column} = i.${column}`).join(' and ')
+  // An array of one, because PostgreSQL then sees a look-up and nothing else: for a plain `=` it may read
+  // the index from end to end, which is cheapest while a table is tiny, and keep doing so while it grows.
+  const keys = key.map((column, n) =>
+    n === 0 ? `w.${column} = any(array[i.${column}])` : `w.${column} = i.${column}`,
+  )
+  const match = [...keys, 'w.version = i.version'].join(' and ')
   if (write.kind === 'remove') return `delete from ${name} w using ${from} where ${match}`
-  const keys = new Set<string>(key)
+  const fixed = new Set<string>([...key, 'version'])
   const sets = columns
-    .filter((column) => !keys.has(column) && column !== 'version')
+    .filter((column) => !fixed.has(column))
     .map((column) => `${column} = i.${column}`)
   return `update ${name} w set ${[...sets, 'version = w.version + 1'].join(', ')} from ${from} where ${match}`
 }

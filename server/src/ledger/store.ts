@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { type Sql, sql, when } from '../kernel/sql.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Account } from './accounts.ts'
 
 export interface TransferRow {
@@ -61,7 +61,7 @@ export function findBalances(db: Database, merchant_id: string, until: Date | 'i
 }
 
 function since(merchant_id: string, until: Date | 'infinity'): Sql {
-  return sql`merchant_id = ${merchant_id} and created <= ${until} and created > coalesce(
+  return sql`merchant_id = ${merchant_id} and ${listed} and created <= ${until} and created > coalesce(
     (select max(up_to) from balance_snapshots where merchant_id = ${merchant_id}), '-infinity')`
 }
 

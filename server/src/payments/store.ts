@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { type Sql, sql, when } from '../kernel/sql.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Billing, BrowserInfo, Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
 
@@ -33,6 +33,23 @@ export function findPayment(db: Database, merchant_id: string, payment_id: strin
   return db.first<PaymentRow>(
     sql`select * from payments where merchant_id = ${merchant_id} and payment_id = ${payment_id}`,
   )
+}
+
+export type PlaceInTime = Pick<PaymentRow, 'created' | 'payment_id'>
+
+/** Newest first, a page at a time. */
+export function paymentsOfCustomer(
+  db: Database,
+  merchant_id: string,
+  customer_id: string,
+  before: PlaceInTime | undefined,
+  most: number,
+) {
+  const { created, payment_id } = before ?? {}
+  return db.rows<PlaceInTime>(sql`select payment_id, created from payments
+    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
+      ${when(before !== undefined, sql`and (created, payment_id) < (${created}, ${payment_id})`)}
+    order by created desc, payment_id desc limit ${most}`)
 }
 
 export interface PaymentFilter {
@@ -87,7 +104,7 @@ const MOST_FAILURES = 10_000
 
 export async function countFailures(db: Database, merchant_id: string, who: Buffer, since: Date) {
   const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
-    select 1 from card_failures where merchant_id = ${merchant_id} and who = ${who}
-      and created > ${since} limit ${MOST_FAILURES}) as bounded`)
+    select 1 from card_failures where merchant_id = ${merchant_id} and ${listed}
+      and who = ${who} and created > ${since} limit ${MOST_FAILURES}) as bounded`)
   return counted?.n ?? 0
 }

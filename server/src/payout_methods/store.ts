@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { listed, sql } from '../kernel/sql.ts'
 
 export interface PayoutMethodRow {
   merchant_id: string
@@ -28,6 +28,6 @@ const MOST_OF_ONE_CUSTOMER = 1_000
 
 export function selectPayoutMethods(db: Database, merchant_id: string, customer_id: string) {
   return db.rows<PayoutMethodRow>(sql`select * from payout_methods
-    where merchant_id = ${merchant_id} and customer_id = ${customer_id}
+    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
     order by created limit ${MOST_OF_ONE_CUSTOMER}`)
 }

@@ -3,7 +3,7 @@ import { addMs } from '../kernel/clock.ts'
 import { Conflict, deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { getProfile } from '../profiles/get.ts'
+import { profileInForce } from '../profiles/in_force.ts'
 import { listProfiles } from '../profiles/list.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { checkComplete, edit } from './edit.ts'
@@ -58,7 +58,7 @@ function checkLink(input: CreatePayout): void {
 }
 
 async function profileOf(context: Context, profile_id: string | undefined): Promise<Profile> {
-  if (profile_id !== undefined) return getProfile(context, profile_id)
+  if (profile_id !== undefined) return profileInForce(context, profile_id)
   const profile = (await listProfiles(context)).find((each) => each.is_default)
   if (profile === undefined) throw new Error(`${context.merchant_id} has no default profile`)
   return profile

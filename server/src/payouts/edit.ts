@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import { required } from '../payments/requirements.ts'
-import { getProfile } from '../profiles/get.ts'
+import { profileInForce } from '../profiles/in_force.ts'
 import type { PayoutAccount, PayoutInstrument } from '../providers/payout.ts'
 import { type PayoutType, readBank } from './method.ts'
 import { type PaidTo, paidTo, type Sealed } from './paid_to.ts'
@@ -30,7 +30,7 @@ export async function edit(
   input: EditPayout,
 ): Promise<Edited> {
   const paid = await paidTo(context, input)
-  if (input.profile_id !== undefined) await getProfile(context, input.profile_id)
+  if (input.profile_id !== undefined) await profileInForce(context, input.profile_id)
   const recipient = await recipientOf(context, current, input, paid?.owner)
   const laid: PayoutRow = { ...current, ...plain(current, input), ...recipient?.set }
   const row = paid ? { ...laid, ...redirected(laid, input, paid) } : laid

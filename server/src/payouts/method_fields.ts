@@ -16,7 +16,7 @@ interface Field {
   readonly masked?: (text: string) => string
 }
 
-export const cardNetworks = [
+const cardNetworks = [
   'Visa',
   'Mastercard',
   'AmericanExpress',

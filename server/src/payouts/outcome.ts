@@ -5,6 +5,7 @@ import { Conflict } from '../kernel/commit.ts'
 import { type Cause, transfer } from '../ledger/transfer.ts'
 import { finish, isOpen, type OperationRow } from '../operations/operation.ts'
 import { savePayoutMethod } from '../payout_methods/saved.ts'
+import type { Moment } from '../payments/outcome.ts'
 import type { Approved, Declined, Outcome, Pending } from '../providers/provider.ts'
 import { ready } from './confirm.ts'
 import { NO_REFUSAL, obstacle, refusal } from './eligibility.ts'
@@ -12,12 +13,6 @@ import { move, type Moved } from './move.ts'
 import type { Attempt } from './schema.ts'
 import { type PayoutEvent, type PayoutStatus, payout as machine } from './state.ts'
 import type { PayoutRow } from './store.ts'
-
-/** One moment by both clocks: the merchant's for the payout, the wall's for calls to the rail. */
-export interface Moment {
-  now: Date
-  wall: Date
-}
 
 export interface Asked {
   /** The rail's own answer to our call, not to a question about it. */

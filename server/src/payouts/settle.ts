@@ -10,7 +10,7 @@ import type { Outcome } from '../providers/provider.ts'
 import { decideOutcome } from './outcome.ts'
 import { findPayout, type PayoutRow } from './store.ts'
 
-type Parts = Pick<Services, 'db' | 'committer' | 'clock'>
+type Parts = Pick<Services, 'db' | 'committer' | 'clock' | 'clocks'>
 
 /** The rows as they were just written spare the first read; after a conflict they are read again. */
 export function settle(
@@ -25,8 +25,7 @@ export function settle(
   return deciding(async () => {
     const current = rows ?? (await reread(services, payout, operation))
     rows = undefined
-    const now = services.clock.now()
-    const at = { now, wall: now }
+    const at = { now: await services.clocks.now(payout.merchant_id), wall: services.clock.now() }
     const decided = decideOutcome(current.payout, current.operation, outcome, at, asked)
     if (decided === undefined) return current.payout
     await services.committer.commit(change(...decided.writes))

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { type Sql, sql, when } from '../kernel/sql.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Billing, BrowserInfo } from '../payments/schema.ts'
 import type { PayoutType } from './method.ts'
 import type { Payout } from './schema.ts'
@@ -30,6 +30,23 @@ export function findPayout(db: Database, merchant_id: string, payout_id: string)
   return db.first<PayoutRow>(
     sql`select * from payouts where merchant_id = ${merchant_id} and payout_id = ${payout_id}`,
   )
+}
+
+export type PlaceInTime = Pick<PayoutRow, 'created' | 'payout_id'>
+
+/** Newest first, a page at a time. */
+export function payoutsOfCustomer(
+  db: Database,
+  merchant_id: string,
+  customer_id: string,
+  before: PlaceInTime | undefined,
+  most: number,
+) {
+  const { created, payout_id } = before ?? {}
+  return db.rows<PlaceInTime>(sql`select payout_id, created from payouts
+    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
+      ${when(before !== undefined, sql`and (created, payout_id) < (${created}, ${payout_id})`)}
+    order by created desc, payout_id desc limit ${most}`)
 }
 
 export interface PayoutFilter {

@@ -1,0 +1,48 @@
+// In the sandbox a merchant has a clock of its own, which can be moved forward: what is about the
+// merchant's objects goes by it, what is about the world outside (calls to providers, API keys, rate
+// limits) by the wall clock. In production both are the same and nothing is looked up.
+import { addMs, type Clock } from './clock.ts'
+import { table } from './change.ts'
+import type { Database } from './db.ts'
+import { Leased } from './lease.ts'
+import { sql } from './sql.ts'
+
+export interface MerchantClockRow {
+  merchant_id: string
+  ahead_ms: number
+  modified_at: Date
+  version: number
+}
+
+export const merchantClocks = table<MerchantClockRow>('merchant_clocks', 'merchant_id')
+
+export function findMerchantClock(db: Database, merchant_id: string) {
+  return db.first<MerchantClockRow>(
+    sql`select * from merchant_clocks where merchant_id = ${merchant_id}`,
+  )
+}
+
+export class MerchantClocks {
+  private readonly ahead_ms = new Leased<number>()
+  private readonly db: Database
+  private readonly wall: Clock
+  private readonly can_move: boolean
+
+  constructor(db: Database, wall: Clock, can_move: boolean) {
+    this.db = db
+    this.wall = wall
+    this.can_move = can_move
+  }
+
+  /** This very moment, for this merchant. */
+  async now(merchant_id: string): Promise<Date> {
+    return addMs(this.wall.now(), await this.ahead(merchant_id))
+  }
+
+  /** Whoever moves a clock answers only after a full lease has passed: then every process goes by it. */
+  async ahead(merchant_id: string): Promise<number> {
+    if (!this.can_move || merchant_id === '') return 0
+    const read = async () => (await findMerchantClock(this.db, merchant_id))?.ahead_ms ?? 0
+    return (await this.ahead_ms.get(merchant_id, read)) ?? 0
+  }
+}

@@ -14,6 +14,7 @@ import type { Machine } from '../server/src/kernel/machine.ts'
 import { prefixes } from '../server/src/kernel/ids.ts'
 import { accounts } from '../server/src/ledger/accounts.ts'
 import { payment } from '../server/src/payments/state.ts'
+import { declineOf, refusalOf } from '../server/src/providers/bank/codes.ts'
 
 const machines: readonly Machine[] = [payment, apiKey]
 
@@ -133,6 +134,9 @@ function testCardsPage(): string {
       rule.slow ? `after ${later}` : '',
       rule.without_three_ds ? 'needs `three_ds`' : '',
       rule.without_customer ? 'declined off session' : '',
+      rule.captures
+        ? `a later capture is refused: ${codes[rule.captures]?.message} (\`${refusalOf(declineOf(rule.captures))}\`)`
+        : '',
       rule.dispute ? `${rule.dispute.stage} after ${later}: ${rule.dispute.reason}` : '',
       rule.refunds === 'slow' ? `refunds are pending for ${later}` : '',
       rule.refunds === 'return' ? `refunds succeed and come back after ${later}` : '',

@@ -15,6 +15,8 @@ export interface CardRule {
   readonly without_three_ds?: string
   /** The issuer's answer when the customer is not there. */
   readonly without_customer?: string
+  /** What a capture of money held on this card is refused with; taken at once, it is approved. */
+  readonly captures?: string
   /** How refunds to this card go. */
   readonly refunds?: 'slow' | 'return'
   /** The dispute the cardholder opens afterwards. */
@@ -55,6 +57,9 @@ const wellKnown: Readonly<Record<string, CardRule>> = {
   '4000000000003063': { ...approved, without_three_ds: '65' },
   '4000000000003055': { ...approved, slow: true },
   '4000000000000341': { ...approved, without_customer: '05' },
+  '4000000000005050': { ...approved, captures: '05' },
+  '4000000000005159': { ...approved, captures: '51' },
+  '4000000000005456': { ...approved, captures: '54' },
   '4000000000000259': { ...approved, dispute: { stage: 'dispute', reason: 'fraudulent' } },
   '4000000000002685': {
     ...approved,

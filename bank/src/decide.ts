@@ -124,6 +124,8 @@ function decideCapture(
       `Only ${balance.held} of the hold is left. Capture at most that much.`,
     )
   }
+  const { captures } = operation.paid_with
+  if (captures !== null) return now(captures)
   // The first money that is taken is what a cardholder disputes.
   const isDisputed = operation.paid_with.dispute !== null && balance.captured === 0
   return now(APPROVED, isDisputed ? { type: 'dispute', wait_ms: later_ms } : null)

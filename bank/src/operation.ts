@@ -98,6 +98,7 @@ export interface PaidWith {
   first_six: string | null
   last_four: string | null
   fingerprint: string | null
+  captures: string | null
   refunds: 'slow' | 'return' | null
   dispute: { stage: Stage; reason: Reason } | null
 }

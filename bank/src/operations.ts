@@ -124,6 +124,7 @@ function paidWith(request: OperationRequest, fingerprint: (number: string) => st
     first_six: number?.slice(0, 6) ?? null,
     last_four: number?.slice(-4) ?? null,
     fingerprint: number === null ? null : fingerprint(number),
+    captures: rule?.captures ?? null,
     refunds: rule?.refunds ?? null,
     dispute: rule?.dispute ?? null,
   }

@@ -2,6 +2,7 @@
 // a payout in every state it can be in.
 import assert from 'node:assert/strict'
 import { composeIBAN } from 'ibantools'
+import { testBank } from '../../server/src/testing/bank.ts'
 import type { Answer, Client } from '../../server/src/testing/client.ts'
 import type { Shop } from '../../server/src/testing/harness.ts'
 import { until } from './expect.ts'
@@ -171,8 +172,14 @@ const arrangements: Readonly<Record<string, (client: Client, body: object) => Pr
   requires_vendor_account_creation: (client, body) => fulfilled(client, ENDS.needs_account, body),
   initiated: async (client, body) => {
     const made = await create(client, { ...toBank(), ...body })
-    const headers = { 'X-Sandbox-Acquirer': 'timeout' }
-    return client.post(`/payouts/${made.body.payout_id}/fulfill`, {}, { headers })
+    const bank = await testBank()
+    // The rail pays, and its answer is lost.
+    await bank.desk('POST', '/faults', { rates: { reset_after: 1 }, seed: 1 })
+    try {
+      return await act(client, made, 'fulfill')
+    } finally {
+      await bank.desk('DELETE', '/faults')
+    }
   },
   pending: (client, body) => fulfilled(client, ENDS.pending, body),
   success: (client, body) => fulfilled(client, ENDS.paid, body),

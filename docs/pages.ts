@@ -2,6 +2,9 @@
 // docs` writes them; a test fails when a page on disk differs from what these functions say.
 import { cards } from '../bank/src/cards.ts'
 import { codes } from '../bank/src/codes.ts'
+import { verdicts } from '../bank/src/disputes.ts'
+import { recipients } from '../bank/src/recipients.ts'
+import { usualTerms } from '../bank/src/terms.ts'
 import { apiKey } from '../server/src/api_keys/state.ts'
 import { routes } from '../server/src/app.ts'
 import { settings } from '../server/src/config.ts'
@@ -12,6 +15,7 @@ import type { Machine } from '../server/src/kernel/machine.ts'
 import { prefixes } from '../server/src/kernel/ids.ts'
 import { accounts } from '../server/src/ledger/accounts.ts'
 import { payment } from '../server/src/payments/state.ts'
+import { declineOf, refusalOf } from '../server/src/providers/bank/codes.ts'
 
 const machines: readonly Machine[] = [payment, apiKey]
 
@@ -117,6 +121,9 @@ function declinesPage(): string {
   )
 }
 
+/** How long the sandbox bank takes over what does not come at once. */
+const later = `${usualTerms.later_ms / 1000} s`
+
 function testCardsPage(): string {
   const rows = Object.entries(cards).map(([number, rule]) => {
     const { message, means } = codes[rule.code] ?? { message: '', means: null }
@@ -125,9 +132,15 @@ function testCardsPage(): string {
       rule.challenge === 'always' ? '3-D Secure first' : '',
       rule.challenge === 'never' && rule.code === '00' ? 'never asks for 3-D Secure' : '',
       rule.review ? 'held for review' : '',
-      rule.wait_ms ? `after ${rule.wait_ms / 1000} s` : '',
+      rule.slow ? `after ${later}` : '',
       rule.without_three_ds ? 'needs `three_ds`' : '',
       rule.without_customer ? 'declined off session' : '',
+      rule.captures
+        ? `a later capture is refused: ${codes[rule.captures]?.message} (\`${refusalOf(declineOf(rule.captures))}\`)`
+        : '',
+      rule.dispute ? `${rule.dispute.stage} after ${later}: ${rule.dispute.reason}` : '',
+      rule.refunds === 'slow' ? `refunds are pending for ${later}` : '',
+      rule.refunds === 'return' ? `refunds succeed and come back after ${later}` : '',
     ]
     return [`\`${number}\``, outcome, means ?? '', notes.filter(Boolean).join(', ')]
   })
@@ -135,7 +148,31 @@ function testCardsPage(): string {
     'Test cards',
     'The sandbox bank knows these numbers; any other number with a right check digit is approved, after 3-D Secure if you ask for `three_ds`. Any month in the future and any security code will do.',
     table(['Number', 'Outcome', 'Unified code', 'Notes'], rows),
+    '## Refunds and disputes',
+    `A refund whose amount ends in 77 is pending for ${later} and then fails, whatever the card.`,
+    `A dispute is decided ${later} after evidence whose \`uncategorized_text\` says so; any other evidence waits.`,
+    table(
+      ['`uncategorized_text`', 'The merchant'],
+      [...verdicts].map(([text, verdict]) => [`\`${text}\``, verdict === 'win' ? 'wins' : 'loses']),
+    ),
+    '## Payouts',
+    'The last four characters of the account decide: of the IBAN, the account number, the card number, the telephone number, or the part of the email address before the @.',
+    table(['Ends in', 'Outcome', 'Unified code', 'Notes'], recipientRows()),
   )
+}
+
+/** Where a payout ends, by the end of the account it goes to. */
+function recipientRows(): string[][] {
+  return Object.entries(recipients).map(([ending, rule]) => {
+    const { message, means } = codes[rule.code] ?? { message: '', means: null }
+    const outcome = rule.code === '00' ? 'paid' : `not paid: ${message}`
+    const notes = [
+      rule.slow ? `after ${later}` : '',
+      rule.returned ? `comes back after ${later}` : '',
+      rule.is_obstacle ? 'told before any money is sent' : '',
+    ]
+    return [`\`${ending}\``, outcome, means ?? '', notes.filter(Boolean).join(', ')]
+  })
 }
 
 function ledgerPage(): string {

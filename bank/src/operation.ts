@@ -1,10 +1,12 @@
 // The words of the wire: what a caller asks, what the bank remembers of it, what it tells.
 import { messageOf, isFromIssuer } from './codes.ts'
+import type { Reason, Stage } from './dispute.ts'
 
 export const kinds = ['authorize', 'capture', 'void', 'refund', 'payout'] as const
 export type Kind = (typeof kinds)[number]
 
-export type Outcome = 'approved' | 'declined' | 'challenge' | 'pending'
+/** `returned` was approved once: the money had gone, and it came back. */
+export type Outcome = 'approved' | 'declined' | 'returned' | 'challenge' | 'pending'
 
 export type Effect =
   | 'held'
@@ -13,6 +15,7 @@ export type Effect =
   | 'released'
   | 'refunded'
   | 'paid_out'
+  | 'returned'
   | 'declined'
   | 'challenged'
   | 'pending'
@@ -40,18 +43,24 @@ export interface UpiInstrument {
   vpa: string | null
 }
 
-/** Payouts go to anything with a type. */
-export interface OtherInstrument {
-  type: 'other'
-  named: string
+/** Where a payout goes, other than to a card. */
+export interface AccountInstrument {
+  type: 'account'
+  method: (typeof accountMethods)[number]
+  method_type: string
+  account: string
 }
+
+export type Recipient = CardInstrument | AccountInstrument
+
+export const accountMethods = ['bank_transfer', 'wallet', 'bank_redirect', 'passthrough'] as const
 
 export type Instrument =
   | CardInstrument
   | RedirectInstrument
   | TransferInstrument
   | UpiInstrument
-  | OtherInstrument
+  | AccountInstrument
 
 export interface OperationRequest {
   operation_id: string
@@ -59,6 +68,7 @@ export interface OperationRequest {
   amount: number
   currency: string
   parent_id: string | null
+  merchant_id: string | null
   capture: boolean
   final: boolean
   instrument: Instrument | null
@@ -76,7 +86,14 @@ export interface Ending {
   review: boolean
   /** The bank takes this long over it, counted from the moment at which it would otherwise be done. */
   wait_ms: number
+  /** What happens after the approval, if it comes to that. */
+  aftermath: Aftermath | null
 }
+
+/** So many milliseconds after the money went, it comes back, or is disputed. */
+export type Aftermath =
+  | { type: 'return'; code: string; wait_ms: number }
+  | { type: 'dispute'; wait_ms: number }
 
 /** Of what was paid with, only this is kept. */
 export interface PaidWith {
@@ -87,7 +104,9 @@ export interface PaidWith {
   first_six: string | null
   last_four: string | null
   fingerprint: string | null
-  refunds: 'slow' | 'fail_later' | null
+  captures: string | null
+  refunds: 'slow' | 'return' | null
+  dispute: { stage: Stage; reason: Reason } | null
 }
 
 export type Instructions =
@@ -105,6 +124,8 @@ export type Instructions =
 /** A callback that is owed. */
 export interface Owed {
   event_id: string
+  /** When it became news; the callback may be kept back longer. */
+  at: number
   due_at: number
   twice: boolean
 }
@@ -117,6 +138,7 @@ export interface Operation {
   amount: number
   currency: string
   parent_id: string | null
+  merchant_id: string | null
   capture: boolean
   reference: string
   descriptor: string | null
@@ -128,6 +150,7 @@ export interface Operation {
   ending: Ending
   instructions: Instructions | null
   page_token: string | null
+  /** When a pending operation ends, or when an approved one meets its aftermath. */
   due_at: number | null
   /** Done already, but told as pending until then. */
   hidden_until: number | null
@@ -140,7 +163,7 @@ export interface Operation {
 export function shown(operation: Operation, base_url: string, now: number) {
   const isHidden = (operation.hidden_until ?? 0) > now
   const outcome = isHidden ? 'pending' : operation.outcome
-  const isFinal = outcome === 'approved' || outcome === 'declined'
+  const isFinal = outcome !== 'challenge' && outcome !== 'pending'
   const code = isFinal ? operation.ending.code : null
   return {
     operation_id: operation.operation_id,

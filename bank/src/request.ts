@@ -1,6 +1,15 @@
 // What a caller may ask, field by field. The messages name the field and never repeat its value: it
 // might be a card number.
-import { type Instrument, type Kind, kinds, type OperationRequest } from './operation.ts'
+import {
+  accountMethods,
+  type CardInstrument,
+  type Instrument,
+  type Kind,
+  kinds,
+  type OperationRequest,
+  type Recipient,
+} from './operation.ts'
+import { accountOf } from './recipients.ts'
 import { Refusal } from './refusal.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -16,6 +25,7 @@ export function readRequest(body: unknown): OperationRequest {
     amount: amount(json, kind),
     currency: currency(json),
     parent_id: isChild ? text(json, 'parent_id', 64) : null,
+    merchant_id: optional(json, 'merchant_id', (json, name) => text(json, name, 64)),
     capture: isAuthorize && boolean(json, 'capture'),
     final: kind === 'capture' && json['final'] !== undefined && boolean(json, 'final'),
     instrument: isChild ? null : readInstrument(json['instrument'], kind),
@@ -29,9 +39,9 @@ export function readRequest(body: unknown): OperationRequest {
 }
 
 function readInstrument(value: unknown, kind: Kind): Instrument {
+  if (kind === 'payout') return readRecipient(value)
   const json = object(value, 'instrument')
   const type = text(json, 'type', 64, 'instrument.')
-  if (kind === 'payout') return { type: 'other', named: type }
   if (type === 'card') return readCard(json)
   const method_type = text(json, 'method_type', 64, 'instrument.')
   if (type === 'redirect') {
@@ -51,7 +61,32 @@ function readInstrument(value: unknown, kind: Kind): Instrument {
   throw invalid('instrument.type must be card, redirect, bank_transfer or upi.')
 }
 
-function readCard(json: Json): Instrument {
+/** A payout that is only thought about: an amount and where it would go. */
+export function readCheck(body: unknown): Recipient {
+  const json = object(body, 'The body')
+  amount(json, 'payout')
+  currency(json)
+  return readRecipient(json['instrument'])
+}
+
+function readRecipient(value: unknown): Recipient {
+  const json = object(value, 'instrument')
+  if (json['type'] === 'card') return readCard(json)
+  const method = accountMethods.find((method) => method === json['type'])
+  if (method === undefined) {
+    throw invalid(`instrument.type must be one of card, ${accountMethods.join(', ')}.`)
+  }
+  const account = accountOf(object(json['data'] ?? {}, 'instrument.data'))
+  if (account === null || account === '') throw invalid('instrument.data names no account.')
+  return {
+    type: 'account',
+    method,
+    method_type: text(json, 'method_type', 64, 'instrument.'),
+    account,
+  }
+}
+
+function readCard(json: Json): CardInstrument {
   const { number, cvc, exp_month, exp_year } = json
   if (typeof number !== 'string' || !/^\d{12,19}$/.test(number)) {
     throw invalid('instrument.number must be 12 to 19 digits without spaces.')
@@ -74,10 +109,13 @@ function fits(value: unknown, pattern: RegExp): boolean {
 }
 
 function amount(json: Json, kind: Kind): number {
-  const value = json['amount']
-  const least = kind === 'authorize' || kind === 'void' ? 0 : 1
+  return integer(json, 'amount', kind === 'authorize' || kind === 'void' ? 0 : 1)
+}
+
+export function integer(json: Json, name: string, least: number, prefix = ''): number {
+  const value = json[name]
   if (!Number.isSafeInteger(value) || (value as number) < least) {
-    throw invalid(`amount must be a whole number of the lowest unit, ${least} or more.`)
+    throw invalid(`${prefix}${name} must be a whole number, ${least} or more.`)
   }
   return value as number
 }
@@ -101,11 +139,15 @@ function address(json: Json, name: string): string {
   return value
 }
 
-function optional<T>(json: Json, name: string, read: (json: Json, name: string) => T): T | null {
+export function optional<T>(
+  json: Json,
+  name: string,
+  read: (json: Json, name: string) => T,
+): T | null {
   return json[name] === undefined || json[name] === null ? null : read(json, name)
 }
 
-function text(json: Json, name: string, most: number, prefix = ''): string {
+export function text(json: Json, name: string, most: number, prefix = ''): string {
   const value = json[name]
   if (typeof value !== 'string' || value.length < 1 || value.length > most) {
     throw invalid(`${prefix}${name} must be text of 1 to ${most} characters.`)

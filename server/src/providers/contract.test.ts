@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createLog } from '../kernel/log.ts'
 import { createBank } from './bank/bank.ts'
-import { providerContract, type Subject } from './contract.ts'
+import { providerContract } from './contract.ts'
+import type { Subject } from './contract_bench.ts'
 import { createInstant } from './instant.ts'
+import type { PayoutAccount } from './payout.ts'
 import type { CardInstrument } from './provider.ts'
 
 const KEY = 'contract-key'
@@ -16,10 +18,16 @@ function card(number: string): CardInstrument {
   return { type: 'card', number, exp_month: 12, exp_year: 2040, cvc: '123' }
 }
 
+function account(ending: string): PayoutAccount {
+  const iban = `DE8937040044053201${ending}`
+  return { type: 'bank_transfer', method_type: 'sepa', data: { iban, bic: 'COBADEFFXXX' } }
+}
+
 providerContract('instant', () =>
   Promise.resolve({
     connect: () => createInstant({ sandbox: true }),
     approve: card('4242424242424242'),
+    payouts: { approve: account('3000') },
     stop: () => Promise.resolve(),
   }),
 )
@@ -42,6 +50,19 @@ providerContract('bank', async (): Promise<Subject> => {
     review: card('4000000000009235'),
     challenge: card('4000003800000446'),
     pending: { type: 'bank_transfer', method_type: 'sepa', data: {} },
+    slow_refund: card('4000000000007726'),
+    returned_refund: card('4000000000005126'),
+    payouts: {
+      approve: account('3000'),
+      declines: [
+        [account('0002'), 'UE_1016', null],
+        [account('0035'), 'UE_2000', 'ineligible'],
+        [account('0043'), 'UE_2000', 'needs_vendor_account'],
+      ],
+      pending: account('0019'),
+      returned: account('0027'),
+    },
+    disputed: card('4000000000000259'),
     faults: {
       lost_before: 'reset_before',
       lost_after: 'reset_after',
@@ -60,7 +81,12 @@ providerContract('bank', async (): Promise<Subject> => {
 })
 
 async function startBank(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const env = { BANK_PORT: '0', BANK_KEY: KEY, BANK_CALLBACK_SECRET: CALLBACK_SECRET }
+  const env = {
+    BANK_PORT: '0',
+    BANK_KEY: KEY,
+    BANK_CALLBACK_SECRET: CALLBACK_SECRET,
+    BANK_LATER_MS: '200',
+  }
   const child = fork(program, {
     env: { ...process.env, ...env, BANK_FOLDER: folder },
     execArgv: [],

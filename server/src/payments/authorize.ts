@@ -114,6 +114,7 @@ function requestOf(
     amount: row.amount,
     currency: row.currency,
     capture: capture === true && review !== true,
+    merchant_id: row.merchant_id,
     reference: row.payment_id,
     instrument,
     authentication: row.authentication_type,

@@ -102,6 +102,7 @@ function ask(
   const request = {
     operation_id,
     currency,
+    merchant_id: payment.merchant_id,
     reference: payment.payment_id,
     parent_id: operation.parent_id ?? '',
     callback_url: callbackUrl(context, payment.merchant_id),

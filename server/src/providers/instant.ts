@@ -1,6 +1,6 @@
 // Approves everything at once, inside this process: what is left when the provider costs nothing, for
 // measuring the rest. No money is behind it, so it is not to be had outside the sandbox.
-import type { Approved, Provider } from './provider.ts'
+import type { Approved, NewsPage, Provider, Refused } from './provider.ts'
 
 export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   if (!sandbox) throw new Error('The instant provider approves everything; it is for the sandbox.')
@@ -11,8 +11,15 @@ export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
     capture: approve,
     void: approve,
     refund: approve,
+    payout: approve,
+    checkPayout: async () => ({ result: 'eligible' }),
     // It remembers nothing, and what it would have answered is always the same.
     query: approved,
+    submitEvidence: async () => undisputed,
+    acceptDispute: async () => undisputed,
+    expireDispute: async () => undisputed,
+    queryDispute: async () => 'never_seen',
+    newsSince: async () => noNews,
     verifyCallback: () => undefined,
     close: () => undefined,
   }
@@ -23,3 +30,15 @@ function approved(operation_id: string): Promise<Approved> {
   const transaction_id = `ins_${operation_id}`
   return Promise.resolve({ result: 'approved', transaction_id, review: false })
 }
+
+/** Nobody is behind the cards it approves, so nobody disputes. */
+const undisputed: Refused = {
+  result: 'refused',
+  code: 'PE_01',
+  unified_code: 'UE_4004',
+  provider_code: 'unknown_dispute',
+  message: 'There is no such dispute.',
+}
+
+/** Everything was told at once. */
+const noNews: NewsPage = { result: 'news', news: [], cursor: '', has_more: false }

@@ -1,7 +1,8 @@
 // A deployment without an acquirer: whatever is asked is surely not sent.
-import type { NotSent, Provider } from './provider.ts'
+import type { NotSent, Provider, Unknown } from './provider.ts'
 
 const notSent: NotSent = { result: 'not_sent', reason: 'unreachable' }
+const unknown: Unknown = { result: 'unknown' }
 
 export function createNone(): Provider {
   return {
@@ -10,7 +11,14 @@ export function createNone(): Provider {
     capture: async () => notSent,
     void: async () => notSent,
     refund: async () => notSent,
-    query: async () => ({ result: 'unknown' }),
+    payout: async () => notSent,
+    checkPayout: async () => notSent,
+    query: async () => unknown,
+    submitEvidence: async () => notSent,
+    acceptDispute: async () => notSent,
+    expireDispute: async () => notSent,
+    queryDispute: async () => unknown,
+    newsSince: async () => unknown,
     verifyCallback: () => undefined,
     close: () => undefined,
   }

@@ -7,8 +7,15 @@
 // single byte of the request can have left, or when the other side said so in as many words. The truth
 // behind an unknown is found by `query`, and that is the caller's to do: an adapter neither retries nor
 // waits in silence.
+//
+// An approval is not always the end: a refund or a payout can come back days later. Then the outcome is
+// the refusal or the decline it has become, marked `returned`, and a query tells the same from then on.
+// What a provider says of its own accord, such a return or a dispute, comes as a callback; callbacks get
+// lost, so the same news can be asked for with `newsSince`, from where one stopped reading.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DeclineCode } from '../declines.ts'
+import type { Dispute, DisputeOutcome, DisputeRequest, EvidenceRequest } from './dispute.ts'
+import type { PayoutCheck, PayoutCheckOutcome, PayoutOutcome, PayoutRequest } from './payout.ts'
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -52,7 +59,10 @@ export interface Declined {
   readonly provider_message: string
   readonly transaction_id: string | null
   readonly network: Network | null
-  readonly reason: string | null
+  /** Set for a payout that its recipient cannot take, or not before having an account with the rail. */
+  readonly reason: 'ineligible' | 'needs_vendor_account' | null
+  /** It had been approved and the money had gone; it came back. */
+  readonly returned?: true
 }
 
 /** What the card network said, where there is one. */
@@ -63,12 +73,16 @@ export interface Network {
   readonly message: string | null
 }
 
-/** A capture, void or refund that the provider will not do; nothing was done. */
+/** A capture, void or refund that the provider will not do, or an answer to a dispute; nothing was done. */
 export interface Refused {
   readonly result: 'refused'
   readonly code: 'PE_01' | 'PE_02' | 'PE_03'
+  /** The reason in finer words, for what keeps its failure on record. */
+  readonly unified_code: DeclineCode
   readonly provider_code: string
   readonly message: string
+  /** It had been approved and the money had gone; it came back. */
+  readonly returned?: true
 }
 
 /** The customer must visit a page; the outcome follows by callback or query. */
@@ -141,10 +155,12 @@ export interface UpiInstrument {
   readonly vpa?: string | undefined
 }
 
-interface OperationRequest {
+export interface OperationRequest {
   /** Ours, 1 to 64 characters; makes the operation happen once however often it is sent. */
   readonly operation_id: string
   readonly currency: string
+  /** Whose it is; comes back with news, so that who asks for news knows whose they are. */
+  readonly merchant_id?: string | undefined
   /** The payment or refund it is for, so that people can find it in the provider's books. */
   readonly reference: string
   /** Where later outcomes are posted. */
@@ -184,13 +200,38 @@ export interface RefundRequest extends FollowUpRequest {
   readonly amount: number
 }
 
-/** News of an operation whose outcome came later, proven to be the provider's own. */
-export interface Callback {
+/** What a provider tells of its own accord: an outcome that came later, or how a dispute stands. */
+export type News = OperationNews | DisputeNews
+
+interface AnyNews {
   /** The same for every delivery of the same news. */
   readonly event_id: string
+  /** As it was in the request; null when there was none. */
+  readonly merchant_id: string | null
+}
+
+export interface OperationNews extends AnyNews {
+  readonly type: 'operation'
   readonly operation_id: string
   readonly outcome: ToldOutcome
 }
+
+export interface DisputeNews extends AnyNews {
+  readonly type: 'dispute'
+  readonly dispute: Dispute
+}
+
+/** Some of the news, oldest first, each told as things stand now. */
+export interface NewsPage {
+  readonly result: 'news'
+  readonly news: readonly News[]
+  /** Where to read on. To be kept only after this page's news has been taken in. */
+  readonly cursor: string
+  /** Whether there is more to read already. */
+  readonly has_more: boolean
+}
+
+export type Settlement = 'approved' | 'declined' | 'returned'
 
 export interface Provider {
   readonly name: string
@@ -198,11 +239,27 @@ export interface Provider {
   capture(request: CaptureRequest): Promise<FollowUpOutcome>
   void(request: VoidRequest): Promise<FollowUpOutcome>
   refund(request: RefundRequest): Promise<FollowUpOutcome>
+  payout(request: PayoutRequest): Promise<PayoutOutcome>
+  /** Whether a payout could go there, without sending one. */
+  checkPayout(request: PayoutCheck): Promise<PayoutCheckOutcome>
   query(operation_id: string): Promise<QueryOutcome>
-  /** Sandbox only: finishes what is pending, as time would, and tells what then holds. */
-  settle?(operation_id: string, outcome: 'approved' | 'declined'): Promise<QueryOutcome>
+  submitEvidence(request: EvidenceRequest): Promise<DisputeOutcome>
+  /** The merchant gives in. */
+  acceptDispute(request: DisputeRequest): Promise<DisputeOutcome>
+  /** Nobody answered in time. */
+  expireDispute(request: DisputeRequest): Promise<DisputeOutcome>
+  queryDispute(dispute_id: string): Promise<Dispute | Unknown | 'never_seen'>
+  /** What was told after that point, whether or not its callback arrived; null reads from the start. */
+  newsSince(cursor: string | null): Promise<NewsPage | Unknown>
+  /**
+   * Sandbox only: finishes what is pending, as time would, or returns an approved refund or payout, and
+   * tells what then holds.
+   */
+  settle?(operation_id: string, outcome: Settlement): Promise<QueryOutcome>
+  /** Sandbox only: gives the recipient the account that the rail misses, and checks again. */
+  onboard?(request: PayoutCheck): Promise<PayoutCheckOutcome>
   /** Undefined unless the signature shows that the provider wrote exactly these bytes. */
-  verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): Callback | undefined
+  verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): News | undefined
   /** Lets go of idle connections; what is under way still gets its answer. */
   close(): void
 }

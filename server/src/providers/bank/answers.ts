@@ -1,14 +1,15 @@
 // The bank's answers, read as outcomes. Only what is written in its wire is believed; whatever else
 // arrives with whatever status, a proxy's page or half a sentence, tells nothing and is `unknown`.
+import type { Reply } from '../line.ts'
 import type { Instructions, Network, NotSent, Refused, ToldOutcome, Unknown } from '../provider.ts'
-import { declineOf, refusalOf } from './codes.ts'
+import { declineOf, reasonOf, refusalOf } from './codes.ts'
 
 /** The bank's own object, as far as we believe it before having looked at it. */
 interface BankOperation {
   readonly operation_id: string
   readonly kind: string
   readonly transaction_id: string | null
-  readonly outcome: 'approved' | 'declined' | 'challenge' | 'pending'
+  readonly outcome: 'approved' | 'declined' | 'returned' | 'challenge' | 'pending'
   readonly review: boolean
   readonly code: string | null
   readonly message: string | null
@@ -18,17 +19,46 @@ interface BankOperation {
 }
 
 export const unknown: Unknown = { result: 'unknown' }
-export const unreachable: NotSent = { result: 'not_sent', reason: 'unreachable' }
-export const inMaintenance: NotSent = { result: 'not_sent', reason: 'maintenance' }
+const unreachable: NotSent = { result: 'not_sent', reason: 'unreachable' }
+const inMaintenance: NotSent = { result: 'not_sent', reason: 'maintenance' }
+
+type Answer = Readonly<Record<string, unknown>>
 
 /** Undefined for anything but an object. */
-export function parseAnswer(text: string): Readonly<Record<string, unknown>> | undefined {
+export function parseAnswer(text: string): Answer | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : undefined
   } catch {
     return undefined
   }
+}
+
+/** What is certain after a request; a refusal means other things to an authorize than to a refund. */
+export function certainAfter<T extends object>(
+  reply: Reply,
+  read: (answer: Answer) => T | undefined,
+): T | Refusal | Unknown | NotSent {
+  if (reply.sent === 'no') return unreachable
+  if (reply.sent === 'maybe') return unknown
+  const answer = parseAnswer(reply.text)
+  if (reply.status === 200) return (answer && read(answer)) ?? unknown
+  if (reply.status === 503 && answer?.['error'] === 'maintenance') return inMaintenance
+  // The key is looked at first, so nothing was done; to us the bank is as good as away.
+  if (reply.status === 401 && answer?.['error'] === 'unauthorized') return unreachable
+  return refusalIn(reply.status, answer) ?? unknown
+}
+
+/** What a question without effect finds out. */
+export function toldBy<T extends object>(
+  reply: Reply,
+  read: (answer: Answer) => T | undefined,
+  missing: 'unknown_operation' | 'unknown_dispute',
+): T | Unknown | 'never_seen' {
+  if (reply.sent !== 'answered') return unknown
+  const answer = parseAnswer(reply.text)
+  if (reply.status === 200) return (answer && read(answer)) ?? unknown
+  return reply.status === 404 && answer?.['error'] === missing ? 'never_seen' : unknown
 }
 
 /** Undefined unless the answer speaks of the operation that was asked about. */
@@ -41,6 +71,8 @@ export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | 
   switch (operation.outcome) {
     case 'approved':
       return { result: 'approved', transaction_id, review: operation.review === true }
+    case 'returned':
+      return { ...declined(operation), returned: true }
     case 'challenge':
       if (typeof page_url !== 'string') return undefined
       return { result: 'challenge', transaction_id, page_url }
@@ -52,26 +84,30 @@ export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | 
   }
 }
 
-function declined(operation: Partial<BankOperation>): ToldOutcome {
+function declined(operation: Partial<BankOperation>) {
   const { kind, transaction_id = null, network = null } = operation
   const code = operation.code ?? ''
   const message = operation.message ?? ''
   if (kind === 'capture' || kind === 'void' || kind === 'refund') return refused(code, message)
   const said = { provider_code: code, provider_message: message, transaction_id, network }
-  return { result: 'declined', code: declineOf(code), ...said, reason: null }
+  return { result: 'declined', code: declineOf(code), ...said, reason: reasonOf(code) } as const
 }
 
 export function refused(provider_code: string, message: string): Refused {
-  return { result: 'refused', code: refusalOf(provider_code), provider_code, message }
+  const unified_code = declineOf(provider_code)
+  return { result: 'refused', code: refusalOf(unified_code), unified_code, provider_code, message }
 }
 
 /** The refusals of the wire, after which nothing was done. */
 const refusals: ReadonlySet<string> = new Set([
   'invalid_request',
   'unknown_parent',
+  'unknown_dispute',
   'amount_exceeds_hold',
   'amount_exceeds_captured',
   'wrong_state',
+  'too_late',
+  'duplicate',
 ])
 
 export interface Refusal {
@@ -79,10 +115,7 @@ export interface Refusal {
   readonly message: string
 }
 
-export function refusalIn(
-  status: number,
-  answer: Readonly<Record<string, unknown>> | undefined,
-): Refusal | undefined {
+function refusalIn(status: number, answer: Answer | undefined): Refusal | undefined {
   const error = answer?.['error']
   if (status < 400 || status > 499 || typeof error !== 'string') return undefined
   if (!refusals.has(error)) return undefined

@@ -94,6 +94,7 @@ test('a capture that is declined is refused; an authorize that is refused is dec
   assert.deepEqual(await host.bank.capture(capture), {
     result: 'refused',
     code: 'PE_02',
+    unified_code: 'UE_1001',
     provider_code: '51',
     message: 'No funds',
   })
@@ -158,7 +159,9 @@ test('a signature over something else than news of an operation is no callback',
   }
 
   const news = { event_id: 'bev_1', type: 'operation', operation: approved }
-  assert.equal(verify(news)?.outcome.result, 'approved')
+  const told = verify(news)
+  assert.ok(told?.type === 'operation')
+  assert.equal(told.outcome.result, 'approved')
   for (const body of [null, [], {}, { ...news, event_id: 7 }, { ...news, operation: null }]) {
     assert.equal(verify(body), undefined)
   }

@@ -1,6 +1,7 @@
 // What the bank's codes mean to us. A code that does not stand here is UE_9000, "something went wrong":
 // a guess would send a customer to another card, or a merchant into a retry, for no reason.
 import type { DeclineCode } from '../../declines.ts'
+import type { Declined } from '../provider.ts'
 
 const meanings: Readonly<Record<string, DeclineCode>> = {
   '12': 'UE_4004',
@@ -56,6 +57,19 @@ const meanings: Readonly<Record<string, DeclineCode>> = {
   A19: 'UE_5019',
   A20: 'UE_5020',
   A21: 'UE_5021',
+  P01: 'UE_1016',
+  P02: 'UE_1016',
+  P03: 'UE_2000',
+  P04: 'UE_2000',
+  F01: 'UE_1016',
+  invalid_request: 'UE_4001',
+  unknown_parent: 'UE_4004',
+  unknown_dispute: 'UE_4004',
+  amount_exceeds_hold: 'UE_4004',
+  amount_exceeds_captured: 'UE_4004',
+  wrong_state: 'UE_4004',
+  too_late: 'UE_4004',
+  duplicate: 'UE_1018',
   L1: 'UE_1000',
   L2: 'UE_2000',
   L3: 'UE_3000',
@@ -68,8 +82,13 @@ export function declineOf(bank_code: string): DeclineCode {
 }
 
 /** A capture, void or refund has three codes for what its caller is told. */
-export function refusalOf(bank_code: string): 'PE_01' | 'PE_02' | 'PE_03' {
-  const decline = declineOf(bank_code)
+export function refusalOf(decline: DeclineCode): 'PE_01' | 'PE_02' | 'PE_03' {
   if (decline === 'UE_1001') return 'PE_02'
   return decline === 'UE_1002' || decline === 'UE_5013' ? 'PE_03' : 'PE_01'
+}
+
+/** What stands between a payout and its recipient, where that is what the code means. */
+export function reasonOf(bank_code: string): Declined['reason'] {
+  if (bank_code === 'P03') return 'ineligible'
+  return bank_code === 'P04' ? 'needs_vendor_account' : null
 }

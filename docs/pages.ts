@@ -2,6 +2,7 @@
 // docs` writes them; a test fails when a page on disk differs from what these functions say.
 import { cards } from '../bank/src/cards.ts'
 import { codes } from '../bank/src/codes.ts'
+import { usualTerms } from '../bank/src/terms.ts'
 import { apiKey } from '../server/src/api_keys/state.ts'
 import { routes } from '../server/src/app.ts'
 import { settings } from '../server/src/config.ts'
@@ -117,6 +118,9 @@ function declinesPage(): string {
   )
 }
 
+/** How long the sandbox bank takes over what does not come at once. */
+const later = `${usualTerms.later_ms / 1000} s`
+
 function testCardsPage(): string {
   const rows = Object.entries(cards).map(([number, rule]) => {
     const { message, means } = codes[rule.code] ?? { message: '', means: null }
@@ -125,9 +129,11 @@ function testCardsPage(): string {
       rule.challenge === 'always' ? '3-D Secure first' : '',
       rule.challenge === 'never' && rule.code === '00' ? 'never asks for 3-D Secure' : '',
       rule.review ? 'held for review' : '',
-      rule.wait_ms ? `after ${rule.wait_ms / 1000} s` : '',
+      rule.slow ? `after ${later}` : '',
       rule.without_three_ds ? 'needs `three_ds`' : '',
       rule.without_customer ? 'declined off session' : '',
+      rule.refunds === 'slow' ? `refunds are pending for ${later}` : '',
+      rule.refunds === 'return' ? `refunds succeed and come back after ${later}` : '',
     ]
     return [`\`${number}\``, outcome, means ?? '', notes.filter(Boolean).join(', ')]
   })
@@ -135,6 +141,7 @@ function testCardsPage(): string {
     'Test cards',
     'The sandbox bank knows these numbers; any other number with a right check digit is approved, after 3-D Secure if you ask for `three_ds`. Any month in the future and any security code will do.',
     table(['Number', 'Outcome', 'Unified code', 'Notes'], rows),
+    `A refund whose amount ends in 77 is pending for ${later} and then fails, whatever the card.`,
   )
 }
 

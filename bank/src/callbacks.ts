@@ -3,12 +3,14 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import { type Log, openLog } from './log.ts'
-import type { Operation, Owed } from './operation.ts'
+import type { Subject } from './ledger.ts'
+import type { Owed } from './operation.ts'
 
 /** One attempt: what came of it, and whether it was the last. */
 interface Attempt {
   event_id: string
-  operation_id: string
+  /** The operation it tells of. */
+  about: string
   attempt: number
   /** The status of the answer, or null when there was none. */
   status: number | null
@@ -24,7 +26,8 @@ interface CallbackOptions {
   path: string
   secret: string
   clock: Clock
-  show: (operation: Operation) => object
+  tell: (subject: Subject) => object
+  nameOf: (subject: Subject) => string
   /** A callback may leave only when what it tells would survive a crash. */
   flushed: () => Promise<void>
 }
@@ -55,14 +58,14 @@ export class Callbacks {
     this.log = log
   }
 
-  /** Sees to the callback the operation owes, unless that is done already. */
-  owe(operation: Operation): void {
-    const { owed } = operation
+  /** Sees to the callback that is owed, unless that is done already or nobody wants it. */
+  owe(subject: Subject): void {
+    const { owed, callback_url } = subject
     const standing = owed === null ? undefined : this.standings.get(owed.event_id)
-    if (owed === null || standing?.is_over) return
+    if (owed === null || callback_url === null || standing?.is_over) return
     const retry_ms = standing === undefined ? 0 : waitAfter(standing.attempts)
     const due_ms = Math.max(0, owed.due_at - this.options.clock.now())
-    this.schedule(operation, owed, due_ms + retry_ms)
+    this.schedule(subject, owed, due_ms + retry_ms)
   }
 
   async stop(): Promise<void> {
@@ -72,36 +75,35 @@ export class Callbacks {
     await this.log.close()
   }
 
-  private schedule(operation: Operation, owed: Owed, ms: number): void {
+  private schedule(subject: Subject, owed: Owed, ms: number): void {
     if (this.stopping.signal.aborted) return
     const stop = this.options.clock.after(ms, () => {
       this.waits.delete(owed.event_id)
-      const attempt = this.send(operation, owed).finally(() => this.sending.delete(attempt))
+      const attempt = this.send(subject, owed).finally(() => this.sending.delete(attempt))
       this.sending.add(attempt)
     })
     this.waits.set(owed.event_id, stop)
   }
 
-  private async send(operation: Operation, owed: Owed): Promise<void> {
+  private async send(subject: Subject, owed: Owed): Promise<void> {
     await this.options.flushed()
     const attempt = (this.standings.get(owed.event_id)?.attempts ?? 0) + 1
-    const status = await this.post(operation, owed, attempt === 1 && owed.twice ? 2 : 1)
+    const status = await this.post(subject, owed, attempt === 1 && owed.twice ? 2 : 1)
     // A stopped bank does not count what it cut off itself.
     if (this.stopping.signal.aborted && status === null) return
     const isTaken = status !== null && status >= 200 && status < 300
     const is_over = isTaken || attempt > RETRIES
     const { event_id } = owed
-    const { operation_id } = operation
+    const about = this.options.nameOf(subject)
     this.standings.set(event_id, { attempts: attempt, is_over })
-    this.log.append(this.options.clock.now(), { event_id, operation_id, attempt, status, is_over })
-    if (!is_over) this.schedule(operation, owed, waitAfter(attempt))
+    this.log.append(this.options.clock.now(), { event_id, about, attempt, status, is_over })
+    if (!is_over) this.schedule(subject, owed, waitAfter(attempt))
   }
 
-  private async post(operation: Operation, owed: Owed, times: number): Promise<number | null> {
-    const shown = this.options.show(operation)
-    const body = JSON.stringify({ event_id: owed.event_id, type: 'operation', operation: shown })
+  private async post(subject: Subject, owed: Owed, times: number): Promise<number | null> {
+    const body = JSON.stringify({ event_id: owed.event_id, ...this.options.tell(subject) })
     const posts = Array.from({ length: times }, () =>
-      post(operation.callback_url ?? '', body, this.options.secret, this.stopping.signal),
+      post(subject.callback_url ?? '', body, this.options.secret, this.stopping.signal),
     )
     const [status = null] = await Promise.all(posts)
     return status

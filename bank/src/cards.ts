@@ -8,20 +8,17 @@ export interface CardRule {
   readonly challenge: 'never' | 'asked' | 'always'
   /** Approved, but held for the merchant's own review. */
   readonly review?: true
-  /** The outcome comes this much later. */
-  readonly wait_ms?: number
+  /** The outcome comes later. */
+  readonly slow?: true
   /** The issuer's answer when the shop did not ask for three_ds. */
   readonly without_three_ds?: string
   /** The issuer's answer when the customer is not there. */
   readonly without_customer?: string
   /** How refunds to this card go. */
-  readonly refunds?: 'slow' | 'fail_later'
+  readonly refunds?: 'slow' | 'return'
   /** The dispute the cardholder opens afterwards. */
   readonly dispute?: 'fraudulent' | 'product_not_received' | 'pre_dispute'
 }
-
-/** How long the bank takes over what does not come at once. */
-export const LATER_MS = 5_000
 
 const approved: CardRule = { code: APPROVED, challenge: 'asked' }
 const unchallenged: CardRule = { code: APPROVED, challenge: 'never' }
@@ -55,24 +52,28 @@ const wellKnown: Readonly<Record<string, CardRule>> = {
   '4000008400001629': { code: '05', challenge: 'always' },
   '4000008400001280': refused('A05'),
   '4000000000003063': { ...approved, without_three_ds: '65' },
-  '4000000000003055': { ...approved, wait_ms: LATER_MS },
+  '4000000000003055': { ...approved, slow: true },
   '4000000000000341': { ...approved, without_customer: '05' },
   '4000000000000259': { ...approved, dispute: 'fraudulent' },
   '4000000000002685': { ...approved, dispute: 'product_not_received' },
   '4000000000001976': { ...approved, dispute: 'pre_dispute' },
   '4000000000007726': { ...approved, refunds: 'slow' },
-  '4000000000005126': { ...approved, refunds: 'fail_later' },
+  '4000000000005126': { ...approved, refunds: 'return' },
 }
 
 /** One card for every unified code, its digits in the number. */
 const byCode: Readonly<Record<string, CardRule>> = Object.fromEntries(
   Object.entries(codes).flatMap(([code, { means }]) => {
-    // Two codes with one meaning share a card; these are the ones it does not answer with.
-    if (means === null || code === '43' || code === '1A') return []
+    // Of several codes with one meaning its card answers with the first.
+    if (means === null || firstFor(means) !== code) return []
     const challenge = means.startsWith('UE_5') ? 'always' : 'never'
     return [[numberFor(means), { code, challenge }]]
   }),
 )
+
+function firstFor(unified_code: string): string | undefined {
+  return Object.keys(codes).find((code) => codes[code]?.means === unified_code)
+}
 
 export const cards: Readonly<Record<string, CardRule>> = { ...wellKnown, ...byCode }
 

@@ -1,7 +1,7 @@
 // What the bank says, in the acquirer's words. Where ISO 8583 has a response code it is used; the rest
 // are codes of this bank's own, as every real acquirer has some: A for 3-D Secure, R for risk and
-// eligibility, Q for faults of the request, D for declines without a reason, L for the coarse codes of
-// an acquirer that has not migrated. `means` is for tests and readers; it never travels.
+// eligibility, Q for faults of the request, D for declines without a reason, F for refunds, L for the
+// coarse codes of an acquirer that has not migrated. `means` is for tests and readers; it never travels.
 
 export interface Code {
   readonly message: string
@@ -14,6 +14,7 @@ export const DUPLICATE = '94'
 export const CANCELLED = '17'
 export const SESSION_OVER = 'Q02'
 export const INVALID_NUMBER = '14'
+export const REFUND_RETURNED = 'F01'
 
 export const codes: Readonly<Record<string, Code>> = {
   '00': { message: 'Approved', means: null },
@@ -74,6 +75,7 @@ export const codes: Readonly<Record<string, Code>> = {
   L2: { message: 'Refused: eligibility', means: 'UE_2000' },
   L3: { message: 'Refused: try later', means: 'UE_3000' },
   L4: { message: 'Refused: request data', means: 'UE_4000' },
+  F01: { message: 'Refund returned by card issuer', means: 'UE_1016' },
   // No mapping table should list this one: it stands for whatever an acquirer invents tomorrow.
   ZZ: { message: 'Reason 7731', means: 'UE_9000' },
 }

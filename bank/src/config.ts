@@ -1,6 +1,7 @@
 // The bank's environment variables, read once, with all mistakes reported together.
 import { resolve } from 'node:path'
 import type { BankSettings } from './server.ts'
+import { usualTerms } from './terms.ts'
 
 interface Setting {
   readonly about: string
@@ -43,6 +44,12 @@ const variables = {
     pattern: /^(https?:\/\/[^\s?#]+)?$/,
     wanted: 'an address that starts with http:// or https://, without a query',
   },
+  BANK_LATER_MS: {
+    about: 'How long the bank takes over what does not come at once.',
+    fallback: String(usualTerms.later_ms),
+    pattern: /^[1-9]\d{0,6}$/,
+    wanted: 'a whole number of milliseconds from 1 to 9999999',
+  },
 } as const satisfies Record<string, Setting>
 
 type Name = keyof typeof variables
@@ -65,6 +72,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): B
     callback_secret: read('BANK_CALLBACK_SECRET'),
     folder: resolve(read('BANK_FOLDER')),
     public_url: read('BANK_PUBLIC_URL').replace(/\/+$/, '') || undefined,
+    terms: { later_ms: Number(read('BANK_LATER_MS')) },
   }
   if (mistakes.length === 0) return settings
   const list = mistakes.map((mistake) => `  - ${mistake}`).join('\n')

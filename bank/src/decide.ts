@@ -1,9 +1,10 @@
 // The bank's judgement: what is asked and what is there go in, a plan comes out. Nothing here has an
 // effect, and the clock is not asked.
-import { APPROVED, CANCELLED, DECLINED, INVALID_NUMBER } from './codes.ts'
-import { isLuhnValid, LATER_MS, ruleFor } from './cards.ts'
+import { isLuhnValid, ruleFor } from './cards.ts'
+import { APPROVED, CANCELLED, DECLINED, INVALID_NUMBER, REFUND_RETURNED } from './codes.ts'
 import type { Balance } from './ledger.ts'
 import type {
+  Aftermath,
   CardInstrument,
   Ending,
   Operation,
@@ -12,6 +13,7 @@ import type {
   UpiInstrument,
 } from './operation.ts'
 import { Refusal } from './refusal.ts'
+import type { Terms } from './terms.ts'
 
 /** A bank transfer arrives by itself after this long, unless somebody settles it before. */
 const TRANSFER_MS = 60_000
@@ -29,8 +31,8 @@ export interface Parent {
   balance: Balance
 }
 
-export function decide(request: OperationRequest, parent: Parent | undefined): Plan {
-  if (request.kind === 'authorize') return decideAuthorize(request)
+export function decide(request: OperationRequest, parent: Parent | undefined, terms: Terms): Plan {
+  if (request.kind === 'authorize') return decideAuthorize(request, terms)
   if (request.kind === 'payout') return now(APPROVED)
   if (parent === undefined) {
     throw new Refusal(
@@ -46,30 +48,35 @@ export function decide(request: OperationRequest, parent: Parent | undefined): P
   }
   if (request.kind === 'capture') return decideCapture(request, parent)
   if (request.kind === 'void') return decideVoid(parent)
-  return decideRefund(request, parent)
+  return decideRefund(request, parent, terms)
 }
 
-function now(code: string): Plan {
-  return { page: false, ending: { code, review: false, wait_ms: 0 }, instructions: false }
+/** An ending without any more to it. */
+export function endingWith(code: string, wait_ms = 0): Ending {
+  return { code, review: false, wait_ms, aftermath: null }
+}
+
+function now(code: string, aftermath: Aftermath | null = null): Plan {
+  return { page: false, ending: { ...endingWith(code), aftermath }, instructions: false }
 }
 
 function later(code: string, wait_ms: number, instructions = false): Plan {
-  return { page: false, ending: { code, review: false, wait_ms }, instructions }
+  return { page: false, ending: endingWith(code, wait_ms), instructions }
 }
 
-function decideAuthorize(request: OperationRequest): Plan {
+function decideAuthorize(request: OperationRequest, terms: Terms): Plan {
   const { instrument } = request
-  if (instrument?.type === 'card') return decideCard(request, instrument)
+  if (instrument?.type === 'card') return decideCard(request, instrument, terms)
   if (instrument?.type === 'redirect') return decideRedirect(instrument)
   if (instrument?.type === 'bank_transfer') return later(APPROVED, TRANSFER_MS, true)
-  if (instrument?.type === 'upi') return decideUpi(instrument)
+  if (instrument?.type === 'upi') return decideUpi(instrument, terms)
   throw new Refusal(
     'invalid_request',
     'instrument.type must be card, redirect, bank_transfer or upi for an authorization.',
   )
 }
 
-function decideCard(request: OperationRequest, card: CardInstrument): Plan {
+function decideCard(request: OperationRequest, card: CardInstrument, terms: Terms): Plan {
   if (!isLuhnValid(card.number)) return now(INVALID_NUMBER)
   const rule = ruleFor(card.number)
   const isAsked = request.authentication === 'three_ds'
@@ -77,9 +84,10 @@ function decideCard(request: OperationRequest, card: CardInstrument): Plan {
   if (rule.without_customer !== undefined && !request.customer_present) {
     return now(rule.without_customer)
   }
+  const ending = endingWith(rule.code, rule.slow ? terms.later_ms : 0)
   return {
     page: rule.challenge === 'always' || (rule.challenge === 'asked' && isAsked),
-    ending: { code: rule.code, review: rule.review ?? false, wait_ms: rule.wait_ms ?? 0 },
+    ending: { ...ending, review: rule.review ?? false },
     instructions: false,
   }
 }
@@ -93,9 +101,9 @@ function decideRedirect(instrument: RedirectInstrument): Plan {
   return { ...now(APPROVED), page: true }
 }
 
-function decideUpi(instrument: UpiInstrument): Plan {
+function decideUpi(instrument: UpiInstrument, { later_ms }: Terms): Plan {
   const code = instrument.vpa === 'failure@upi' ? DECLINED : APPROVED
-  return later(code, LATER_MS, instrument.method_type === 'upi_intent')
+  return later(code, later_ms, instrument.method_type === 'upi_intent')
 }
 
 function decideCapture(request: OperationRequest, { operation, balance }: Parent): Plan {
@@ -122,7 +130,11 @@ function decideVoid({ operation, balance }: Parent): Plan {
   return now(APPROVED)
 }
 
-function decideRefund(request: OperationRequest, { operation, balance }: Parent): Plan {
+function decideRefund(
+  request: OperationRequest,
+  { operation, balance }: Parent,
+  { later_ms }: Terms,
+): Plan {
   if (operation.outcome !== 'approved') throw wrongState('refunded', operation.outcome)
   const left = balance.captured - balance.refunded - balance.refunding
   if (request.amount > left) {
@@ -131,8 +143,10 @@ function decideRefund(request: OperationRequest, { operation, balance }: Parent)
       `Only ${left} of what was captured is left to refund. Refund at most that much.`,
     )
   }
-  if (request.amount % 100 === 77) return later(DECLINED, LATER_MS)
-  return operation.paid_with.refunds === 'slow' ? later(APPROVED, LATER_MS) : now(APPROVED)
+  if (request.amount % 100 === 77) return later(DECLINED, later_ms)
+  if (operation.paid_with.refunds === 'slow') return later(APPROVED, later_ms)
+  const returned = { type: 'return', code: REFUND_RETURNED, wait_ms: later_ms } as const
+  return now(APPROVED, operation.paid_with.refunds === 'return' ? returned : null)
 }
 
 function wrongState(verb: string, state: string): Refusal {
@@ -149,7 +163,7 @@ const methodCodes = { decline: DECLINED, abandon: CANCELLED }
 export function afterChoice(operation: Operation, choice: Choice): Ending {
   if (choice === 'approve') return operation.ending
   const codes = operation.paid_with.type === 'card' ? issuerCodes : methodCodes
-  return { code: codes[choice], review: false, wait_ms: 0 }
+  return endingWith(codes[choice])
 }
 
 export const choices = ['approve', 'decline', 'abandon'] as const
@@ -159,5 +173,5 @@ export type Choice = (typeof choices)[number]
 export function afterSettling(operation: Operation, outcome: 'approved' | 'declined'): Ending {
   const { ending } = operation
   if (outcome === 'approved') return { ...ending, code: APPROVED, wait_ms: 0 }
-  return { code: ending.code === APPROVED ? DECLINED : ending.code, review: false, wait_ms: 0 }
+  return endingWith(ending.code === APPROVED ? DECLINED : ending.code)
 }

@@ -109,12 +109,40 @@ test('a refund whose amount ends in 77 is declined later and its amount is free 
   assert.equal((await bank.ask(following('refund', operation_id, 1_000))).status, 200)
 })
 
-test('4000000000005126 is refunded at once; the later failure is not played yet', async () => {
+test('a refund to 4000000000005126 succeeds, and comes back five seconds later as a line of its own', async () => {
   await using bank = await testBank()
   const instrument = card('4000000000005126')
   const { operation_id } = (await bank.ask(authorize({ capture: true, instrument }))).body
-  const refund = await bank.ask(following('refund', operation_id, 500))
-  assert.equal(refund.body.outcome, 'approved')
+  const refund = (await bank.ask(following('refund', operation_id, 600))).body
+  assert.equal(refund.outcome, 'approved')
+  const tooMuch = await bank.ask(following('refund', operation_id, 401))
+  assert.equal(tooMuch.body.error, 'amount_exceeds_captured')
+
+  bank.clock.advance(5_000)
+
+  const later = (await bank.get(`/operations/${refund.operation_id}`)).body
+  assert.deepEqual([later.outcome, later.code], ['returned', 'F01'])
+  const lines = (await bank.log()).filter((fact) => fact.operation_id === refund.operation_id)
+  assert.deepEqual(
+    lines.map(({ effect, amount }) => [effect, amount]),
+    [
+      ['refunded', 600],
+      ['returned', 600],
+    ],
+  )
+  assert.equal((await bank.ask(following('refund', operation_id, 1_000))).status, 200)
+})
+
+test('only an approved refund can be returned, and only once', async () => {
+  await using bank = await testBank()
+  const { operation_id } = (await bank.ask(authorize({ capture: true }))).body
+  const refund = (await bank.ask(following('refund', operation_id, 500))).body
+  const giveBack = (id: string) =>
+    bank.send('POST', `/operations/${id}/settle`, { outcome: 'returned' })
+
+  assert.equal((await giveBack(operation_id)).body.error, 'wrong_state')
+  assert.equal((await giveBack(refund.operation_id)).body.outcome, 'returned')
+  assert.equal((await giveBack(refund.operation_id)).body.error, 'wrong_state')
 })
 
 test('a void of an authorization nobody has finished ends it', async () => {

@@ -26,24 +26,39 @@ export interface Balance {
   is_closed: boolean
 }
 
+/** What facts are about, and what news is about. */
+export type Subject = Operation
+
+interface Piece {
+  event_id: string
+  at: number
+  subject: Subject
+}
+
 export interface Ledger {
   operations: Map<string, Operation>
   balances: Map<string, Balance>
   /** From the token of a page to the operation it belongs to. */
   pages: Map<string, Operation>
+  /** Everything that was told of the bank's own accord, in order. */
+  news: Piece[]
 }
 
 export function emptyLedger(): Ledger {
-  return { operations: new Map(), balances: new Map(), pages: new Map() }
+  return { operations: new Map(), balances: new Map(), pages: new Map(), news: [] }
 }
 
-export function take(ledger: Ledger, fact: Fact): Operation {
+export function take(ledger: Ledger, fact: Fact): Subject {
   const before = ledger.operations.get(fact.operation_id)
   const wasPending = before?.outcome === 'pending'
   move(balanceFor(ledger, fact), fact, wasPending)
   const operation = Object.assign(before ?? {}, fact.set) as Operation
   ledger.operations.set(fact.operation_id, operation)
   if (operation.page_token !== null) ledger.pages.set(operation.page_token, operation)
+  if (fact.set.owed) {
+    const { event_id, at } = fact.set.owed
+    ledger.news.push({ event_id, at, subject: operation })
+  }
   return operation
 }
 
@@ -74,5 +89,6 @@ function move(balance: Balance, fact: Fact, wasPending: boolean): void {
     balance.is_closed = true
   }
   if (effect === 'refunded') balance.refunded += amount
+  if (effect === 'returned' && fact.kind === 'refund') balance.refunded -= amount
   if (effect === 'pending' && fact.kind === 'refund') balance.refunding += amount
 }

@@ -4,7 +4,8 @@ import { messageOf, isFromIssuer } from './codes.ts'
 export const kinds = ['authorize', 'capture', 'void', 'refund', 'payout'] as const
 export type Kind = (typeof kinds)[number]
 
-export type Outcome = 'approved' | 'declined' | 'challenge' | 'pending'
+/** `returned` was approved once: the money had gone, and it came back. */
+export type Outcome = 'approved' | 'declined' | 'returned' | 'challenge' | 'pending'
 
 export type Effect =
   | 'held'
@@ -13,6 +14,7 @@ export type Effect =
   | 'released'
   | 'refunded'
   | 'paid_out'
+  | 'returned'
   | 'declined'
   | 'challenged'
   | 'pending'
@@ -59,6 +61,7 @@ export interface OperationRequest {
   amount: number
   currency: string
   parent_id: string | null
+  merchant_id: string | null
   capture: boolean
   final: boolean
   instrument: Instrument | null
@@ -76,6 +79,15 @@ export interface Ending {
   review: boolean
   /** The bank takes this long over it, counted from the moment at which it would otherwise be done. */
   wait_ms: number
+  /** What happens after the approval, if it comes to that. */
+  aftermath: Aftermath | null
+}
+
+/** The money comes back, so many milliseconds after it went. */
+export interface Aftermath {
+  type: 'return'
+  code: string
+  wait_ms: number
 }
 
 /** Of what was paid with, only this is kept. */
@@ -87,7 +99,7 @@ export interface PaidWith {
   first_six: string | null
   last_four: string | null
   fingerprint: string | null
-  refunds: 'slow' | 'fail_later' | null
+  refunds: 'slow' | 'return' | null
 }
 
 export type Instructions =
@@ -105,6 +117,8 @@ export type Instructions =
 /** A callback that is owed. */
 export interface Owed {
   event_id: string
+  /** When it became news; the callback may be kept back longer. */
+  at: number
   due_at: number
   twice: boolean
 }
@@ -117,6 +131,7 @@ export interface Operation {
   amount: number
   currency: string
   parent_id: string | null
+  merchant_id: string | null
   capture: boolean
   reference: string
   descriptor: string | null
@@ -128,6 +143,7 @@ export interface Operation {
   ending: Ending
   instructions: Instructions | null
   page_token: string | null
+  /** When a pending operation ends, or when an approved one meets its aftermath. */
   due_at: number | null
   /** Done already, but told as pending until then. */
   hidden_until: number | null
@@ -140,7 +156,7 @@ export interface Operation {
 export function shown(operation: Operation, base_url: string, now: number) {
   const isHidden = (operation.hidden_until ?? 0) > now
   const outcome = isHidden ? 'pending' : operation.outcome
-  const isFinal = outcome === 'approved' || outcome === 'declined'
+  const isFinal = outcome !== 'challenge' && outcome !== 'pending'
   const code = isFinal ? operation.ending.code : null
   return {
     operation_id: operation.operation_id,

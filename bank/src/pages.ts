@@ -102,6 +102,7 @@ const endings = {
   declined: 'The payment was not made. To try again, start a new payment in the shop.',
   pending:
     'Your choice was received and the bank is still working on it. Nothing more is needed here.',
+  returned: 'The money came back. Nothing more is needed here.',
   challenge: 'The payment waits for your choice.',
 }
 

@@ -16,6 +16,7 @@ export function readRequest(body: unknown): OperationRequest {
     amount: amount(json, kind),
     currency: currency(json),
     parent_id: isChild ? text(json, 'parent_id', 64) : null,
+    merchant_id: optional(json, 'merchant_id', (json, name) => text(json, name, 64)),
     capture: isAuthorize && boolean(json, 'capture'),
     final: kind === 'capture' && json['final'] !== undefined && boolean(json, 'final'),
     instrument: isChild ? null : readInstrument(json['instrument'], kind),

@@ -1,17 +1,23 @@
 // URL → what the bank does. The key is wanted everywhere but on the pages; faults strike only where a
 // caller's own code has to live with them.
+import type { Books } from './books.ts'
 import { type Choice, choices } from './decide.ts'
 import { type FaultDesk, type Faults, readSettings } from './faults.ts'
+import type { Subject } from './ledger.ts'
+import { newsAfter } from './news.ts'
 import { type Operation, shown } from './operation.ts'
-import type { Operations } from './operations.ts'
+import { type Operations, settlements } from './operations.ts'
 import { answeredPage, choicePage, pageHeaders, problemPage, returnAddress } from './pages.ts'
 import { Refusal } from './refusal.ts'
 import { invalid, object, oneOf, readRequest } from './request.ts'
 
 export interface Desk {
+  books: Books
   operations: Operations
   faults: FaultDesk
   show(operation: Operation): ReturnType<typeof shown>
+  /** As news has it. */
+  tell: (subject: Subject) => object
 }
 
 export interface Call {
@@ -40,6 +46,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: /^\/operations$/, hasFaults: true, answer: ask },
   { method: 'GET', path: /^\/operations\/([^/]+)$/, hasFaults: true, answer: tell },
   { method: 'POST', path: /^\/operations\/([^/]+)\/settle$/, answer: settle },
+  { method: 'GET', path: /^\/news$/, hasFaults: true, answer: tellNews },
   { method: 'GET', path: /^\/pages\/([^/]+)$/, isPage: true, answer: showPage },
   { method: 'POST', path: /^\/pages\/([^/]+)$/, isPage: true, answer: choose },
   { method: 'POST', path: /^\/faults$/, answer: setFaults },
@@ -79,10 +86,16 @@ function known(desk: Desk, operation_id: string): Operation {
 }
 
 function settle(desk: Desk, call: Call): Reply {
-  const outcome = oneOf(object(parse(call.body), 'The body'), 'outcome', ['approved', 'declined'])
+  const outcome = oneOf(object(parse(call.body), 'The body'), 'outcome', settlements)
   const operation = known(desk, call.name)
   desk.operations.settle(operation, outcome)
   return json(200, desk.show(operation))
+}
+
+function tellNews(desk: Desk, call: Call): Reply {
+  const { books, tell } = desk
+  const cursor = call.query.get('after') ?? ''
+  return json(200, newsAfter(books.ledger, cursor, books.now(), tell))
 }
 
 function html(status: number, body: string, operation?: Operation): Reply {
@@ -142,7 +155,7 @@ function clearFaults(desk: Desk): Reply {
 function readLog(desk: Desk, call: Call): Reply {
   const after = call.query.get('after') ?? '0'
   if (!/^\d{1,15}$/.test(after)) throw invalid('after must be a number of a line, 0 or more.')
-  return { ...json(200, null), body: asArray(desk.operations.log.read(Number(after))) }
+  return { ...json(200, null), body: asArray(desk.books.log.read(Number(after))) }
 }
 
 async function* asArray(lines: AsyncIterable<string>): AsyncIterable<string> {

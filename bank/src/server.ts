@@ -5,13 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { openBooks } from './books.ts'
 import { openCallbacks } from './callbacks.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { whenDue } from './due.ts'
 import { createFaultDesk, type Faults, noFaults } from './faults.ts'
+import type { Subject } from './ledger.ts'
 import { type Operation, shown } from './operation.ts'
-import { openOperations } from './operations.ts'
+import { Operations } from './operations.ts'
 import { Refusal } from './refusal.ts'
 import { type Desk, json, problem, type Reply, routes } from './routes.ts'
+import { type Terms, usualTerms } from './terms.ts'
 
 export interface BankSettings {
   host: string
@@ -21,6 +25,7 @@ export interface BankSettings {
   folder: string
   /** Where browsers reach the pages; undefined: where the bank listens. */
   public_url?: string | undefined
+  terms?: Terms
   clock?: Clock
   /** Told of what should not have happened. */
   onMistake?: (error: unknown) => void
@@ -40,8 +45,14 @@ export async function startBank(settings: BankSettings): Promise<Bank> {
   const clock = settings.clock ?? systemClock
   let base_url = settings.public_url ?? ''
   const show = (operation: Operation) => shown(operation, base_url, clock.now())
-  const { operations, close } = await openFiles(settings, clock, show)
-  const desk: Desk = { operations, faults: createFaultDesk(), show }
+  const tell = (subject: Subject) => ({
+    merchant_id: subject.merchant_id,
+    type: 'operation',
+    operation: show(subject),
+  })
+  const { books, close } = await openFiles(settings, clock, tell)
+  const operations = new Operations(books, settings.terms ?? usualTerms, settings.key)
+  const desk: Desk = { books, operations, faults: createFaultDesk(), show, tell }
   const hanging = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     serve({ desk, settings, hanging }, request, response).catch((error: unknown) => {
@@ -64,33 +75,30 @@ function forUrl(host: string): string {
 }
 
 /** Opens both files, resumes what was pending and sees to the callbacks that are still owed. */
-async function openFiles(
-  settings: BankSettings,
-  clock: Clock,
-  show: (operation: Operation) => object,
-) {
-  const later: { owe?: (operation: Operation) => void } = {}
-  const operations = await openOperations({
+async function openFiles(settings: BankSettings, clock: Clock, tell: (subject: Subject) => object) {
+  const later: { owe?: (subject: Subject) => void } = {}
+  const books = await openBooks({
     path: join(settings.folder, 'operations.jsonl'),
-    key: settings.key,
     clock,
-    onOwed: (operation) => later.owe?.(operation),
+    whenDue,
+    onOwed: (subject) => later.owe?.(subject),
   })
   const callbacks = await openCallbacks({
     path: join(settings.folder, 'callbacks.jsonl'),
     secret: settings.callback_secret,
     clock,
-    show,
-    flushed: () => operations.flushed(),
+    tell,
+    nameOf: (operation) => operation.operation_id,
+    flushed: () => books.flushed(),
   }).catch(async (error: unknown) => {
-    await operations.stop()
+    await books.stop()
     throw error
   })
-  // Operations that came due while the second file was being read are among these too.
-  for (const operation of operations.owing()) callbacks.owe(operation)
-  later.owe = (operation) => callbacks.owe(operation)
-  const close = () => callbacks.stop().then(() => operations.stop())
-  return { operations, close }
+  // What came due while the second file was being read is among these too.
+  for (const subject of books.owing()) callbacks.owe(subject)
+  later.owe = (subject) => callbacks.owe(subject)
+  const close = () => callbacks.stop().then(() => books.stop())
+  return { books, close }
 }
 
 function listen(server: Server, { host, port }: BankSettings): Promise<number> {
@@ -137,7 +145,7 @@ async function serve(
     const name = decode(route.path.exec(url.pathname)?.[1] ?? '')
     reply = route.answer(desk, { name, query: url.searchParams, body, faults })
     // Whatever the answer tells, it must still be so after a crash.
-    await desk.operations.flushed()
+    await desk.books.flushed()
   } catch (error) {
     // A caller that hung up in the middle of its own request expects no answer.
     if (request.destroyed && !request.complete) return void response.destroy()

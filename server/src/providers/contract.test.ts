@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createLog } from '../kernel/log.ts'
 import { createBank } from './bank/bank.ts'
-import { providerContract, type Subject } from './contract.ts'
+import { providerContract } from './contract.ts'
+import type { Subject } from './contract_bench.ts'
 import { createInstant } from './instant.ts'
 import type { CardInstrument } from './provider.ts'
 
@@ -42,6 +43,8 @@ providerContract('bank', async (): Promise<Subject> => {
     review: card('4000000000009235'),
     challenge: card('4000003800000446'),
     pending: { type: 'bank_transfer', method_type: 'sepa', data: {} },
+    slow_refund: card('4000000000007726'),
+    returned_refund: card('4000000000005126'),
     faults: {
       lost_before: 'reset_before',
       lost_after: 'reset_after',
@@ -60,7 +63,12 @@ providerContract('bank', async (): Promise<Subject> => {
 })
 
 async function startBank(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const env = { BANK_PORT: '0', BANK_KEY: KEY, BANK_CALLBACK_SECRET: CALLBACK_SECRET }
+  const env = {
+    BANK_PORT: '0',
+    BANK_KEY: KEY,
+    BANK_CALLBACK_SECRET: CALLBACK_SECRET,
+    BANK_LATER_MS: '200',
+  }
   const child = fork(program, {
     env: { ...process.env, ...env, BANK_FOLDER: folder },
     execArgv: [],

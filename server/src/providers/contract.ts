@@ -1,48 +1,19 @@
 // What every provider must keep, as tests. A provider brings a subject: how to reach it, and which
 // instrument or fault leads where. What it cannot do at all is left out, and its test is skipped by name.
 import assert from 'node:assert/strict'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, before, describe, test, type TestContext } from 'node:test'
-import type { DeclineCode } from '../declines.ts'
+import { after, before, describe, test } from 'node:test'
 import { newId } from '../kernel/ids.ts'
-import type { AuthorizeRequest, Instrument, Outcome, Provider } from './provider.ts'
-
-export interface Subject {
-  readonly connect: (timeout_ms?: number) => Provider
-  readonly approve: Instrument
-  readonly declines?: readonly (readonly [Instrument, DeclineCode])[]
-  readonly review?: Instrument
-  readonly challenge?: Instrument
-  readonly pending?: Instrument
-  readonly faults?: Faults
-  /** What the provider's own books say was done under an operation. */
-  readonly effects?: (operation_id: string) => Promise<string[]>
-  /** Ends the provider as if its machine had lost power. */
-  readonly kill?: () => Promise<void>
-  readonly stop: () => Promise<void>
-}
-
-/** What to order for each misfortune. */
-interface Faults {
-  readonly lost_before: string
-  readonly lost_after: string
-  readonly error_before: string
-  readonly error_after: string
-  readonly silence: string
-  readonly maintenance: string
-}
-
-/** What the tests of one provider share. */
-interface Bench {
-  readonly subject: Subject
-  readonly provider: Provider
-  readonly authorize: (
-    more?: Partial<AuthorizeRequest>,
-  ) => Promise<readonly [operation_id: string, Outcome]>
-}
-
-type Given = () => Bench
+import {
+  asked,
+  type Bench,
+  followUp,
+  type Given,
+  needs,
+  openMailbox,
+  setUp,
+  type Subject,
+} from './contract_bench.ts'
+import { returns } from './contract_returns.ts'
 
 export function providerContract(name: string, makeSubject: () => Promise<Subject>): void {
   void describe(`the provider ${name}`, () => {
@@ -56,41 +27,11 @@ export function providerContract(name: string, makeSubject: () => Promise<Subjec
     declines(given)
     laterOutcomes(given)
     followUps(given)
+    returns(given)
     misfortunes(given)
     callbacks(given)
     death(given)
   })
-}
-
-function setUp(subject: Subject): Bench {
-  const provider = subject.connect()
-  return {
-    subject,
-    provider,
-    async authorize(more = {}) {
-      const request = { ...asked(subject.approve), ...more }
-      return [request.operation_id, await provider.authorize(request)]
-    },
-  }
-}
-
-function asked(instrument: Instrument): AuthorizeRequest {
-  return {
-    operation_id: newId('op'),
-    amount: 1_000,
-    currency: 'EUR',
-    capture: false,
-    instrument,
-    authentication: null,
-    customer_present: true,
-    reference: 'pay_contract',
-  }
-}
-
-/** Says by name what a provider does not do. */
-function needs<T>(t: TestContext, what: T | undefined): T | undefined {
-  if (what === undefined) t.skip('this provider does not do that')
-  return what
 }
 
 function approvals(given: Given): void {
@@ -178,10 +119,6 @@ function laterOutcomes(given: Given): void {
     assert.ok(told !== 'never_seen')
     assert.equal(told.result, 'declined')
   })
-}
-
-function followUp(parent_id: string) {
-  return { operation_id: newId('op'), parent_id, currency: 'EUR', reference: 'pay_contract' }
 }
 
 function followUps(given: Given): void {
@@ -301,30 +238,6 @@ function callbacks(given: Given): void {
     const { provider } = given()
     assert.equal(provider.verifyCallback(Buffer.from('{}'), {}), undefined)
   })
-}
-
-interface Letter {
-  readonly body: Buffer
-  readonly headers: IncomingHttpHeaders
-}
-
-async function openMailbox() {
-  const { promise: first, resolve } = Promise.withResolvers<Letter>()
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      response.end()
-      resolve({ body: Buffer.concat(pieces), headers: request.headers })
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const close = async () => {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-  }
-  return { url, first, [Symbol.asyncDispose]: close }
 }
 
 /** The last of the tests: there is nobody left to ask afterwards. */

@@ -28,6 +28,8 @@ export function startBank(
       BANK_KEY: key,
       BANK_CALLBACK_SECRET: secret,
       BANK_FOLDER: folder,
+      // How it behaves is up to whoever starts us.
+      ...given('BANK_LATER_MS'),
     },
     stdio: ['ignore', 'ignore', log, 'ipc'],
   })
@@ -50,4 +52,13 @@ export function startBank(
       resolve({ url, pid: child.pid ?? 0, env, ended, stop })
     })
   })
+}
+
+function given(...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }

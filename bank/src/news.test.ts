@@ -1,0 +1,85 @@
+// What nobody may miss: the same news as the callbacks, for whoever asks.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { authorize, card, following, receiver, testBank, type Shown } from './testing.ts'
+
+interface Page {
+  news: { event_id: string; merchant_id: string | null; type: string; operation: Shown }[]
+  cursor: string
+  has_more: boolean
+}
+
+const slow = card('4000000000003055')
+
+test('what is told by callback can be asked for as well, in order and with the same event', async () => {
+  await using bank = await testBank()
+  await using caller = await receiver()
+  const request = authorize({ instrument: slow, callback_url: caller.url, merchant_id: 'm_1' })
+  await bank.ask(request)
+  await bank.ask(authorize())
+  const none = (await bank.get<Page>('/news')).body
+  assert.deepEqual(none, { news: [], cursor: '0', has_more: false })
+
+  bank.clock.advance(5_000)
+  bank.clock.advance(0)
+  await caller.until(1)
+
+  const { news, cursor } = (await bank.get<Page>(`/news?after=${none.cursor}`)).body
+  assert.deepEqual([cursor, news.length], ['1', 1])
+  assert.equal(news[0]?.merchant_id, 'm_1')
+  assert.deepEqual(JSON.parse(caller.received[0]?.raw ?? ''), news[0])
+  assert.deepEqual((await bank.get<Page>(`/news?after=${cursor}`)).body.news, [])
+})
+
+test('news of an operation without a callback address is kept all the same', async () => {
+  await using bank = await testBank()
+  const instrument = card('4000000000005126')
+  const { operation_id } = (await bank.ask(authorize({ capture: true, instrument }))).body
+  const refund = following('refund', operation_id, 500)
+  await bank.ask(refund)
+  bank.clock.advance(5_000)
+
+  const { news } = (await bank.get<Page>('/news')).body
+
+  assert.equal(news[0]?.operation.operation_id, refund.operation_id)
+  assert.equal(news[0]?.operation.outcome, 'returned')
+})
+
+test('news comes in pages that neither skip nor repeat, also after a restart', async () => {
+  await using bank = await testBank()
+  const requests = Array.from({ length: 205 }, () => authorize({ instrument: slow }))
+  await Promise.all(requests.map((request) => bank.ask(request)))
+  bank.clock.advance(5_000)
+  const seen: string[] = []
+  let cursor = ''
+  for (const left of [true, true, false]) {
+    const { body } = await bank.get<Page>(`/news?after=${cursor}`)
+    assert.equal(body.has_more, left)
+    seen.push(...body.news.map(({ operation }) => operation.operation_id))
+    cursor = body.cursor
+    await bank.restart()
+  }
+
+  assert.equal(seen.length, 205)
+  assert.deepEqual(new Set(seen), new Set(requests.map((request) => request.operation_id)))
+})
+
+test('what is told as pending yet is not news yet, and what follows waits for it', async () => {
+  await using bank = await testBank()
+  const hidden = authorize()
+  await bank.ask(hidden, 'pending')
+  const page = async () => (await bank.get<Page>('/news')).body
+  assert.deepEqual(await page(), { news: [], cursor: '0', has_more: false })
+
+  bank.clock.advance(1_000)
+
+  assert.deepEqual(
+    (await page()).news.map(({ operation }) => operation.outcome),
+    ['approved'],
+  )
+})
+
+test('a cursor that is none of the bank is refused', async () => {
+  await using bank = await testBank()
+  assert.equal((await bank.get('/news?after=yesterday')).status, 400)
+})

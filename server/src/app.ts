@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
+import { clockRoutes } from './clock/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Gate } from './http/admit.ts'
@@ -18,6 +19,7 @@ import type { Services } from './kernel/context.ts'
 import { Keyring } from './kernel/crypto.ts'
 import { Database } from './kernel/db.ts'
 import type { Log } from './kernel/log.ts'
+import { MerchantClocks } from './kernel/merchant_clocks.ts'
 import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -40,6 +42,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...tokenRoutes,
   ...providerCallbackRoutes,
+  ...clockRoutes,
 ]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
@@ -47,10 +50,12 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const db = new Database({ url: database_url, connections: database_connections, log })
   const committer = new Committer(db)
   const keyring = new Keyring(secret)
-  const vault = new Vault({ db, committer, clock }, vaultKeysOf(config, keyring))
+  const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
+  const vault = new Vault({ db, committer, clocks }, vaultKeysOf(config, keyring))
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
-  return { environment, cell, db, committer, keyring, vault, provider, reach, clock, log }
+  const parts = { environment, cell, db, committer, keyring, vault, provider, reach }
+  return { ...parts, clock, clocks, log }
 }
 
 function createProvider(config: Config, log: Log): Provider {

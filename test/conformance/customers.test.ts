@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { runSweeps } from '../../server/src/testing/sweeps.ts'
 import { harness } from '../../server/src/testing/harness.ts'
 import { customerCount, ISO_UTC, refused } from './expect.ts'
 
@@ -375,4 +376,38 @@ test('deletion replaces what names the person with Redacted and keeps the id', a
     address: null,
     metadata: {},
   })
+})
+
+test('deletion replaces what names the person on its payments too, and keeps their amounts', async () => {
+  await newCustomer({ ...payload, customer_id: 'gone' })
+  const address = {
+    line1: '12 Mill Lane',
+    city: 'Leeds',
+    state: 'West Yorkshire',
+    zip: 'LS1 4AP',
+    country: 'GB',
+    first_name: 'Ada',
+    last_name: 'King',
+  }
+  const who = { email: 'ada@example.com', name: 'Ada King', phone: '7700900123' }
+  const billing = { address, phone: { number: '7700900123', country_code: '+44' } }
+  const sale = { amount: 1000, currency: 'EUR', customer_id: 'gone', ...who }
+  const made = await shop.post('/payments', { ...sale, billing, shipping: billing })
+  assert.equal(made.status, 200, made.text)
+  const other = await shop.post('/payments', { ...sale, customer_id: undefined })
+
+  await shop.delete('/customers/gone')
+  await runSweeps(shop)
+
+  const { body } = await shop.get(`/payments/${made.body.payment_id}`)
+  assert.deepEqual([body.email, body.name, body.phone], ['Redacted', 'Redacted', 'Redacted'])
+  assert.equal(body.amount, 1000)
+  assert.equal(body.customer_id, 'gone')
+  const [row] = await shop.services.db.run(
+    'select payments::text as text from payments where merchant_id = $1 and payment_id = $2',
+    [shop.merchant.merchant_id, made.body.payment_id],
+  )
+  assert.doesNotMatch((row as { text: string }).text, /Ada|King|Mill Lane|Leeds|7700900123/)
+  const untouched = await shop.get(`/payments/${other.body.payment_id}`)
+  assert.equal(untouched.body.email, 'ada@example.com')
 })

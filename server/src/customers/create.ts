@@ -39,6 +39,7 @@ function newCustomer(context: Context, input: CreateCustomer): CustomerRow {
     created: context.now,
     modified_at: context.now,
     deleted_at: null,
+    redact_at: null,
     version: 1,
   }
 }

@@ -3,12 +3,14 @@ import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { forgetAll } from '../payment_methods/saved.ts'
 import { getCustomer } from './get.ts'
+import { redacted } from './redacted.ts'
 import type { DeletedCustomer } from './schema.ts'
 import { type CustomerRow, customers } from './store.ts'
 
-const REDACTED = 'Redacted'
-
-/** Forgets the person and keeps the id, which can never be used again. */
+/**
+ * Forgets the person and keeps the id, which can never be used again. What names the person elsewhere, on
+ * payments for instance, is taken out within seconds.
+ */
 export function deleteCustomer(context: Context, customer_id: string): Promise<DeletedCustomer> {
   return deciding(async () => {
     const current = await getCustomer(context, customer_id)
@@ -25,19 +27,18 @@ export function deleteCustomer(context: Context, customer_id: string): Promise<D
   })
 }
 
-/** What was never known stays unknown: only what names a person is replaced. */
 function decideDelete(current: CustomerRow, now: Date) {
-  const redact = (value: string | null) => (value === null ? null : REDACTED)
   return {
-    email: redact(current.email),
-    name: redact(current.name),
-    phone: redact(current.phone),
-    phone_country_code: redact(current.phone_country_code),
-    description: redact(current.description),
+    email: redacted(current.email),
+    name: redacted(current.name),
+    phone: redacted(current.phone),
+    phone_country_code: redacted(current.phone_country_code),
+    description: redacted(current.description),
     address: null,
     metadata: {},
     default_payment_method_id: null,
     deleted_at: now,
+    redact_at: now,
     modified_at: now,
   }
 }

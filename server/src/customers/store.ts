@@ -6,6 +6,8 @@ import type { Customer, CustomerEntry } from './schema.ts'
 
 export interface CustomerRow extends Customer {
   deleted_at: Date | null
+  /** When what names a deleted customer is next looked for elsewhere. */
+  redact_at: Date | null
   version: number
 }
 
@@ -15,6 +17,11 @@ export const customers = table<CustomerRow>('customers', 'merchant_id', 'custome
 export function findCustomer(db: Database, merchant_id: string, customer_id: string) {
   return db.first<CustomerRow>(sql`select * from customers
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is null`)
+}
+
+export function findDeletedCustomer(db: Database, merchant_id: string, customer_id: string) {
+  return db.first<CustomerRow>(sql`select * from customers
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is not null`)
 }
 
 export interface CustomerFilter {

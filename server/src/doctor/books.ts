@@ -1,6 +1,7 @@
 // All invariants over all merchants, in one pass of bounded pages.
 import type { Services } from '../kernel/context.ts'
 import { balances } from '../ledger/balances.ts'
+import type { Moment } from '../payments/outcome.ts'
 import type { BankLog } from './bank_log.ts'
 import { findCardNumbers } from './card_numbers.ts'
 import { checks } from './checks.ts'
@@ -28,7 +29,7 @@ export interface Books {
   findings: Finding[]
 }
 
-type Parts = Pick<Services, 'db' | 'clock'>
+type Parts = Pick<Services, 'db' | 'clock' | 'clocks'>
 
 const LISTED = 50
 const PAGE = 500
@@ -48,7 +49,8 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
     await checkBalances(parts, merchant_id, sheet)
     for await (const page of eachPage(parts.db, merchant_id)) {
       counted.payments += page.length
-      for (const dossier of page) checkDossier(parts, dossier, bank, sheet)
+      const at = { now: await parts.clocks.now(merchant_id), wall: parts.clock.now() }
+      for (const dossier of page) checkDossier(at, dossier, bank, sheet)
       await checkOwners(parts, merchant_id, page, sheet)
     }
     await checkStrays(parts, merchant_id, sheet)
@@ -84,15 +86,10 @@ function createSheet(hasBank: boolean): Sheet {
   }
 }
 
-function checkDossier(
-  { clock }: Parts,
-  dossier: Dossier,
-  bank: BankLog | undefined,
-  sheet: Sheet,
-): void {
+function checkDossier(at: Moment, dossier: Dossier, bank: BankLog | undefined, sheet: Sheet): void {
   const { merchant_id, payment_id } = dossier.payment
   for (const [invariant, check] of Object.entries(checks)) {
-    for (const what of check.wrongs(dossier, clock.now())) {
+    for (const what of check.wrongs(dossier, at)) {
       sheet.note(invariant, { merchant_id, payment_id, what })
     }
   }

@@ -2,6 +2,7 @@
 // nothing. The same list is asked in tests, after simulations, and by `florin doctor --books`.
 import { accounts } from '../ledger/accounts.ts'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
+import type { Moment } from '../payments/outcome.ts'
 import { payment as machine, type PaymentStatus, told } from '../payments/state.ts'
 import type { Dossier } from './dossier.ts'
 
@@ -10,9 +11,12 @@ const OVERDUE_MS = 2 * 60_000
 /** No call stays without an answer for longer. */
 const SENT_MS = 60 * 60_000
 
+/** What should have happened by itself has, by then. */
+const TIMER_MS = 5 * 60_000
+
 export interface Check {
   readonly name: string
-  wrongs(dossier: Dossier, now: Date): string[]
+  wrongs(dossier: Dossier, at: Moment): string[]
 }
 
 /** By the number under which the invariant is known; the ones that need more than a dossier are elsewhere. */
@@ -21,7 +25,7 @@ export const checks: Readonly<Record<string, Check>> = {
   '2': { name: '0 ≤ captured ≤ authorized', wrongs: overdrawn },
   '3': { name: 'amounts follow from the ledger', wrongs: unexplained },
   '7': { name: 'states move along the table, each told once', wrongs: misled },
-  '8': { name: 'no call is left unanswered', wrongs: forgotten },
+  '8': { name: 'no call is left unanswered, no timer forgotten', wrongs: forgotten },
   '9': { name: 'one payment, one charge', wrongs: chargedTwice },
 }
 
@@ -137,15 +141,19 @@ function misled({ payment, events }: Dossier): string[] {
   return wrongs
 }
 
-function forgotten({ payment, operations }: Dossier, now: Date): string[] {
+function forgotten({ payment, operations }: Dossier, { now, wall }: Moment): string[] {
   const wrongs = operations.filter(isOpen).flatMap((row) => {
     if (row.check_at === null) return `${row.operation_id} is ${row.status} and nobody will ask`
-    const late = now.getTime() - row.check_at.getTime()
+    const late = wall.getTime() - row.check_at.getTime()
     if (late > OVERDUE_MS) return `${row.operation_id} is due for ${Math.round(late / 1000)} s`
-    const sent = now.getTime() - row.created.getTime()
+    const sent = wall.getTime() - row.created.getTime()
     const isStuck = row.status === 'sent' && sent > SENT_MS
     return isStuck ? `${row.operation_id} is sent for ${Math.round(sent / 1000)} s` : []
   })
+  for (const name of ['capture_before', 'action_before'] as const) {
+    const late = now.getTime() - (payment[name]?.getTime() ?? Infinity)
+    if (late > TIMER_MS) wrongs.push(`${name} passed ${Math.round(late / 1000)} s ago`)
+  }
   const lock = operations.find((row) => row.operation_id === payment.operation_id)
   if (payment.operation_id !== null && (lock === undefined || !isOpen(lock))) {
     wrongs.push(`is locked by ${payment.operation_id}, which is over`)

@@ -17,6 +17,8 @@ export interface PaymentFacts {
   currency: string
   operation_id: string | null
   authorization_id: string | null
+  capture_before: Date | null
+  action_before: Date | null
   transitions: number
   version: number
 }
@@ -49,7 +51,7 @@ export async function merchantsAfter(db: Database, after: string, most: number):
 export function paymentsAfter(db: Database, merchant_id: string, after: string, most: number) {
   return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
       amount, amount_authorized, amount_received, amount_capturable, currency, operation_id,
-      authorization_id, transitions, version
+      authorization_id, capture_before, action_before, transitions, version
     from payments where merchant_id = ${merchant_id} and payment_id > ${after}
     order by payment_id limit ${most}`)
 }

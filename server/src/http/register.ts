@@ -1,5 +1,6 @@
 // Turns one row of the route table into a working route.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addMs } from '../kernel/clock.ts'
 import { type Context, randomMaker } from '../kernel/context.ts'
 import { isId } from '../kernel/ids.ts'
 import { Failure, notFound } from '../errors.ts'
@@ -41,7 +42,7 @@ export function register(app: FastifyInstance, row: Route): void {
     onSend: async (request, reply, payload) => keep(request, reply, payload),
     handler: async (request, reply) => {
       reply.code(row.status)
-      const result = await row.run(contextOf(request), request as unknown as Input)
+      const result = await row.run(await contextOf(request), request as unknown as Input)
       return result instanceof Redirect ? reply.redirect(result.url, 303) : result
     },
   })
@@ -95,11 +96,11 @@ async function keep(request: FastifyRequest, reply: FastifyReply, payload: unkno
 
 const nobody: Admission = { merchant_id: '', key_id: null, scopes: [], is_publishable: false }
 
-function contextOf(request: FastifyRequest): Context {
+async function contextOf(request: FastifyRequest): Promise<Context> {
   const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
   const maker = request.reservation ? makerOf(services, request.reservation) : randomMaker
-  const { now } = request
+  const now = addMs(request.now, await services.clocks.ahead(merchant_id))
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   return { ...services, ...maker, merchant_id, now, caller, request: incoming }
 }

@@ -6,6 +6,7 @@ import { type Keyring, randomText } from './crypto.ts'
 import type { Database } from './db.ts'
 import { newId, newMerchantId, type Prefix } from './ids.ts'
 import type { Log } from './log.ts'
+import type { MerchantClocks } from './merchant_clocks.ts'
 
 export type Environment = 'sandbox' | 'production'
 
@@ -15,7 +16,10 @@ export interface Services {
   readonly db: Database
   readonly committer: Committer
   readonly keyring: Keyring
+  /** The wall clock. */
   readonly clock: Clock
+  /** The merchants' own. */
+  readonly clocks: MerchantClocks
   readonly log: Log
 }
 
@@ -49,6 +53,7 @@ export const randomMaker: Maker = {
 
 export interface Context extends Services, Maker {
   readonly merchant_id: string
+  /** By the merchant's clock. */
   readonly now: Date
   readonly caller: Caller
   /** How the request came in; absent for what happens without one. */
@@ -60,4 +65,11 @@ export interface Incoming {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The body as it came, for signatures. */
   readonly bytes: Buffer | null
+}
+
+/** For what happens without a request: the merchant acts itself, with every scope. */
+export async function actingFor(services: Services, merchant_id: string): Promise<Context> {
+  const now = await services.clocks.now(merchant_id)
+  const caller = { is_publishable: false, key_id: null, scopes: ['*'] }
+  return { ...services, ...randomMaker, merchant_id, now, caller }
 }

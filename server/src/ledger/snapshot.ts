@@ -4,7 +4,7 @@ import type { Services } from '../kernel/context.ts'
 import { findBalances, findSnapshots, snapshots } from './store.ts'
 
 // A commit takes seconds at most, and a transfer carries the moment of its decision: nothing that is
-// older than this can still arrive.
+// older than this can still arrive. By the wall clock: a merchant's own may just have jumped ahead.
 const SETTLED_MS = 5 * 60_000
 
 /** Sums up what can no longer change, so that a balance reads a few recent rows and not all of them. */

@@ -96,7 +96,7 @@ function beginAuthorize(
     kind: 'authorize',
     provider: context.provider.name,
     intent,
-    now: context.now,
+    now: context.clock.now(),
   })
   return { row, operation, write }
 }

@@ -17,11 +17,14 @@ import { settle } from './settle.ts'
 import { shown } from './shown.ts'
 import type { PaymentRow } from './store.ts'
 
-export interface FollowUp {
+interface FollowUp {
   kind: 'capture' | 'void'
   amount: number
   intent: Omit<Intent, 'from'>
 }
+
+/** What to ask of the provider, or what to write at once, or nothing. */
+export type Step = FollowUp | Moved | undefined
 
 interface Begun {
   payment: PaymentRow
@@ -29,13 +32,13 @@ interface Begun {
 }
 
 /**
- * One step on a payment that is there, from reading it to what came of it. `decide` refuses, or says what
- * to ask of the provider or what to write at once; when another writer was faster it decides again.
+ * One step on a payment that is there, from reading it to what came of it. `decide` refuses, or says
+ * what to do; when another writer was faster it decides again.
  */
 export async function followUp(
   context: Context,
   payment_id: string,
-  decide: (current: PaymentRow) => FollowUp | Moved,
+  decide: (current: PaymentRow) => Step,
 ): Promise<Payment> {
   const operation_id = context.id('op')
   // What an earlier try of this very request has begun is not begun again.
@@ -45,6 +48,7 @@ export async function followUp(
   const begun = await deciding(async () => {
     const current = await readPayment(context, payment_id)
     const decided = decide(current)
+    if (decided === undefined) return current
     if ('kind' in decided) return beginFollowUp(context, current, operation_id, decided)
     await context.committer.commit(change(...decided.writes))
     return decided.row
@@ -73,7 +77,7 @@ export async function beginFollowUp(
     provider: context.provider.name,
     parent_id: current.authorization_id,
     intent: { ...what.intent, from: current.status },
-    now: context.now,
+    now: context.clock.now(),
   })
   const locked = { ...current, operation_id }
   await context.committer.commit(change(outcomeChange(current, locked), operation.write))

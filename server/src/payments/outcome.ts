@@ -20,17 +20,23 @@ export interface Kept {
   write: Write
 }
 
+/** One moment by both clocks: the merchant's for the payment, the wall's for calls to the provider. */
+export interface Moment {
+  now: Date
+  wall: Date
+}
+
 export function decideOutcome(
   payment: PaymentRow,
   operation: OperationRow,
   outcome: Outcome,
-  now: Date,
+  at: Moment,
   kept?: Kept,
 ): Decided {
   const decided =
     waitedFor(payment) === operation.operation_id
-      ? decideWaited(payment, operation, outcome, now, kept)
-      : calledOff(payment, operation, outcome, now)
+      ? decideWaited(payment, operation, outcome, at, kept)
+      : calledOff(payment, operation, outcome, at)
   return { row: decided.row, writes: [...decided.writes, ...unsaved(decided, operation, outcome)] }
 }
 
@@ -38,15 +44,15 @@ function decideWaited(
   payment: PaymentRow,
   operation: OperationRow,
   outcome: Outcome,
-  now: Date,
+  at: Moment,
   kept?: Kept,
 ): Decided {
   const intent = operation.intent as Intent
   const { row, writes } =
     kept && intent.from !== 'requires_payment_method'
-      ? unsent(payment, kept, now)
-      : decide(payment, operation, outcome, intent, now)
-  return { row, writes: [...writes, finish(operation, outcome, now)] }
+      ? unsent(payment, kept, at.now)
+      : decide(payment, operation, outcome, intent, at.now)
+  return { row, writes: [...writes, finish(operation, outcome, at.wall)] }
 }
 
 /**
@@ -58,15 +64,15 @@ function calledOff(
   payment: PaymentRow,
   operation: OperationRow,
   outcome: Outcome,
-  now: Date,
+  at: Moment,
 ): Decided {
   // While another call is in flight it is too early to tell: it is asked about again afterwards.
   const busy = payment.operation_id !== null && payment.authorization_id === operation.operation_id
   const heard: Outcome = busy ? { result: 'unknown' } : outcome
-  const closed: Decided = { row: payment, writes: [finish(operation, heard, now)] }
+  const closed: Decided = { row: payment, writes: [finish(operation, heard, at.wall)] }
   if (heard.result !== 'approved' || operation.kind !== 'authorize') return closed
   const { amount } = operation
-  return booked(closed, operation, { hold: amount, release: amount }, now)
+  return booked(closed, operation, { hold: amount, release: amount }, at.now)
 }
 
 /** An instrument that was to be saved and will not be is destroyed. */

@@ -10,7 +10,7 @@ import type { Outcome } from '../providers/provider.ts'
 import { decideOutcome, type Kept } from './outcome.ts'
 import { findPayment, type PaymentRow } from './store.ts'
 
-type Parts = Pick<Services, 'db' | 'committer' | 'clock' | 'provider'>
+type Parts = Pick<Services, 'db' | 'committer' | 'clock' | 'clocks' | 'provider'>
 
 /** The rows as they were just written spare the first read; after a conflict they are read again. */
 export function settle(
@@ -25,8 +25,8 @@ export function settle(
     const current = rows ?? (await reread(services, payment, operation))
     rows = undefined
     if (!isOpen(current.operation)) return current.payment
-    const now = services.clock.now()
-    const decided = decideOutcome(current.payment, current.operation, outcome, now, kept)
+    const at = { now: await services.clocks.now(payment.merchant_id), wall: services.clock.now() }
+    const decided = decideOutcome(current.payment, current.operation, outcome, at, kept)
     await services.committer.commit(change(...decided.writes))
     if (operation.kind === 'void' && outcome.result === 'approved') {
       await closeCalledOff(services, decided.row, operation.parent_id)

@@ -54,7 +54,7 @@ export const payment = machine({
       to: 'processing',
       by: 'provider',
     },
-    abandon: { from: ['requires_action'], to: 'failed', by: 'clock' },
+    abandon: { from: ['requires_action', 'processing'], to: 'failed', by: 'clock' },
     capture: {
       from: ['requires_capture', 'partially_captured_and_capturable', 'processing'],
       to: 'succeeded',
@@ -82,12 +82,12 @@ export const payment = machine({
       by: 'merchant',
     },
     expire: {
-      from: ['requires_capture', 'requires_merchant_action'],
+      from: ['requires_capture', 'requires_merchant_action', 'processing'],
       to: 'cancelled',
       by: 'clock',
     },
     expire_rest: {
-      from: ['partially_captured_and_capturable'],
+      from: ['partially_captured_and_capturable', 'processing'],
       to: 'partially_captured',
       by: 'clock',
     },

@@ -35,6 +35,23 @@ export function findPayment(db: Database, merchant_id: string, payment_id: strin
   )
 }
 
+export type PlaceInTime = Pick<PaymentRow, 'created' | 'payment_id'>
+
+/** Newest first, a page at a time. */
+export function paymentsOfCustomer(
+  db: Database,
+  merchant_id: string,
+  customer_id: string,
+  before: PlaceInTime | undefined,
+  most: number,
+) {
+  const { created, payment_id } = before ?? {}
+  return db.rows<PlaceInTime>(sql`select payment_id, created from payments
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id}
+      ${when(before !== undefined, sql`and (created, payment_id) < (${created}, ${payment_id})`)}
+    order by created desc, payment_id desc limit ${most}`)
+}
+
 export interface PaymentFilter {
   payment_id?: string[] | undefined
   status?: string[] | undefined

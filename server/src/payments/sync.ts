@@ -7,7 +7,7 @@ import { findPayment, type PaymentRow } from './store.ts'
 
 /** Asks the provider about the operation a payment waits for, and commits what it says. */
 export async function syncPayment(
-  services: Pick<Services, 'db' | 'committer' | 'clock' | 'provider'>,
+  services: Pick<Services, 'db' | 'committer' | 'clock' | 'clocks' | 'provider'>,
   payment: PaymentRow,
 ): Promise<PaymentRow> {
   const operation_id = payment.operation_id ?? payment.authorization_id

@@ -43,11 +43,11 @@ test('an expired secret is not found, and a removed one is gone from the table',
 
 test('twenty first secrets at once share one data key', async () => {
   await using shop = await harness()
-  const { committer, db, clock } = shop.services
+  const { committer, db, clocks } = shop.services
   const { merchant_id } = shop.merchant
   const keys = wrappingKeys([{ id: 'k1', key: randomBytes(32) }])
   // Several processes, each with a cache of its own.
-  const vaults = Array.from({ length: 20 }, () => new Vault({ db, committer, clock }, keys))
+  const vaults = Array.from({ length: 20 }, () => new Vault({ db, committer, clocks }, keys))
 
   const puts = await Promise.all(vaults.map((vault) => vault.put(merchant_id, card, null)))
   await Promise.all(puts.map(({ write }) => committer.commit(change(write))))
@@ -60,21 +60,21 @@ test('twenty first secrets at once share one data key', async () => {
 
 test('after a rotation the new wrapping key alone opens everything, and the old one nothing', async () => {
   await using shop = await harness()
-  const { committer, db, clock } = shop.services
+  const { committer, db, clocks } = shop.services
   const { merchant_id } = shop.merchant
   await db.run('truncate data_keys, vault', [])
   const old = { id: 'k1', key: randomBytes(32) }
   const fresh = { id: 'k2', key: randomBytes(32) }
-  const before = new Vault({ db, committer, clock }, wrappingKeys([old]))
+  const before = new Vault({ db, committer, clocks }, wrappingKeys([old]))
   const { vault_id, write } = await before.put(merchant_id, card, null)
   await committer.commit(change(write))
 
   const done = await rotateVault(shop.services, wrappingKeys([fresh, old]), () => {})
 
   assert.ok(done >= 1)
-  const after = new Vault({ db, committer, clock }, wrappingKeys([fresh]))
+  const after = new Vault({ db, committer, clocks }, wrappingKeys([fresh]))
   assert.deepEqual(await after.get(merchant_id, vault_id), card)
-  const late = new Vault({ db, committer, clock }, wrappingKeys([old]))
+  const late = new Vault({ db, committer, clocks }, wrappingKeys([old]))
   await assert.rejects(late.get(merchant_id, vault_id), /FLORIN_VAULT_KEYS lacks the key k2/)
 })
 

@@ -31,12 +31,12 @@ const LARGEST_CACHE = 10_000
 const FIRST_VERSION = 1
 
 export class Vault {
-  private readonly services: Pick<Services, 'db' | 'committer' | 'clock'>
+  private readonly services: Pick<Services, 'db' | 'committer' | 'clocks'>
   private readonly wrapping: WrappingKeys
   /** Opened data keys, by merchant for the current one and by id for all. */
   private readonly cache = new Map<string, Promise<DataKey>>()
 
-  constructor(services: Pick<Services, 'db' | 'committer' | 'clock'>, wrapping: WrappingKeys) {
+  constructor(services: Pick<Services, 'db' | 'committer' | 'clocks'>, wrapping: WrappingKeys) {
     this.services = services
     this.wrapping = wrapping
   }
@@ -51,7 +51,7 @@ export class Vault {
     const { data_key_id, key } = await this.current(merchant_id)
     const vault_id = newId(prefix)
     const box = seal(key, JSON.stringify(secret), `${merchant_id}/${vault_id}`)
-    const created = this.services.clock.now()
+    const created = await this.services.clocks.now(merchant_id)
     const row = {
       merchant_id,
       vault_id,
@@ -67,7 +67,8 @@ export class Vault {
   async get<T>(merchant_id: string, vault_id: string): Promise<T | undefined> {
     const row = await findVaultRow(this.services.db, merchant_id, vault_id)
     if (row === undefined) return undefined
-    if (row.expires_at !== null && row.expires_at <= this.services.clock.now()) return undefined
+    const now = await this.services.clocks.now(merchant_id)
+    if (row.expires_at !== null && row.expires_at <= now) return undefined
     const { key } = await this.dataKey(merchant_id, row.data_key_id)
     return JSON.parse(open(key, row.box, `${merchant_id}/${vault_id}`)) as T
   }
@@ -112,7 +113,7 @@ export class Vault {
   private async make(merchant_id: string): Promise<DataKeyRow> {
     const name = { merchant_id, data_key_id: newId('dky') }
     const wrapped = await this.wrapping.wrap(makeSecret(), contextOf(name))
-    const created = this.services.clock.now()
+    const created = await this.services.clocks.now(merchant_id)
     const row: DataKeyRow = { ...name, ...wrapped, created, retired_at: null, version: 1 }
     try {
       await this.services.committer.commit(change(insert(dataKeys, row)))

@@ -5,12 +5,9 @@ import { createServices } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Services } from '../kernel/context.ts'
 import { createLog } from '../kernel/log.ts'
-import { recoverOperations } from '../provider_callbacks/recover.ts'
+import { sweeps } from '../sweeps.ts'
 import { migrateEngine, startEngine } from './engine.ts'
-import { startSweep, type Sweep } from './sweep.ts'
-
-const RECOVERY_MS = 1_000
-const RECOVERY_BATCH = 50
+import { startSweep, type Sweep as Running } from './sweep.ts'
 
 export async function runWorker(config: Config): Promise<void> {
   const stopped = stopSignal()
@@ -18,7 +15,7 @@ export async function runWorker(config: Config): Promise<void> {
   const services = createServices(config, log)
   await migrateEngine(config.database_url)
   const engine = await startEngine(config.database_url, services)
-  const sweeps = startSweeps(services)
+  const running = startSweeps(services)
   log.info({ environment: config.environment }, 'worker is up')
   process.send?.({ ready: true })
 
@@ -26,7 +23,7 @@ export async function runWorker(config: Config): Promise<void> {
   log.info({ why }, 'worker is stopping')
   // Whoever looks after us starts a worker again that ended by itself.
   if (why === ENGINE_ENDED) process.exitCode = 1
-  await Promise.all(sweeps.map((sweep) => sweep.stop()))
+  await Promise.all(running.map((sweep) => sweep.stop()))
   if (why !== ENGINE_ENDED) await engine.stop()
   services.provider.close()
   await services.db.close()
@@ -35,16 +32,14 @@ export async function runWorker(config: Config): Promise<void> {
   if (process.connected) process.disconnect()
 }
 
-function startSweeps(services: Services): Sweep[] {
+/** A round that waits for a slow provider does not hold up the next, but they do not pile up. */
+const ROUNDS = 4
+
+function startSweeps(services: Services): Running[] {
   const { log } = services
-  const recovery = {
-    name: 'recovery',
-    period_ms: RECOVERY_MS,
-    rounds: 4,
-    log,
-    round: () => recoverOperations(services, RECOVERY_BATCH),
-  }
-  return [startSweep(recovery)]
+  return sweeps.map(({ name, period_ms, round }) =>
+    startSweep({ name, period_ms, rounds: ROUNDS, log, round: () => round(services) }),
+  )
 }
 
 const ENGINE_ENDED = 'the engine ended'

@@ -1,0 +1,53 @@
+import type { Context } from '../kernel/context.ts'
+import { declineMessage } from '../declines.ts'
+import { followUp, type Step } from './follow_up.ts'
+import { move } from './move.ts'
+import { readPayment } from './read.ts'
+import type { PaymentRow } from './store.ts'
+import { syncPayment } from './sync.ts'
+
+/** A hold whose time is over is let go; what was captured of it stays. */
+export function expireHold(context: Context, payment_id: string): Promise<unknown> {
+  return followUp(context, payment_id, (current): Step => {
+    if (!hasPassed(current.capture_before, context)) return undefined
+    if (current.status === 'partially_captured_and_capturable') {
+      return { kind: 'void', amount: 0, intent: { event: 'expire_rest' } }
+    }
+    const isHeld =
+      current.status === 'requires_capture' || current.status === 'requires_merchant_action'
+    if (!isHeld) return undefined
+    const set = { cancellation_reason: 'authorization_expired' }
+    return { kind: 'void', amount: 0, intent: { event: 'expire', set } }
+  })
+}
+
+/** A customer who did not act in time: the page is closed, and the payment has failed. */
+export async function expireAction(context: Context, payment_id: string): Promise<unknown> {
+  // The customer may have acted in the last moment, and the bank may not have said so yet.
+  await syncPayment(context, await readPayment(context, payment_id))
+  return followUp(context, payment_id, (current): Step => {
+    const isDue = hasPassed(current.action_before, context)
+    if (current.status !== 'requires_action' || !isDue) return undefined
+    const set = abandoned(current)
+    return current.authorization_id === null
+      ? move(current, 'abandon', set, context.now)
+      : { kind: 'void', amount: 0, intent: { event: 'abandon', set } }
+  })
+}
+
+function hasPassed(before: Date | null, { now }: Context): boolean {
+  return before !== null && before <= now
+}
+
+/** A card's page is part of its authentication; everything else is a session that ran out. */
+function abandoned({ payment_method }: PaymentRow): Partial<PaymentRow> {
+  const code = payment_method === 'card' ? 'UE_5003' : 'UE_4003'
+  const message = declineMessage(code)
+  return {
+    unified_code: code,
+    unified_message: message,
+    error_details: { unified_details: { category: code, message } },
+    next_action: null,
+    action_before: null,
+  }
+}

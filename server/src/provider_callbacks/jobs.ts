@@ -1,0 +1,12 @@
+import type { Sweep } from '../kernel/sweeps.ts'
+import { recoverOperations } from './recover.ts'
+
+const BATCH = 50
+
+export const recoverySweeps: readonly Sweep[] = [
+  {
+    name: 'operations without an answer',
+    period_ms: 1_000,
+    round: (services) => recoverOperations(services, BATCH),
+  },
+]

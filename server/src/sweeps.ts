@@ -1,0 +1,7 @@
+// Everything that happens because its time has come, from all folders.
+import type { Sweep } from './kernel/sweeps.ts'
+import { paymentSweeps } from './payments/jobs.ts'
+import { recoverySweeps } from './provider_callbacks/jobs.ts'
+import { redactionSweeps } from './redaction/jobs.ts'
+
+export const sweeps: readonly Sweep[] = [...recoverySweeps, ...paymentSweeps, ...redactionSweeps]

@@ -1,0 +1,7 @@
+import { sweeps } from '../sweeps.ts'
+import type { Shop } from './harness.ts'
+
+/** What a worker would do in the next seconds, now. */
+export async function runSweeps({ services }: Shop): Promise<void> {
+  for (const sweep of sweeps) await sweep.round(services)
+}

@@ -2,6 +2,7 @@
 // docs` writes them; a test fails when a page on disk differs from what these functions say.
 import { cards } from '../bank/src/cards.ts'
 import { codes } from '../bank/src/codes.ts'
+import { verdicts } from '../bank/src/disputes.ts'
 import { usualTerms } from '../bank/src/terms.ts'
 import { apiKey } from '../server/src/api_keys/state.ts'
 import { routes } from '../server/src/app.ts'
@@ -13,6 +14,7 @@ import type { Machine } from '../server/src/kernel/machine.ts'
 import { prefixes } from '../server/src/kernel/ids.ts'
 import { accounts } from '../server/src/ledger/accounts.ts'
 import { payment } from '../server/src/payments/state.ts'
+import { declineOf, refusalOf } from '../server/src/providers/bank/codes.ts'
 
 const machines: readonly Machine[] = [payment, apiKey]
 
@@ -132,6 +134,10 @@ function testCardsPage(): string {
       rule.slow ? `after ${later}` : '',
       rule.without_three_ds ? 'needs `three_ds`' : '',
       rule.without_customer ? 'declined off session' : '',
+      rule.captures
+        ? `a later capture is refused: ${codes[rule.captures]?.message} (\`${refusalOf(declineOf(rule.captures))}\`)`
+        : '',
+      rule.dispute ? `${rule.dispute.stage} after ${later}: ${rule.dispute.reason}` : '',
       rule.refunds === 'slow' ? `refunds are pending for ${later}` : '',
       rule.refunds === 'return' ? `refunds succeed and come back after ${later}` : '',
     ]
@@ -142,6 +148,11 @@ function testCardsPage(): string {
     'The sandbox bank knows these numbers; any other number with a right check digit is approved, after 3-D Secure if you ask for `three_ds`. Any month in the future and any security code will do.',
     table(['Number', 'Outcome', 'Unified code', 'Notes'], rows),
     `A refund whose amount ends in 77 is pending for ${later} and then fails, whatever the card.`,
+    `A dispute is decided ${later} after evidence whose \`uncategorized_text\` says so; any other evidence waits.`,
+    table(
+      ['`uncategorized_text`', 'The merchant'],
+      [...verdicts].map(([text, verdict]) => [`\`${text}\``, verdict === 'win' ? 'wins' : 'loses']),
+    ),
   )
 }
 

@@ -20,6 +20,10 @@ export async function openBooks(options: BooksOptions): Promise<Books> {
   return new Books(options, ledger, log)
 }
 
+function subjectsOf({ operations, disputes }: Ledger): Subject[] {
+  return [...operations.values(), ...disputes.values()]
+}
+
 export class Books {
   readonly log: Log<Fact>
   readonly ledger: Ledger
@@ -30,7 +34,7 @@ export class Books {
     this.log = log
     this.ledger = ledger
     this.options = options
-    for (const operation of ledger.operations.values()) this.wait(operation)
+    for (const subject of subjectsOf(ledger)) this.wait(subject)
   }
 
   now(): number {
@@ -49,7 +53,7 @@ export class Books {
 
   /** Everything with a callback that may still be owed. */
   owing(): Subject[] {
-    return [...this.ledger.operations.values()].filter(({ owed }) => owed !== null)
+    return subjectsOf(this.ledger).filter(({ owed }) => owed !== null)
   }
 
   /** Nothing may be told before this resolves. */

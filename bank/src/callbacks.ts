@@ -9,7 +9,7 @@ import type { Owed } from './operation.ts'
 /** One attempt: what came of it, and whether it was the last. */
 interface Attempt {
   event_id: string
-  /** The operation it tells of. */
+  /** The operation or dispute it tells of. */
   about: string
   attempt: number
   /** The status of the answer, or null when there was none. */

@@ -1,5 +1,6 @@
 // The card numbers that mean something. Both tables are data: the pages and the tests walk them.
 import { APPROVED, codes } from './codes.ts'
+import type { Reason, Stage } from './dispute.ts'
 
 export interface CardRule {
   /** What the issuer says in the end. */
@@ -14,10 +15,12 @@ export interface CardRule {
   readonly without_three_ds?: string
   /** The issuer's answer when the customer is not there. */
   readonly without_customer?: string
+  /** What a capture of money held on this card is refused with; taken at once, it is approved. */
+  readonly captures?: string
   /** How refunds to this card go. */
   readonly refunds?: 'slow' | 'return'
   /** The dispute the cardholder opens afterwards. */
-  readonly dispute?: 'fraudulent' | 'product_not_received' | 'pre_dispute'
+  readonly dispute?: { readonly stage: Stage; readonly reason: Reason }
 }
 
 const approved: CardRule = { code: APPROVED, challenge: 'asked' }
@@ -54,9 +57,15 @@ const wellKnown: Readonly<Record<string, CardRule>> = {
   '4000000000003063': { ...approved, without_three_ds: '65' },
   '4000000000003055': { ...approved, slow: true },
   '4000000000000341': { ...approved, without_customer: '05' },
-  '4000000000000259': { ...approved, dispute: 'fraudulent' },
-  '4000000000002685': { ...approved, dispute: 'product_not_received' },
-  '4000000000001976': { ...approved, dispute: 'pre_dispute' },
+  '4000000000005050': { ...approved, captures: '05' },
+  '4000000000005159': { ...approved, captures: '51' },
+  '4000000000005456': { ...approved, captures: '54' },
+  '4000000000000259': { ...approved, dispute: { stage: 'dispute', reason: 'fraudulent' } },
+  '4000000000002685': {
+    ...approved,
+    dispute: { stage: 'dispute', reason: 'product_not_received' },
+  },
+  '4000000000001976': { ...approved, dispute: { stage: 'pre_dispute', reason: 'fraudulent' } },
   '4000000000007726': { ...approved, refunds: 'slow' },
   '4000000000005126': { ...approved, refunds: 'return' },
 }

@@ -50,6 +50,12 @@ const variables = {
     pattern: /^[1-9]\d{0,6}$/,
     wanted: 'a whole number of milliseconds from 1 to 9999999',
   },
+  BANK_DISPUTE_FEE: {
+    about: 'What a dispute costs the merchant, in the lowest unit of its currency.',
+    fallback: String(usualTerms.dispute_fee),
+    pattern: /^\d{1,9}$/,
+    wanted: 'a whole number from 0 to 999999999',
+  },
 } as const satisfies Record<string, Setting>
 
 type Name = keyof typeof variables
@@ -72,7 +78,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): B
     callback_secret: read('BANK_CALLBACK_SECRET'),
     folder: resolve(read('BANK_FOLDER')),
     public_url: read('BANK_PUBLIC_URL').replace(/\/+$/, '') || undefined,
-    terms: { later_ms: Number(read('BANK_LATER_MS')) },
+    terms: {
+      later_ms: Number(read('BANK_LATER_MS')),
+      dispute_fee: Number(read('BANK_DISPUTE_FEE')),
+    },
   }
   if (mistakes.length === 0) return settings
   const list = mistakes.map((mistake) => `  - ${mistake}`).join('\n')

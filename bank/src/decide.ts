@@ -46,7 +46,7 @@ export function decide(request: OperationRequest, parent: Parent | undefined, te
       `The authorization is in ${parent.operation.currency}. Send that currency.`,
     )
   }
-  if (request.kind === 'capture') return decideCapture(request, parent)
+  if (request.kind === 'capture') return decideCapture(request, parent, terms)
   if (request.kind === 'void') return decideVoid(parent)
   return decideRefund(request, parent, terms)
 }
@@ -85,9 +85,14 @@ function decideCard(request: OperationRequest, card: CardInstrument, terms: Term
     return now(rule.without_customer)
   }
   const ending = endingWith(rule.code, rule.slow ? terms.later_ms : 0)
+  const isDisputed = rule.dispute !== undefined && request.capture
   return {
     page: rule.challenge === 'always' || (rule.challenge === 'asked' && isAsked),
-    ending: { ...ending, review: rule.review ?? false },
+    ending: {
+      ...ending,
+      review: rule.review ?? false,
+      aftermath: isDisputed ? { type: 'dispute', wait_ms: terms.later_ms } : null,
+    },
     instructions: false,
   }
 }
@@ -106,7 +111,11 @@ function decideUpi(instrument: UpiInstrument, { later_ms }: Terms): Plan {
   return later(code, later_ms, instrument.method_type === 'upi_intent')
 }
 
-function decideCapture(request: OperationRequest, { operation, balance }: Parent): Plan {
+function decideCapture(
+  request: OperationRequest,
+  { operation, balance }: Parent,
+  { later_ms }: Terms,
+): Plan {
   if (operation.outcome !== 'approved') throw wrongState('captured', operation.outcome)
   if (balance.is_closed) throw wrongState('captured', 'already charged, released or finished')
   if (request.amount > balance.held) {
@@ -115,7 +124,11 @@ function decideCapture(request: OperationRequest, { operation, balance }: Parent
       `Only ${balance.held} of the hold is left. Capture at most that much.`,
     )
   }
-  return now(APPROVED)
+  const { captures } = operation.paid_with
+  if (captures !== null) return now(captures)
+  // The first money that is taken is what a cardholder disputes.
+  const isDisputed = operation.paid_with.dispute !== null && balance.captured === 0
+  return now(APPROVED, isDisputed ? { type: 'dispute', wait_ms: later_ms } : null)
 }
 
 /** An authorization nobody has finished yet can be called off too; its page is closed with it. */
@@ -136,7 +149,8 @@ function decideRefund(
   { later_ms }: Terms,
 ): Plan {
   if (operation.outcome !== 'approved') throw wrongState('refunded', operation.outcome)
-  const left = balance.captured - balance.refunded - balance.refunding
+  const gone = balance.refunded + balance.refunding + balance.charged_back
+  const left = Math.max(0, balance.captured - gone)
   if (request.amount > left) {
     throw new Refusal(
       'amount_exceeds_captured',

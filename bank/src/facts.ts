@@ -4,7 +4,7 @@ import { APPROVED, SESSION_OVER } from './codes.ts'
 import { endingWith, type Parent, type Plan } from './decide.ts'
 import type { Faults } from './faults.ts'
 import { instructionsFor } from './instructions.ts'
-import type { Fact } from './ledger.ts'
+import type { OperationFact } from './ledger.ts'
 import { owedAt } from './news.ts'
 import type { Effect, Ending, Operation, OperationRequest, Outcome, PaidWith } from './operation.ts'
 
@@ -54,12 +54,12 @@ export function openingFacts(
   operation: Operation,
   request: OperationRequest,
   parent: Parent | undefined,
-): Fact[] {
+): OperationFact[] {
   const effect = effectOf(operation)
   const held = parent?.balance.held ?? 0
   // A void says what it let go, which the caller need not have known.
   const amount = effect === 'released' ? held : operation.amount
-  const fact: Fact = { ...publicPart(operation), effect, amount, set: operation }
+  const fact: OperationFact = { ...publicPart(operation), effect, amount, set: operation }
   const rest = held - operation.amount
   if (effect !== 'captured' || !request.final) return [fact]
   return [fact, { ...publicPart(operation), effect: 'released', amount: rest, set: {} }]
@@ -70,7 +70,7 @@ export function factsOfParent(
   operation: Operation,
   parent: Parent | undefined,
   now: number,
-): Fact[] {
+): OperationFact[] {
   const isVoided = operation.kind === 'void' && operation.outcome === 'approved'
   if (!isVoided || parent === undefined) return []
   const { outcome } = parent.operation
@@ -78,7 +78,7 @@ export function factsOfParent(
   return [endingFact(parent.operation, endingWith(SESSION_OVER), now)]
 }
 
-export function endingFact(operation: Operation, ending: Ending, now: number): Fact {
+export function endingFact(operation: Operation, ending: Ending, now: number): OperationFact {
   const outcome = outcomeOf(ending)
   const set: Partial<Operation> = {
     outcome,
@@ -92,7 +92,7 @@ export function endingFact(operation: Operation, ending: Ending, now: number): F
 }
 
 /** What had gone out has come back. */
-export function returnFact(operation: Operation, code: string, now: number): Fact {
+export function returnFact(operation: Operation, code: string, now: number): OperationFact {
   const set: Partial<Operation> = {
     outcome: 'returned',
     ending: endingWith(code),

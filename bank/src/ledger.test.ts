@@ -31,6 +31,30 @@ test('a final capture releases the rest, and nothing can be captured after it', 
   assert.equal(more.body.error, 'wrong_state')
 })
 
+for (const [number, code] of [
+  ['4000000000005050', '05'],
+  ['4000000000005159', '51'],
+  ['4000000000005456', '54'],
+] as const) {
+  test(`a hold on ${number} is refused its captures with ${code}, and stays`, async () => {
+    await using bank = await testBank()
+    const { operation_id } = (await bank.ask(authorize({ instrument: card(number) }))).body
+
+    const capture = (await bank.ask(following('capture', operation_id, 300))).body
+
+    assert.deepEqual([capture.outcome, capture.code], ['declined', code])
+    assert.equal((await bank.ask(following('void', operation_id))).body.outcome, 'approved')
+    assert.deepEqual(
+      (await bank.log()).map(({ effect, amount }) => [effect, amount]),
+      [
+        ['held', 1_000],
+        ['declined', 300],
+        ['released', 1_000],
+      ],
+    )
+  })
+}
+
 test('a void releases what is left, once', async () => {
   await using bank = await testBank()
   const { operation_id } = (await bank.ask(authorize())).body

@@ -1,18 +1,34 @@
 // What the log adds up to. The same function takes in a fact that was just decided and one that was
 // read at the start, so a bank that was killed comes back as it was.
-import type { Effect, Operation } from './operation.ts'
+import type { Dispute, Status } from './dispute.ts'
+import type { Effect, Kind, Operation } from './operation.ts'
 
-/** One line of the log. `set` is what the fact changes in the operation; the first fact sets all of it. */
-export interface Fact {
-  operation_id: string
-  kind: string
-  effect: Effect
+/** One line of the log. `set` is what the fact changes in its subject; the first fact sets all of it. */
+export type Fact = OperationFact | DisputeFact
+
+interface AnyFact {
   amount: number
   currency: string
   parent_id: string | null
   reference: string
   transaction_id: string
+}
+
+export interface OperationFact extends AnyFact {
+  operation_id: string
+  kind: Kind
+  effect: Effect
   set: Partial<Operation>
+}
+
+export type DisputeEffect = `dispute_${Status}` | 'charged_back' | 'restored' | 'fee_charged'
+
+export interface DisputeFact extends AnyFact {
+  /** The id of the dispute; the authorization is the parent. */
+  operation_id: string
+  kind: 'dispute'
+  effect: DisputeEffect
+  set: Partial<Dispute>
 }
 
 /** The money of one authorization, in its lowest unit. */
@@ -22,12 +38,14 @@ export interface Balance {
   refunded: number
   /** Asked for as refunds and not decided yet; it cannot be promised twice. */
   refunding: number
+  /** Taken back by disputes. */
+  charged_back: number
   /** Nothing can be captured any more. */
   is_closed: boolean
 }
 
 /** What facts are about, and what news is about. */
-export type Subject = Operation
+export type Subject = Operation | Dispute
 
 interface Piece {
   event_id: string
@@ -37,6 +55,7 @@ interface Piece {
 
 export interface Ledger {
   operations: Map<string, Operation>
+  disputes: Map<string, Dispute>
   balances: Map<string, Balance>
   /** From the token of a page to the operation it belongs to. */
   pages: Map<string, Operation>
@@ -45,34 +64,58 @@ export interface Ledger {
 }
 
 export function emptyLedger(): Ledger {
-  return { operations: new Map(), balances: new Map(), pages: new Map(), news: [] }
+  return {
+    operations: new Map(),
+    disputes: new Map(),
+    balances: new Map(),
+    pages: new Map(),
+    news: [],
+  }
+}
+
+export function isDispute(subject: Subject): subject is Dispute {
+  return 'dispute_id' in subject
 }
 
 export function take(ledger: Ledger, fact: Fact): Subject {
+  const subject = fact.kind === 'dispute' ? takeDispute(ledger, fact) : takeOperation(ledger, fact)
+  if (fact.set.owed) {
+    const { event_id, at } = fact.set.owed
+    ledger.news.push({ event_id, at, subject })
+  }
+  return subject
+}
+
+function takeOperation(ledger: Ledger, fact: OperationFact): Operation {
   const before = ledger.operations.get(fact.operation_id)
   const wasPending = before?.outcome === 'pending'
   move(balanceFor(ledger, fact), fact, wasPending)
   const operation = Object.assign(before ?? {}, fact.set) as Operation
   ledger.operations.set(fact.operation_id, operation)
   if (operation.page_token !== null) ledger.pages.set(operation.page_token, operation)
-  if (fact.set.owed) {
-    const { event_id, at } = fact.set.owed
-    ledger.news.push({ event_id, at, subject: operation })
-  }
   return operation
+}
+
+function takeDispute(ledger: Ledger, fact: DisputeFact): Dispute {
+  const balance = balanceFor(ledger, fact)
+  if (fact.effect === 'charged_back') balance.charged_back += fact.amount
+  if (fact.effect === 'restored') balance.charged_back -= fact.amount
+  const dispute = Object.assign(ledger.disputes.get(fact.operation_id) ?? {}, fact.set) as Dispute
+  ledger.disputes.set(fact.operation_id, dispute)
+  return dispute
 }
 
 function balanceFor(ledger: Ledger, fact: Fact): Balance {
   const authorization = fact.parent_id ?? fact.operation_id
   let balance = ledger.balances.get(authorization)
   if (balance === undefined) {
-    balance = { held: 0, captured: 0, refunded: 0, refunding: 0, is_closed: false }
+    balance = { held: 0, captured: 0, refunded: 0, refunding: 0, charged_back: 0, is_closed: false }
     ledger.balances.set(authorization, balance)
   }
   return balance
 }
 
-function move(balance: Balance, fact: Fact, wasPending: boolean): void {
+function move(balance: Balance, fact: OperationFact, wasPending: boolean): void {
   const { effect, amount } = fact
   if (fact.kind === 'refund' && wasPending) balance.refunding -= amount
   if (effect === 'held') balance.held += amount

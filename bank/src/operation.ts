@@ -1,5 +1,6 @@
 // The words of the wire: what a caller asks, what the bank remembers of it, what it tells.
 import { messageOf, isFromIssuer } from './codes.ts'
+import type { Reason, Stage } from './dispute.ts'
 
 export const kinds = ['authorize', 'capture', 'void', 'refund', 'payout'] as const
 export type Kind = (typeof kinds)[number]
@@ -83,12 +84,10 @@ export interface Ending {
   aftermath: Aftermath | null
 }
 
-/** The money comes back, so many milliseconds after it went. */
-export interface Aftermath {
-  type: 'return'
-  code: string
-  wait_ms: number
-}
+/** So many milliseconds after the money went, it comes back, or is disputed. */
+export type Aftermath =
+  | { type: 'return'; code: string; wait_ms: number }
+  | { type: 'dispute'; wait_ms: number }
 
 /** Of what was paid with, only this is kept. */
 export interface PaidWith {
@@ -99,7 +98,9 @@ export interface PaidWith {
   first_six: string | null
   last_four: string | null
   fingerprint: string | null
+  captures: string | null
   refunds: 'slow' | 'return' | null
+  dispute: { stage: Stage; reason: Reason } | null
 }
 
 export type Instructions =

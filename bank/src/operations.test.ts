@@ -80,7 +80,7 @@ test('a request with a fault is refused, names the field and changes nothing', a
 
 test('a body that is too large or is not JSON is refused and changes nothing', async () => {
   await using bank = await testBank()
-  const large = await bank.ask(authorize({ descriptor: 'x'.repeat(200_000) }))
+  const large = await bank.ask(authorize({ descriptor: 'x'.repeat(600_000) }))
   assert.equal(large.status, 413)
   const headers = { authorization: `Bearer ${KEY}` }
   const broken = await fetch(`${bank.base_url}/operations`, { method: 'POST', headers, body: '{' })

@@ -115,6 +115,7 @@ function paidWith(request: OperationRequest, fingerprint: (number: string) => st
   const { instrument } = request
   const isCard = instrument?.type === 'card'
   const number = isCard ? instrument.number : null
+  const rule = number === null ? undefined : ruleFor(number)
   return {
     type: instrument?.type ?? 'other',
     method: instrument?.type === 'redirect' ? instrument.method : null,
@@ -123,6 +124,8 @@ function paidWith(request: OperationRequest, fingerprint: (number: string) => st
     first_six: number?.slice(0, 6) ?? null,
     last_four: number?.slice(-4) ?? null,
     fingerprint: number === null ? null : fingerprint(number),
-    refunds: number === null ? null : (ruleFor(number).refunds ?? null),
+    captures: rule?.captures ?? null,
+    refunds: rule?.refunds ?? null,
+    dispute: rule?.dispute ?? null,
   }
 }

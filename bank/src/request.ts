@@ -75,10 +75,13 @@ function fits(value: unknown, pattern: RegExp): boolean {
 }
 
 function amount(json: Json, kind: Kind): number {
-  const value = json['amount']
-  const least = kind === 'authorize' || kind === 'void' ? 0 : 1
+  return integer(json, 'amount', kind === 'authorize' || kind === 'void' ? 0 : 1)
+}
+
+export function integer(json: Json, name: string, least: number, prefix = ''): number {
+  const value = json[name]
   if (!Number.isSafeInteger(value) || (value as number) < least) {
-    throw invalid(`amount must be a whole number of the lowest unit, ${least} or more.`)
+    throw invalid(`${prefix}${name} must be a whole number, ${least} or more.`)
   }
   return value as number
 }
@@ -102,11 +105,15 @@ function address(json: Json, name: string): string {
   return value
 }
 
-function optional<T>(json: Json, name: string, read: (json: Json, name: string) => T): T | null {
+export function optional<T>(
+  json: Json,
+  name: string,
+  read: (json: Json, name: string) => T,
+): T | null {
   return json[name] === undefined || json[name] === null ? null : read(json, name)
 }
 
-function text(json: Json, name: string, most: number, prefix = ''): string {
+export function text(json: Json, name: string, most: number, prefix = ''): string {
   const value = json[name]
   if (typeof value !== 'string' || value.length < 1 || value.length > most) {
     throw invalid(`${prefix}${name} must be text of 1 to ${most} characters.`)

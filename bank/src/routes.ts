@@ -2,6 +2,9 @@
 // caller's own code has to live with them.
 import type { Books } from './books.ts'
 import { type Choice, choices } from './decide.ts'
+import { type Dispute, shownDispute } from './dispute.ts'
+import { readEvidence, readOpening } from './dispute_request.ts'
+import type { Disputes } from './disputes.ts'
 import { type FaultDesk, type Faults, readSettings } from './faults.ts'
 import type { Subject } from './ledger.ts'
 import { newsAfter } from './news.ts'
@@ -14,6 +17,7 @@ import { invalid, object, oneOf, readRequest } from './request.ts'
 export interface Desk {
   books: Books
   operations: Operations
+  disputes: Disputes
   faults: FaultDesk
   show(operation: Operation): ReturnType<typeof shown>
   /** As news has it. */
@@ -46,6 +50,22 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: /^\/operations$/, hasFaults: true, answer: ask },
   { method: 'GET', path: /^\/operations\/([^/]+)$/, hasFaults: true, answer: tell },
   { method: 'POST', path: /^\/operations\/([^/]+)\/settle$/, answer: settle },
+  { method: 'POST', path: /^\/operations\/([^/]+)\/dispute$/, answer: openDispute },
+  { method: 'GET', path: /^\/disputes\/([^/]+)$/, hasFaults: true, answer: tellDispute },
+  { method: 'POST', path: /^\/disputes\/([^/]+)\/evidence$/, hasFaults: true, answer: challenge },
+  {
+    method: 'POST',
+    path: /^\/disputes\/([^/]+)\/accept$/,
+    hasFaults: true,
+    answer: giveUp('accept'),
+  },
+  {
+    method: 'POST',
+    path: /^\/disputes\/([^/]+)\/expire$/,
+    hasFaults: true,
+    answer: giveUp('expire'),
+  },
+  { method: 'POST', path: /^\/disputes\/([^/]+)\/decide$/, answer: decideDispute },
   { method: 'GET', path: /^\/news$/, hasFaults: true, answer: tellNews },
   { method: 'GET', path: /^\/pages\/([^/]+)$/, isPage: true, answer: showPage },
   { method: 'POST', path: /^\/pages\/([^/]+)$/, isPage: true, answer: choose },
@@ -90,6 +110,41 @@ function settle(desk: Desk, call: Call): Reply {
   const operation = known(desk, call.name)
   desk.operations.settle(operation, outcome)
   return json(200, desk.show(operation))
+}
+
+function disputeReply(dispute: Dispute): Reply {
+  return json(200, shownDispute(dispute))
+}
+
+function tellDispute(desk: Desk, call: Call): Reply {
+  return disputeReply(desk.disputes.find(call.name))
+}
+
+function challenge(desk: Desk, call: Call): Reply {
+  const dispute = desk.disputes.find(call.name)
+  desk.disputes.submit(dispute, readEvidence(parse(call.body)), call.faults)
+  return disputeReply(dispute)
+}
+
+function giveUp(move: 'accept' | 'expire') {
+  return (desk: Desk, call: Call): Reply => {
+    const dispute = desk.disputes.find(call.name)
+    desk.disputes.giveUp(dispute, move, call.faults)
+    return disputeReply(dispute)
+  }
+}
+
+/** The cardholder withdraws, the issuer decides or goes on: what nobody can ask for over an API. */
+function decideDispute(desk: Desk, call: Call): Reply {
+  const dispute = desk.disputes.find(call.name)
+  const json = object(parse(call.body), 'The body')
+  desk.disputes.decide(dispute, oneOf(json, 'decision', ['withdraw', 'win', 'lose', 'escalate']))
+  return disputeReply(dispute)
+}
+
+function openDispute(desk: Desk, call: Call): Reply {
+  const authorization = known(desk, call.name)
+  return disputeReply(desk.disputes.open(authorization, readOpening(parse(call.body))))
 }
 
 function tellNews(desk: Desk, call: Call): Reply {

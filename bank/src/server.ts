@@ -8,9 +8,11 @@ import { pipeline } from 'node:stream/promises'
 import { openBooks } from './books.ts'
 import { openCallbacks } from './callbacks.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { shownDispute } from './dispute.ts'
+import { Disputes } from './disputes.ts'
 import { whenDue } from './due.ts'
 import { createFaultDesk, type Faults, noFaults } from './faults.ts'
-import type { Subject } from './ledger.ts'
+import { isDispute, type Subject } from './ledger.ts'
 import { type Operation, shown } from './operation.ts'
 import { Operations } from './operations.ts'
 import { Refusal } from './refusal.ts'
@@ -37,7 +39,7 @@ export interface Bank {
   stop(): Promise<void>
 }
 
-const BODY_BYTES = 64 * 1024
+const BODY_BYTES = 512 * 1024
 const HANG_MS = 60_000
 const LAST_REQUESTS_MS = 2_000
 
@@ -45,14 +47,16 @@ export async function startBank(settings: BankSettings): Promise<Bank> {
   const clock = settings.clock ?? systemClock
   let base_url = settings.public_url ?? ''
   const show = (operation: Operation) => shown(operation, base_url, clock.now())
-  const tell = (subject: Subject) => ({
-    merchant_id: subject.merchant_id,
-    type: 'operation',
-    operation: show(subject),
-  })
-  const { books, close } = await openFiles(settings, clock, tell)
-  const operations = new Operations(books, settings.terms ?? usualTerms, settings.key)
-  const desk: Desk = { books, operations, faults: createFaultDesk(), show, tell }
+  const tell = (subject: Subject) => {
+    const { merchant_id } = subject
+    if (!isDispute(subject)) return { merchant_id, type: 'operation', operation: show(subject) }
+    return { merchant_id, type: 'dispute', dispute: shownDispute(subject) }
+  }
+  const terms = settings.terms ?? usualTerms
+  const { books, close } = await openFiles(settings, { clock, terms, tell })
+  const operations = new Operations(books, terms, settings.key)
+  const disputes = new Disputes(books, terms)
+  const desk: Desk = { books, operations, disputes, faults: createFaultDesk(), show, tell }
   const hanging = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     serve({ desk, settings, hanging }, request, response).catch((error: unknown) => {
@@ -75,12 +79,15 @@ function forUrl(host: string): string {
 }
 
 /** Opens both files, resumes what was pending and sees to the callbacks that are still owed. */
-async function openFiles(settings: BankSettings, clock: Clock, tell: (subject: Subject) => object) {
+async function openFiles(
+  settings: BankSettings,
+  { clock, terms, tell }: { clock: Clock; terms: Terms; tell: (subject: Subject) => object },
+) {
   const later: { owe?: (subject: Subject) => void } = {}
   const books = await openBooks({
     path: join(settings.folder, 'operations.jsonl'),
     clock,
-    whenDue,
+    whenDue: (ledger, subject, now) => whenDue(ledger, subject, terms, now),
     onOwed: (subject) => later.owe?.(subject),
   })
   const callbacks = await openCallbacks({
@@ -88,7 +95,7 @@ async function openFiles(settings: BankSettings, clock: Clock, tell: (subject: S
     secret: settings.callback_secret,
     clock,
     tell,
-    nameOf: (operation) => operation.operation_id,
+    nameOf: (subject) => (isDispute(subject) ? subject.dispute_id : subject.operation_id),
     flushed: () => books.flushed(),
   }).catch(async (error: unknown) => {
     await books.stop()

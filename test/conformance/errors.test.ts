@@ -13,7 +13,7 @@ import {
   refused,
   until,
 } from './expect.ts'
-import { APPROVED, arrange, pay, payingShop, withoutCaptures } from './paying.ts'
+import { APPROVED, arrange, pay, payingShop } from './paying.ts'
 
 const shop = await harness()
 const tight = await harness({ env: { FLORIN_RATE_LIMIT: '1' } })
@@ -60,13 +60,14 @@ async function otherBody(): Promise<Answer> {
   return shop.post('/customers', { name: 'two' }, { headers })
 }
 
-async function capture(body: object, sending: Sending = {}, at = paying): Promise<Answer> {
-  const { payment_id } = (await arrange(at, 'requires_capture')).body
-  return at.post(`/payments/${payment_id}/capture`, body, sending)
+async function capture(body: object, sending: Sending = {}): Promise<Answer> {
+  const { payment_id } = (await arrange(paying, 'requires_capture')).body
+  return paying.post(`/payments/${payment_id}/capture`, body, sending)
 }
 
-function refusedCapture(code: string): Promise<Answer> {
-  return withoutCaptures(code, (at) => capture({}, {}, at))
+async function refusedCapture(card_number: string): Promise<Answer> {
+  const { body } = await pay(paying, card_number, { capture_method: 'manual' })
+  return paying.post(`/payments/${body.payment_id}/capture`, {})
 }
 
 async function inMaintenance(): Promise<Answer> {
@@ -151,8 +152,8 @@ const rows: [code: string, type: string, status: number, when: string, () => Pro
     () => customersContended(shop, () => shop.post('/customers/taken', { name: 'x' })),
   ],
   ['PE_01', processing, 422, 'declined by the acquirer', () => capture({}, duplicate)],
-  ['PE_02', processing, 422, 'insufficient funds', () => refusedCapture('51')],
-  ['PE_03', processing, 422, 'expired card', () => refusedCapture('54')],
+  ['PE_02', processing, 422, 'insufficient funds', () => refusedCapture('4000000000005159')],
+  ['PE_03', processing, 422, 'expired card', () => refusedCapture('4000000000005456')],
   ['CE_01', 'connector_error', 502, 'processor unavailable', () => pay(cutOff, APPROVED)],
   ['CE_02', 'connector_error', 503, 'acquirer in maintenance', inMaintenance],
   [

@@ -1,11 +1,8 @@
 // What the tests of payments share: requests that work, the real bank behind the shop, and a payment in
 // every state it can be in.
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { Answer, Client } from '../../server/src/testing/client.ts'
-import { type BankFact, type TestBank, testBank } from '../../server/src/testing/bank.ts'
+import { type BankFact, testBank } from '../../server/src/testing/bank.ts'
 import { harness, type Shop } from '../../server/src/testing/harness.ts'
 import { until } from './expect.ts'
 
@@ -154,39 +151,4 @@ export async function arrange(client: Client, status: string, body: object = {})
 /** How many payments the merchant has. */
 export async function paymentCount(client: Client): Promise<number> {
   return (await client.get('/payments/list?limit=1')).body.total_count as number
-}
-
-/** Works with a shop at the real bank, which refuses captures with this code and does all the rest. */
-export async function withoutCaptures<T>(
-  code: string,
-  work: (shop: Shop) => Promise<T>,
-): Promise<T> {
-  const bank = await testBank()
-  const server = createServer((request, response) => {
-    void answerFor(bank, request, code).then(({ status, body }) =>
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body),
-    )
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
-  try {
-    await using shop = await harness({ env: { ...bank.env, FLORIN_BANK_URL: url } })
-    return await work(shop)
-  } finally {
-    server.close()
-    server.closeAllConnections()
-  }
-}
-
-async function answerFor(bank: TestBank, request: IncomingMessage, code: string) {
-  const sent = await text(request)
-  const asked = sent === '' ? undefined : JSON.parse(sent)
-  if (asked?.kind === 'capture') {
-    const { operation_id, kind, amount, currency } = asked
-    const said = { outcome: 'declined', code, message: 'Refused', transaction_id: 'bnk_front' }
-    return { status: 200, body: JSON.stringify({ operation_id, kind, amount, currency, ...said }) }
-  }
-  const answer = await bank.desk(request.method ?? 'GET', request.url ?? '', asked)
-  return { status: answer.status, body: await answer.text() }
 }

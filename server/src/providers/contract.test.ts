@@ -45,6 +45,7 @@ providerContract('bank', async (): Promise<Subject> => {
     pending: { type: 'bank_transfer', method_type: 'sepa', data: {} },
     slow_refund: card('4000000000007726'),
     returned_refund: card('4000000000005126'),
+    disputed: card('4000000000000259'),
     faults: {
       lost_before: 'reset_before',
       lost_after: 'reset_after',

@@ -13,6 +13,7 @@ import {
   setUp,
   type Subject,
 } from './contract_bench.ts'
+import { disputes } from './contract_disputes.ts'
 import { returns } from './contract_returns.ts'
 
 export function providerContract(name: string, makeSubject: () => Promise<Subject>): void {
@@ -28,6 +29,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Subjec
     laterOutcomes(given)
     followUps(given)
     returns(given)
+    disputes(given)
     misfortunes(given)
     callbacks(given)
     death(given)

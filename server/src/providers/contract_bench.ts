@@ -17,6 +17,8 @@ export interface Subject {
   /** Refunds to the first are pending for a moment; those to the second come back after one. */
   readonly slow_refund?: Instrument
   readonly returned_refund?: Instrument
+  /** Its money is disputed a moment after it was taken. */
+  readonly disputed?: Instrument
   readonly faults?: Faults
   /** What the provider's own books say was done under an operation. */
   readonly effects?: (operation_id: string) => Promise<string[]>

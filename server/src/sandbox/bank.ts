@@ -29,7 +29,7 @@ export function startBank(
       BANK_CALLBACK_SECRET: secret,
       BANK_FOLDER: folder,
       // How it behaves is up to whoever starts us.
-      ...given('BANK_LATER_MS'),
+      ...given('BANK_LATER_MS', 'BANK_DISPUTE_FEE'),
     },
     stdio: ['ignore', 'ignore', log, 'ipc'],
   })

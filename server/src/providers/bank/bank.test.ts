@@ -150,6 +150,73 @@ test('the log tells of lost answers without the card or the key', async () => {
   for (const secret of ['4242', '987', 'bank-key']) assert.ok(!text.includes(secret), secret)
 })
 
+const dispute = {
+  dispute_id: 'bdp_1',
+  operation_id,
+  reference: 'pay_1',
+  revision: 1,
+  stage: 'dispute',
+  status: 'opened',
+  reason: 'fraudulent',
+  reason_code: '10.4',
+  amount: 1_000,
+  currency: 'EUR',
+  debited: 1_000,
+  fees: 1_500,
+  opened_at: '2026-01-01T00:00:00.000Z',
+  challenge_required_by: '2026-01-15T00:00:00.000Z',
+}
+
+test('a dispute is believed whole or not at all', async () => {
+  const answer: { now: Answer } = { now: [200, { ...dispute, more: 'than we know' }] }
+  await using host = await standIn(answer)
+  const { dispute_id } = dispute
+  assert.deepEqual(await host.bank.queryDispute(dispute_id), dispute)
+
+  const wrong = {
+    revision: -1,
+    stage: 'war',
+    status: 'lost?',
+    amount: '1000',
+    debited: 0.5,
+    fees: null,
+  }
+  const changes = [
+    ...Object.entries(wrong).map(([name, value]) => ({ [name]: value })),
+    ...Object.keys(dispute).map((name) => ({ [name]: undefined })),
+    { dispute_id: 'bdp_2' },
+    { challenge_required_by: 'soon' },
+  ]
+  for (const change of changes) {
+    answer.now = [200, { ...dispute, ...change }]
+    const unknown = { result: 'unknown' }
+    assert.deepEqual(await host.bank.queryDispute(dispute_id), unknown, JSON.stringify(change))
+    assert.deepEqual(await host.bank.acceptDispute({ dispute_id }), unknown)
+  }
+})
+
+test('a page of news with one piece that is not understood is not believed at all', async () => {
+  const good = { event_id: 'bev_1', merchant_id: 'm_1', type: 'dispute', dispute }
+  const page = { news: [good], cursor: '7', has_more: false }
+  const answer: { now: Answer } = { now: [200, page] }
+  await using host = await standIn(answer)
+  assert.deepEqual(await host.bank.newsSince(null), { result: 'news', ...page })
+
+  const strange = [
+    { ...page, news: [good, { ...good, type: 'weather' }] },
+    { ...page, news: [good, { ...good, dispute: {} }] },
+    { ...page, news: [null] },
+    { ...page, news: {} },
+    { ...page, cursor: 7 },
+    { ...page, has_more: undefined },
+    {},
+  ]
+  for (const body of strange) {
+    answer.now = [200, body]
+    assert.deepEqual(await host.bank.newsSince('3'), { result: 'unknown' }, JSON.stringify(body))
+  }
+})
+
 test('a signature over something else than news of an operation is no callback', async () => {
   await using host = await standIn({ now: [500, ''] })
   const verify = (body: unknown) => {

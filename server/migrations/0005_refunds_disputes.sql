@@ -23,6 +23,8 @@ create table refunds (
   unified_message text,
   connector_refund_id text,
   scheduled_at timestamptz,
+  -- While it waits for its batch.
+  send_at timestamptz,
   -- The call that refunds it; null until it is made.
   operation_id text collate "C",
   created timestamptz not null,
@@ -36,7 +38,14 @@ create table refunds (
 create index refunds_newest on refunds (merchant_id, created desc, refund_id desc);
 create index refunds_payment on refunds (merchant_id, payment_id, created desc, refund_id desc);
 create index refunds_status on refunds (merchant_id, status, created desc, refund_id desc);
-create index refunds_due on refunds (scheduled_at) where operation_id is null;
+create index refunds_send_due on refunds (send_at) where send_at is not null;
+
+-- How far the news of each provider has been read. It is of all merchants.
+create table directory.provider_news (
+  provider text primary key,
+  cursor text not null,
+  version int not null
+);
 
 -- A merchant may give a payment and a refund the same id.
 create unique index events_transition on events (merchant_id, object_id, object_type, sequence);

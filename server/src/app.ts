@@ -25,6 +25,8 @@ import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
+import { refundsOfPayment } from './refunds/of_payment.ts'
+import { refundRoutes } from './refunds/routes.ts'
 import { createBank } from './providers/bank/bank.ts'
 import { createInstant } from './providers/instant.ts'
 import { createNone } from './providers/none.ts'
@@ -40,6 +42,7 @@ export const routes: readonly Route[] = [
   ...apiKeyRoutes,
   ...customerRoutes,
   ...paymentRoutes,
+  ...refundRoutes,
   ...tokenRoutes,
   ...providerCallbackRoutes,
   ...clockRoutes,
@@ -55,7 +58,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
   const parts = { environment, cell, db, committer, keyring, vault, provider, reach }
-  return { ...parts, clock, clocks, log }
+  return { ...parts, clock, clocks, log, beside_payments: { refunds: refundsOfPayment } }
 }
 
 function createProvider(config: Config, log: Log): Provider {

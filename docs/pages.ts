@@ -3,6 +3,7 @@
 import { cards } from '../bank/src/cards.ts'
 import { codes } from '../bank/src/codes.ts'
 import { verdicts } from '../bank/src/disputes.ts'
+import { recipients } from '../bank/src/recipients.ts'
 import { usualTerms } from '../bank/src/terms.ts'
 import { apiKey } from '../server/src/api_keys/state.ts'
 import { routes } from '../server/src/app.ts'
@@ -149,13 +150,31 @@ function testCardsPage(): string {
     'Test cards',
     'The sandbox bank knows these numbers; any other number with a right check digit is approved, after 3-D Secure if you ask for `three_ds`. Any month in the future and any security code will do.',
     table(['Number', 'Outcome', 'Unified code', 'Notes'], rows),
+    '## Refunds and disputes',
     `A refund whose amount ends in 77 is pending for ${later} and then fails, whatever the card.`,
     `A dispute is decided ${later} after evidence whose \`uncategorized_text\` says so; any other evidence waits.`,
     table(
       ['`uncategorized_text`', 'The merchant'],
       [...verdicts].map(([text, verdict]) => [`\`${text}\``, verdict === 'win' ? 'wins' : 'loses']),
     ),
+    '## Payouts',
+    'The last four characters of the account decide: of the IBAN, the account number, the card number, the telephone number, or the part of the email address before the @.',
+    table(['Ends in', 'Outcome', 'Unified code', 'Notes'], recipientRows()),
   )
+}
+
+/** Where a payout ends, by the end of the account it goes to. */
+function recipientRows(): string[][] {
+  return Object.entries(recipients).map(([ending, rule]) => {
+    const { message, means } = codes[rule.code] ?? { message: '', means: null }
+    const outcome = rule.code === '00' ? 'paid' : `not paid: ${message}`
+    const notes = [
+      rule.slow ? `after ${later}` : '',
+      rule.returned ? `comes back after ${later}` : '',
+      rule.is_obstacle ? 'told before any money is sent' : '',
+    ]
+    return [`\`${ending}\``, outcome, means ?? '', notes.filter(Boolean).join(', ')]
+  })
 }
 
 function ledgerPage(): string {

@@ -46,6 +46,7 @@ export class Books {
     this.log.append(this.now(), ...facts)
     for (const fact of facts) {
       const subject = take(this.ledger, fact)
+      if (subject === undefined) continue
       this.wait(subject)
       if (fact.set.owed) this.options.onOwed(subject)
     }

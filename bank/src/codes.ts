@@ -1,7 +1,7 @@
 // What the bank says, in the acquirer's words. Where ISO 8583 has a response code it is used; the rest
 // are codes of this bank's own, as every real acquirer has some: A for 3-D Secure, R for risk and
-// eligibility, Q for faults of the request, D for declines without a reason, F for refunds, L for the
-// coarse codes of an acquirer that has not migrated. `means` is for tests and readers; it never travels.
+// eligibility, Q for faults of the request, D for declines without a reason, F for refunds, P for
+// payouts, L for the coarse codes of an acquirer that has not migrated. `means` is for tests and readers; it never travels.
 
 export interface Code {
   readonly message: string
@@ -15,6 +15,10 @@ export const CANCELLED = '17'
 export const SESSION_OVER = 'Q02'
 export const INVALID_NUMBER = '14'
 export const REFUND_RETURNED = 'F01'
+export const PAYOUT_FAILED = 'P01'
+export const PAYOUT_RETURNED = 'P02'
+export const INELIGIBLE = 'P03'
+export const NO_VENDOR_ACCOUNT = 'P04'
 
 export const codes: Readonly<Record<string, Code>> = {
   '00': { message: 'Approved', means: null },
@@ -76,6 +80,10 @@ export const codes: Readonly<Record<string, Code>> = {
   L3: { message: 'Refused: try later', means: 'UE_3000' },
   L4: { message: 'Refused: request data', means: 'UE_4000' },
   F01: { message: 'Refund returned by card issuer', means: 'UE_1016' },
+  P01: { message: 'Account closed or not found', means: 'UE_1016' },
+  P02: { message: 'Returned by recipient bank', means: 'UE_1016' },
+  P03: { message: 'Recipient not eligible for this payout', means: 'UE_2000' },
+  P04: { message: 'Recipient has no vendor account yet', means: 'UE_2000' },
   // No mapping table should list this one: it stands for whatever an acquirer invents tomorrow.
   ZZ: { message: 'Reason 7731', means: 'UE_9000' },
 }

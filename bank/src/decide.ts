@@ -31,9 +31,9 @@ export interface Parent {
   balance: Balance
 }
 
+/** For everything but payouts, which no authorization is behind. */
 export function decide(request: OperationRequest, parent: Parent | undefined, terms: Terms): Plan {
   if (request.kind === 'authorize') return decideAuthorize(request, terms)
-  if (request.kind === 'payout') return now(APPROVED)
   if (parent === undefined) {
     throw new Refusal(
       'unknown_parent',
@@ -56,11 +56,11 @@ export function endingWith(code: string, wait_ms = 0): Ending {
   return { code, review: false, wait_ms, aftermath: null }
 }
 
-function now(code: string, aftermath: Aftermath | null = null): Plan {
+export function now(code: string, aftermath: Aftermath | null = null): Plan {
   return { page: false, ending: { ...endingWith(code), aftermath }, instructions: false }
 }
 
-function later(code: string, wait_ms: number, instructions = false): Plan {
+export function later(code: string, wait_ms: number, instructions = false): Plan {
   return { page: false, ending: endingWith(code, wait_ms), instructions }
 }
 

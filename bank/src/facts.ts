@@ -4,7 +4,7 @@ import { APPROVED, SESSION_OVER } from './codes.ts'
 import { endingWith, type Parent, type Plan } from './decide.ts'
 import type { Faults } from './faults.ts'
 import { instructionsFor } from './instructions.ts'
-import type { OperationFact } from './ledger.ts'
+import type { OperationFact, RecipientFact } from './ledger.ts'
 import { owedAt } from './news.ts'
 import type { Effect, Ending, Operation, OperationRequest, Outcome, PaidWith } from './operation.ts'
 
@@ -115,4 +115,10 @@ function effectOf(operation: Operation): Effect {
   return (
     { capture: 'captured', void: 'released', refund: 'refunded', payout: 'paid_out' } as const
   )[kind]
+}
+
+/** No money is behind it, so it has no amount. */
+export function onboardingFact(fingerprint: string): RecipientFact {
+  const nothing = { amount: 0, currency: '', parent_id: null, reference: '', transaction_id: '' }
+  return { operation_id: fingerprint, kind: 'recipient', effect: 'onboarded', ...nothing, set: {} }
 }

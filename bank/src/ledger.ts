@@ -4,7 +4,7 @@ import type { Dispute, Status } from './dispute.ts'
 import type { Effect, Kind, Operation } from './operation.ts'
 
 /** One line of the log. `set` is what the fact changes in its subject; the first fact sets all of it. */
-export type Fact = OperationFact | DisputeFact
+export type Fact = OperationFact | DisputeFact | RecipientFact
 
 interface AnyFact {
   amount: number
@@ -29,6 +29,14 @@ export interface DisputeFact extends AnyFact {
   kind: 'dispute'
   effect: DisputeEffect
   set: Partial<Dispute>
+}
+
+/** A recipient got the account that the rail had missed; `operation_id` is its fingerprint. */
+export interface RecipientFact extends AnyFact {
+  operation_id: string
+  kind: 'recipient'
+  effect: 'onboarded'
+  set: { owed?: undefined }
 }
 
 /** The money of one authorization, in its lowest unit. */
@@ -56,6 +64,8 @@ interface Piece {
 export interface Ledger {
   operations: Map<string, Operation>
   disputes: Map<string, Dispute>
+  /** The fingerprints of those who were onboarded. */
+  onboarded: Set<string>
   balances: Map<string, Balance>
   /** From the token of a page to the operation it belongs to. */
   pages: Map<string, Operation>
@@ -67,6 +77,7 @@ export function emptyLedger(): Ledger {
   return {
     operations: new Map(),
     disputes: new Map(),
+    onboarded: new Set(),
     balances: new Map(),
     pages: new Map(),
     news: [],
@@ -77,7 +88,12 @@ export function isDispute(subject: Subject): subject is Dispute {
   return 'dispute_id' in subject
 }
 
-export function take(ledger: Ledger, fact: Fact): Subject {
+/** Gives what the fact is about, if that is anything that can be told of. */
+export function take(ledger: Ledger, fact: Fact): Subject | undefined {
+  if (fact.kind === 'recipient') {
+    ledger.onboarded.add(fact.operation_id)
+    return undefined
+  }
   const subject = fact.kind === 'dispute' ? takeDispute(ledger, fact) : takeOperation(ledger, fact)
   if (fact.set.owed) {
     const { event_id, at } = fact.set.owed

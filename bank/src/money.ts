@@ -14,6 +14,6 @@ function of(exponent: number, currencies: string): Record<string, number> {
 export function formatMoney(amount: number, currency: string): string {
   const exponent = exponents[currency] ?? 2
   const digits = String(amount).padStart(exponent + 1, '0')
-  const whole = digits.slice(0, digits.length - exponent)
+  const whole = digits.slice(0, digits.length - exponent).replaceAll(/\B(?=(\d{3})+$)/g, ',')
   return `${currency} ${whole}${exponent === 0 ? '' : `.${digits.slice(-exponent)}`}`
 }

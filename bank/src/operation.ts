@@ -43,18 +43,24 @@ export interface UpiInstrument {
   vpa: string | null
 }
 
-/** Payouts go to anything with a type. */
-export interface OtherInstrument {
-  type: 'other'
-  named: string
+/** Where a payout goes, other than to a card. */
+export interface AccountInstrument {
+  type: 'account'
+  method: (typeof accountMethods)[number]
+  method_type: string
+  account: string
 }
+
+export type Recipient = CardInstrument | AccountInstrument
+
+export const accountMethods = ['bank_transfer', 'wallet', 'bank_redirect', 'passthrough'] as const
 
 export type Instrument =
   | CardInstrument
   | RedirectInstrument
   | TransferInstrument
   | UpiInstrument
-  | OtherInstrument
+  | AccountInstrument
 
 export interface OperationRequest {
   operation_id: string

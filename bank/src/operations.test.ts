@@ -165,14 +165,6 @@ test('a crypto wallet that ends in fail is declined, others go to a page', async
   assert.equal((await pay('bc1qgood')).outcome, 'challenge')
 })
 
-test('a payout is paid', async () => {
-  await using bank = await testBank()
-  const instrument = { type: 'bank_account', iban: 'DE89370400440532013000' }
-  const answer = await bank.ask(authorize({ kind: 'payout', instrument }))
-  assert.equal(answer.body.outcome, 'approved')
-  assert.equal((await bank.log())[0]?.effect, 'paid_out')
-})
-
 test('no card number and no security code reaches the folder, whatever becomes of the payment', async () => {
   await using bank = await testBank()
   const marked = { number: '4917610000000000', cvc: '7319' }

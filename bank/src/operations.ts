@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Books } from './books.ts'
 import { networkOf, ruleFor } from './cards.ts'
-import { DUPLICATE, REFUND_RETURNED } from './codes.ts'
+import { DUPLICATE, PAYOUT_RETURNED, REFUND_RETURNED } from './codes.ts'
 import {
   afterChoice,
   afterSettling,
@@ -12,10 +12,18 @@ import {
   type Parent,
   type Plan,
 } from './decide.ts'
-import { endingFact, factsOfParent, opened, openingFacts, returnFact } from './facts.ts'
+import {
+  endingFact,
+  factsOfParent,
+  onboardingFact,
+  opened,
+  openingFacts,
+  returnFact,
+} from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Ledger } from './ledger.ts'
-import type { Operation, OperationRequest, PaidWith } from './operation.ts'
+import type { Operation, OperationRequest, PaidWith, Recipient } from './operation.ts'
+import { accountNumber, checkPayout, decidePayout } from './payouts.ts'
 import { Refusal } from './refusal.ts'
 import type { Terms } from './terms.ts'
 
@@ -36,7 +44,7 @@ export class Operations {
     const known = ledger.operations.get(request.operation_id)
     if (known !== undefined) return sameAgain(known, request)
     const parent = parentOf(ledger, request)
-    const decided = decide(request, parent, this.terms)
+    const decided = this.plan(request, parent)
     const plan = faults.duplicate ? refusedAsDuplicate : decided
     const paid_with = parent?.operation.paid_with ?? paidWith(request, this.fingerprint)
     const now = this.books.now()
@@ -58,6 +66,17 @@ export class Operations {
     this.books.write(endingFact(operation, afterChoice(operation, choice), this.books.now()))
   }
 
+  /** Whether a payout could go there. */
+  check(to: Recipient) {
+    return checkPayout(to, this.isOnboarded(to))
+  }
+
+  /** The rail opens the account that it missed. */
+  onboard(to: Recipient): void {
+    if (this.isOnboarded(to)) return
+    this.books.write(onboardingFact(this.fingerprint(accountNumber(to))))
+  }
+
   settle(operation: Operation, outcome: Settlement): void {
     const now = this.books.now()
     if (outcome === 'returned')
@@ -70,6 +89,17 @@ export class Operations {
     }
     this.books.write(endingFact(operation, afterSettling(operation, outcome), now))
   }
+
+  private isOnboarded(to: Recipient): boolean {
+    return this.books.ledger.onboarded.has(this.fingerprint(accountNumber(to)))
+  }
+
+  private plan(request: OperationRequest, parent: Parent | undefined): Plan {
+    const { kind, instrument } = request
+    const isRecipient = instrument?.type === 'card' || instrument?.type === 'account'
+    if (kind !== 'payout' || !isRecipient) return decide(request, parent, this.terms)
+    return decidePayout(instrument, this.isOnboarded(instrument), this.terms)
+  }
 }
 
 export const settlements = ['approved', 'declined', 'returned'] as const
@@ -77,7 +107,8 @@ type Settlement = (typeof settlements)[number]
 
 function returnCode({ kind, outcome }: Operation): string {
   if (kind === 'refund' && outcome === 'approved') return REFUND_RETURNED
-  throw new Refusal('wrong_state', 'Only an approved refund can be returned.')
+  if (kind === 'payout' && outcome === 'approved') return PAYOUT_RETURNED
+  throw new Refusal('wrong_state', 'Only an approved refund or payout can be returned.')
 }
 
 const refusedAsDuplicate: Plan = {
@@ -113,15 +144,15 @@ function fingerprinter(key: string): (number: string) => string {
 
 function paidWith(request: OperationRequest, fingerprint: (number: string) => string): PaidWith {
   const { instrument } = request
-  const isCard = instrument?.type === 'card'
-  const number = isCard ? instrument.number : null
-  const rule = number === null ? undefined : ruleFor(number)
+  const card = instrument?.type === 'card' ? instrument.number : null
+  const number = instrument?.type === 'account' ? instrument.account : card
+  const rule = card === null ? undefined : ruleFor(card)
   return {
     type: instrument?.type ?? 'other',
-    method: instrument?.type === 'redirect' ? instrument.method : null,
+    method: instrument && 'method' in instrument ? instrument.method : null,
     method_type: instrument && 'method_type' in instrument ? instrument.method_type : null,
-    network: number === null ? null : networkOf(number),
-    first_six: number?.slice(0, 6) ?? null,
+    network: card === null ? null : networkOf(card),
+    first_six: card?.slice(0, 6) ?? null,
     last_four: number?.slice(-4) ?? null,
     fingerprint: number === null ? null : fingerprint(number),
     captures: rule?.captures ?? null,

@@ -124,7 +124,7 @@ test('pages have a language, a title, a form of three buttons, and run nothing',
     assert.match(page, /<title>[^<]+<\/title>/)
     assert.match(page, /<meta name="viewport"/)
     assert.equal(page.match(/<button [^>]*name="choice" value="\w+"/g)?.length, 3)
-    assert.match(page, /EUR 1234\.56/)
+    assert.match(page, /EUR 1,234\.56/)
     assert.match(page, /&lt;script&gt;alert\(&quot;x&quot;\)&lt;\/script&gt; &amp; Söhne/)
     assert.ok(!page.includes('<script'))
     assert.ok(!/(margin|padding|border)-(left|right)|text-align: *(left|right)/.test(page))
@@ -133,6 +133,23 @@ test('pages have a language, a title, a form of three buttons, and run nothing',
     assert.ok(!policy.includes('unsafe'))
     assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
     assert.equal(answer.headers.get('cache-control'), 'no-store')
+  }
+})
+
+test('a page says first that it is a sandbox, and calls the method what people call it', async () => {
+  await using bank = await testBank()
+  for (const [method, method_type, name] of [
+    ['bank_redirect', 'ideal', 'iDEAL'],
+    ['wallet', 'paypal', 'PayPal'],
+    ['pay_later', 'klarna', 'Klarna'],
+    ['wallet', 'constructor', 'Constructor'],
+  ] as const) {
+    const request = authorize({ instrument: redirect(method, method_type) })
+    const { page_url } = (await bank.ask(request)).body
+    const page = await (await fetch(page_url ?? '')).text()
+    assert.match(page, new RegExp(`<h1>Pay with <bdi>${name}</bdi></h1>`))
+    assert.ok(page.indexOf('This is a sandbox') < page.indexOf('<h1>'))
+    assert.ok(page.includes(request.reference) && !page.includes('On your statement'))
   }
 })
 
@@ -147,8 +164,10 @@ test("the issuer's page shows no more of the card than its last four digits", as
 test('money is shown to its lowest unit in every currency', () => {
   assert.equal(formatMoney(5, 'EUR'), 'EUR 0.05')
   assert.equal(formatMoney(0, 'EUR'), 'EUR 0.00')
-  assert.equal(formatMoney(1_000, 'JPY'), 'JPY 1000')
+  assert.equal(formatMoney(12_345, 'EUR'), 'EUR 123.45')
+  assert.equal(formatMoney(123_456, 'EUR'), 'EUR 1,234.56')
+  assert.equal(formatMoney(1_000, 'JPY'), 'JPY 1,000')
   assert.equal(formatMoney(1_234, 'KWD'), 'KWD 1.234')
   assert.equal(formatMoney(12_345, 'CLF'), 'CLF 1.2345')
-  assert.equal(formatMoney(Number.MAX_SAFE_INTEGER, 'USD'), 'USD 90071992547409.91')
+  assert.equal(formatMoney(Number.MAX_SAFE_INTEGER, 'USD'), 'USD 90,071,992,547,409.91')
 })

@@ -2,6 +2,7 @@
 // Everything that came from a caller is escaped and set apart, so that it can neither run nor turn the
 // direction of the text around it.
 import { createHash } from 'node:crypto'
+import { methodName } from './methods.ts'
 import { formatMoney } from './money.ts'
 import type { Operation } from './operation.ts'
 
@@ -23,7 +24,7 @@ dl { margin-block: 0 1.25rem; border-block-start: 1px solid var(--line); }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem;
   padding-block: .5rem; border-block-end: 1px solid var(--line); }
 dt { color: var(--quiet); }
-dd { margin: 0; font-weight: 600; text-align: end; }
+dd { margin: 0; margin-inline-start: auto; font-weight: 600; text-align: end; }
 form { display: grid; gap: .75rem; }
 button, .back { display: block; inline-size: 100%; min-block-size: 2.75rem; padding: .625rem 1rem;
   font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
@@ -31,7 +32,8 @@ button, .back { display: block; inline-size: 100%; min-block-size: 2.75rem; padd
 button.strong, .back { color: var(--on-strong); background: var(--strong);
   border-color: var(--strong); }
 :focus-visible { outline: 3px solid #2f7df6; outline-offset: 3px; }
-.note { color: var(--quiet); font-size: .875rem; margin-block: 1rem 0; }
+.note { padding: .375rem .625rem; border: 1px solid var(--quiet); border-radius: .375rem;
+  font-size: .875rem; }
 `
 
 const styleHash = createHash('sha256').update(style).digest('base64')
@@ -79,11 +81,12 @@ function methodPage(operation: Operation): string {
 }
 
 function facts(operation: Operation, third: [string, string]): string {
+  const { amount, currency, reference, descriptor } = operation
   const rows: [string, string][] = [
-    ['Shop', operation.descriptor ?? 'Sandbox shop'],
-    ['Amount', formatMoney(operation.amount, operation.currency)],
+    ['Amount', formatMoney(amount, currency)],
     third,
-    ['Reference', operation.reference],
+    ['Reference', reference],
+    ...(descriptor === null ? [] : [['On your statement', descriptor] satisfies [string, string]]),
   ]
   const shown = rows.map(
     ([name, value]) => `<div><dt>${name}</dt><dd><bdi>${escape(value)}</bdi></dd></div>`,
@@ -148,18 +151,12 @@ function page(title: string, body: string): string {
   <style>${style}</style>
 </head>
 <body>
-  <main>${body}
-    <p class="note">This is a sandbox: no money moves, whatever you choose.</p>
+  <main>
+    <p class="note">This is a sandbox: no money moves, whatever you choose.</p>${body}
   </main>
 </body>
 </html>
 `
-}
-
-/** open_banking_uk is read as Open banking uk: plain enough for a sandbox, and no table to keep. */
-function methodName(method_type: string): string {
-  const words = method_type.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const entities: Readonly<Record<string, string>> = {

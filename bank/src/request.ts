@@ -1,6 +1,15 @@
 // What a caller may ask, field by field. The messages name the field and never repeat its value: it
 // might be a card number.
-import { type Instrument, type Kind, kinds, type OperationRequest } from './operation.ts'
+import {
+  accountMethods,
+  type CardInstrument,
+  type Instrument,
+  type Kind,
+  kinds,
+  type OperationRequest,
+  type Recipient,
+} from './operation.ts'
+import { accountOf } from './recipients.ts'
 import { Refusal } from './refusal.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -30,9 +39,9 @@ export function readRequest(body: unknown): OperationRequest {
 }
 
 function readInstrument(value: unknown, kind: Kind): Instrument {
+  if (kind === 'payout') return readRecipient(value)
   const json = object(value, 'instrument')
   const type = text(json, 'type', 64, 'instrument.')
-  if (kind === 'payout') return { type: 'other', named: type }
   if (type === 'card') return readCard(json)
   const method_type = text(json, 'method_type', 64, 'instrument.')
   if (type === 'redirect') {
@@ -52,7 +61,32 @@ function readInstrument(value: unknown, kind: Kind): Instrument {
   throw invalid('instrument.type must be card, redirect, bank_transfer or upi.')
 }
 
-function readCard(json: Json): Instrument {
+/** A payout that is only thought about: an amount and where it would go. */
+export function readCheck(body: unknown): Recipient {
+  const json = object(body, 'The body')
+  amount(json, 'payout')
+  currency(json)
+  return readRecipient(json['instrument'])
+}
+
+function readRecipient(value: unknown): Recipient {
+  const json = object(value, 'instrument')
+  if (json['type'] === 'card') return readCard(json)
+  const method = accountMethods.find((method) => method === json['type'])
+  if (method === undefined) {
+    throw invalid(`instrument.type must be one of card, ${accountMethods.join(', ')}.`)
+  }
+  const account = accountOf(object(json['data'] ?? {}, 'instrument.data'))
+  if (account === null || account === '') throw invalid('instrument.data names no account.')
+  return {
+    type: 'account',
+    method,
+    method_type: text(json, 'method_type', 64, 'instrument.'),
+    account,
+  }
+}
+
+function readCard(json: Json): CardInstrument {
   const { number, cvc, exp_month, exp_year } = json
   if (typeof number !== 'string' || !/^\d{12,19}$/.test(number)) {
     throw invalid('instrument.number must be 12 to 19 digits without spaces.')

@@ -12,7 +12,7 @@ import { type Operation, shown } from './operation.ts'
 import { type Operations, settlements } from './operations.ts'
 import { answeredPage, choicePage, pageHeaders, problemPage, returnAddress } from './pages.ts'
 import { Refusal } from './refusal.ts'
-import { invalid, object, oneOf, readRequest } from './request.ts'
+import { invalid, object, oneOf, readCheck, readRequest } from './request.ts'
 
 export interface Desk {
   books: Books
@@ -50,6 +50,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: /^\/operations$/, hasFaults: true, answer: ask },
   { method: 'GET', path: /^\/operations\/([^/]+)$/, hasFaults: true, answer: tell },
   { method: 'POST', path: /^\/operations\/([^/]+)\/settle$/, answer: settle },
+  { method: 'POST', path: /^\/payouts\/check$/, hasFaults: true, answer: checkPayout },
+  { method: 'POST', path: /^\/payouts\/onboard$/, answer: onboard },
   { method: 'POST', path: /^\/operations\/([^/]+)\/dispute$/, answer: openDispute },
   { method: 'GET', path: /^\/disputes\/([^/]+)$/, hasFaults: true, answer: tellDispute },
   { method: 'POST', path: /^\/disputes\/([^/]+)\/evidence$/, hasFaults: true, answer: challenge },
@@ -110,6 +112,15 @@ function settle(desk: Desk, call: Call): Reply {
   const operation = known(desk, call.name)
   desk.operations.settle(operation, outcome)
   return json(200, desk.show(operation))
+}
+
+function checkPayout(desk: Desk, call: Call): Reply {
+  return json(200, desk.operations.check(readCheck(parse(call.body))))
+}
+
+function onboard(desk: Desk, call: Call): Reply {
+  desk.operations.onboard(readCheck(parse(call.body)))
+  return checkPayout(desk, call)
 }
 
 function disputeReply(dispute: Dispute): Reply {

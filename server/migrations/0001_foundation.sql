@@ -1,4 +1,6 @@
 -- What every cell starts with. Each table's keys begin with merchant_id; ids compare byte by byte.
+-- Indexes beside the primary key hold only for statements that say `created > '-infinity'`, as lists do:
+-- a look-up by key must not be able to take one of them.
 
 -- Raised when a part of a commit found other rows than it was decided upon: the whole commit is undone.
 create function refuse_commit() returns boolean language plpgsql as $$
@@ -44,7 +46,8 @@ create table profiles (
   primary key (merchant_id, profile_id)
 );
 create unique index profiles_default on profiles (merchant_id) where is_default;
-create unique index profiles_name on profiles (merchant_id, profile_name);
+create unique index profiles_name on profiles (merchant_id, profile_name)
+  where created > '-infinity';
 
 create table api_keys (
   merchant_id text collate "C" not null references merchants,
@@ -61,7 +64,8 @@ create table api_keys (
   version int not null,
   primary key (merchant_id, key_id)
 );
-create index api_keys_newest on api_keys (merchant_id, created desc, key_id desc);
+create index api_keys_newest on api_keys (merchant_id, created desc, key_id desc)
+  where created > '-infinity';
 
 -- Look-ups that start without knowing the merchant.
 create schema directory;
@@ -92,11 +96,11 @@ create table customers (
   primary key (merchant_id, customer_id)
 );
 create index customers_newest on customers (merchant_id, created desc, customer_id desc)
-  where deleted_at is null;
+  where deleted_at is null and created > '-infinity';
 create index customers_email on customers (merchant_id, email, created desc, customer_id desc)
-  where deleted_at is null;
+  where deleted_at is null and created > '-infinity';
 create index customers_name on customers (merchant_id, name, created desc, customer_id desc)
-  where deleted_at is null;
+  where deleted_at is null and created > '-infinity';
 
 -- The answer to a request that carried an Idempotency-Key, sealed under that very key.
 create table idempotency (

@@ -66,10 +66,12 @@ create table payments (
   primary key (merchant_id, payment_id),
   check (amount_received + amount_capturable <= amount_authorized)
 );
-create index payments_newest on payments (merchant_id, created desc, payment_id desc);
+create index payments_newest on payments (merchant_id, created desc, payment_id desc)
+  where created > '-infinity';
 create index payments_customer on payments (merchant_id, customer_id, created desc, payment_id desc)
   where customer_id is not null;
-create index payments_status on payments (merchant_id, status, created desc, payment_id desc);
+create index payments_status on payments (merchant_id, status, created desc, payment_id desc)
+  where created > '-infinity';
 create index payments_order on payments (merchant_id, merchant_order_reference_id)
   where merchant_order_reference_id is not null;
 create index payments_email on payments (merchant_id, email, created desc, payment_id desc)
@@ -102,7 +104,8 @@ create table operations (
   version int not null,
   primary key (merchant_id, operation_id)
 );
-create index operations_object on operations (merchant_id, object_id, created);
+create index operations_object on operations (merchant_id, object_id, created)
+  where created > '-infinity';
 create index operations_check on operations (check_at) where check_at is not null;
 
 -- The books: one row moves money from one account to another, so they balance by construction.
@@ -119,8 +122,10 @@ create table transfers (
   created timestamptz not null,
   primary key (merchant_id, transfer_id)
 );
-create index transfers_object on transfers (merchant_id, object_id, created);
-create index transfers_newest on transfers (merchant_id, created desc, transfer_id desc);
+create index transfers_object on transfers (merchant_id, object_id, created)
+  where created > '-infinity';
+create index transfers_newest on transfers (merchant_id, created desc, transfer_id desc)
+  where created > '-infinity';
 
 -- Sums of everything up to a moment that no commit can reach back to; the rest is added when asked.
 create table balance_snapshots (
@@ -148,7 +153,8 @@ create table events (
   version int not null,
   primary key (merchant_id, event_id)
 );
-create unique index events_object on events (merchant_id, object_id, sequence);
+create unique index events_object on events (merchant_id, object_id, sequence)
+  where created > '-infinity';
 create index events_waiting on events (created) where relayed_at is null;
 
 -- Data keys, one in use per merchant, wrapped by a key that is not in the database.
@@ -184,7 +190,8 @@ create table card_failures (
   created timestamptz not null,
   primary key (merchant_id, failure_id)
 );
-create index card_failures_who on card_failures (merchant_id, who, created);
+create index card_failures_who on card_failures (merchant_id, who, created)
+  where created > '-infinity';
 create index card_failures_age on card_failures (created);
 
 -- Instruments that a customer allowed to be charged again.
@@ -200,4 +207,5 @@ create table payment_methods (
   version int not null,
   primary key (merchant_id, payment_method_id)
 );
-create index payment_methods_customer on payment_methods (merchant_id, customer_id, created);
+create index payment_methods_customer on payment_methods (merchant_id, customer_id, created)
+  where created > '-infinity';

@@ -35,9 +35,12 @@ create table refunds (
   version int not null,
   primary key (merchant_id, refund_id)
 );
-create index refunds_newest on refunds (merchant_id, created desc, refund_id desc);
-create index refunds_payment on refunds (merchant_id, payment_id, created desc, refund_id desc);
-create index refunds_status on refunds (merchant_id, status, created desc, refund_id desc);
+create index refunds_newest on refunds (merchant_id, created desc, refund_id desc)
+  where created > '-infinity';
+create index refunds_payment on refunds (merchant_id, payment_id, created desc, refund_id desc)
+  where created > '-infinity';
+create index refunds_status on refunds (merchant_id, status, created desc, refund_id desc)
+  where created > '-infinity';
 create index refunds_send_due on refunds (send_at) where send_at is not null;
 
 -- How far the news of each provider has been read. It is of all merchants.
@@ -48,5 +51,6 @@ create table directory.provider_news (
 );
 
 -- A merchant may give a payment and a refund the same id.
-create unique index events_transition on events (merchant_id, object_id, object_type, sequence);
+create unique index events_transition on events (merchant_id, object_id, object_type, sequence)
+  where created > '-infinity';
 drop index events_object;

@@ -18,12 +18,14 @@ import { Committer } from './kernel/commit.ts'
 import type { Services } from './kernel/context.ts'
 import { Keyring } from './kernel/crypto.ts'
 import { Database } from './kernel/db.ts'
+import { Leased } from './kernel/lease.ts'
 import type { Log } from './kernel/log.ts'
 import { MerchantClocks } from './kernel/merchant_clocks.ts'
 import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
+import type { Profile } from './profiles/schema.ts'
 import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
 import { refundsOfPayment } from './refunds/of_payment.ts'
 import { refundRoutes } from './refunds/routes.ts'
@@ -57,8 +59,9 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const vault = new Vault({ db, committer, clocks }, vaultKeysOf(config, keyring))
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
-  const parts = { environment, cell, db, committer, keyring, vault, provider, reach }
-  return { ...parts, clock, clocks, log, beside_payments: { refunds: refundsOfPayment } }
+  const parts = { db, committer, keyring, vault, provider, profiles: new Leased<Profile>() }
+  const beside_payments = { refunds: refundsOfPayment }
+  return { environment, cell, ...parts, beside_payments, reach, clock, clocks, log }
 }
 
 function createProvider(config: Config, log: Log): Provider {

@@ -2,7 +2,7 @@ import { change, update } from '../kernel/change.ts'
 import { sleep } from '../kernel/clock.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
-import { KEY_LEASE_MS } from '../http/authenticate.ts'
+import { LEASE_MS } from '../kernel/lease.ts'
 import { readApiKey } from './get.ts'
 import type { RevokedApiKey } from './schema.ts'
 import { otherKeyMaker } from './other_key_maker.ts'
@@ -11,7 +11,7 @@ import { apiKeys } from './store.ts'
 /** When the answer comes, no process accepts the key any more: it waits until every lease has run out. */
 export async function revokeApiKey(context: Context, key_id: string): Promise<RevokedApiKey> {
   await deciding(() => revoke(context, key_id))
-  await sleep(KEY_LEASE_MS)
+  await sleep(LEASE_MS)
   return { key_id, merchant_id: context.merchant_id, revoked: true as const }
 }
 

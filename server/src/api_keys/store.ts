@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { listed, sql } from '../kernel/sql.ts'
 import type { KnownKey } from '../http/authenticate.ts'
 
 export interface ApiKeyRow {
@@ -46,7 +46,7 @@ export function findApiKey(db: Database, merchant_id: string, key_id: string) {
 }
 
 export function findApiKeys(db: Database, merchant_id: string, limit: number, offset: number) {
-  return db.rows<ApiKeyRow>(sql`select * from api_keys where merchant_id = ${merchant_id}
+  return db.rows<ApiKeyRow>(sql`select * from api_keys where merchant_id = ${merchant_id} and ${listed}
     order by created desc, key_id desc limit ${limit} offset ${offset}`)
 }
 

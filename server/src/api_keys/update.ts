@@ -3,7 +3,7 @@ import { sleep } from '../kernel/clock.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { KEY_LEASE_MS } from '../http/authenticate.ts'
+import { LEASE_MS } from '../kernel/lease.ts'
 import { checkHeld, readExpiration } from './create.ts'
 import { hasScope } from '../http/scopes.ts'
 import { readApiKey } from './get.ts'
@@ -32,7 +32,7 @@ export async function updateApiKey(
     await context.committer.commit(change(update(apiKeys, current, set), ...kept))
     return { ...current, ...set }
   })
-  if (input.scopes !== undefined || until !== undefined) await sleep(KEY_LEASE_MS)
+  if (input.scopes !== undefined || until !== undefined) await sleep(LEASE_MS)
   return shown(row, context.now)
 }
 

@@ -2,7 +2,8 @@ import { change, insert, update } from '../kernel/change.ts'
 import { addMs, sleep } from '../kernel/clock.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
-import { CLOCK_LEASE_MS, findMerchantClock, merchantClocks } from '../kernel/merchant_clocks.ts'
+import { LEASE_MS } from '../kernel/lease.ts'
+import { findMerchantClock, merchantClocks } from '../kernel/merchant_clocks.ts'
 import { Failure } from '../errors.ts'
 import { sweeps } from '../sweeps.ts'
 import { checkSandbox, tellClock } from './tell.ts'
@@ -18,7 +19,7 @@ export async function advanceClock(context: Context, input: AdvanceClock): Promi
   const ms = lengthOf(input.advance)
   await deciding(() => move(context, ms))
   // From now on every process goes by it.
-  await sleep(CLOCK_LEASE_MS)
+  await sleep(LEASE_MS)
   for (const sweep of sweeps) {
     for (let round = 0; round < MOST_ROUNDS && (await sweep.round(context)) > 0; round++);
   }

@@ -1,6 +1,6 @@
 // Reads the books in bounded pages: merchants by id, payments by id, whole tables by blocks.
 import type { Database } from '../kernel/db.ts'
-import { raw, sql } from '../kernel/sql.ts'
+import { listed, raw, sql } from '../kernel/sql.ts'
 import type { Cause } from '../ledger/transfer.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import type { PaymentStatus } from '../payments/state.ts'
@@ -74,7 +74,8 @@ export function paymentsAfter(db: Database, merchant_id: string, after: string, 
 export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, send_at,
       operation_id, transitions, version from refunds
-    where merchant_id = ${merchant_id} and payment_id = any(${payments}) order by created, refund_id`)
+    where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
+    order by created, refund_id`)
 }
 
 /** Which rows are about objects of a kind: a payment and a refund may share their id. */
@@ -86,20 +87,21 @@ export interface Subject {
 
 export function operationsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<OperationRow>(sql`select * from operations
-    where merchant_id = ${merchant_id} and object_id = any(${objects}) and kind = any(${of.kinds})
-    order by created, operation_id`)
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+      and kind = any(${of.kinds}) order by created, operation_id`)
 }
 
 export function transfersOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<TransferFacts>(sql`select transfer_id, debit, credit, amount, currency, object_id,
       operation_id, cause from transfers
-    where merchant_id = ${merchant_id} and object_id = any(${objects}) and cause = any(${of.causes})
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+      and cause = any(${of.causes})
     order by transfer_id`)
 }
 
 export function eventsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
-    where merchant_id = ${merchant_id} and object_id = any(${objects})
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
       and object_type = ${of.event_object} order by object_id, sequence`)
 }
 

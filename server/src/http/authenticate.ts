@@ -1,14 +1,11 @@
 // Who calls? The header `api-key` is hashed with the deployment's pepper and looked up. A found key is
-// kept for one lease, a second, so that a busy merchant costs no look-up per request. Whoever revokes
-// a key answers only after a full lease has passed: then no process can still hold it.
+// leased, so that a busy merchant costs no look-up per request. Whoever revokes a key answers only after
+// a full lease has passed: then no process can still hold it.
 import { keyedHash, sameBytes } from '../kernel/crypto.ts'
 import type { Keyring } from '../kernel/crypto.ts'
-import { monotonicMs } from '../kernel/clock.ts'
 import type { Environment } from '../kernel/context.ts'
+import { Leased } from '../kernel/lease.ts'
 import { Failure } from '../errors.ts'
-
-export const KEY_LEASE_MS = 1_000
-const LARGEST_CACHE = 10_000
 
 /** What is known of a key when it is looked up. */
 export interface KnownKey {
@@ -47,7 +44,7 @@ export function hashKey(keyring: Keyring, key: string): Buffer {
 }
 
 export class Authenticator {
-  private readonly cache = new Map<string, { at: number; found: Promise<KnownKey | undefined> }>()
+  private readonly known = new Leased<KnownKey>()
   private readonly shape: RegExp
   private readonly environment: Environment
   private readonly keyring: Keyring
@@ -65,7 +62,8 @@ export class Authenticator {
       throw new Failure('AU_01', 'Send your secret key in the header `api-key`.')
     }
     if (!this.shape.test(header)) throw this.misshapen(header)
-    const key = await this.known(hashKey(this.keyring, header))
+    const hash = hashKey(this.keyring, header)
+    const key = await this.known.get(hash.toString('base64'), () => this.lookUp(hash))
     if (key === undefined) throw new Failure('AU_01')
     if (key.status === 'revoked' || (key.expiration !== null && key.expiration <= now)) {
       throw new Failure('AU_02')
@@ -82,21 +80,6 @@ export class Authenticator {
       'AU_01',
       `This is the ${this.environment} environment; a ${other} key does not work here. Use a key that starts with ${prefix[this.environment]}.`,
     )
-  }
-
-  private async known(hash: Buffer): Promise<KnownKey | undefined> {
-    const name = hash.toString('base64')
-    const cached = this.cache.get(name)
-    if (cached && monotonicMs() - cached.at < KEY_LEASE_MS) return cached.found
-    // The lease starts before the look-up is sent: what it then reads is at least that fresh.
-    const entry = { at: monotonicMs(), found: this.lookUp(hash) }
-    if (this.cache.size >= LARGEST_CACHE) this.cache.clear()
-    this.cache.set(name, entry)
-    entry.found.then(
-      (key) => key === undefined && this.cache.delete(name),
-      () => this.cache.delete(name),
-    )
-    return entry.found
   }
 
   private async lookUp(hash: Buffer): Promise<KnownKey | undefined> {

@@ -10,6 +10,7 @@ import {
   derivedText,
   deriveKey,
   fingerprint,
+  type Key,
   keyedHash,
   open,
   randomText,
@@ -155,7 +156,7 @@ function unseal(services: Services, key: string, row: IdempotencyRow, box: Buffe
 }
 
 /** The stored answer can hold a secret, such as a new API key: only who knows the header can read it. */
-function sealingKey(services: Services, key: string): Buffer {
+function sealingKey(services: Services, key: string): Key {
   return deriveKey(services.keyring.key('idempotency answers'), key)
 }
 

@@ -1,7 +1,7 @@
 // One page of a list, newest first, and a count that stops at ten thousand: what it costs does not
 // depend on how much a merchant has. Behind an id (`starting_after`) pages cost the same at any depth.
 import type { Database } from './db.ts'
-import { raw, type Sql, sql, when } from './sql.ts'
+import { listed, raw, type Sql, sql, when } from './sql.ts'
 
 export const LARGEST_COUNT = 10_000
 
@@ -63,7 +63,7 @@ async function anchorExists(db: Database, source: PageSource, request: PageReque
 
 function conditions(source: PageSource, request: PageRequest): Sql {
   const { created_gte, created_lte } = request
-  return sql`merchant_id = ${source.merchant_id} ${source.where}
+  return sql`merchant_id = ${source.merchant_id} and ${listed} ${source.where}
     ${when(created_gte !== undefined, sql`and created >= ${created_gte}`)}
     ${when(created_lte !== undefined, sql`and created <= ${created_lte}`)}`
 }

@@ -37,6 +37,14 @@ export function raw(text: string): Sql {
   return new Sql([text], [])
 }
 
+/**
+ * Stands in every statement that finds its rows by another index than the primary key. PostgreSQL takes a
+ * plan while a table is small, when one index is as good as another, and keeps it while the table grows. So
+ * all other indexes are bound to this condition, which is always true, and a look-up by key, which does
+ * not state it, cannot take one of them.
+ */
+export const listed = new Sql([`created > '-infinity'`], [])
+
 const nothing = new Sql([''], [])
 
 /** The fragment when the condition holds, else nothing: how optional filters are written. */

@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { type Sql, sql } from '../kernel/sql.ts'
+import { listed, type Sql, sql } from '../kernel/sql.ts'
 import type { Account } from './accounts.ts'
 
 export interface TransferRow {
@@ -60,6 +60,6 @@ export function findBalances(db: Database, merchant_id: string, until: Date) {
 }
 
 function since(merchant_id: string, until: Date): Sql {
-  return sql`merchant_id = ${merchant_id} and created <= ${until} and created > coalesce(
+  return sql`merchant_id = ${merchant_id} and ${listed} and created <= ${until} and created > coalesce(
     (select max(up_to) from balance_snapshots where merchant_id = ${merchant_id}), '-infinity')`
 }

@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { listed, sql } from '../kernel/sql.ts'
 
 export interface PaymentMethodRow {
   merchant_id: string
@@ -37,6 +37,6 @@ export function selectPaymentMethods(
   customer_id: string,
 ): Promise<PaymentMethodRow[]> {
   return db.rows<PaymentMethodRow>(sql`select * from payment_methods
-    where merchant_id = ${merchant_id} and customer_id = ${customer_id}
+    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
     order by created limit ${MOST_OF_ONE_CUSTOMER}`)
 }

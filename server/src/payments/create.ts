@@ -6,8 +6,7 @@ import { Failure } from '../errors.ts'
 import { getCustomer } from '../customers/get.ts'
 import { event } from '../events/event.ts'
 import { mergeMetadata } from '../http/metadata.ts'
-import { getProfile } from '../profiles/get.ts'
-import { listProfiles } from '../profiles/list.ts'
+import { onlyProfile, profileInForce } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { authorize, KEPT_MS, withoutCode } from './authorize.ts'
 import { readPayment } from './read.ts'
@@ -66,9 +65,9 @@ function checkConfirmable(input: CreatePayment): void {
 }
 
 async function profileOf(context: Context, input: CreatePayment): Promise<Profile> {
-  if (input.profile_id !== undefined) return getProfile(context, input.profile_id)
-  const [only, ...others] = await listProfiles(context)
-  if (only === undefined || others.length > 0) throw required('profile_id')
+  if (input.profile_id !== undefined) return profileInForce(context, input.profile_id)
+  const only = await onlyProfile(context)
+  if (only === undefined) throw required('profile_id')
   return only
 }
 

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { type Sql, sql, when } from '../kernel/sql.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Billing, BrowserInfo, Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
 
@@ -49,7 +49,7 @@ export function paymentsOfCustomer(
 ) {
   const { created, payment_id } = before ?? {}
   return db.rows<PlaceInTime>(sql`select payment_id, created from payments
-    where merchant_id = ${merchant_id} and customer_id = ${customer_id}
+    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
       ${when(before !== undefined, sql`and (created, payment_id) < (${created}, ${payment_id})`)}
     order by created desc, payment_id desc limit ${most}`)
 }
@@ -106,7 +106,7 @@ const MOST_FAILURES = 10_000
 
 export async function countFailures(db: Database, merchant_id: string, who: Buffer, since: Date) {
   const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
-    select 1 from card_failures where merchant_id = ${merchant_id} and who = ${who}
-      and created > ${since} limit ${MOST_FAILURES}) as bounded`)
+    select 1 from card_failures where merchant_id = ${merchant_id} and ${listed}
+      and who = ${who} and created > ${since} limit ${MOST_FAILURES}) as bounded`)
   return counted?.n ?? 0
 }

@@ -5,6 +5,7 @@ import { Failure } from '../errors.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import { checkWebhookUrl } from './check_webhook_url.ts'
 import { readProfile } from './get.ts'
+import { forgetProfile } from './in_force.ts'
 import type { CreateProfile, Profile } from './schema.ts'
 import { newSecret, shown } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
@@ -22,6 +23,7 @@ export async function createProfile(context: Context, input: CreateProfile): Pro
     // The name is free, so the id is taken: by an earlier try of this very request.
     return shown(await readProfile(context, row.profile_id), secret)
   }
+  forgetProfile(context, row.profile_id)
   return shown(row, secret)
 }
 

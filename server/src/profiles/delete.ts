@@ -3,6 +3,7 @@ import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { readProfile } from './get.ts'
+import { forgetProfile } from './in_force.ts'
 import type { DeletedProfile } from './schema.ts'
 import { profiles } from './store.ts'
 
@@ -16,6 +17,7 @@ export function deleteProfile(context: Context, profile_id: string): Promise<Del
       )
     }
     await context.committer.commit(change(remove(profiles, current)))
+    forgetProfile(context, profile_id)
     return { profile_id, deleted: true as const }
   })
 }

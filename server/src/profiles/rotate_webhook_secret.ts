@@ -3,6 +3,7 @@ import { addMs } from '../kernel/clock.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { readProfile } from './get.ts'
+import { forgetProfile } from './in_force.ts'
 import type { RotatedSecret, RotateSecret } from './schema.ts'
 import { newSecret } from './secret.ts'
 import { profiles } from './store.ts'
@@ -29,6 +30,7 @@ export function rotateWebhookSecret(
       modified_at: context.now,
     }
     await context.committer.commit(change(update(profiles, current, set)))
+    forgetProfile(context, profile_id)
     return {
       profile_id,
       payment_response_hash_key: secret,

@@ -7,6 +7,7 @@ import { createBank } from './bank/bank.ts'
 import { providerContract } from './contract.ts'
 import type { Subject } from './contract_bench.ts'
 import { createInstant } from './instant.ts'
+import type { PayoutAccount } from './payout.ts'
 import type { CardInstrument } from './provider.ts'
 
 const KEY = 'contract-key'
@@ -17,10 +18,16 @@ function card(number: string): CardInstrument {
   return { type: 'card', number, exp_month: 12, exp_year: 2040, cvc: '123' }
 }
 
+function account(ending: string): PayoutAccount {
+  const iban = `DE8937040044053201${ending}`
+  return { type: 'bank_transfer', method_type: 'sepa', data: { iban, bic: 'COBADEFFXXX' } }
+}
+
 providerContract('instant', () =>
   Promise.resolve({
     connect: () => createInstant({ sandbox: true }),
     approve: card('4242424242424242'),
+    payouts: { approve: account('3000') },
     stop: () => Promise.resolve(),
   }),
 )
@@ -45,6 +52,16 @@ providerContract('bank', async (): Promise<Subject> => {
     pending: { type: 'bank_transfer', method_type: 'sepa', data: {} },
     slow_refund: card('4000000000007726'),
     returned_refund: card('4000000000005126'),
+    payouts: {
+      approve: account('3000'),
+      declines: [
+        [account('0002'), 'UE_1016', null],
+        [account('0035'), 'UE_2000', 'ineligible'],
+        [account('0043'), 'UE_2000', 'needs_vendor_account'],
+      ],
+      pending: account('0019'),
+      returned: account('0027'),
+    },
     disputed: card('4000000000000259'),
     faults: {
       lost_before: 'reset_before',

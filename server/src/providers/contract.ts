@@ -14,6 +14,7 @@ import {
   type Subject,
 } from './contract_bench.ts'
 import { disputes } from './contract_disputes.ts'
+import { payouts } from './contract_payouts.ts'
 import { returns } from './contract_returns.ts'
 
 export function providerContract(name: string, makeSubject: () => Promise<Subject>): void {
@@ -30,6 +31,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Subjec
     followUps(given)
     returns(given)
     disputes(given)
+    payouts(given)
     misfortunes(given)
     callbacks(given)
     death(given)

@@ -5,7 +5,16 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { DeclineCode } from '../declines.ts'
 import { newId } from '../kernel/ids.ts'
-import type { AuthorizeRequest, Instrument, News, Outcome, Provider } from './provider.ts'
+import type { PayoutInstrument } from './payout.ts'
+import type {
+  AuthorizeRequest,
+  Declined,
+  Instrument,
+  News,
+  OperationNews,
+  Outcome,
+  Provider,
+} from './provider.ts'
 
 export interface Subject {
   readonly connect: (timeout_ms?: number) => Provider
@@ -17,6 +26,7 @@ export interface Subject {
   /** Refunds to the first are pending for a moment; those to the second come back after one. */
   readonly slow_refund?: Instrument
   readonly returned_refund?: Instrument
+  readonly payouts: Payouts
   /** Its money is disputed a moment after it was taken. */
   readonly disputed?: Instrument
   readonly faults?: Faults
@@ -25,6 +35,14 @@ export interface Subject {
   /** Ends the provider as if its machine had lost power. */
   readonly kill?: () => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+/** Which recipient leads where. */
+interface Payouts {
+  readonly approve: PayoutInstrument
+  readonly declines?: readonly (readonly [PayoutInstrument, DeclineCode, Declined['reason']])[]
+  readonly pending?: PayoutInstrument
+  readonly returned?: PayoutInstrument
 }
 
 /** What to order for each misfortune. */
@@ -129,4 +147,10 @@ async function allNews(provider: Provider): Promise<News[]> {
     if (!page.has_more) return all
     cursor = page.cursor
   }
+}
+
+/** News of this operation. */
+export function newsOf(operation_id: string) {
+  return (news: News): news is OperationNews =>
+    news.type === 'operation' && news.operation_id === operation_id
 }

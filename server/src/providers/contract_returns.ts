@@ -1,8 +1,7 @@
 // The part of the contract about what becomes of a refund later.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { followUp, foundInNews, type Given, needs } from './contract_bench.ts'
-import type { News, OperationNews } from './provider.ts'
+import { followUp, foundInNews, type Given, needs, newsOf } from './contract_bench.ts'
 
 export function returns(given: Given): void {
   void test('what was captured is refunded in parts, and never more of it', async (t) => {
@@ -27,7 +26,7 @@ export function returns(given: Given): void {
 
     assert.equal((await provider.refund(request)).result, 'pending')
 
-    const { outcome, merchant_id } = await foundInNews(provider, of(request.operation_id))
+    const { outcome, merchant_id } = await foundInNews(provider, newsOf(request.operation_id))
     assert.deepEqual([outcome.result, merchant_id], ['approved', 'm_contract'])
     assert.deepEqual(await provider.query(request.operation_id), outcome)
   })
@@ -41,7 +40,7 @@ export function returns(given: Given): void {
 
     assert.equal((await provider.refund(request)).result, 'approved')
 
-    const { outcome } = await foundInNews(provider, of(request.operation_id))
+    const { outcome } = await foundInNews(provider, newsOf(request.operation_id))
     assert.ok(outcome.result === 'refused' && outcome.returned)
     assert.ok(outcome.provider_code !== '' && outcome.message !== '')
     assert.deepEqual(await provider.query(request.operation_id), outcome)
@@ -49,9 +48,4 @@ export function returns(given: Given): void {
     assert.deepEqual(await subject.effects?.(request.operation_id), ['refunded', 'returned'])
     assert.equal((await provider.refund({ ...followUp(parent), amount: 1_000 })).result, 'approved')
   })
-}
-
-function of(operation_id: string) {
-  return (news: News): news is OperationNews =>
-    news.type === 'operation' && news.operation_id === operation_id
 }

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { type Sql, sql, when } from '../kernel/sql.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Refund } from './schema.ts'
 
 export interface RefundRow extends Refund {
@@ -25,7 +25,7 @@ const MOST_OF_ONE = 100
 /** Newest first. */
 export function findRefundsOf(db: Database, merchant_id: string, payment_id: string) {
   return db.rows<RefundRow>(sql`select * from refunds
-    where merchant_id = ${merchant_id} and payment_id = ${payment_id}
+    where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
     order by created desc, refund_id desc limit ${MOST_OF_ONE}`)
 }
 

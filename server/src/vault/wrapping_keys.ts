@@ -1,7 +1,7 @@
 // The keys that wrap the merchants' data keys. They live outside the database: in the environment for
 // one node, behind this same interface in a key service for a fleet. The first one wraps what is new;
 // the others still open what is old, until `florin vault rotate` has wrapped it anew.
-import { open, seal } from '../kernel/crypto.ts'
+import { type Key, open, seal } from '../kernel/crypto.ts'
 
 export interface WrappingKeys {
   readonly current: string
@@ -9,7 +9,7 @@ export interface WrappingKeys {
   unwrap(wrapping_key_id: string, wrapped: Buffer, context: string): Promise<string>
 }
 
-export function wrappingKeys(keys: readonly { id: string; key: Buffer }[]): WrappingKeys {
+export function wrappingKeys(keys: readonly { id: string; key: Key }[]): WrappingKeys {
   const [first] = keys
   if (first === undefined) throw new Error('the vault needs at least one wrapping key')
   const byId = new Map(keys.map(({ id, key }) => [id, key]))

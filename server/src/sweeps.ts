@@ -3,5 +3,11 @@ import type { Sweep } from './kernel/sweeps.ts'
 import { paymentSweeps } from './payments/jobs.ts'
 import { recoverySweeps } from './provider_callbacks/jobs.ts'
 import { redactionSweeps } from './redaction/jobs.ts'
+import { refundSweeps } from './refunds/jobs.ts'
 
-export const sweeps: readonly Sweep[] = [...recoverySweeps, ...paymentSweeps, ...redactionSweeps]
+export const sweeps: readonly Sweep[] = [
+  ...recoverySweeps,
+  ...paymentSweeps,
+  ...refundSweeps,
+  ...redactionSweeps,
+]

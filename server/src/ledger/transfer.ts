@@ -6,10 +6,12 @@ import type { Account } from './accounts.ts'
 import { type TransferRow, transfers } from './store.ts'
 
 /** Every way money moves in the books. */
-const moves = {
+export const moves = {
   hold: { debit: 'acquirer_hold', credit: 'held' },
   release: { debit: 'held', credit: 'acquirer_hold' },
   capture: { debit: 'acquirer_receivable', credit: 'available' },
+  refund: { debit: 'available', credit: 'acquirer_receivable' },
+  refund_return: { debit: 'acquirer_receivable', credit: 'available' },
 } as const satisfies Record<string, { debit: Account; credit: Account }>
 
 export type Cause = keyof typeof moves

@@ -158,6 +158,11 @@ function returnUrl(context: Context, { merchant_id, payment_id }: PaymentRow): s
   return `${context.reach.url}/payments/return/${merchant_id}/${payment_id}`
 }
 
-export function callbackUrl(context: Context, merchant_id: string): string {
-  return `${context.reach.url}/provider_callbacks/${context.provider.name}/${merchant_id}`
+/** Undefined where nobody can reach us: then later outcomes are only asked for. */
+export function callbackUrl(
+  { reach, provider }: Pick<Context, 'reach' | 'provider'>,
+  merchant_id: string,
+): string | undefined {
+  if (reach.url === '') return undefined
+  return `${reach.url}/provider_callbacks/${provider.name}/${merchant_id}`
 }

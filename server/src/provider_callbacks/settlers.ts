@@ -3,6 +3,7 @@ import type { Services } from '../kernel/context.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import { settleOperation as settlePayment } from '../payments/settle.ts'
 import type { Outcome } from '../providers/provider.ts'
+import { settleOperation as settleRefund } from '../refunds/settle.ts'
 
 type Settler = (services: Services, operation: OperationRow, outcome: Outcome) => Promise<void>
 
@@ -10,6 +11,7 @@ const settlers: Partial<Record<OperationKind, Settler>> = {
   authorize: settlePayment,
   capture: settlePayment,
   void: settlePayment,
+  refund: settleRefund,
 }
 
 export async function settleNews(

@@ -7,6 +7,7 @@ import { routes } from '../server/src/app.ts'
 import type { Route } from '../server/src/http/route.ts'
 import type { Client } from '../server/src/testing/client.ts'
 import { type Shop, harness } from '../server/src/testing/harness.ts'
+import { APPROVED, pay, payingShop } from './conformance/paying.ts'
 
 type Ids = Record<string, string>
 
@@ -18,9 +19,12 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     email: 'n@neighbour.example',
   })
   const key = await client.post(`/api_keys/${merchant.merchant_id}`, { name: 'neighbour key' })
-  const payment = await client.post('/payments', { amount: 1000, currency: 'EUR' })
+  const payment = await pay(client, APPROVED)
+  const { payment_id } = payment.body
+  const refund = await client.post('/refunds', { payment_id, amount: 1 })
   const ids = {
-    payment_id: payment.body.payment_id,
+    payment_id,
+    refund_id: refund.body.refund_id,
     provider: 'bank',
     merchant_id: merchant.merchant_id,
     profile_id: merchant.profile_id,
@@ -57,6 +61,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
         customer_id: 'absent',
         key_id: 'absent',
         payment_id: 'absent',
+        refund_id: 'absent',
         provider: 'bank',
       }
       const path = fill(row, { ...merchant, ...absent })
@@ -67,7 +72,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
 })
 
 test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsigned) and tells nothing", async (t) => {
-  await using shop = await harness()
+  await using shop = await payingShop()
   const { ids, secrets } = await neighboursObjects(shop)
   const { merchant_id } = shop.merchant
   for (const row of routes.filter((each) => parametersOf(each).length > 0)) {
@@ -96,7 +101,7 @@ test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsi
 })
 
 test("no route without an id ever shows a neighbour's data", async (t) => {
-  await using shop = await harness()
+  await using shop = await payingShop()
   const { ids, secrets } = await neighboursObjects(shop)
   const query = new URLSearchParams({ customer_id: ids['customer_id'] ?? '' })
   for (const row of routes.filter((each) => parametersOf(each).length === 0)) {

@@ -18,7 +18,7 @@ interface Plan {
 }
 
 /** Tables that grow with a merchant's business. */
-const GROWING = ['payments', 'operations', 'customers', 'profiles', 'idempotency']
+const GROWING = ['payments', 'refunds', 'operations', 'customers', 'profiles', 'idempotency']
 
 test('no index but the primary key can serve a look-up by key', async () => {
   const found = await withServer(await testDatabase(), (client) =>
@@ -79,7 +79,10 @@ async function live(shop: Shop): Promise<void> {
   await shop.post('/customers', { name: 'Ada' }, { headers })
   await shop.post(`/customers/${customer_id}`, { name: 'Ada King' })
   const { profile_id } = shop.merchant
-  stands(await pay(shop, APPROVED, { customer_id, profile_id }), 'succeeded')
+  const paid = await pay(shop, APPROVED, { customer_id, profile_id })
+  stands(paid, 'succeeded')
+  const refund = await shop.post('/refunds', { payment_id: paid.body.payment_id, amount: 1 })
+  await shop.post(`/refunds/${refund.body.refund_id}`, { reason: 'One book came back.' })
   for (const what of ['capture', 'cancel']) {
     const held = await pay(shop, APPROVED, { capture_method: 'manual', profile_id })
     await shop.post(`/payments/${held.body.payment_id}/${what}`)

@@ -79,6 +79,14 @@ test('what is told as pending yet is not news yet, and what follows waits for it
   )
 })
 
+test('a bank that has forgotten tells a reader from before everything it knows', async () => {
+  await using bank = await testBank()
+  await bank.ask(authorize({ instrument: slow }))
+  bank.clock.advance(5_000)
+  const { body } = await bank.get<Page>('/news?after=812')
+  assert.deepEqual([body.news.length, body.cursor], [1, '1'])
+})
+
 test('a cursor that is none of the bank is refused', async () => {
   await using bank = await testBank()
   assert.equal((await bank.get('/news?after=yesterday')).status, 400)

@@ -29,7 +29,8 @@ export function newsAfter(
 ) {
   if (!/^\d{0,15}$/.test(cursor))
     throw invalid('after must be a cursor that the bank gave, or empty.')
-  const start = Number(cursor)
+  // A cursor beyond the end is from before the bank lost its memory: it tells everything once more.
+  const start = Number(cursor) > news.length ? 0 : Number(cursor)
   // What is hidden yet holds back what follows it: a reader never has to look twice at the same place.
   const ready = news.slice(start, start + PAGE).findIndex(({ at }) => at > now)
   const page = news.slice(start, start + (ready < 0 ? PAGE : ready))

@@ -29,6 +29,8 @@ import { payoutRoutes } from './payouts/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import type { Profile } from './profiles/schema.ts'
 import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
+import { refundsOfPayment } from './refunds/of_payment.ts'
+import { refundRoutes } from './refunds/routes.ts'
 import { createBank } from './providers/bank/bank.ts'
 import { createInstant } from './providers/instant.ts'
 import { createNone } from './providers/none.ts'
@@ -44,6 +46,7 @@ export const routes: readonly Route[] = [
   ...apiKeyRoutes,
   ...customerRoutes,
   ...paymentRoutes,
+  ...refundRoutes,
   ...tokenRoutes,
   ...payoutRoutes,
   ...balanceRoutes,
@@ -61,7 +64,8 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
   const parts = { db, committer, keyring, vault, provider, profiles: new Leased<Profile>() }
-  return { environment, cell, ...parts, reach, clock, clocks, log }
+  const beside_payments = { refunds: refundsOfPayment }
+  return { environment, cell, ...parts, beside_payments, reach, clock, clocks, log }
 }
 
 function createProvider(config: Config, log: Log): Provider {

@@ -58,18 +58,6 @@ export const errors = {
     'The request is well formed but cannot be processed.',
     'well formed but cannot be processed; an Idempotency-Key used again with another request',
   ),
-  IR_13: row(
-    'invalid_request',
-    400,
-    'The amount is above what is left.',
-    'capture amount above what is left',
-  ),
-  IR_14: row(
-    'invalid_request',
-    400,
-    'This is not possible in the state the object is in.',
-    'action not allowed in this state',
-  ),
   HE_01: row(
     'invalid_request',
     409,
@@ -81,6 +69,18 @@ export const errors = {
     409,
     'The action conflicts with what is already final.',
     'already final, or conflicting action',
+  ),
+  IR_14: row(
+    'invalid_request',
+    400,
+    'This is not possible in the state the object is in.',
+    'action not allowed in this state',
+  ),
+  IR_13: row(
+    'invalid_request',
+    400,
+    'The amount is above what is left.',
+    'refund or capture amount above what is left',
   ),
   PE_01: row(
     'processing_error',

@@ -4,10 +4,12 @@ import { paymentSweeps } from './payments/jobs.ts'
 import { payoutSweeps } from './payouts/jobs.ts'
 import { recoverySweeps } from './provider_callbacks/jobs.ts'
 import { redactionSweeps } from './redaction/jobs.ts'
+import { refundSweeps } from './refunds/jobs.ts'
 
 export const sweeps: readonly Sweep[] = [
   ...recoverySweeps,
   ...paymentSweeps,
+  ...refundSweeps,
   ...payoutSweeps,
   ...redactionSweeps,
 ]

@@ -4,8 +4,9 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
 import { isOver } from '../payments/state.ts'
+import { booked } from './booked.ts'
 import { isCalledOff } from './checks.ts'
-import type { Dossier } from './dossier.ts'
+import type { Dossier, RefundFile } from './dossier.ts'
 
 export interface BankFact {
   operation_id: string
@@ -16,7 +17,14 @@ export interface BankFact {
 }
 
 const CHARGES: ReadonlySet<string> = new Set(['held', 'charged'])
-const MONEY: ReadonlySet<string> = new Set(['held', 'charged', 'captured', 'released'])
+const MONEY: ReadonlySet<string> = new Set([
+  'held',
+  'charged',
+  'captured',
+  'released',
+  'refunded',
+  'returned',
+])
 
 /** What the bank did under one id. */
 interface Done {
@@ -61,6 +69,7 @@ export async function readBankLog(
   return {
     wrongs: (dossier) => [
       ...dossier.operations.flatMap((row) => compare(dossier, row, known)),
+      ...dossier.refunds.flatMap((file) => compareRefund(file, known)),
       ...chargedTwice(dossier, known),
       ...unreleased(dossier, known),
     ],
@@ -107,6 +116,33 @@ function compare(
   return wrongs
 }
 
+/** A refund's money goes once and may come back once; what we never heard of is an open call. */
+function compareRefund(file: RefundFile, known: ReadonlyMap<string, Done>): string[] {
+  const { refund, operations, transfers } = file
+  return operations.flatMap((row) => {
+    const done = known.get(row.operation_id)
+    if (done) done.is_known = true
+    if (row.provider !== 'bank' || isOpen(row)) return []
+    const wrongs: string[] = []
+    if (done && (done.currency !== refund.currency || done.reference !== refund.refund_id)) {
+      wrongs.push(`${row.operation_id} is for ${done.reference} in ${done.currency} at the bank`)
+    }
+    const own = transfers.filter((each) => each.operation_id === row.operation_id)
+    for (const [cause, effect] of REFUND_EFFECTS) {
+      const [ours, theirs] = [booked(own, cause), done ? effected(done, effect) : 0]
+      if (ours !== theirs) {
+        wrongs.push(`${row.operation_id}: ${cause} of ${ours} booked, ${theirs} at the bank`)
+      }
+    }
+    return wrongs
+  })
+}
+
+const REFUND_EFFECTS = [
+  ['refund', 'refunded'],
+  ['refund_return', 'returned'],
+] as const
+
 /** Of a payment, not of an operation: who is told late of a hold books it with its release. */
 function unreleased(
   { operations, transfers }: Dossier,
@@ -119,10 +155,6 @@ function unreleased(
     return done ? n + effected(done, 'captured') + effected(done, 'released') : n
   }, 0)
   return ours === theirs ? [] : [`release of ${ours} booked, ${theirs} at the bank`]
-}
-
-function booked(transfers: Dossier['transfers'], cause: string): number {
-  return transfers.filter((row) => row.cause === cause).reduce((n, row) => n + row.amount, 0)
 }
 
 function effected({ effects }: Done, effect: string): number {

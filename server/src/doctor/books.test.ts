@@ -44,9 +44,9 @@ function paid(payment_id: string, more: object = {}) {
 
 async function shopWithPayments(): Promise<Shop> {
   const shop = await harness({ env: (await testBank()).env })
-  const send = async (path: string, body: object) => {
+  const send = async (path: string, body: object, status = 200) => {
     const answer = await shop.post(path, body)
-    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.status, status, answer.text)
   }
   await send('/payments', paid('taken'))
   await send('/payments', paid('held', { capture_method: 'manual' }))
@@ -56,6 +56,17 @@ async function shopWithPayments(): Promise<Shop> {
   await send('/payments/released/cancel', {})
   await send('/payments', paid('part', { capture_method: 'manual' }))
   await send('/payments/part/capture', { amount_to_capture: 400 })
+  await send('/payments', paid('given_back'))
+  // A refund may have the id of a payment.
+  await send('/refunds', { payment_id: 'given_back', refund_id: 'taken', amount: 300 }, 201)
+  await send('/refunds', { payment_id: 'given_back', refund_id: 'pending', amount: 77 }, 201)
+  const later = {
+    payment_id: 'given_back',
+    refund_id: 'later',
+    refund_type: 'Scheduled',
+    amount: 9,
+  }
+  await send('/refunds', later, 201)
   return shop
 }
 
@@ -67,8 +78,8 @@ async function books(shop: Shop) {
 const damages: [invariant: string, damage: string, repair: string][] = [
   [
     '1',
-    `update transfers set currency = 'USD' where object_id = 'taken'`,
-    `update transfers set currency = 'EUR' where object_id = 'taken'`,
+    `update transfers set currency = 'USD' where object_id = 'taken' and cause <> 'refund'`,
+    `update transfers set currency = 'EUR' where object_id = 'taken' and cause <> 'refund'`,
   ],
   [
     '1',
@@ -79,6 +90,57 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     '2',
     `update payments set amount_authorized = 2000 where payment_id = 'taken'`,
     `update payments set amount_authorized = 1000 where payment_id = 'taken'`,
+  ],
+  [
+    '2',
+    `update payments set amount_refunded = 385 where payment_id = 'given_back'`,
+    `update payments set amount_refunded = 386 where payment_id = 'given_back'`,
+  ],
+  [
+    '2',
+    `update refunds set amount = 1000 where refund_id = 'later'`,
+    `update refunds set amount = 9 where refund_id = 'later'`,
+  ],
+  [
+    '3',
+    `update refunds set status = 'failed' where refund_id = 'taken'`,
+    `update refunds set status = 'succeeded' where refund_id = 'taken'`,
+  ],
+  [
+    '3',
+    `update transfers set amount = 299 where object_id = 'taken' and cause = 'refund'`,
+    `update transfers set amount = 300 where object_id = 'taken' and cause = 'refund'`,
+  ],
+  [
+    '4',
+    `update transfers set cause = 'refund_return' where object_id = 'taken' and cause = 'refund'`,
+    `update transfers set cause = 'refund' where object_id = 'taken' and cause = 'refund_return'`,
+  ],
+  [
+    '7',
+    `update events set event_type = 'refund_failed' where object_type = 'refund_details'`,
+    `update events set event_type = 'refund_succeeded' where object_type = 'refund_details'`,
+  ],
+  [
+    '8',
+    `update refunds set send_at = send_at - interval '3 days' where refund_id = 'later'`,
+    `update refunds set send_at = send_at + interval '3 days' where refund_id = 'later'`,
+  ],
+  [
+    '8',
+    `update operations set check_at = null where kind = 'refund' and status = 'pending'`,
+    `update operations set check_at = now() + interval '1 hour' where kind = 'refund' and status = 'pending'`,
+  ],
+  [
+    '10',
+    `update refunds set payment_id = 'nobody' where refund_id = 'taken'`,
+    `update refunds set payment_id = 'given_back' where refund_id = 'taken'`,
+  ],
+  [
+    '10',
+    `update operations set parent_id = operation_id where kind = 'refund' and object_id = 'taken'`,
+    `update operations set parent_id = (select authorization_id from payments where payment_id = 'given_back')
+       where kind = 'refund' and object_id = 'taken'`,
   ],
   [
     '3',
@@ -92,18 +154,18 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   ],
   [
     '4',
-    `update operations set status = 'declined' where object_id = 'taken'`,
-    `update operations set status = 'approved' where object_id = 'taken'`,
+    `update operations set status = 'declined' where object_id = 'taken' and kind = 'authorize'`,
+    `update operations set status = 'approved' where object_id = 'taken' and kind = 'authorize'`,
   ],
   [
     '4',
-    `update operations set operation_id = operation_id || '~' where object_id = 'taken'`,
-    `update operations set operation_id = rtrim(operation_id, '~') where object_id = 'taken'`,
+    `update operations set operation_id = operation_id || '~' where object_id = 'taken' and kind = 'authorize'`,
+    `update operations set operation_id = rtrim(operation_id, '~') where object_id = 'taken' and kind = 'authorize'`,
   ],
   [
     '7',
-    `update events set sequence = 7 where object_id = 'taken'`,
-    `update events set sequence = 1 where object_id = 'taken'`,
+    `update events set sequence = 7 where object_id = 'taken' and object_type = 'payment_details'`,
+    `update events set sequence = 1 where object_id = 'taken' and object_type = 'payment_details'`,
   ],
   [
     '7',
@@ -131,12 +193,12 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     '9',
     `insert into operations select merchant_id, operation_id || '~', object_id, kind, status, amount, currency,
        provider, parent_id, intent, transaction_id, provider_code, provider_message, created, check_at, checks,
-       finished_at, version from operations where object_id = 'taken'`,
+       finished_at, version from operations where object_id = 'taken' and kind = 'authorize'`,
     `delete from operations where operation_id like '%~'`,
   ],
   [
     '10',
-    `update operations set object_id = 'nobody' where object_id = 'taken'`,
+    `update operations set object_id = 'nobody' where object_id = 'taken' and kind = 'authorize'`,
     `update operations set object_id = 'taken' where object_id = 'nobody'`,
   ],
   [
@@ -163,7 +225,7 @@ test('sound books are found sound, every damage is found under its number, and m
   await shop.neighbour()
   const sound = await books(shop)
   assert.ok(isWell(sound), report(sound))
-  assert.equal(sound.payments, 5)
+  assert.equal(sound.payments, 6)
   assert.equal(sound.findings.length, 9)
 
   for (const [invariant, damage, repair] of damages) {

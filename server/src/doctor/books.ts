@@ -1,12 +1,13 @@
 // All invariants over all merchants, in one pass of bounded pages.
 import type { Services } from '../kernel/context.ts'
 import { balances } from '../ledger/balances.ts'
+import type { OperationRow } from '../operations/operation.ts'
 import type { Moment } from '../payments/outcome.ts'
 import type { BankLog } from './bank_log.ts'
 import { findCardNumbers } from './card_numbers.ts'
 import { checks } from './checks.ts'
-import { type Dossier, eachMerchant, eachPage } from './dossier.ts'
-import { foreignIds, strayOperations } from './store.ts'
+import { type Dossier, eachMerchant, eachPage, type RefundFile } from './dossier.ts'
+import { foreignIds, strayOperations, strayRefunds } from './store.ts'
 
 export interface Wrong {
   merchant_id: string | null
@@ -35,7 +36,7 @@ const LISTED = 50
 const PAGE = 500
 
 const more: Readonly<Record<string, string>> = {
-  '4': "each charge in the bank's log has one operation, and the other way round",
+  '4': "each charge and refund in the bank's log has one operation, and the other way round",
   '10': "no row refers to another merchant's",
   '11': 'no card number or security code is readable',
 }
@@ -113,22 +114,11 @@ async function checkOwners(
   page: Dossier[],
   sheet: Sheet,
 ): Promise<void> {
-  for (const { payment, operations, transfers, events } of page) {
-    const known = new Set(operations.map((row) => row.operation_id))
-    const named = [
-      payment.operation_id,
-      payment.authorization_id,
-      ...operations.map((row) => row.parent_id),
-      ...transfers.map((row) => row.operation_id),
-    ]
-    const wrongs = named
-      .filter((id) => id !== null && !known.has(id))
-      .map((id) => `names the operation ${id}, which is not its own`)
-    for (const { event_id, body } of events) {
-      if (JSON.parse(body).merchant_id !== merchant_id) wrongs.push(`${event_id} names another`)
+  for (const dossier of page) {
+    const { payment_id } = dossier.payment
+    for (const what of foreignTo(dossier, merchant_id)) {
+      sheet.note('10', { merchant_id, payment_id, what })
     }
-    const { payment_id } = payment
-    for (const what of wrongs) sheet.note('10', { merchant_id, payment_id, what })
   }
   const profiles = [...new Set(page.map(({ payment }) => payment.profile_id))]
   const customers = [...new Set(page.flatMap(({ payment }) => payment.customer_id ?? []))]
@@ -141,16 +131,52 @@ async function checkOwners(
   }
 }
 
+/** A payment and its refunds name their own calls, and their events their own merchant. */
+function foreignTo(dossier: Dossier, merchant_id: string): string[] {
+  const { payment, operations, refunds } = dossier
+  const files = [dossier, ...refunds]
+  const known = new Set(files.flatMap((file) => file.operations.map((row) => row.operation_id)))
+  const named = [
+    payment.operation_id,
+    payment.authorization_id,
+    ...refunds.map(({ refund }) => refund.operation_id),
+    ...files.flatMap((file) => file.operations.map((row) => row.parent_id)),
+    ...files.flatMap((file) => file.transfers.map((row) => row.operation_id)),
+  ]
+  const events = files.flatMap((file) => file.events)
+  return [
+    ...named
+      .filter((id) => id !== null && !known.has(id))
+      .map((id) => `names the operation ${id}, which is not its own`),
+    ...refunds.flatMap((file) => wrongParents(file, operations)),
+    ...events
+      .filter(({ body }) => JSON.parse(body).merchant_id !== merchant_id)
+      .map(({ event_id }) => `${event_id} names another`),
+  ]
+}
+
+/** A refund goes back the way the payment came. */
+function wrongParents({ refund, operations }: RefundFile, ofPayment: OperationRow[]): string[] {
+  return operations
+    .filter((row) => !ofPayment.some((each) => each.operation_id === row.parent_id))
+    .map(() => `${refund.refund_id} refunds another payment`)
+}
+
+/** What hangs in the air, with the words for it. */
+const strays = [
+  ['operation', strayOperations],
+  ['refund', strayRefunds],
+] as const
+
 async function checkStrays({ db }: Parts, merchant_id: string, sheet: Sheet): Promise<void> {
-  let after = ''
-  for (;;) {
-    const page = await strayOperations(db, merchant_id, after, PAGE)
-    for (const { id, object_id, is_stray } of page) {
-      const what = `the operation ${id} is for a payment that is not there`
-      if (is_stray) sheet.note('10', { merchant_id, payment_id: object_id, what })
+  for (const [name, find] of strays) {
+    let page = await find(db, merchant_id, '', PAGE)
+    while (page.length > 0) {
+      for (const { id, object_id, is_stray } of page) {
+        const what = `the ${name} ${id} is for an object that is not there`
+        if (is_stray) sheet.note('10', { merchant_id, payment_id: object_id, what })
+      }
+      page = await find(db, merchant_id, page.at(-1)?.id ?? '', PAGE)
     }
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return
-    after = last.id
   }
 }

@@ -4,7 +4,9 @@ import { accounts } from '../ledger/accounts.ts'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
 import type { Moment } from '../payments/outcome.ts'
 import { payment as machine, type PaymentStatus, told } from '../payments/state.ts'
-import type { Dossier } from './dossier.ts'
+import type { Dossier, File } from './dossier.ts'
+import { booked, unearned } from './booked.ts'
+import { misledOfRefunds, overRefunded, unexplainedRefunds, unsentRefunds } from './refunds.ts'
 
 /** Asking may be late by this much before somebody must be told: no worker, or an unreachable bank. */
 const OVERDUE_MS = 2 * 60_000
@@ -21,22 +23,43 @@ export interface Check {
 
 /** By the number under which the invariant is known; the ones that need more than a dossier are elsewhere. */
 export const checks: Readonly<Record<string, Check>> = {
-  '1': { name: 'transfers balance per currency', wrongs: unbalanced },
-  '2': { name: '0 ≤ captured ≤ authorized', wrongs: overdrawn },
-  '3': { name: 'amounts follow from the ledger', wrongs: unexplained },
-  '7': { name: 'states move along the table, each told once', wrongs: misled },
-  '8': { name: 'no call is left unanswered, no timer forgotten', wrongs: forgotten },
+  '1': { name: 'transfers balance per currency', wrongs: each(unbalanced) },
+  '2': {
+    name: '0 ≤ captured ≤ authorized, refunded ≤ captured',
+    wrongs: both(overdrawn, overRefunded),
+  },
+  '3': { name: 'amounts follow from the ledger', wrongs: both(unexplained, unexplainedRefunds) },
+  '7': {
+    name: 'states move along the table, each told once',
+    wrongs: both(misled, misledOfRefunds),
+  },
+  '8': {
+    name: 'no call is left unanswered, no timer forgotten',
+    wrongs: both(forgotten, unsentRefunds),
+  },
   '9': { name: 'one payment, one charge', wrongs: chargedTwice },
 }
 
-function unbalanced({ payment, transfers }: Dossier): string[] {
+type Wrongs = Check['wrongs']
+
+function both(one: Wrongs, other: Wrongs): Wrongs {
+  return (dossier, now) => [...one(dossier, now), ...other(dossier, now)]
+}
+
+/** Of the payment and of each of its refunds. */
+function each(look: (file: File, currency: string) => string[]): Wrongs {
+  return (dossier) =>
+    [dossier, ...dossier.refunds].flatMap((file) => look(file, dossier.payment.currency))
+}
+
+function unbalanced({ transfers }: File, ofPayment: string): string[] {
   return transfers.flatMap(({ transfer_id, debit, credit, amount, currency }) => {
     const wrongs: string[] = []
     if (debit === credit || !(debit in accounts) || !(credit in accounts)) {
       wrongs.push(`${transfer_id} moves from ${credit} to ${debit}`)
     }
     if (amount <= 0) wrongs.push(`${transfer_id} moves ${amount}`)
-    if (currency !== payment.currency) wrongs.push(`${transfer_id} is in ${currency}`)
+    if (currency !== ofPayment) wrongs.push(`${transfer_id} is in ${currency}`)
     return wrongs
   })
 }
@@ -68,16 +91,7 @@ function unexplained({ payment, operations, transfers }: Dossier): string[] {
   if (payment.amount_capturable !== held) {
     wrongs.push(`amount_capturable is ${payment.amount_capturable}, booked ${held}`)
   }
-  const known = new Map(operations.map((row) => [row.operation_id, row]))
-  for (const { transfer_id, operation_id } of transfers) {
-    if (known.get(operation_id)?.status === 'approved') continue
-    wrongs.push(`${transfer_id} is booked for an operation that was not approved`)
-  }
-  return wrongs
-}
-
-function booked(transfers: Dossier['transfers'], cause: string): number {
-  return transfers.filter((row) => row.cause === cause).reduce((n, row) => n + row.amount, 0)
+  return [...wrongs, ...unearned({ operations, transfers })]
 }
 
 /** Authorizations that stood: one that was called off as it was given is booked with its own release. */
@@ -141,13 +155,15 @@ function misled({ payment, events }: Dossier): string[] {
   return wrongs
 }
 
-function forgotten({ payment, operations }: Dossier, { now, wall }: Moment): string[] {
-  const wrongs = operations.filter(isOpen).flatMap((row) => {
+function forgotten({ payment, operations, refunds }: Dossier, { now, wall }: Moment): string[] {
+  const all = [...operations, ...refunds.flatMap((file) => file.operations)]
+  const wrongs = all.filter(isOpen).flatMap((row) => {
     if (row.check_at === null) return `${row.operation_id} is ${row.status} and nobody will ask`
     const late = wall.getTime() - row.check_at.getTime()
     if (late > OVERDUE_MS) return `${row.operation_id} is due for ${Math.round(late / 1000)} s`
     const sent = wall.getTime() - row.created.getTime()
-    const isStuck = row.status === 'sent' && sent > SENT_MS
+    // A refund is asked about for days before a person must look.
+    const isStuck = row.status === 'sent' && row.kind !== 'refund' && sent > SENT_MS
     return isStuck ? `${row.operation_id} is sent for ${Math.round(sent / 1000)} s` : []
   })
   for (const name of ['capture_before', 'action_before'] as const) {

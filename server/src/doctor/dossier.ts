@@ -1,5 +1,5 @@
-// Everything on record about one payment. Dossiers are read in pages, so the largest merchant takes no
-// more memory than the smallest.
+// Everything on record about one payment, its refunds included. Dossiers are read in pages, so the largest
+// merchant takes no more memory than the smallest.
 import type { Database } from '../kernel/db.ts'
 import type { OperationRow } from '../operations/operation.ts'
 import {
@@ -9,12 +9,15 @@ import {
   operationsOf,
   type PaymentFacts,
   paymentsAfter,
+  type RefundFacts,
+  refundsOf,
+  type Subject,
   type TransferFacts,
   transfersOf,
 } from './store.ts'
 
-export interface Dossier {
-  payment: PaymentFacts
+/** What is on record about one object. */
+export interface File {
   /** Oldest first. */
   operations: OperationRow[]
   transfers: TransferFacts[]
@@ -22,7 +25,27 @@ export interface Dossier {
   events: EventFacts[]
 }
 
+export interface RefundFile extends File {
+  refund: RefundFacts
+}
+
+export interface Dossier extends File {
+  payment: PaymentFacts
+  refunds: RefundFile[]
+}
+
 const PAGE = 200
+
+const payments: Subject = {
+  kinds: ['authorize', 'capture', 'void'],
+  causes: ['hold', 'release', 'capture'],
+  event_object: 'payment_details',
+}
+const refunds: Subject = {
+  kinds: ['refund'],
+  causes: ['refund', 'refund_return'],
+  event_object: 'refund_details',
+}
 
 export async function* eachMerchant(db: Database): AsyncIterable<string> {
   let page = await merchantsAfter(db, '', PAGE)
@@ -40,24 +63,46 @@ export async function* eachPage(db: Database, merchant_id: string): AsyncIterabl
   }
 }
 
-async function filled(
+async function filled(db: Database, merchant_id: string, page: PaymentFacts[]): Promise<Dossier[]> {
+  const ids = page.map((payment) => payment.payment_id)
+  const made = await refundsOf(db, merchant_id, ids)
+  const [fileOf, refundFileOf] = await Promise.all([
+    filesOf(db, merchant_id, payments, ids),
+    filesOf(
+      db,
+      merchant_id,
+      refunds,
+      made.map((refund) => refund.refund_id),
+    ),
+  ])
+  const refundsBy = Map.groupBy(made, (refund) => refund.payment_id)
+  return page.map((payment) => ({
+    payment,
+    ...fileOf(payment.payment_id),
+    refunds: (refundsBy.get(payment.payment_id) ?? []).map((refund) => ({
+      refund,
+      ...refundFileOf(refund.refund_id),
+    })),
+  }))
+}
+
+async function filesOf(
   db: Database,
   merchant_id: string,
-  payments: PaymentFacts[],
-): Promise<Dossier[]> {
-  const ids = payments.map((payment) => payment.payment_id)
+  of: Subject,
+  ids: string[],
+): Promise<(id: string) => File> {
   const [operations, transfers, events] = await Promise.all([
-    operationsOf(db, merchant_id, ids),
-    transfersOf(db, merchant_id, ids),
-    eventsOf(db, merchant_id, ids),
+    operationsOf(db, merchant_id, of, ids),
+    transfersOf(db, merchant_id, of, ids),
+    eventsOf(db, merchant_id, of, ids),
   ])
-  const of = <Row extends { object_id: string }>(rows: Row[]) =>
+  const by = <Row extends { object_id: string }>(rows: Row[]) =>
     Map.groupBy(rows, (row) => row.object_id)
-  const [byOperation, byTransfer, byEvent] = [of(operations), of(transfers), of(events)]
-  return payments.map((payment) => ({
-    payment,
-    operations: byOperation.get(payment.payment_id) ?? [],
-    transfers: byTransfer.get(payment.payment_id) ?? [],
-    events: byEvent.get(payment.payment_id) ?? [],
-  }))
+  const [byOperation, byTransfer, byEvent] = [by(operations), by(transfers), by(events)]
+  return (id) => ({
+    operations: byOperation.get(id) ?? [],
+    transfers: byTransfer.get(id) ?? [],
+    events: byEvent.get(id) ?? [],
+  })
 }

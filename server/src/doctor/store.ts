@@ -1,8 +1,10 @@
 // Reads the books in bounded pages: merchants by id, payments by id, whole tables by blocks.
 import type { Database } from '../kernel/db.ts'
 import { listed, raw, sql } from '../kernel/sql.ts'
-import type { OperationRow } from '../operations/operation.ts'
+import type { Cause } from '../ledger/transfer.ts'
+import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import type { PaymentStatus } from '../payments/state.ts'
+import type { Refund } from '../refunds/schema.ts'
 
 export interface PaymentFacts {
   merchant_id: string
@@ -14,11 +16,24 @@ export interface PaymentFacts {
   amount_authorized: number
   amount_received: number
   amount_capturable: number
+  amount_refunded: number
   currency: string
   operation_id: string | null
   authorization_id: string | null
   capture_before: Date | null
   action_before: Date | null
+  transitions: number
+  version: number
+}
+
+export interface RefundFacts {
+  refund_id: string
+  payment_id: string
+  status: Refund['status']
+  amount: number
+  currency: string
+  send_at: Date | null
+  operation_id: string | null
   transitions: number
   version: number
 }
@@ -50,29 +65,44 @@ export async function merchantsAfter(db: Database, after: string, most: number):
 
 export function paymentsAfter(db: Database, merchant_id: string, after: string, most: number) {
   return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
-      amount, amount_authorized, amount_received, amount_capturable, currency, operation_id,
-      authorization_id, capture_before, action_before, transitions, version
+      amount, amount_authorized, amount_received, amount_capturable, amount_refunded, currency,
+      operation_id, authorization_id, capture_before, action_before, transitions, version
     from payments where merchant_id = ${merchant_id} and payment_id > ${after}
     order by payment_id limit ${most}`)
 }
 
-export function operationsOf(db: Database, merchant_id: string, objects: string[]) {
-  return db.rows<OperationRow>(sql`select * from operations
-    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
-    order by created, operation_id`)
+export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
+  return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, send_at,
+      operation_id, transitions, version from refunds
+    where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
+    order by created, refund_id`)
 }
 
-export function transfersOf(db: Database, merchant_id: string, objects: string[]) {
+/** Which rows are about objects of a kind: a payment and a refund may share their id. */
+export interface Subject {
+  readonly kinds: readonly OperationKind[]
+  readonly causes: readonly Cause[]
+  readonly event_object: string
+}
+
+export function operationsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
+  return db.rows<OperationRow>(sql`select * from operations
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+      and kind = any(${of.kinds}) order by created, operation_id`)
+}
+
+export function transfersOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<TransferFacts>(sql`select transfer_id, debit, credit, amount, currency, object_id,
       operation_id, cause from transfers
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+      and cause = any(${of.causes})
     order by transfer_id`)
 }
 
-export function eventsOf(db: Database, merchant_id: string, objects: string[]) {
+export function eventsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
-    order by object_id, sequence`)
+      and object_type = ${of.event_object} order by object_id, sequence`)
 }
 
 /** Of these ids, those that this merchant does not have and another one does. */
@@ -95,18 +125,31 @@ export async function foreignIds(
 }
 
 export interface Stray {
-  what: string
   id: string
   object_id: string
+  is_stray: boolean
 }
 
-/** Rows about payments that this merchant does not have; a page of operations at a time. */
+/** Calls about objects that this merchant does not have; a page of operations at a time. */
 export function strayOperations(db: Database, merchant_id: string, after: string, most: number) {
-  return db.rows<Stray & { is_stray: boolean }>(sql`select 'operation' as what, operation_id as id,
-      object_id, not exists (select 1 from payments p
-        where p.merchant_id = o.merchant_id and p.payment_id = o.object_id) as is_stray
+  return db.rows<Stray>(sql`select operation_id as id, object_id,
+      case when kind = 'refund'
+        -- What was surely not sent is as if it had never been made.
+        then status <> 'not_sent' and not exists (select 1 from refunds r
+          where r.merchant_id = o.merchant_id and r.refund_id = o.object_id)
+        else not exists (select 1 from payments p
+          where p.merchant_id = o.merchant_id and p.payment_id = o.object_id)
+      end as is_stray
     from operations o where merchant_id = ${merchant_id} and operation_id > ${after}
-      and kind in ('authorize', 'capture', 'void') order by operation_id limit ${most}`)
+      and kind in ('authorize', 'capture', 'void', 'refund') order by operation_id limit ${most}`)
+}
+
+export function strayRefunds(db: Database, merchant_id: string, after: string, most: number) {
+  return db.rows<Stray>(sql`select refund_id as id, payment_id as object_id,
+      not exists (select 1 from payments p
+        where p.merchant_id = r.merchant_id and p.payment_id = r.payment_id) as is_stray
+    from refunds r where merchant_id = ${merchant_id} and refund_id > ${after}
+    order by refund_id limit ${most}`)
 }
 
 export interface ScannedTable {

@@ -27,7 +27,20 @@ export interface Remove {
   readonly row: Readonly<Record<string, unknown>>
 }
 
-export type Write = Insert | Update | Remove
+/**
+ * Adds to a number of a row, whatever its version, while the sum stays between zero and another number of
+ * the same row. So many can take their share of one bound at once, and none has to decide again because
+ * another was faster.
+ */
+export interface Add {
+  readonly kind: 'add'
+  readonly table: Table<never>
+  readonly row: Readonly<Record<string, unknown>>
+  readonly column: string
+  readonly bound: string
+}
+
+export type Write = Insert | Update | Remove | Add
 
 export interface Change {
   readonly writes: readonly [Write, ...Write[]]
@@ -62,10 +75,24 @@ export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Rem
   return { kind: 'remove', table: of, row: identity(of, current) }
 }
 
+/** What is taken off is a negative amount. */
+export function add<Row extends Versioned>(
+  to: Table<Row>,
+  which: Partial<Row>,
+  column: keyof Row & string,
+  amount: number,
+  bound: keyof Row & string,
+): Add {
+  return { kind: 'add', table: to, row: { ...keyOf(to, which), [column]: amount }, column, bound }
+}
+
 /** The row that was decided upon: its key and the version it had. */
 function identity<Row extends Versioned>(of: Table<Row>, current: Row): Record<string, unknown> {
-  const columns = of.key.map((column) => [column, current[column]])
-  return plain({ ...Object.fromEntries(columns), version: current.version })
+  return { ...keyOf(of, current), version: current.version }
+}
+
+function keyOf<Row extends object>(of: Table<Row>, row: Partial<Row>): Record<string, unknown> {
+  return plain(Object.fromEntries(of.key.map((column) => [column, row[column]])))
 }
 
 /** Bytes travel in PostgreSQL's own hexadecimal spelling, because rows travel as JSON. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { testDatabase } from '../testing/database.ts'
-import { change, insert, remove, table, update } from './change.ts'
+import { add, change, insert, remove, table, update } from './change.ts'
 import { Committer, Conflict, deciding } from './commit.ts'
 import { Database } from './db.ts'
 import { createLog } from './log.ts'
@@ -23,6 +23,15 @@ interface Entry {
   account_id: string
 }
 
+interface Budget {
+  merchant_id: string
+  budget_id: string
+  used: number
+  total: number
+  version: number
+}
+
+const budgets = table<Budget>('budgets', 'merchant_id', 'budget_id')
 const accounts = table<Account>('accounts', 'merchant_id', 'account_id')
 const entries = table<Entry>('entries', 'merchant_id', 'entry_id')
 
@@ -40,12 +49,17 @@ before(async () => {
     'create table entries (merchant_id text, entry_id text primary key, account_id text)',
     [],
   )
+  await db.run(
+    `create table budgets (merchant_id text, budget_id text, used bigint not null, total bigint not null,
+      version int not null, primary key (merchant_id, budget_id))`,
+    [],
+  )
 })
 after(() => db.close())
 
 beforeEach(async () => {
   committer = new Committer(db)
-  await db.run('truncate accounts, entries', [])
+  await db.run('truncate accounts, entries, budgets', [])
 })
 
 const moment = new Date('2026-02-03T04:05:06.789Z')
@@ -207,4 +221,62 @@ test('two changes that lock the same rows in opposite order end as one winner an
 
   assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1)
   assert.equal((await read('a'))?.balance, (await read('b'))?.balance)
+})
+
+async function budget(total: number): Promise<Budget> {
+  const row = { merchant_id: 'm', budget_id: 'b', used: 0, total, version: 1 }
+  await committer.commit(change(insert(budgets, row)))
+  return row
+}
+
+const readBudget = async () => (await db.run<Budget>('select * from budgets', []))[0]
+
+test('200 writers who take their share at once, by two processes, take all there is and no more', async () => {
+  const row = await budget(1000)
+  const other = new Committer(db)
+  const take = (n: number) =>
+    (n % 2 === 0 ? committer : other).commit(
+      change(add(budgets, row, 'used', 10, 'total'), insert(entries, entry(`e${n}`, 'b'))),
+    )
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => take(n)))
+
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  assert.equal(refused.length, 100)
+  assert.ok(refused.every(({ reason }) => reason instanceof Conflict))
+  assert.equal(await countEntries(), 100)
+  assert.deepEqual({ ...(await readBudget()) }, { ...row, used: 1000, version: 101 })
+})
+
+test('a share is given back by whoever took it, and nobody gives back more than was taken', async () => {
+  const row = await budget(1000)
+  const give = (amount: number) => change(add(budgets, row, 'used', amount, 'total'))
+  await committer.commit(give(300))
+
+  await assert.rejects(committer.commit(give(-301)), Conflict)
+  await committer.commit(give(-300))
+
+  assert.equal((await readBudget())?.used, 0)
+})
+
+test('shares of one row taken as a later part of changes that travel together all count', async () => {
+  const row = await budget(1000)
+  const part = (n: number) =>
+    change(insert(entries, entry(`e${n}`, 'b')), add(budgets, row, 'used', 10, 'total'))
+
+  const all = Array.from({ length: 110 }, (_, n) => committer.commit(part(n)))
+  const outcomes = await Promise.allSettled(all)
+
+  assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 100)
+  assert.equal((await readBudget())?.used, 1000)
+  assert.equal(await countEntries(), 100)
+})
+
+test('an update that was decided before a share was taken is refused, and loses no share', async () => {
+  const row = await budget(1000)
+  await committer.commit(change(add(budgets, row, 'used', 10, 'total')))
+
+  await assert.rejects(committer.commit(change(update(budgets, row, { used: 0 }))), Conflict)
+
+  assert.equal((await readBudget())?.used, 10)
 })

@@ -10,6 +10,7 @@ export const prefixes = {
   key: 'API key',
   cus: 'customer',
   pay: 'payment',
+  ref: 'refund',
   op: 'operation',
   evt: 'event',
   vlt: 'secret in the vault',

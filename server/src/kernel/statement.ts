@@ -2,13 +2,14 @@
 // text per write and take their types from the table itself, so the same statement carries one change
 // or sixty. Ordinality ties the rows of a change together: a change whose head was refused writes
 // nothing, and any other refusal raises, which undoes the whole statement.
-import type { Change, Write } from './change.ts'
+import type { Add, Change, Write } from './change.ts'
 
 /** Two changes with the same shape can travel in one statement. */
 export function shapeOf(change: Change): string {
   let shape = ''
   for (const write of change.writes) {
-    shape += `${write.kind} ${write.table.name}(${Object.keys(write.row).join()})`
+    const bound = write.kind === 'add' ? ` to ${write.column} of ${write.bound} in` : ''
+    shape += `${write.kind}${bound} ${write.table.name}(${Object.keys(write.row).join()})`
   }
   return shape
 }
@@ -55,16 +56,31 @@ function statement(write: Write, from: string): string {
     const source = columns.map((column) => `i.${column}`).join(', ')
     return `insert into ${name} as w (${columns.join(', ')}) select ${source} from ${from} on conflict do nothing`
   }
-  // An array of one, because PostgreSQL then sees a look-up and nothing else: for a plain `=` it may read
-  // the index from end to end, which is cheapest while a table is tiny, and keep doing so while it grows.
-  const keys = key.map((column, n) =>
-    n === 0 ? `w.${column} = any(array[i.${column}])` : `w.${column} = i.${column}`,
-  )
-  const match = [...keys, 'w.version = i.version'].join(' and ')
+  if (write.kind === 'add') return addition(write, from)
+  const match = `${found(key)} and w.version = i.version`
   if (write.kind === 'remove') return `delete from ${name} w using ${from} where ${match}`
   const fixed = new Set<string>([...key, 'version'])
   const sets = columns
     .filter((column) => !fixed.has(column))
     .map((column) => `${column} = i.${column}`)
   return `update ${name} w set ${[...sets, 'version = w.version + 1'].join(', ')} from ${from} where ${match}`
+}
+
+/** The condition is looked at again, on the row as it then is, by whoever had to wait for another. */
+function addition({ table, column, bound }: Add, from: string): string {
+  const sum = `w.${column} + i.${column}`
+  return `update ${table.name} w set ${column} = ${sum}, version = w.version + 1
+    from ${from} where ${found(table.key)} and ${sum} between 0 and w.${bound}`
+}
+
+/**
+ * An array of one, because PostgreSQL then sees a look-up and nothing else: for a plain `=` it may read
+ * the index from end to end, which is cheapest while a table is tiny, and keep doing so while it grows.
+ */
+function found(key: readonly string[]): string {
+  return key
+    .map((column, n) =>
+      n === 0 ? `w.${column} = any(array[i.${column}])` : `w.${column} = i.${column}`,
+    )
+    .join(' and ')
 }

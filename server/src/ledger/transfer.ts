@@ -10,6 +10,8 @@ export const moves = {
   hold: { debit: 'acquirer_hold', credit: 'held', of: 'payment' },
   release: { debit: 'held', credit: 'acquirer_hold', of: 'payment' },
   capture: { debit: 'acquirer_receivable', credit: 'available', of: 'payment' },
+  refund: { debit: 'available', credit: 'acquirer_receivable', of: 'refund' },
+  refund_return: { debit: 'acquirer_receivable', credit: 'available', of: 'refund' },
   payout: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
   payout_paid: { debit: 'payouts_in_transit', credit: 'acquirer_receivable', of: 'payout' },
   payout_failed: { debit: 'payouts_in_transit', credit: 'available', of: 'payout' },

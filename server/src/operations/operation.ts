@@ -36,10 +36,50 @@ export interface OperationRow {
   version: number
 }
 
+/** When to ask what became of a call without a final answer. */
+interface Patience {
+  readonly first_ms: number
+  /** After each question; the last one is repeated. */
+  readonly waits_ms: readonly number[]
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
 // The first question waits longer than the provider may take to answer; the third, after 45 s, comes
 // when what was never sent can be given up.
-const FIRST_CHECK_MS = 25_000
-const WAITS_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const
+const usual: Patience = {
+  first_ms: 25_000,
+  waits_ms: [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
+}
+
+/** Refunds may take days, and nobody stands at a till waiting for them. */
+const patient: Patience = {
+  first_ms: MINUTE_MS,
+  waits_ms: [
+    MINUTE_MS,
+    ...repeated(4, 30 * MINUTE_MS),
+    ...repeated(2, 2 * HOUR_MS),
+    ...repeated(3, 6 * HOUR_MS),
+    ...repeated(4, 12 * HOUR_MS),
+    ...repeated(4, 24 * HOUR_MS),
+  ],
+}
+
+function repeated(times: number, ms: number): number[] {
+  return Array.from({ length: times }, () => ms)
+}
+
+const patience: Readonly<Partial<Record<OperationKind, Patience>>> = { refund: patient }
+
+function patienceOf({ kind }: Pick<OperationRow, 'kind'>): Patience {
+  return patience[kind] ?? usual
+}
+
+/** Whether every question that was planned has been asked. */
+export function isExhausted(row: Pick<OperationRow, 'kind' | 'checks'>): boolean {
+  return row.checks >= patienceOf(row).waits_ms.length
+}
 
 export interface Asking {
   merchant_id: string
@@ -63,7 +103,7 @@ export function begin(asking: Asking): { row: OperationRow; write: Insert } {
     provider_code: null,
     provider_message: null,
     created: now,
-    check_at: addMs(now, FIRST_CHECK_MS),
+    check_at: addMs(now, patienceOf(rest).first_ms),
     checks: 0,
     finished_at: null,
     version: 1,
@@ -90,7 +130,8 @@ export function isOpen(row: Pick<OperationRow, 'status'>): boolean {
 export function finish(row: OperationRow, outcome: Outcome, now: Date): Update {
   const status = outcome.result === 'unknown' ? row.status : statuses[outcome.result]
   const open = OPEN.has(status)
-  const wait = WAITS_MS[Math.min(row.checks, WAITS_MS.length - 1)] ?? 0
+  const { waits_ms } = patienceOf(row)
+  const wait = waits_ms[Math.min(row.checks, waits_ms.length - 1)] ?? 0
   return update(operations, row, {
     status,
     transaction_id: 'transaction_id' in outcome ? outcome.transaction_id : row.transaction_id,

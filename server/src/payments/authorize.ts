@@ -158,8 +158,11 @@ function returnUrl(context: Context, { merchant_id, payment_id }: PaymentRow): s
   return `${context.reach.url}/payments/return/${merchant_id}/${payment_id}`
 }
 
-/** A worker that was not told how the world reaches us has no address to give; it asks instead. */
-export function callbackUrl({ reach, provider }: Context, merchant_id: string): string | undefined {
+/** Undefined where nobody can reach us: then later outcomes are only asked for. */
+export function callbackUrl(
+  { reach, provider }: Pick<Context, 'reach' | 'provider'>,
+  merchant_id: string,
+): string | undefined {
   if (reach.url === '') return undefined
   return `${reach.url}/provider_callbacks/${provider.name}/${merchant_id}`
 }

@@ -148,6 +148,7 @@ async function newPayment(
     amount_authorized: 0,
     amount_received: 0,
     amount_capturable: 0,
+    amount_refunded: 0,
     currency: input.currency,
     capture_method: input.capture_method ?? 'automatic',
     authentication_type: input.authentication_type ?? null,

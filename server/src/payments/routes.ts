@@ -17,6 +17,7 @@ import {
   CapturePayment,
   ConfirmPayment,
   CreatePayment,
+  GetPayment,
   ListPayments,
   Payment,
   PaymentList,
@@ -83,10 +84,9 @@ export const paymentRoutes: Route[] = [
     summary: 'Retrieve a payment',
     access: 'payments:read',
     publishable: true,
-    query: strict({ client_secret: Type.Optional(text(255)) }),
+    query: GetPayment,
     errors: ['IR_01', 'IR_04', 'IR_05'],
-    run: (context, { params, query }) =>
-      getPayment(context, params.payment_id, query.client_secret),
+    run: (context, { params, query }) => getPayment(context, params.payment_id, query),
   }),
   route({
     ...common,

@@ -200,6 +200,14 @@ export const ConfirmPayment = strict({
 })
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 
+export const GetPayment = strict({
+  client_secret: Type.Optional(text(255)),
+  expand: Type.Optional(
+    text(64, { description: 'What to show beside the payment: `refunds`; parted by commas.' }),
+  ),
+})
+export type GetPayment = Static<typeof GetPayment>
+
 export const CapturePayment = strict({
   amount_to_capture: Type.Optional(Amount),
   statement_descriptor_prefix: Type.Optional(nullable(text(22))),
@@ -225,6 +233,11 @@ const Anything = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,
 })
+
+function beside(description: string) {
+  const items = { type: 'object', additionalProperties: true }
+  return Type.Unsafe<object[]>({ type: 'array', items, description })
+}
 
 export const Payment = answer('Payment', {
   payment_id: Type.String(),
@@ -270,6 +283,7 @@ export const Payment = answer('Payment', {
   modified_at: Timestamp,
   captured_at: NullableTimestamp,
   capture_before: NullableTimestamp,
+  refunds: Type.Optional(beside('Its refunds, newest first; only when expanded.')),
 })
 export type Payment = Static<typeof Payment>
 

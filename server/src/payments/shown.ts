@@ -27,6 +27,7 @@ export function shownInEvent(row: PaymentRow): object {
 
 const HIDDEN = new Set([
   'amount_authorized',
+  'amount_refunded',
   'browser_info',
   'vault_id',
   'off_session',

@@ -126,3 +126,14 @@ const OVER: ReadonlySet<PaymentStatus> = new Set([
 export function isOver(status: PaymentStatus): boolean {
   return OVER.has(status)
 }
+
+const TAKEN: ReadonlySet<PaymentStatus> = new Set([
+  'succeeded',
+  'partially_captured',
+  'partially_captured_and_capturable',
+])
+
+/** Money was taken, all of it or a part: it can be refunded, and disputed. */
+export function isTaken(status: PaymentStatus): boolean {
+  return TAKEN.has(status)
+}

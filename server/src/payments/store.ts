@@ -6,11 +6,13 @@ import type { Billing, BrowserInfo, Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
 
 export interface PaymentRow
-  extends Omit<Payment, 'status' | 'client_secret' | 'billing' | 'shipping'> {
+  extends Omit<Payment, 'status' | 'client_secret' | 'billing' | 'shipping' | 'refunds'> {
   status: PaymentStatus
   capture_method: 'automatic' | 'manual' | 'manual_multiple'
   authentication_type: 'three_ds' | 'no_three_ds' | null
   amount_authorized: number
+  /** What refunds have taken of it, those that are under way included. */
+  amount_refunded: number
   billing: Billing | null
   shipping: Billing | null
   browser_info: BrowserInfo | null

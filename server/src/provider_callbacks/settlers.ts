@@ -4,6 +4,7 @@ import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import { settleOperation as settlePayment } from '../payments/settle.ts'
 import { settleOperation as settlePayout } from '../payouts/settle.ts'
 import type { Outcome } from '../providers/provider.ts'
+import { settleOperation as settleRefund } from '../refunds/settle.ts'
 
 type Settler = (services: Services, operation: OperationRow, outcome: Outcome) => Promise<void>
 
@@ -11,6 +12,7 @@ const settlers: Partial<Record<OperationKind, Settler>> = {
   authorize: settlePayment,
   capture: settlePayment,
   void: settlePayment,
+  refund: settleRefund,
   payout: settlePayout,
 }
 

@@ -1,0 +1,90 @@
+// What must hold for the refunds of a payment.
+import type { Moment } from '../payments/outcome.ts'
+import { refund as machine, told } from '../refunds/state.ts'
+import { booked, unearned } from './booked.ts'
+import type { Dossier, RefundFile } from './dossier.ts'
+
+/** A batch may be late by this much before somebody must be told. */
+const OVERDUE_MS = 2 * 60_000
+
+/** What is on its way counts: it cannot be promised twice. */
+export function overRefunded({ payment, refunds }: Dossier): string[] {
+  const { amount_refunded, amount_received } = payment
+  const wrongs: string[] = []
+  const promised = refunds
+    .filter(({ refund }) => refund.status !== 'failed')
+    .reduce((n, { refund }) => n + refund.amount, 0)
+  if (promised !== amount_refunded) {
+    wrongs.push(`amount_refunded is ${amount_refunded}, its refunds are ${promised}`)
+  }
+  if (promised > amount_received) wrongs.push(`refunded ${promised} of ${amount_received} captured`)
+  const gone = refunds.reduce((n, { transfers }) => n + wentBack(transfers), 0)
+  if (gone > amount_received) wrongs.push(`booked ${gone} refunded of ${amount_received} captured`)
+  return wrongs
+}
+
+function wentBack(transfers: RefundFile['transfers']): number {
+  return booked(transfers, 'refund') - booked(transfers, 'refund_return')
+}
+
+export function unexplainedRefunds({ payment, refunds }: Dossier): string[] {
+  return refunds.flatMap((file) => {
+    const { refund, transfers } = file
+    const wrongs = unearned(file)
+    const due = refund.status === 'succeeded' ? refund.amount : 0
+    if (wentBack(transfers) !== due) {
+      wrongs.push(`${refund.refund_id} is ${refund.status}, booked ${wentBack(transfers)}`)
+    }
+    if (refund.currency !== payment.currency)
+      wrongs.push(`${refund.refund_id} is in another currency`)
+    return wrongs
+  })
+}
+
+export function misledOfRefunds({ refunds }: Dossier): string[] {
+  return refunds.flatMap(({ refund, events }) => {
+    const wrongs: string[] = []
+    const numbers = events.map((event) => event.sequence)
+    if (numbers.length !== refund.transitions || numbers.some((n, i) => n !== i + 1)) {
+      wrongs.push(
+        `${refund.refund_id}: ${refund.transitions} transitions, events ${numbers.join(' ')}`,
+      )
+    }
+    let before = 'pending'
+    for (const { event_id, event_type, body } of events) {
+      const { status } = JSON.parse(body).content.object as { status: string }
+      if (!isMove(before, status, event_type)) {
+        wrongs.push(`${event_id} tells ${event_type} of ${before} to ${status}`)
+      }
+      before = status
+    }
+    if (refund.status !== before) {
+      wrongs.push(`${refund.refund_id} is ${refund.status}, last told ${before}`)
+    }
+    return wrongs
+  })
+}
+
+function isMove(from: string, to: string, event_type: string): boolean {
+  return Object.entries(machine.events).some(
+    ([name, move]) =>
+      (move.from as readonly string[]).includes(from) &&
+      move.to === to &&
+      told[name as keyof typeof told] === event_type,
+  )
+}
+
+/** A refund that waits for nothing would wait for ever. */
+export function unsentRefunds({ refunds }: Dossier, { now }: Moment): string[] {
+  return refunds.flatMap(({ refund, operations }) => {
+    const { refund_id, status, send_at, operation_id } = refund
+    if (status !== 'pending') return []
+    if (operation_id !== null) {
+      const call = operations.find((row) => row.operation_id === operation_id)
+      return call?.finished_at === null ? [] : `${refund_id} is pending, its call is over`
+    }
+    if (send_at === null) return `${refund_id} is pending and nobody will send it`
+    const late = now.getTime() - send_at.getTime()
+    return late > OVERDUE_MS ? `${refund_id} is due for ${Math.round(late / 1000)} s` : []
+  })
+}

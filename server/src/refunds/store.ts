@@ -1,0 +1,62 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { type PageRequest, readPage } from '../kernel/page.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
+import type { Refund } from './schema.ts'
+
+export interface RefundRow extends Refund {
+  send_at: Date | null
+  operation_id: string | null
+  transitions: number
+  version: number
+}
+
+export const refunds = table<RefundRow>('refunds', 'merchant_id', 'refund_id')
+
+export function findRefund(db: Database, merchant_id: string, refund_id: string) {
+  return db.first<RefundRow>(
+    sql`select * from refunds where merchant_id = ${merchant_id} and refund_id = ${refund_id}`,
+  )
+}
+
+// More than this nobody reads beside a payment; the list has them all.
+const MOST_OF_ONE = 100
+
+/** Newest first. */
+export function findRefundsOf(db: Database, merchant_id: string, payment_id: string) {
+  return db.rows<RefundRow>(sql`select * from refunds
+    where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
+    order by created desc, refund_id desc limit ${MOST_OF_ONE}`)
+}
+
+export interface RefundFilter {
+  payment_id?: string[] | undefined
+  refund_id?: string[] | undefined
+  status?: string[] | undefined
+  refund_type?: string[] | undefined
+  currency?: string[] | undefined
+  profile_id?: string[] | undefined
+  amount_gte?: number | undefined
+  amount_lte?: number | undefined
+}
+
+function within(column: Sql, values: string[] | undefined): Sql {
+  return when(values !== undefined, sql`and ${column} = any(${values})`)
+}
+
+export function pageOfRefunds(
+  db: Database,
+  merchant_id: string,
+  filter: RefundFilter,
+  request: PageRequest,
+) {
+  const { amount_gte, amount_lte } = filter
+  const where = sql`${within(sql`payment_id`, filter.payment_id)}
+    ${within(sql`refund_id`, filter.refund_id)} ${within(sql`status`, filter.status)}
+    ${within(sql`refund_type`, filter.refund_type)} ${within(sql`currency`, filter.currency)}
+    ${within(sql`profile_id`, filter.profile_id)}
+    ${when(amount_gte !== undefined, sql`and amount >= ${amount_gte}`)}
+    ${when(amount_lte !== undefined, sql`and amount <= ${amount_lte}`)}`
+  const source = { merchant_id, table: 'refunds', columns: '*', id: 'refund_id', where }
+  return readPage<RefundRow>(db, source, request)
+}

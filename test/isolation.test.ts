@@ -22,8 +22,10 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
   const payment = await pay(client, APPROVED)
   const { payment_id } = payment.body
   const refund = await client.post('/refunds', { payment_id, amount: 1 })
+  const payout = await client.post('/payouts/create', { amount: 1, currency: 'EUR' })
   const ids = {
     payment_id,
+    payout_id: payout.body.payout_id,
     refund_id: refund.body.refund_id,
     provider: 'bank',
     merchant_id: merchant.merchant_id,
@@ -61,6 +63,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
         customer_id: 'absent',
         key_id: 'absent',
         payment_id: 'absent',
+        payout_id: 'absent',
         refund_id: 'absent',
         provider: 'bank',
       }

@@ -31,6 +31,7 @@ export function opened(
     ending: plan.ending,
     instructions: plan.instructions ? instructionsFor(request, transaction_id, now) : null,
     page_token: plan.page ? randomBytes(24).toString('base64url') : null,
+    page_opened: false,
     due_at: dueAt(outcome, plan.ending, now),
     hidden_until: isHidden ? now + HIDDEN_MS : null,
     callback_twice: faults.callback_twice,
@@ -89,6 +90,11 @@ export function endingFact(operation: Operation, ending: Ending, now: number): O
   const ended = { ...operation, ...set }
   const { amount } = operation
   return { ...publicPart(operation), effect: effectOf(ended), amount, set }
+}
+
+/** The customer has come to the page; no money is behind it. */
+export function lookFact(operation: Operation): OperationFact {
+  return { ...publicPart(operation), effect: 'looked_at', amount: 0, set: { page_opened: true } }
 }
 
 /** What had gone out has come back. */

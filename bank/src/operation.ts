@@ -18,6 +18,7 @@ export type Effect =
   | 'returned'
   | 'declined'
   | 'challenged'
+  | 'looked_at'
   | 'pending'
 
 export interface CardInstrument {
@@ -150,6 +151,8 @@ export interface Operation {
   ending: Ending
   instructions: Instructions | null
   page_token: string | null
+  /** The customer has been on the page. */
+  page_opened: boolean
   /** When a pending operation ends, or when an approved one meets its aftermath. */
   due_at: number | null
   /** Done already, but told as pending until then. */
@@ -175,6 +178,7 @@ export function shown(operation: Operation, base_url: string, now: number) {
     message: code === null ? null : messageOf(code),
     network: networkAnswer(operation.paid_with.network, code),
     page_url: outcome === 'challenge' ? `${base_url}/pages/${operation.page_token}` : null,
+    page_opened: operation.page_opened,
     instructions: outcome === 'pending' ? operation.instructions : null,
     amount: operation.amount,
     currency: operation.currency,

@@ -15,6 +15,7 @@ import {
 import {
   endingFact,
   factsOfParent,
+  lookFact,
   onboardingFact,
   opened,
   openingFacts,
@@ -60,6 +61,10 @@ export class Operations {
 
   findPage(token: string): Operation | undefined {
     return this.books.ledger.pages.get(token)
+  }
+
+  lookAt(operation: Operation): void {
+    if (!operation.page_opened) this.books.write(lookFact(operation))
   }
 
   choose(operation: Operation, choice: Choice): void {

@@ -184,6 +184,7 @@ function pageFor(desk: Desk, token: string): Operation {
 function showPage(desk: Desk, call: Call): Reply {
   const operation = pageFor(desk, call.name)
   const isOpen = operation.outcome === 'challenge'
+  if (isOpen) desk.operations.lookAt(operation)
   return html(200, isOpen ? choicePage(operation) : answeredPage(operation), operation)
 }
 

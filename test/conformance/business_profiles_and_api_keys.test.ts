@@ -296,7 +296,7 @@ test('GET /account/:merchant_id/business_profile gives an array with the default
   assert.deepEqual(rest, {
     profile_id: merchant.profile_id,
     merchant_id: merchant.merchant_id,
-    profile_name: 'default',
+    profile_name: merchant.merchant_name,
     is_default: true,
     return_url: null,
     session_expiry: 900,

@@ -110,7 +110,7 @@ const faults: [string, number, keyof typeof errors, () => Promise<Answer>][] = [
     'another merchant in the path and a name that is taken',
     404,
     'IR_05',
-    () => shop.post(theirProfiles, { profile_name: 'default' }),
+    () => shop.post(theirProfiles, { profile_name: 'Neighbour' }),
   ],
   [
     'malformed Idempotency-Key and an id that no customer can have',

@@ -58,26 +58,28 @@ test('partially_captured_and_capturable, capture_before passed → partially_cap
   assert.equal((await told(shop, part.body.payment_id)).at(-1), 'payment_captured')
 })
 
-test('requires_action, 15 min pass → failed, and the page can charge no more', async () => {
-  const waiting = await arrange(shop, 'requires_action')
-  await choose(waiting, 'approve').catch(() => undefined)
-  const second = await arrange(shop, 'requires_action')
-  assert.equal((await fetch(second.body.next_action.redirect_to_url)).status, 200)
+for (const [what, code, message] of [
+  ['its page was opened', 'UE_5003', 'Authentication was not completed'],
+  ['its page was never opened', 'UE_4003', 'The payment session has expired, please start again'],
+] as const) {
+  test(`requires_action, 15 min pass (${what}) → failed ${code}, and the page can charge no more`, async () => {
+    const waiting = await arrange(shop, 'requires_action')
+    const { payment_id, next_action } = waiting.body
+    if (code === 'UE_5003') assert.equal((await fetch(next_action.redirect_to_url)).status, 200)
 
-  await advance('16m')
+    await advance('16m')
 
-  const failed = await read(second)
-  stands(failed, 'failed')
-  assert.equal(failed.body.unified_code, 'UE_5003')
-  assert.equal(failed.body.unified_message, 'Authentication was not completed')
-  assert.equal(failed.body.next_action, null)
-  assert.equal((await told(shop, second.body.payment_id)).at(-1), 'payment_failed')
-  await choose(second, 'approve')
-  assert.deepEqual(
-    (await facts(second.body.payment_id)).filter(([effect]) => effect === 'charged'),
-    [],
-  )
-})
+    const failed = await read(waiting)
+    stands(failed, 'failed')
+    assert.equal(failed.body.unified_code, code)
+    assert.equal(failed.body.unified_message, message)
+    assert.equal(failed.body.next_action, null)
+    assert.equal((await told(shop, payment_id)).at(-1), 'payment_failed')
+    await choose(waiting, 'approve')
+    const charged = (await facts(payment_id)).filter(([effect]) => effect === 'charged')
+    assert.deepEqual(charged, [])
+  })
+}
 
 test('a customer who acted in the last moment has paid, though nobody had heard of it', async () => {
   const waiting = await arrange(shop, 'requires_action')

@@ -1,10 +1,13 @@
 import type { Context } from '../kernel/context.ts'
 import { declineMessage } from '../declines.ts'
+import { askAbout } from '../operations/ask.ts'
+import { findOperation } from '../operations/find.ts'
+import { isOpen } from '../operations/operation.ts'
 import { followUp, type Step } from './follow_up.ts'
 import { move } from './move.ts'
 import { readPayment } from './read.ts'
+import { settle } from './settle.ts'
 import type { PaymentRow } from './store.ts'
-import { syncPayment } from './sync.ts'
 
 /** A hold whose time is over is let go; what was captured of it stays. */
 export function expireHold(context: Context, payment_id: string): Promise<unknown> {
@@ -23,25 +26,39 @@ export function expireHold(context: Context, payment_id: string): Promise<unknow
 
 /** A customer who did not act in time: the page is closed, and the payment has failed. */
 export async function expireAction(context: Context, payment_id: string): Promise<unknown> {
-  // The customer may have acted in the last moment, and the bank may not have said so yet.
-  await syncPayment(context, await readPayment(context, payment_id))
+  const opened = await lookAgain(context, await readPayment(context, payment_id))
   return followUp(context, payment_id, (current): Step => {
     const isDue = hasPassed(current.action_before, context)
     if (current.status !== 'requires_action' || !isDue) return undefined
-    const set = abandoned(current)
+    const set = abandoned(opened)
     return current.authorization_id === null
       ? move(current, 'abandon', set, context.now)
       : { kind: 'void', amount: 0, intent: { event: 'abandon', set } }
   })
 }
 
+/**
+ * The customer may have acted in the last moment, and the bank may not have said so yet. Tells whether the
+ * customer has been on the page at all.
+ */
+async function lookAgain(context: Context, payment: PaymentRow): Promise<boolean> {
+  const { merchant_id, authorization_id, operation_id } = payment
+  if (authorization_id === null || operation_id !== null) return false
+  const operation = await findOperation(context.db, merchant_id, authorization_id)
+  if (operation === undefined || !isOpen(operation)) return false
+  const outcome = await askAbout(context, operation)
+  if (outcome.result === 'challenge') return outcome.opened
+  await settle(context, payment, operation, outcome)
+  return false
+}
+
 function hasPassed(before: Date | null, { now }: Context): boolean {
   return before !== null && before <= now
 }
 
-/** A card's page is part of its authentication; everything else is a session that ran out. */
-function abandoned({ payment_method }: PaymentRow): Partial<PaymentRow> {
-  const code = payment_method === 'card' ? 'UE_5003' : 'UE_4003'
+/** Who began and did not end is told apart from who never came. */
+function abandoned(opened: boolean): Partial<PaymentRow> {
+  const code = opened ? 'UE_5003' : 'UE_4003'
   const message = declineMessage(code)
   return {
     unified_code: code,

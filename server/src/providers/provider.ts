@@ -90,6 +90,8 @@ export interface Challenge {
   readonly result: 'challenge'
   readonly transaction_id: string
   readonly page_url: string
+  /** The customer has been there. */
+  readonly opened: boolean
 }
 
 /** Taken in; the outcome follows by callback or query. */

@@ -15,6 +15,7 @@ interface BankOperation {
   readonly message: string | null
   readonly network: Network | null
   readonly page_url: string | null
+  readonly page_opened: boolean
   readonly instructions: Instructions | null
 }
 
@@ -75,7 +76,12 @@ export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | 
       return { ...declined(operation), returned: true }
     case 'challenge':
       if (typeof page_url !== 'string') return undefined
-      return { result: 'challenge', transaction_id, page_url }
+      return {
+        result: 'challenge',
+        transaction_id,
+        page_url,
+        opened: operation.page_opened === true,
+      }
     case 'pending':
       return { result: 'pending', transaction_id, instructions: operation.instructions ?? null }
     case undefined:

@@ -1,5 +1,7 @@
 // Builds the HTTP app from the resource folders; the api process and the tests use the same.
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
@@ -26,6 +28,9 @@ import { createBank } from './providers/bank/bank.ts'
 import { createInstant } from './providers/instant.ts'
 import { createNone } from './providers/none.ts'
 import type { Provider } from './providers/provider.ts'
+import { createDisk } from './storage/disk.ts'
+import { createS3 } from './storage/s3.ts'
+import type { Storage } from './storage/storage.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { Vault } from './vault/vault.ts'
 import { type WrappingKeys, wrappingKeys } from './vault/wrapping_keys.ts'
@@ -46,9 +51,22 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const committer = new Committer(db)
   const keyring = new Keyring(secret)
   const vault = new Vault({ db, committer, clock }, vaultKeysOf(config, keyring))
+  const storage = createStorage(config, log)
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
-  return { environment, cell, db, committer, keyring, vault, provider, reach, clock, log }
+  return { environment, cell, db, committer, keyring, vault, storage, provider, reach, clock, log }
+}
+
+function createStorage(config: Config, log: Log): Storage {
+  const { s3_bucket: bucket, s3_region: region, s3_endpoint: endpoint } = config
+  if (bucket === undefined) return createDisk(config.files_dir ?? join(tmpdir(), 'florin-files'))
+  const { s3_access_key_id: accessKeyId, s3_secret_access_key: secretAccessKey } = config
+  const credentials =
+    accessKeyId !== undefined && secretAccessKey !== undefined
+      ? { accessKeyId, secretAccessKey }
+      : undefined
+  const path_style = config.s3_path_style === 'yes'
+  return createS3({ bucket, region, endpoint, credentials, path_style, log })
 }
 
 function createProvider(config: Config, log: Log): Provider {

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { until } from '../../../test/conformance/expect.ts'
+import { fileOf, upload } from '../testing/files.ts'
 import { harness } from '../testing/harness.ts'
+import { BOUNDARY, fieldPart, filePart } from '../testing/slow_upload.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -27,18 +29,29 @@ function chunk(socket: Socket, bytes: Uint8Array): Promise<void> {
   })
 }
 
-const json = { 'Content-Type': 'application/json' }
+const form = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
 const ours = { 'api-key': shop.api_key ?? '' }
-const cases: [string, string, Record<string, string>, RegExp][] = [
-  ['no key', '/customers', json, /^HTTP\/1.1 401 /],
-  ['JSON too large', '/customers', { ...json, ...ours }, /^HTTP\/1.1 413 /],
-  ['an unknown URL', '/nowhere', json, /^HTTP\/1.1 404 /],
+const head = Buffer.from(`${fieldPart('purpose', 'dispute_evidence')}${filePart()}`)
+const cases: [string, string, Record<string, string>, Buffer, RegExp][] = [
+  ['no key', '/files', form, fileOf('pdf'), /^HTTP\/1.1 401 /],
+  ['a file too large', '/files', { ...form, ...ours }, fileOf('pdf', 5_000_001), /^HTTP\/1.1 413 /],
+  ['a file of another kind', '/files', { ...form, ...ours }, Buffer.alloc(99), /^HTTP\/1.1 400 /],
+  [
+    'JSON too large',
+    '/customers',
+    { 'Content-Type': 'application/json', ...ours },
+    Buffer.alloc(300_000),
+    /^HTTP\/1.1 413 /,
+  ],
+  ['an unknown URL', '/nowhere', form, fileOf('pdf'), /^HTTP\/1.1 404 /],
 ]
 
-for (const [what, path, headers, status] of cases) {
+for (const [what, path, headers, bytes, status] of cases) {
   test(`${what}: after twenty megabytes more the refusal can still be read`, async () => {
     const socket = await dial(path, headers)
 
+    await chunk(socket, head)
+    await chunk(socket, bytes)
     for (let n = 0; n < 20; n++) await chunk(socket, Buffer.alloc(1_000_000))
     socket.end('0\r\n\r\n')
 
@@ -49,7 +62,7 @@ for (const [what, path, headers, status] of cases) {
 }
 
 test('a request whose caller has gone is noted as such, and counts as ended', async () => {
-  const socket = await dial('/customers', { ...json, ...ours })
+  const socket = await dial('/customers', { 'Content-Type': 'application/json', ...ours })
   await chunk(socket, Buffer.from('{"name":'))
   const inFlight = async () => (await shop.app.metrics.in_flight.get()).values[0]?.value
   await until(async () => (await inFlight()) === 1)
@@ -58,4 +71,19 @@ test('a request whose caller has gone is noted as such, and counts as ended', as
 
   await until(async () => (await inFlight()) === 0)
   assert.ok(shop.log.some((line) => line.includes('"status":499')))
+})
+
+test('a server that closes waits for an answer under way, and not for another request after it', async () => {
+  const closing = await harness()
+  const { file_id } = (await upload(closing, fileOf('pdf', 5_000_000))).body
+  const socket = connect(Number(new URL(closing.base_url).port), '127.0.0.1')
+  socket.write(
+    `GET /files/${file_id}/content HTTP/1.1\r\nHost: test\r\napi-key: ${closing.api_key}\r\n\r\n`,
+  )
+  await once(socket, 'readable')
+
+  const closed = closing.app.close()
+  const [answer] = await Promise.all([buffer(socket), closed])
+
+  assert.ok(answer.subarray(-5_000_000).equals(fileOf('pdf', 5_000_000)))
 })

@@ -13,6 +13,7 @@ import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
+import type { Upload } from './upload.ts'
 import { currentVersion } from './versions.ts'
 
 declare module 'fastify' {
@@ -28,6 +29,7 @@ declare module 'fastify' {
     reservation: Reservation | null
     failure: Failure | null
     bytes: Buffer | null
+    upload: Upload | null
   }
 }
 
@@ -62,6 +64,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('reservation', null)
   app.decorateRequest('failure', null)
   app.decorateRequest('bytes', null)
+  app.decorateRequest('upload', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

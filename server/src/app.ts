@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
+import { balanceRoutes } from './balances/routes.ts'
 import { clockRoutes } from './clock/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -27,6 +28,7 @@ import { MerchantClocks } from './kernel/merchant_clocks.ts'
 import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import type { Profile } from './profiles/schema.ts'
 import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
@@ -53,6 +55,8 @@ export const routes: readonly Route[] = [
   ...refundRoutes,
   ...tokenRoutes,
   ...fileRoutes,
+  ...payoutRoutes,
+  ...balanceRoutes,
   ...providerCallbackRoutes,
   ...clockRoutes,
 ]

@@ -2,6 +2,7 @@
 import type { Sweep } from './kernel/sweeps.ts'
 import { fileSweeps } from './files/jobs.ts'
 import { paymentSweeps } from './payments/jobs.ts'
+import { payoutSweeps } from './payouts/jobs.ts'
 import { recoverySweeps } from './provider_callbacks/jobs.ts'
 import { redactionSweeps } from './redaction/jobs.ts'
 import { refundSweeps } from './refunds/jobs.ts'
@@ -11,5 +12,6 @@ export const sweeps: readonly Sweep[] = [
   ...paymentSweeps,
   ...refundSweeps,
   ...fileSweeps,
+  ...payoutSweeps,
   ...redactionSweeps,
 ]

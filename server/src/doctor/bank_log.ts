@@ -23,11 +23,12 @@ const MONEY: ReadonlySet<string> = new Set([
   'captured',
   'released',
   'refunded',
+  'paid_out',
   'returned',
 ])
 
 /** What the bank did under one id. */
-interface Done {
+export interface Done {
   effects: { effect: string; amount: number }[]
   currency: string
   reference: string
@@ -37,6 +38,8 @@ interface Done {
 export interface BankLog {
   /** What is wrong about these operations of ours. */
   wrongs(dossier: Dossier): string[]
+  /** What the bank did under an id of ours; asking for it makes it known. */
+  did(operation_id: string): Done | undefined
   /** To be asked last: what moved money and belongs to no operation of ours. */
   strays(): string[]
 }
@@ -73,6 +76,11 @@ export async function readBankLog(
       ...chargedTwice(dossier, known),
       ...unreleased(dossier, known),
     ],
+    did: (operation_id) => {
+      const done = known.get(operation_id)
+      if (done) done.is_known = true
+      return done
+    },
     strays: () =>
       [...known].flatMap(([id, done]) =>
         done.is_known ? [] : `the bank did ${spell(done)} for ${id}, which we do not know`,

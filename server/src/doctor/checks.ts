@@ -37,7 +37,7 @@ export const checks: Readonly<Record<string, Check>> = {
     name: 'no call is left unanswered, no timer forgotten',
     wrongs: both(forgotten, unsentRefunds),
   },
-  '9': { name: 'one payment, one charge', wrongs: chargedTwice },
+  '9': { name: 'one payment, one charge; one payout, paid once', wrongs: chargedTwice },
 }
 
 type Wrongs = Check['wrongs']
@@ -52,7 +52,7 @@ function each(look: (file: File, currency: string) => string[]): Wrongs {
     [dossier, ...dossier.refunds].flatMap((file) => look(file, dossier.payment.currency))
 }
 
-function unbalanced({ transfers }: File, ofPayment: string): string[] {
+export function unbalanced({ transfers }: File, ofPayment: string): string[] {
   return transfers.flatMap(({ transfer_id, debit, credit, amount, currency }) => {
     const wrongs: string[] = []
     if (debit === credit || !(debit in accounts) || !(credit in accounts)) {
@@ -155,19 +155,22 @@ function misled({ payment, events }: Dossier): string[] {
   return wrongs
 }
 
-function forgotten({ payment, operations, refunds }: Dossier, { now, wall }: Moment): string[] {
+/** An open call that nobody asks about. */
+export function unanswered(row: OperationRow, { wall }: Moment): string[] {
+  if (row.check_at === null) return [`${row.operation_id} is ${row.status} and nobody will ask`]
+  const late = wall.getTime() - row.check_at.getTime()
+  if (late > OVERDUE_MS) return [`${row.operation_id} is due for ${Math.round(late / 1000)} s`]
+  const sent = wall.getTime() - row.created.getTime()
+  // A refund is asked about for days before a person must look.
+  const isStuck = row.status === 'sent' && row.kind !== 'refund' && sent > SENT_MS
+  return isStuck ? [`${row.operation_id} is sent for ${Math.round(sent / 1000)} s`] : []
+}
+
+function forgotten({ payment, operations, refunds }: Dossier, at: Moment): string[] {
   const all = [...operations, ...refunds.flatMap((file) => file.operations)]
-  const wrongs = all.filter(isOpen).flatMap((row) => {
-    if (row.check_at === null) return `${row.operation_id} is ${row.status} and nobody will ask`
-    const late = wall.getTime() - row.check_at.getTime()
-    if (late > OVERDUE_MS) return `${row.operation_id} is due for ${Math.round(late / 1000)} s`
-    const sent = wall.getTime() - row.created.getTime()
-    // A refund is asked about for days before a person must look.
-    const isStuck = row.status === 'sent' && row.kind !== 'refund' && sent > SENT_MS
-    return isStuck ? `${row.operation_id} is sent for ${Math.round(sent / 1000)} s` : []
-  })
+  const wrongs = all.filter(isOpen).flatMap((row) => unanswered(row, at))
   for (const name of ['capture_before', 'action_before'] as const) {
-    const late = now.getTime() - (payment[name]?.getTime() ?? Infinity)
+    const late = at.now.getTime() - (payment[name]?.getTime() ?? Infinity)
     if (late > TIMER_MS) wrongs.push(`${name} passed ${Math.round(late / 1000)} s ago`)
   }
   const lock = operations.find((row) => row.operation_id === payment.operation_id)

@@ -4,6 +4,7 @@ import { listed, raw, sql } from '../kernel/sql.ts'
 import type { Cause } from '../ledger/transfer.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import type { PaymentStatus } from '../payments/state.ts'
+import type { PayoutStatus } from '../payouts/state.ts'
 import type { Refund } from '../refunds/schema.ts'
 
 export interface PaymentFacts {
@@ -38,6 +39,19 @@ export interface RefundFacts {
   version: number
 }
 
+export interface PayoutFacts {
+  merchant_id: string
+  payout_id: string
+  profile_id: string
+  customer_id: string
+  status: PayoutStatus
+  amount: number
+  currency: string
+  operation_id: string | null
+  expires_at: Date | null
+  transitions: number
+}
+
 export interface TransferFacts {
   transfer_id: string
   debit: string
@@ -69,6 +83,13 @@ export function paymentsAfter(db: Database, merchant_id: string, after: string, 
       operation_id, authorization_id, capture_before, action_before, transitions, version
     from payments where merchant_id = ${merchant_id} and payment_id > ${after}
     order by payment_id limit ${most}`)
+}
+
+export function payoutsAfter(db: Database, merchant_id: string, after: string, most: number) {
+  return db.rows<PayoutFacts>(sql`select merchant_id, payout_id, profile_id, customer_id, status,
+      amount, currency, operation_id, expires_at, transitions
+    from payouts where merchant_id = ${merchant_id} and payout_id > ${after}
+    order by payout_id limit ${most}`)
 }
 
 export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
@@ -137,11 +158,14 @@ export function strayOperations(db: Database, merchant_id: string, after: string
         -- What was surely not sent is as if it had never been made.
         then status <> 'not_sent' and not exists (select 1 from refunds r
           where r.merchant_id = o.merchant_id and r.refund_id = o.object_id)
+        when kind = 'payout'
+        then not exists (select 1 from payouts p
+          where p.merchant_id = o.merchant_id and p.payout_id = o.object_id)
         else not exists (select 1 from payments p
           where p.merchant_id = o.merchant_id and p.payment_id = o.object_id)
       end as is_stray
     from operations o where merchant_id = ${merchant_id} and operation_id > ${after}
-      and kind in ('authorize', 'capture', 'void', 'refund') order by operation_id limit ${most}`)
+      and kind in ('authorize', 'capture', 'void', 'refund', 'payout') order by operation_id limit ${most}`)
 }
 
 export function strayRefunds(db: Database, merchant_id: string, after: string, most: number) {

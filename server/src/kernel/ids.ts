@@ -16,6 +16,8 @@ export const prefixes = {
   vlt: 'secret in the vault',
   cfl: 'declined card, for the guard',
   pm: 'saved payment method',
+  po: 'payout',
+  pom: 'saved payout method',
   tok: 'card token',
   file: 'uploaded file',
   dky: 'data key',

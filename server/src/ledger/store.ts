@@ -1,6 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { listed, type Sql, sql } from '../kernel/sql.ts'
+import { type PageRequest, readPage } from '../kernel/page.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Account } from './accounts.ts'
 
 export interface TransferRow {
@@ -47,7 +48,7 @@ export function findSnapshots(db: Database, merchant_id: string) {
 }
 
 /** The snapshot plus what has come since, up to a moment: credits less debits. */
-export function findBalances(db: Database, merchant_id: string, until: Date) {
+export function findBalances(db: Database, merchant_id: string, until: Date | 'infinity') {
   return db.rows<Balance>(sql`with parts as (
       select account, currency, balance from balance_snapshots where merchant_id = ${merchant_id}
       union all
@@ -59,7 +60,28 @@ export function findBalances(db: Database, merchant_id: string, until: Date) {
     group by account, currency order by currency, account`)
 }
 
-function since(merchant_id: string, until: Date): Sql {
+function since(merchant_id: string, until: Date | 'infinity'): Sql {
   return sql`merchant_id = ${merchant_id} and ${listed} and created <= ${until} and created > coalesce(
     (select max(up_to) from balance_snapshots where merchant_id = ${merchant_id}), '-infinity')`
+}
+
+export interface TransferFilter {
+  object_id?: string[] | undefined
+  currency?: string[] | undefined
+  cause?: string[] | undefined
+  account?: string[] | undefined
+}
+
+export function pageOfTransfers(
+  db: Database,
+  merchant_id: string,
+  { object_id, currency, cause, account }: TransferFilter,
+  request: PageRequest,
+) {
+  const where = sql`${when(object_id !== undefined, sql`and object_id = any(${object_id})`)}
+    ${when(currency !== undefined, sql`and currency = any(${currency})`)}
+    ${when(cause !== undefined, sql`and cause = any(${cause})`)}
+    ${when(account !== undefined, sql`and (debit = any(${account}) or credit = any(${account}))`)}`
+  const source = { merchant_id, table: 'transfers', columns: '*', id: 'transfer_id', where }
+  return readPage<TransferRow>(db, source, request)
 }

@@ -116,6 +116,10 @@ const sent = {
   refund_batch_time: shaped('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time of day such as 00:00', {
     description: 'UTC.',
   }),
+  refuse_payouts_above_balance: Type.Boolean({
+    default: false,
+    description: 'A payout that is larger than the available balance is refused.',
+  }),
 }
 
 export const Profile = answer('BusinessProfile', {

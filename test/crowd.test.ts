@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { crowdOfCaptures, crowdOfCreates } from './crowd.ts'
+import { crowdOfCaptures, crowdOfCreates, crowdOfRefunds } from './crowd.ts'
 
 const IDS = 3
 const EACH = 1_000
@@ -26,4 +26,13 @@ test('fifty captures of one payment at once never take more than was authorized'
     Object.keys(answers).filter((answer) => answer.startsWith('5')),
     [],
   )
+})
+
+test('two hundred refunds of one payment at once, twice as much as was captured: the accepted ones are exactly what was captured', async (t) => {
+  const { answers, captured, accepted, refunded, ms } = await crowdOfRefunds(200)
+
+  t.diagnostic(`200 requests in ${ms} ms`)
+  assert.deepEqual(answers, { '201 succeeded': 100, '400 IR_13': 100 })
+  assert.equal(accepted, captured)
+  assert.equal(refunded, captured)
 })

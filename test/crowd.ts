@@ -1,5 +1,5 @@
 // Crowds at one door: a thousand requests at once that want to make the same payment, for many payments,
-// and fifty that want to capture the same hold. Two api processes, the bank's own log is the judge.
+// fifty that want to capture the same hold, two hundred that want a part of it back. Two api processes, the bank's own log is the judge.
 //
 //   npm run crowd -- --ids 100 --each 1000
 import { parseArgs } from 'node:util'
@@ -99,6 +99,33 @@ export async function crowdOfCaptures(each: number): Promise<Captures> {
   return { answers: tally(answers), authorized: payment.amount, captured, received }
 }
 
+export interface Refunds {
+  answers: Record<string, number>
+  captured: number
+  /** Of those that were accepted. */
+  accepted: number
+  /** By the bank's log. */
+  refunded: number
+  ms: number
+}
+
+/** Refunds at once whose sum is twice what was captured: half of them can be right. */
+export async function crowdOfRefunds(each: number): Promise<Refunds> {
+  await using world = await createWorld()
+  const captured = (each / 2) * 10
+  const made = await world.client(0, 0).post('/payments', { ...payment, amount: captured })
+  const body = { payment_id: made.body.payment_id, amount: 10 }
+  const begun = performance.now()
+  const send = (_: unknown, n: number) => world.client(n, 0).post('/refunds', body)
+  const answers = await Promise.all(Array.from({ length: each }, send))
+  const ms = Math.round(performance.now() - begun)
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const accepted = sum(answers.flatMap((a) => (a.status === 201 ? [a.body.amount] : [])))
+  const facts = (await factsOf(world)).filter((fact) => fact.effect === 'refunded')
+  const refunded = sum(facts.map((fact) => fact.amount))
+  return { answers: tally(answers), captured, accepted, refunded, ms }
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
@@ -108,12 +135,15 @@ if (import.meta.main) {
   })
   const creates = await crowdOfCreates(Number(values.ids), Number(values.each))
   const captures = await crowdOfCaptures(50)
+  const refunds = await crowdOfRefunds(200)
   const { charges, ...rest } = creates
   const once = charges.filter((n) => n === 1).length
   const lines = [
     `creates: ${JSON.stringify(rest)}, ${once} of ${charges.length} payments charged exactly once`,
     `captures: ${JSON.stringify(captures)}`,
+    `refunds: ${JSON.stringify(refunds)}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  process.exitCode = once === charges.length && captures.captured <= captures.authorized ? 0 : 1
+  const within = captures.captured <= captures.authorized && refunds.refunded <= refunds.captured
+  process.exitCode = once === charges.length && within ? 0 : 1
 }

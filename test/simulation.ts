@@ -8,8 +8,10 @@ import { dice } from '../bank/src/faults.ts'
 import { factsOfFile, readBankLog } from '../server/src/doctor/bank_log.ts'
 import { type Books, checkBooks } from '../server/src/doctor/books.ts'
 import { isWell, report } from '../server/src/doctor/report.ts'
-import type { Answer, Client } from '../server/src/testing/client.ts'
-import { createWorld, type World } from './simulation_world.ts'
+import type { Game, Roll } from './simulation_game.ts'
+import { create, paymentPlays } from './simulation_payments.ts'
+import { checkRefunds, refundPlays, refundsSettled } from './simulation_refunds.ts'
+import { createWorld } from './simulation_world.ts'
 
 export interface Simulated {
   books: Books
@@ -39,159 +41,8 @@ const rates = {
   callback_late: 0.1,
 }
 
-const cards = [
-  '4242424242424242',
-  '5555555555554444',
-  '378282246310005',
-  '4000000000009235',
-  '4000003800000446',
-  '4000002500003155',
-  '4000000000003055',
-  '4000000000003063',
-  '4000000000009995',
-  '4000000000000119',
-  '4000008400001629',
-]
-
-/** A payment as a hand knows it. */
-interface Known {
-  payment_id: string
-  merchant: number
-  page?: string | undefined
-}
-
-interface Game {
-  world: World
-  known: Known[]
-  /** What was answered and can never change again. */
-  promised: Map<string, string>
-  problems: string[]
-  answers: Record<string, number>
-  made: number
-}
-
-type Roll = () => number
-
-function pick<T>(roll: Roll, list: readonly T[]): T {
-  return list[Math.floor(roll() * list.length)] as T
-}
-
-function cardOf(roll: Roll) {
-  return {
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: {
-      card: {
-        card_number: pick(roll, cards),
-        card_exp_month: '12',
-        card_exp_year: '2099',
-        card_cvc: '123',
-      },
-    },
-  }
-}
-
-const billing = {
-  address: {
-    line1: '12 Mill Lane',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    zip: 'LS1 4AP',
-    country: 'GB',
-    first_name: 'Ada',
-    last_name: 'King',
-  },
-  phone: { number: '7700900123', country_code: '+44' },
-}
-
-function newPayment(game: Game, roll: Roll) {
-  game.made += 1
-  const confirm = roll() < 0.7
-  return {
-    payment_id: `sim_${game.made}`,
-    amount: 1 + Math.floor(roll() * 10_000),
-    currency: pick(roll, ['EUR', 'USD', 'JPY']),
-    capture_method: pick(roll, ['automatic', 'automatic', 'manual', 'manual_multiple']),
-    ...(roll() < 0.2 ? { authentication_type: 'three_ds' } : {}),
-    confirm,
-    billing,
-    return_url: 'https://shop.example/return',
-    ...(confirm || roll() < 0.5 ? cardOf(roll) : {}),
-  }
-}
-
-/** Any api, the given merchant. */
-function caller(game: Game, roll: Roll, merchant: number): Client {
-  return game.world.client(Math.floor(roll() * 2), merchant)
-}
-
-async function create(game: Game, roll: Roll): Promise<void> {
-  const merchant = Math.floor(roll() * 2)
-  const body = newPayment(game, roll)
-  const { payment_id } = body
-  game.known.push({ payment_id, merchant })
-  const dieOfTwins = roll()
-  if (dieOfTwins < 0.15) {
-    // The same id from two hands: one of them makes it.
-    await Promise.all([
-      ask(game, merchant, () => caller(game, roll, merchant).post('/payments', body)),
-      ask(game, merchant, () => caller(game, roll, merchant).post('/payments', body)),
-    ])
-  } else if (dieOfTwins < 0.3) await createUnderKey(game, roll, merchant, body)
-  else await ask(game, merchant, () => caller(game, roll, merchant).post('/payments', body))
-}
-
-/** The same request three times under one key: what succeeds is one answer. */
-async function createUnderKey(game: Game, roll: Roll, merchant: number, body: object) {
-  const headers = { 'Idempotency-Key': `key-${game.made}` }
-  const send = () =>
-    ask(game, merchant, () => caller(game, roll, merchant).post('/payments', body, { headers }))
-  const answers = [...(await Promise.all([send(), send()])), await send()]
-  const texts = new Set(answers.filter((each) => each?.status === 200).map((each) => each?.text))
-  if (texts.size > 1) game.problems.push(`two answers under one key: ${[...texts].join(' | ')}`)
-}
-
-type Play = (game: Game, roll: Roll, one: Known) => Promise<unknown>
-
-const act =
-  (verb: string, body: (roll: Roll) => object): Play =>
-  (game, roll, one) =>
-    ask(game, one.merchant, () =>
-      caller(game, roll, one.merchant).post(`/payments/${one.payment_id}${verb}`, body(roll)),
-    )
-
-async function visitPage(game: Game, roll: Roll, one: Known): Promise<void> {
-  if (one.page === undefined) return
-  const choice = pick(roll, ['approve', 'approve', 'decline', 'abandon'])
-  const body = new URLSearchParams({ choice })
-  const chosen = await fetch(one.page, { method: 'POST', body, redirect: 'manual' })
-  const back = chosen.headers.get('Location')
-  // Half of the browsers never come back.
-  if (back === null || roll() < 0.5) return
-  await fetch(back, { redirect: 'manual' }).catch(() => count(game, 'lost with its process'))
-}
-
-const list: Play = (game, roll, one) =>
-  ask(game, one.merchant, () => caller(game, roll, one.merchant).get('/payments/list?limit=20'))
-
-const retrieve: Play = (game, roll, one) =>
-  ask(game, one.merchant, () => caller(game, roll, one.merchant).get(`/payments/${one.payment_id}`))
-
 /** What a hand does next, with how often. */
-const plays: readonly [number, Play][] = [
-  [40, (game, roll) => create(game, roll)],
-  [10, act('/confirm', (roll) => (roll() < 0.5 ? {} : cardOf(roll)))],
-  [12, act('/capture', () => ({}))],
-  [8, act('/capture', (roll) => ({ amount_to_capture: 1 + Math.floor(roll() * 3_000) }))],
-  [8, act('/cancel', () => ({ cancellation_reason: 'changed mind' }))],
-  [6, act('/approve', () => ({}))],
-  [3, act('/reject', () => ({}))],
-  [5, act('', (roll) => ({ description: `note ${Math.floor(roll() * 100)}` }))],
-  [5, act('', (roll) => cardOf(roll))],
-  [8, retrieve],
-  [2, list],
-  [10, visitPage],
-]
+const plays = [...paymentPlays, ...refundPlays]
 
 const WEIGHT = plays.reduce((sum, [weight]) => sum + weight, 0)
 
@@ -204,39 +55,6 @@ async function play(game: Game, roll: Roll): Promise<void> {
   const one = known[from + Math.floor(roll() * (known.length - from))]
   if (one === undefined) await create(game, roll)
   else await chosen?.(game, roll, one)
-}
-
-function count(game: Game, what: string): void {
-  game.answers[what] = (game.answers[what] ?? 0) + 1
-}
-
-const FOR_EVER: ReadonlySet<string> = new Set(['succeeded', 'partially_captured', 'cancelled'])
-
-async function ask(
-  game: Game,
-  merchant: number,
-  send: () => Promise<Answer>,
-): Promise<Answer | undefined> {
-  const answer = await send().catch(() => undefined)
-  if (answer === undefined) {
-    count(game, 'lost with its process')
-    return undefined
-  }
-  const code = answer.body?.error?.code as string | undefined
-  count(game, `${answer.status} ${code ?? ''}`.trim())
-  if (answer.status >= 500 && code !== 'CE_01' && code !== 'CE_02') {
-    game.problems.push(`${answer.status}: ${answer.text}`)
-  }
-  if (answer.status === 200) remember(game, merchant, answer)
-  return answer
-}
-
-function remember(game: Game, merchant: number, { body }: Answer): void {
-  if (typeof body?.payment_id !== 'string') return
-  const one = game.known.find((each) => each.payment_id === body.payment_id)
-  const page = body.next_action?.redirect_to_url as string | undefined
-  if (one && page !== undefined) one.page = page
-  if (FOR_EVER.has(body.status)) game.promised.set(`${merchant} ${body.payment_id}`, body.status)
 }
 
 /** The faults end; whatever is open is asked about until it is over. */
@@ -252,7 +70,7 @@ async function settle(game: Game): Promise<void> {
        where status in ('sent', 'pending', 'challenge') returning operation_id, status, object_id`,
       [],
     )
-    if (open.length === 0) return
+    if ((await refundsSettled(game)) && open.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 2_500))
   }
   const left = await db.run<{ what: string }>(
@@ -287,12 +105,15 @@ async function checkPromises({ world, promised, problems }: Game): Promise<void>
 }
 
 export async function simulate(seed: number, operations: number): Promise<Simulated> {
+  // What the bank takes its time over should come while somebody still looks.
+  process.env['BANK_LATER_MS'] ??= '1000'
   await using world = await createWorld()
   await world.desk('POST', '/faults', { rates, seed, delay_ms: [1, 100] })
   const game: Game = {
     world,
     known: [],
     promised: new Map(),
+    refunds: new Map(),
     problems: [],
     answers: {},
     made: 0,
@@ -315,9 +136,11 @@ export async function simulate(seed: number, operations: number): Promise<Simula
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   const played = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, 2 * Number(process.env['BANK_LATER_MS'])))
   await settle(game)
   const settled = performance.now()
   await checkPromises(game)
+  await checkRefunds(game)
   const books = await checkBooks(world.services, await readBankLog(factsOfFile(world.bank_log)))
   return {
     books,

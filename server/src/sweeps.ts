@@ -1,5 +1,6 @@
 // Everything that happens because its time has come, from all folders.
 import type { Sweep } from './kernel/sweeps.ts'
+import { fileSweeps } from './files/jobs.ts'
 import { paymentSweeps } from './payments/jobs.ts'
 import { payoutSweeps } from './payouts/jobs.ts'
 import { recoverySweeps } from './provider_callbacks/jobs.ts'
@@ -10,6 +11,7 @@ export const sweeps: readonly Sweep[] = [
   ...recoverySweeps,
   ...paymentSweeps,
   ...refundSweeps,
+  ...fileSweeps,
   ...payoutSweeps,
   ...redactionSweeps,
 ]

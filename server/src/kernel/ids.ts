@@ -19,6 +19,7 @@ export const prefixes = {
   po: 'payout',
   pom: 'saved payout method',
   tok: 'card token',
+  file: 'uploaded file',
   dky: 'data key',
   req: 'request',
 } as const

@@ -4,7 +4,8 @@ import { after, describe, test } from 'node:test'
 import { harness } from '../../server/src/testing/harness.ts'
 import { ISO_UTC, refused } from './expect.ts'
 import { APPROVED, pay, payingShop } from './paying.ts'
-import { act, arrange, balance, create, isAt, money, read, toBank } from './paying_out.ts'
+import { act, arrange, balance, create, isAt, read } from './paying_out.ts'
+import { money, toBank } from './recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -4,7 +4,8 @@ import { after, describe, test } from 'node:test'
 import type { Answer, Client } from '../../server/src/testing/client.ts'
 import { refused } from './expect.ts'
 import { payingShop, told } from './paying.ts'
-import { act, advance, create, isAt, money, read, toBank } from './paying_out.ts'
+import { act, advance, create, isAt, read } from './paying_out.ts'
+import { money, toBank } from './recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

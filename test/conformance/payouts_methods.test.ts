@@ -4,18 +4,15 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { refused } from './expect.ts'
 import { payingShop } from './paying.ts'
+import { act, create, isAt, read } from './paying_out.ts'
 import {
-  act,
   bankVariants,
   cardTo,
-  create,
-  isAt,
   money,
-  read,
   redirectVariants,
   toBank,
   walletVariants,
-} from './paying_out.ts'
+} from './recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -10,13 +10,12 @@ import {
   balance,
   becomes,
   create,
-  ENDS,
   isAt,
   lines,
   read,
   statuses,
-  toBank,
 } from './paying_out.ts'
+import { ENDS, toBank } from './recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -5,7 +5,8 @@ import { testBank } from '../../server/src/testing/bank.ts'
 import { startWorker } from '../../server/src/testing/worker_process.ts'
 import { refused } from './expect.ts'
 import { facts, payingShop, told } from './paying.ts'
-import { act, advance, arrange, becomes, create, ENDS, isAt, read, toBank } from './paying_out.ts'
+import { act, advance, arrange, becomes, create, isAt, read } from './paying_out.ts'
+import { ENDS, toBank } from './recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { refused } from './expect.ts'
 import { payingShop } from './paying.ts'
-import { act, cardTo, create, everyRow, ibanEnding, isAt, money, toBank } from './paying_out.ts'
+import { act, create, everyRow, isAt } from './paying_out.ts'
+import { cardTo, ibanEnding, money, toBank } from './recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

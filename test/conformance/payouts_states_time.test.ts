@@ -5,7 +5,7 @@ import { testBank } from '../../server/src/testing/bank.ts'
 import { startWorker } from '../../server/src/testing/worker_process.ts'
 import { refused } from './expect.ts'
 import { facts, payingShop, told } from './paying.ts'
-import { act, advance, arrange, becomes, create, isAt, read } from './paying_out.ts'
+import { act, advance, arrange, balance, becomes, create, isAt, read } from './paying_out.ts'
 import { ENDS, toBank } from './recipients.ts'
 
 const shop = await payingShop()
@@ -127,6 +127,70 @@ async function vaultIban(payout_id: string): Promise<string | undefined> {
   )
   return sealed?.instrument.data.iban
 }
+
+test('initiated, and never heard of by the rail → failed with UE_3001; the money is back', async () => {
+  const { client } = await shop.neighbour()
+  const made = await create(client, toBank())
+  const bank = await testBank()
+  await bank.desk('POST', '/faults', { rates: { reset_before: 1 }, seed: 1 })
+  isAt(await act(client, made, 'fulfill'), 'initiated')
+  await bank.desk('DELETE', '/faults')
+  assert.equal(await balance(client, 'payouts_in_transit'), 1000)
+  // As if two minutes had passed since the call.
+  await shop.services.db.run(
+    `update operations set created = created - interval '2 minutes', check_at = now() where object_id = $1`,
+    [made.body.payout_id],
+  )
+
+  await advance(client, '1s')
+
+  const failed = await read(client, made)
+  isAt(failed, 'failed')
+  assert.equal(failed.body.unified_code, 'UE_3001')
+  assert.equal(await balance(client, 'available'), 0)
+  assert.equal(await balance(client, 'payouts_in_transit'), 0)
+  assert.deepEqual(await facts(made.body.payout_id), [])
+})
+
+test('a return whose callback does not come is read from the news of the bank', async () => {
+  const { client } = await shop.neighbour()
+  const made = await create(client, toBank())
+  const bank = await testBank()
+  await bank.desk('POST', '/faults', { rates: { callback_late: 1 }, seed: 1 })
+  const paid = await act(client, made, 'fulfill')
+  await bank.desk('DELETE', '/faults')
+  isAt(paid, 'success')
+  const { attempt_id } = paid.body.attempts[0]
+  await bank.desk('POST', `/operations/${attempt_id}/settle`, { outcome: 'returned' })
+  isAt(await read(client, made), 'success')
+
+  await advance(client, '1s')
+
+  isAt(await read(client, made), 'reversed')
+})
+
+test('what names a deleted customer goes from its payouts too', async () => {
+  const { client } = await shop.neighbour()
+  const customer = { id: 'forgotten', name: 'Nadia', email: 'nadia@example.com', phone: '5550123' }
+  const billing = { address: { line1: '7 Secret Street', country: 'GB' } }
+  const method = { account_holder_name: 'Nadia', iban: 'GB29NWBK60161331926819' }
+  const made = await create(client, {
+    customer,
+    billing,
+    payout_type: 'bank_redirect',
+    payout_method_data: { bank_redirect: { open_banking_uk: method } },
+  })
+  await client.delete('/customers/forgotten')
+
+  await advance(client, '1s')
+
+  const { text, body } = await read(client, made)
+  for (const secret of ['Nadia', 'nadia@', '5550123', 'Secret Street']) {
+    assert.ok(!text.includes(secret), secret)
+  }
+  assert.equal(body.customer.name, 'Redacted')
+  assert.equal(body.amount, 1000)
+})
 
 describe('time', () => {
   for (const status of [

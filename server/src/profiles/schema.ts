@@ -1,6 +1,6 @@
 // What a business profile is to the outside: the settings of one shop of a merchant.
 import { type Static, Type } from 'typebox'
-import { eventNames } from '../events/types.ts'
+import { eventNames } from '../event_types.ts'
 import {
   answer,
   Metadata,

@@ -74,3 +74,8 @@ create table webhook_endpoints (
 create index webhook_endpoints_due on webhook_endpoints (lane, due_at)
   where claimed_by is null and due_at is not null;
 create index webhook_endpoints_claimed on webhook_endpoints (claimed_by) where claimed_by is not null;
+
+-- The lists of a merchant's events: all of them, those of one type, those whose delivery has a status.
+create index events_newest on events (merchant_id, created desc, event_id desc);
+create index events_type on events (merchant_id, event_type, created desc, event_id desc);
+create index deliveries_status on deliveries (merchant_id, status, created desc, event_id desc);

@@ -49,7 +49,8 @@ function newDelivery(
     attempts: 0,
     // Due since it happened, so that deliveries are made in the order of their events.
     next_attempt_at: reason === null ? created : null,
-    created: now,
+    // As the event, so that lists of both are in one order.
+    created,
     finished_at: reason === null ? null : now,
     version: 1,
   }

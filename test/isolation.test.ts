@@ -19,6 +19,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
   })
   const key = await client.post(`/api_keys/${merchant.merchant_id}`, { name: 'neighbour key' })
   const payment = await client.post('/payments', { amount: 1000, currency: 'EUR' })
+  const events = await client.get(`/events/${merchant.merchant_id}`)
   const ids = {
     payment_id: payment.body.payment_id,
     provider: 'bank',
@@ -26,6 +27,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     profile_id: merchant.profile_id,
     customer_id: customer.body.customer_id,
     key_id: key.body.key_id,
+    event_id: events.body.data[0].event_id,
   }
   const { provider: _, ...secret } = ids
   return { ids, secrets: ['Nadia', 'n@neighbour.example', ...Object.values(secret)] }
@@ -57,6 +59,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
         customer_id: 'absent',
         key_id: 'absent',
         payment_id: 'absent',
+        event_id: 'absent',
         provider: 'bank',
       }
       const path = fill(row, { ...merchant, ...absent })

@@ -5,6 +5,7 @@ import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { eventRoutes } from './events/routes.ts'
 import type { Gate } from './http/admit.ts'
 import { Authenticator } from './http/authenticate.ts'
 import { healthRoutes } from './http/health.ts'
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...paymentRoutes,
   ...tokenRoutes,
+  ...eventRoutes,
 ]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {

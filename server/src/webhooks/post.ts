@@ -13,7 +13,7 @@ export interface Posting {
 }
 
 /** What kept an answer away; each with what the merchant is told. */
-const failures = {
+export const failures = {
   address_refused: 'The address is not one we may call.',
   dns: 'The name of the server could not be resolved.',
   refused: 'The server refused the connection.',

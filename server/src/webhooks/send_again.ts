@@ -6,8 +6,9 @@ import { type DeliveryRow, makeDue } from './store.ts'
  * is about to be sent anyway. If it fails, the schedule goes on where it stood.
  */
 export function sendAgain(
-  { db, merchant_id, now }: Pick<Context, 'db' | 'merchant_id' | 'now'>,
+  { db, clock, merchant_id, now }: Pick<Context, 'db' | 'clock' | 'merchant_id' | 'now'>,
   event_id: string,
 ): Promise<DeliveryRow | undefined> {
-  return makeDue(db, merchant_id, event_id, now)
+  // The delivery lives in the merchant's own time, whoever looks for it in real time.
+  return makeDue(db, { merchant_id, event_id }, now, clock.now())
 }

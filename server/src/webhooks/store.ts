@@ -241,9 +241,14 @@ export async function countAttempts(db: Database, merchant_id: string, event_id:
  * The delivery and its endpoint in one statement: a delivery that is due at an endpoint which nobody looks
  * at would wait for the next event. Whoever is sending it at this moment finds the version moved.
  */
-export function makeDue(db: Database, merchant_id: string, event_id: string, now: Date) {
+export function makeDue(
+  db: Database,
+  { merchant_id, event_id }: Pick<DeliveryRow, 'merchant_id' | 'event_id'>,
+  next_attempt_at: Date,
+  now: Date,
+) {
   return db.first<DeliveryRow>(sql`with due as (
-      update deliveries set status = 'pending', reason = null, next_attempt_at = ${now},
+      update deliveries set status = 'pending', reason = null, next_attempt_at = ${next_attempt_at},
         finished_at = null, version = version + 1
       where merchant_id = ${merchant_id} and event_id = ${event_id} returning *
     ), woken as (

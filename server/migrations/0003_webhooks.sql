@@ -8,6 +8,28 @@ create table workers (
   beaten_at timestamptz not null
 );
 
+-- Events that wait to be relayed. The database notes them when they are written: a note in their own row
+-- would have to be changed, and with that wide row all its index entries would be written a second time.
+create table waiting_events (
+  merchant_id text collate "C" not null,
+  event_id text collate "C" not null,
+  created timestamptz not null
+);
+create index waiting_events_oldest on waiting_events (created);
+
+-- A test event tells of nothing: it goes to the receiver alone, and never through the relay.
+alter table events add column is_test boolean not null default false;
+
+create function note_waiting_events() returns trigger language plpgsql as $$
+begin
+  insert into waiting_events select merchant_id, event_id, created from written where not is_test;
+  return null;
+end $$;
+create trigger events_wait after insert on events
+  referencing new table as written for each statement execute function note_waiting_events();
+insert into waiting_events select merchant_id, event_id, created from events where relayed_at is null;
+alter table events drop column relayed_at;
+
 -- Events that were claimed together and are being reacted to; the row goes when every reaction is done.
 create table relay_batches (
   batch_id text collate "C" primary key,

@@ -34,5 +34,5 @@ export function eventRow(news: News, event_id: string, mark: object = {}): Event
     timestamp: now,
   })
   const what = { merchant_id, event_id, profile_id, event_type, object_type, object_id }
-  return { ...what, sequence, body, created: now, relayed_at: null, version: 1 }
+  return { ...what, sequence, body, created: now, is_test: false, version: 1 }
 }

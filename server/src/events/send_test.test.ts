@@ -97,7 +97,7 @@ test('a test event is made once under an Idempotency-Key, and is no news to anyb
   assert.equal(second.body.event_id, first.body.event_id)
   assert.equal((await shop.get(`/events/${merchant_id}`)).body.total_count, 1)
   const waiting = await shop.services.db.run(
-    'select 1 from events where merchant_id = $1 and relayed_at is null',
+    'select 1 from waiting_events where merchant_id = $1',
     [merchant_id],
   )
   assert.equal(waiting.length, 0)

@@ -46,5 +46,5 @@ function testRow(context: Context, { event_type }: SendTest, profile_id: string)
   const object_type = eventTypes[event_type].content
   const news = { merchant_id, profile_id, event_type, object_type, object_id, object, now }
   const row = eventRow({ ...news, sequence: 1 }, event_id, { is_test: true })
-  return { ...row, relayed_at: now }
+  return { ...row, is_test: true }
 }

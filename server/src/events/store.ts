@@ -13,7 +13,7 @@ export interface EventRow {
   sequence: number
   body: string
   created: Date
-  relayed_at: Date | null
+  is_test: boolean
   version: number
 }
 

@@ -32,7 +32,7 @@ export async function relayEvents(relay: Relay, most: number): Promise<number> {
   const { services, worker_id } = relay
   const now = services.clock.now()
   const batch_id = newId('rly')
-  const claim = { batch_id, worker_id, now, retry_at: addMs(now, FORGOTTEN_MS), most }
+  const claim = { batch_id, worker_id, retry_at: addMs(now, FORGOTTEN_MS), most }
   const events = await claimEvents(services.db, claim)
   if (events.length > 0) await finish(relay, batch_id, 0, await whatFails(relay, events))
   return events.length

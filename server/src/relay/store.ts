@@ -9,7 +9,6 @@ const FACTS = raw(
 export interface Claim {
   batch_id: string
   worker_id: string
-  now: Date
   /** When others may take it for forgotten. */
   retry_at: Date
   most: number
@@ -21,19 +20,20 @@ export interface Claim {
  * the one that lands late.
  */
 export function claimEvents(db: Database, claim: Claim) {
-  const { batch_id, worker_id, now, retry_at, most } = claim
-  return db.rows<RelayedEvent>(sql`with waiting as materialized (
-      select merchant_id, event_id from events where relayed_at is null
-      order by created limit ${most} for update skip locked
+  const { batch_id, worker_id, retry_at, most } = claim
+  return db.rows<RelayedEvent>(sql`with oldest as materialized (
+      select ctid from waiting_events order by created limit ${most} for update skip locked
     ), claimed as (
-      update events e set relayed_at = ${now} from waiting w
-      where e.merchant_id = w.merchant_id and e.event_id = w.event_id returning ${FACTS}
+      delete from waiting_events w using oldest o where w.ctid = o.ctid
+      returning w.merchant_id, w.event_id
     ), batch as (
       insert into relay_batches (batch_id, worker_id, merchant_ids, event_ids, tries, retry_at)
       select ${batch_id}, ${worker_id}, array_agg(merchant_id), array_agg(event_id), 0, ${retry_at}
       from claimed having count(*) > 0
     )
-    select * from claimed order by created, event_id`)
+    select ${FACTS} from claimed c
+      join events e on e.merchant_id = c.merchant_id and e.event_id = c.event_id
+    order by e.created, e.event_id`)
 }
 
 export interface Batch {
@@ -99,7 +99,6 @@ export async function relayBacklog(db: Database): Promise<RelayBacklog> {
   const row =
     await db.first<RelayBacklog>(sql`select count(*)::int as waiting, min(created) as oldest,
       (select count(*)::int from relay_batches where tries > 0 or worker_id is null) as failing
-    from (select merchant_id, created from events where relayed_at is null
-      order by created limit 10000) as w`)
+    from (select merchant_id, created from waiting_events order by created limit 10000) as w`)
   return row ?? { waiting: 0, oldest: null, failing: 0 }
 }

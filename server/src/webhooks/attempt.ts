@@ -1,6 +1,6 @@
 // One attempt at one delivery: sent, judged, written down. The sending and the writing are apart, so that
 // the line to the receiver is free again while the database writes.
-import { change, insert, update } from '../kernel/change.ts'
+import { change, insert, type Update, update } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import { Conflict } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
@@ -71,10 +71,7 @@ export function recordAttempt(
     next_attempt_at: verdict.status === 'pending' ? addMs(now, verdict.wait_ms) : null,
     finished_at: isOver ? now : null,
   }
-  const write = change(
-    update<DeliveryRow>(deliveries, delivery, set),
-    insert(deliveryAttempts, row),
-  )
+  const write = change(settling(delivery, set), insert(deliveryAttempts, row))
   return unlessMoved(services.committer.commit(write))
 }
 
@@ -86,9 +83,12 @@ export function stopDelivery({ services }: Delivering, delivery: DueDelivery): P
     next_attempt_at: null,
     finished_at: services.clock.now(),
   } as const
-  return unlessMoved(
-    services.committer.commit(change(update<DeliveryRow>(deliveries, delivery, set))),
-  )
+  return unlessMoved(services.committer.commit(change(settling(delivery, set))))
+}
+
+/** Of the row that was decided upon, an update looks at the key and the version alone. */
+function settling(delivery: DueDelivery, set: Partial<DeliveryRow>): Update {
+  return update<DeliveryRow>(deliveries, delivery as Partial<DueDelivery> as DeliveryRow, set)
 }
 
 async function unlessMoved(writing: Promise<void>): Promise<void> {

@@ -4,7 +4,14 @@
 import { addMs, monotonicMs } from '../kernel/clock.ts'
 import { type Receiver, webhookReceiver } from '../profiles/webhook_settings.ts'
 import { attemptDelivery, type Delivering, recordAttempt, stopDelivery } from './attempt.ts'
-import { type DueDelivery, dueDeliveries, type Endpoint, releaseEndpoint } from './store.ts'
+import { createSlots, type Slots } from './slots.ts'
+import {
+  type DueDelivery,
+  dueDeliveries,
+  type Endpoint,
+  type Place,
+  releaseEndpoint,
+} from './store.ts'
 
 /** An attempt that takes longer than this makes an endpoint slow. */
 export const SLOW_MS = 1_000
@@ -15,7 +22,7 @@ const PAGE = 64
 /** Answers that wait for the database; behind these the line to the receiver waits as well. */
 const MOST_UNWRITTEN = 256
 
-/** How an endpoint of each lane is worked. */
+/** How many endpoints of each lane are worked, and how. */
 export const lanes = {
   fast: { endpoints: 64, at_a_time: 16, a_pass: Number.POSITIVE_INFINITY },
   slow: { endpoints: 16, at_a_time: 4, a_pass: 32 },
@@ -37,7 +44,8 @@ export interface Pass {
 
 export function newPass(endpoint: Endpoint): Pass {
   const { failures } = endpoint
-  return { endpoint, moved_ms: monotonicMs(), failures, slowest_ms: 0, taken: 0, is_broken: false }
+  const moved_ms = monotonicMs()
+  return { endpoint, moved_ms, failures, slowest_ms: 0, taken: 0, is_broken: false }
 }
 
 export async function drainEndpoint(
@@ -51,52 +59,70 @@ export async function drainEndpoint(
   const receiver = await webhookReceiver(services, endpoint, services.clock.now())
   const { at_a_time, a_pass } = lanes[endpoint.lane]
   const until = pass.moved_ms + PASS_MS
-  const sending = new Set<Promise<void>>()
-  const writing = new Set<Promise<void>>()
+  const lines = createSlots(at_a_time)
+  const unwritten = createSlots(MOST_UNWRITTEN)
   const last = new Map<string, Promise<void>>()
   try {
     for await (const delivery of eachDue(delivering, worker_id, endpoint)) {
       if (stopping.aborted || pass.is_broken || pass.taken >= a_pass || monotonicMs() > until) break
       pass.taken++
-      const turn = last.get(delivery.object_id) ?? Promise.resolve()
-      const sent = turn.then(() => send(delivering, pass, receiver, delivery, writing))
-      last.set(delivery.object_id, sent)
-      track(sending, sent)
-      while (sending.size >= at_a_time) await Promise.race(sending)
-      while (writing.size >= MOST_UNWRITTEN) await Promise.race(writing)
+      await lines.take()
+      await unwritten.take()
+      const { object_id } = delivery
+      const turn = last.get(object_id)
+      const sent = send(delivering, { pass, receiver, delivery, turn, lines, unwritten })
+      last.set(object_id, sent)
     }
   } finally {
-    await Promise.allSettled(sending)
-    await Promise.allSettled(writing)
+    await unwritten.allFree()
   }
   await release(delivering, worker_id, pass)
 }
 
-function track(set: Set<Promise<void>>, promise: Promise<void>): void {
-  set.add(promise)
-  const forget = () => set.delete(promise)
-  promise.then(forget, forget)
+interface Sending {
+  pass: Pass
+  receiver: Receiver | undefined
+  delivery: DueDelivery
+  /** What is under way for the same object. */
+  turn: Promise<void> | undefined
+  lines: Slots
+  unwritten: Slots
 }
 
-async function send(
+/** Resolves when the receiver has answered; the answer is written behind. Never rejects. */
+async function send(delivering: Delivering, sending: Sending): Promise<void> {
+  const { pass, delivery, turn, lines, unwritten } = sending
+  const broken = (err: unknown) => {
+    pass.is_broken = true
+    const { event_id } = delivery
+    delivering.services.log.error({ err, event_id }, 'what became of a delivery is not written')
+  }
+  try {
+    if (turn !== undefined) await turn
+    const write = await answer(delivering, sending)
+    void write()
+      .catch(broken)
+      .finally(() => unwritten.give())
+  } catch (error) {
+    broken(error)
+    unwritten.give()
+  } finally {
+    lines.give()
+  }
+}
+
+/** Gets the receiver's answer; what comes back writes it down. */
+async function answer(
   delivering: Delivering,
-  pass: Pass,
-  receiver: Receiver | undefined,
-  delivery: DueDelivery,
-  writing: Set<Promise<void>>,
-): Promise<void> {
-  if (receiver === undefined) return stopDelivery(delivering, delivery)
+  { pass, receiver, delivery }: Sending,
+): Promise<() => Promise<void>> {
+  if (receiver === undefined) return () => stopDelivery(delivering, delivery)
   const attempted = await attemptDelivery(delivering, receiver, delivery)
   pass.moved_ms = monotonicMs()
   pass.failures = attempted.verdict.status === 'delivered' ? 0 : pass.failures + 1
   pass.slowest_ms = Math.max(pass.slowest_ms, attempted.duration_ms)
   delivering.attempted(attempted)
-  const written = recordAttempt(delivering, delivery, attempted).catch((err: unknown) => {
-    pass.is_broken = true
-    const { event_id, attempt } = attempted.row
-    delivering.services.log.error({ err, event_id, attempt }, 'an attempt is not written down')
-  })
-  track(writing, written)
+  return () => recordAttempt(delivering, delivery, attempted)
 }
 
 /** What is due, page after page; the next page is on its way while one is worked. */
@@ -106,7 +132,7 @@ async function* eachDue(
   endpoint: Endpoint,
 ): AsyncIterable<DueDelivery> {
   const { db, clock } = services
-  const read = (after: Pick<DueDelivery, 'next_attempt_at' | 'event_id'>) => {
+  const read = (after: Place) => {
     const page = dueDeliveries(db, endpoint, worker_id, clock.now(), after, PAGE)
     // Whoever leaves early does not wait for it.
     page.catch(() => undefined)

@@ -18,9 +18,14 @@ export function requestOf(
     'X-Webhook-Attempt': String(attempts + 1),
     ...signatures({ event_id, body, secrets, now }),
   }
-  const taken = new Set(Object.keys(ours).map((name) => name.toLowerCase()))
-  const theirs = Object.entries(custom_http_headers).filter(
-    ([name]) => !taken.has(name.toLowerCase()),
-  )
-  return { url, headers: { ...Object.fromEntries(theirs), ...ours }, body }
+  return { url, headers: { ...allowed(custom_http_headers), ...ours }, body }
+}
+
+const OURS = /^(content-.*|user-agent|host|connection|transfer-encoding|x-webhook-.*|webhook-.*)$/i
+
+/** Whatever a profile says, our own headers are ours. */
+function allowed(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const name in headers) if (!OURS.test(name)) result[name] = headers[name] ?? ''
+  return result
 }

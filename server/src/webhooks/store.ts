@@ -40,6 +40,32 @@ export const deliveryAttempts = table<AttemptRow>(
   'attempt',
 )
 
+export interface NewDelivery extends EndpointKey {
+  readonly event_id: string
+  readonly created: Date
+  /** Null when it is to be delivered. */
+  readonly reason: SkipReason | null
+}
+
+/**
+ * Many at once, and past the committer: a new delivery is decided upon nothing that could have moved. An
+ * event that is brought a second time has its delivery already. It is due since the event happened, so
+ * that deliveries are made in the order of their events, and lists of both are in one order.
+ */
+export function insertDeliveries(db: Database, rows: readonly NewDelivery[], now: Date) {
+  return db.rows(sql`insert into deliveries (merchant_id, event_id, profile_id, status, reason,
+      attempts, next_attempt_at, created, finished_at, version)
+    select merchant_id, event_id, profile_id,
+      case when reason is null then 'pending' else 'skipped' end, reason, 0,
+      case when reason is null then created end, created,
+      case when reason is not null then ${now}::timestamptz end, 1
+    from unnest(${rows.map((row) => row.merchant_id)}::text[],
+      ${rows.map((row) => row.event_id)}::text[], ${rows.map((row) => row.profile_id)}::text[],
+      ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.created)}::timestamptz[])
+      as n(merchant_id, event_id, profile_id, reason, created)
+    on conflict do nothing`)
+}
+
 export interface EndpointKey {
   readonly merchant_id: string
   readonly profile_id: string
@@ -85,7 +111,9 @@ export function claimEndpoints(
     returning e.merchant_id, e.profile_id, e.lane, e.failures, e.arrivals`)
 }
 
-export interface DueDelivery extends DeliveryRow {
+/** As much of a delivery and its event as an attempt needs. */
+export interface DueDelivery
+  extends Pick<DeliveryRow, 'merchant_id' | 'event_id' | 'attempts' | 'version'> {
   next_attempt_at: Date
   object_id: string
   body: string
@@ -106,7 +134,8 @@ export function dueDeliveries(
   after: Place,
   most: number,
 ) {
-  return db.rows<DueDelivery>(sql`select d.*, e.object_id, e.body
+  return db.rows<DueDelivery>(sql`select d.merchant_id, d.event_id, d.attempts, d.version,
+      d.next_attempt_at, e.object_id, e.body
     from deliveries d join events e on e.merchant_id = d.merchant_id and e.event_id = d.event_id
     where d.merchant_id = ${merchant_id} and d.profile_id = ${profile_id}
       and d.next_attempt_at <= ${now}
@@ -170,17 +199,17 @@ export async function forgetEvents(
   most: number,
 ): Promise<number> {
   const gone = await db.rows(sql`with old as materialized (
-      select event_id from events where merchant_id = ${merchant_id} and event_id < ${before}
-        and relayed_at is not null order by event_id limit ${most}
+      select merchant_id, event_id from events
+      where merchant_id = ${merchant_id} and event_id < ${before} order by event_id limit ${most}
     ), attempts as (
       delete from delivery_attempts a using old o
-      where a.merchant_id = ${merchant_id} and a.event_id = o.event_id
+      where a.merchant_id = o.merchant_id and a.event_id = o.event_id
     ), gone as (
       delete from deliveries d using old o
-      where d.merchant_id = ${merchant_id} and d.event_id = o.event_id
+      where d.merchant_id = o.merchant_id and d.event_id = o.event_id
     )
     delete from events e using old o
-    where e.merchant_id = ${merchant_id} and e.event_id = o.event_id returning 1`)
+    where e.merchant_id = o.merchant_id and e.event_id = o.event_id returning 1`)
   return gone.length
 }
 

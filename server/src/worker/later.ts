@@ -52,7 +52,7 @@ export function startLater(
   const fresh = startSweep({
     name: 'relay',
     period_ms: RELAY_MS,
-    rounds: 1,
+    rounds: 2,
     log,
     async round(stopping) {
       for (let found = RELAY_BATCH; found === RELAY_BATCH && !stopping.aborted; ) {

@@ -41,6 +41,7 @@ const entry = {
     description: 'Counts the changes of the object: a higher number is newer news.',
   }),
   created: Timestamp,
+  is_test: Type.Boolean({ description: 'Made by the test route: the object does not exist.' }),
   delivery: nullable({
     ...Delivery,
     description: 'What became of it; null for the moment before it is on its way.',
@@ -52,7 +53,6 @@ export type EventEntry = Static<typeof EventEntry>
 
 export const Event = answer('Event', {
   ...entry,
-  is_test: Type.Boolean({ description: 'Made by the test route: the object does not exist.' }),
   content: Type.Object({
     type: Type.String(),
     object: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),

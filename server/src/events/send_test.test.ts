@@ -95,7 +95,9 @@ test('a test event is made once under an Idempotency-Key, and is no news to anyb
   const [first, second] = [await send(), await send()]
 
   assert.equal(second.body.event_id, first.body.event_id)
-  assert.equal((await shop.get(`/events/${merchant_id}`)).body.total_count, 1)
+  const list = (await shop.get(`/events/${merchant_id}`)).body
+  assert.equal(list.total_count, 1)
+  assert.equal(list.data[0].is_test, true)
   const waiting = await shop.services.db.run(
     'select 1 from waiting_events where merchant_id = $1',
     [merchant_id],

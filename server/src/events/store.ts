@@ -34,10 +34,18 @@ export interface EventFilter {
 
 export type ListedEvent = Pick<
   EventRow,
-  'merchant_id' | 'event_id' | 'profile_id' | 'event_type' | 'object_id' | 'sequence' | 'created'
+  | 'merchant_id'
+  | 'event_id'
+  | 'profile_id'
+  | 'event_type'
+  | 'object_id'
+  | 'sequence'
+  | 'created'
+  | 'is_test'
 >
 
-const LISTED = 'merchant_id, event_id, profile_id, event_type, object_id, sequence, created'
+const LISTED =
+  'merchant_id, event_id, profile_id, event_type, object_id, sequence, created, is_test'
 
 export async function pageOfEvents(
   db: Database,

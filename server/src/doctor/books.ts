@@ -6,6 +6,7 @@ import { findCardNumbers } from './card_numbers.ts'
 import { checks } from './checks.ts'
 import { type Dossier, eachMerchant, eachPage } from './dossier.ts'
 import { foreignIds, strayOperations } from './store.ts'
+import { untoldEvents } from './tellings.ts'
 
 export interface Wrong {
   merchant_id: string | null
@@ -52,6 +53,9 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
       await checkOwners(parts, merchant_id, page, sheet)
     }
     await checkStrays(parts, merchant_id, sheet)
+    for await (const { event_id, what } of untoldEvents(parts, merchant_id)) {
+      sheet.note('6', { merchant_id, payment_id: null, what: `${event_id} ${what}` })
+    }
   }
   for (const what of bank?.strays() ?? []) {
     sheet.note('4', { merchant_id: null, payment_id: null, what })

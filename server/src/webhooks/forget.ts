@@ -3,7 +3,7 @@ import type { Services } from '../kernel/context.ts'
 import { leastId } from '../kernel/ids.ts'
 import { forgetEvents, nextMerchant } from './store.ts'
 
-const KEPT_DAYS = 30
+export const KEPT_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 const BITE = 500
 

@@ -10,6 +10,8 @@ import { routes } from '../server/src/app.ts'
 import { settings } from '../server/src/config.ts'
 import { type DeclineCode, declines, familyOf } from '../server/src/declines.ts'
 import { errors, precedence } from '../server/src/errors.ts'
+import { eventTypes } from '../server/src/event_types.ts'
+import { deliveryStatuses } from '../server/src/events/schema.ts'
 import { errorsOf, openapi } from '../server/src/http/openapi.ts'
 import type { Machine } from '../server/src/kernel/machine.ts'
 import { prefixes } from '../server/src/kernel/ids.ts'
@@ -28,6 +30,8 @@ import {
 import { payout } from '../server/src/payouts/state.ts'
 import { declineOf, refusalOf } from '../server/src/providers/bank/codes.ts'
 import { refund } from '../server/src/refunds/state.ts'
+import { failures } from '../server/src/webhooks/post.ts'
+import { RETRIES_MS } from '../server/src/webhooks/retries.ts'
 
 const machines: readonly Machine[] = [payment, refund, payout, apiKey]
 
@@ -233,6 +237,39 @@ function payoutMethodsPage(): string {
   )
 }
 
+function eventsPage(): string {
+  const types = Object.entries(eventTypes).map(([type, { content, status, sent }]) => [
+    `\`${type}\``,
+    `\`${content}\``,
+    `\`${status}\``,
+    sent,
+  ])
+  const statuses = Object.entries(deliveryStatuses).map(([name, text]) => [`\`${name}\``, text])
+  const words = Object.entries(failures).map(([name, text]) => [`\`${name}\``, text])
+  return page(
+    'Events',
+    'An event tells your server of one change of one object. How to receive them is in [the guide](../guides/receive-webhooks.md); the routes that list them and send them again are in [the routes](routes.md).',
+    '`content.object` is the object as the API shows it, as it was when the change happened. `status` is the status it usually has in such an event; read the object for the one it has.',
+    table(['event_type', 'content.type', 'status', 'Sent when'], types),
+    '## Deliveries',
+    `Any 2xx within 10 seconds is success. After a failure it is sent again, ${RETRIES_MS.length} times at most, with waits of ${spans(RETRIES_MS)}. A \`Retry-After\` of your server is waited for, up to 6 hours; a 410 ends it.`,
+    table(['delivery.status', 'What it means'], statuses),
+    'An attempt that got no answer has one of these in `error`:',
+    table(['error', 'What it means'], words),
+  )
+}
+
+/** `1 min, 2 × 5 min, …` */
+function spans(waits_ms: readonly number[]): string {
+  return [...Map.groupBy(waits_ms, (ms) => ms)]
+    .map(([ms, same]) => {
+      const minutes = ms / 60_000
+      const text = minutes < 60 ? `${minutes} min` : `${minutes / 60} h`
+      return same.length === 1 ? text : `${same.length} × ${text}`
+    })
+    .join(', ')
+}
+
 /** File name and content of every generated page. */
 export function pages(): ReadonlyMap<string, string> {
   return new Map([
@@ -243,6 +280,7 @@ export function pages(): ReadonlyMap<string, string> {
     ['test-cards.md', testCardsPage()],
     ['ledger.md', ledgerPage()],
     ['payout-methods.md', payoutMethodsPage()],
+    ['events.md', eventsPage()],
     ['routes.md', routesPage()],
     ['openapi.json', `${JSON.stringify(openapi(routes), null, 2)}\n`],
   ])

@@ -10,6 +10,7 @@ import { clockRoutes } from './clock/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { eventRoutes } from './events/routes.ts'
 import type { Gate } from './http/admit.ts'
 import { Authenticator } from './http/authenticate.ts'
 import { healthRoutes } from './http/health.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...balanceRoutes,
   ...providerCallbackRoutes,
   ...clockRoutes,
+  ...eventRoutes,
 ]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {

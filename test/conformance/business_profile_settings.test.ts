@@ -187,6 +187,8 @@ const unfit: [string, unknown, string?][] = [
   ['refund_batch_time', '24:00'],
   ['webhook_details', { enabled_events: ['no'] }, 'webhook_details.enabled_events.0'],
   ['webhook_details', { custom_http_headers: { host: 'x' } }],
+  ['webhook_details', { custom_http_headers: { expect: '100-continue' } }],
+  ['webhook_details', { custom_http_headers: { 'keep-alive': 'timeout=1' } }],
   ['webhook_details', { custom_http_headers: { 'x-webhook-signature-512': 'x' } }],
   ['webhook_details', { secret_last_rotated_at: '2026-01-01T00:00:00Z' }],
   ['is_default', true],

@@ -9,6 +9,7 @@ import { checks } from './checks.ts'
 import { type Dossier, eachMerchant, eachPage, type RefundFile } from './dossier.ts'
 import { comparePayout, eachPayoutPage, foreignToPayouts, payoutChecks } from './payouts.ts'
 import { foreignIds, strayOperations, strayRefunds } from './store.ts'
+import { untoldEvents } from './tellings.ts'
 
 export interface Wrong {
   merchant_id: string | null
@@ -58,6 +59,9 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
     }
     counted.payouts += await checkPayouts(parts, merchant_id, bank, sheet)
     await checkStrays(parts, merchant_id, sheet)
+    for await (const { event_id, what } of untoldEvents(parts, merchant_id)) {
+      sheet.note('6', { merchant_id, payment_id: null, what: `${event_id} ${what}` })
+    }
   }
   for (const what of bank?.strays() ?? []) {
     sheet.note('4', { merchant_id: null, payment_id: null, what })

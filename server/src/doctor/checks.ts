@@ -4,6 +4,7 @@ import { accounts } from '../ledger/accounts.ts'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
 import type { Moment } from '../payments/outcome.ts'
 import { payment as machine, type PaymentStatus, told } from '../payments/state.ts'
+import { KEPT_DAYS } from '../webhooks/forget.ts'
 import type { Dossier, File } from './dossier.ts'
 import { booked, unearned } from './booked.ts'
 import { misledOfRefunds, overRefunded, unexplainedRefunds, unsentRefunds } from './refunds.ts'
@@ -12,6 +13,7 @@ import { misledOfRefunds, overRefunded, unexplainedRefunds, unsentRefunds } from
 const OVERDUE_MS = 2 * 60_000
 /** No call stays without an answer for longer. */
 const SENT_MS = 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
 /** What should have happened by itself has, by then. */
 const TIMER_MS = 5 * 60_000
@@ -29,8 +31,9 @@ export const checks: Readonly<Record<string, Check>> = {
     wrongs: both(overdrawn, overRefunded),
   },
   '3': { name: 'amounts follow from the ledger', wrongs: both(unexplained, unexplainedRefunds) },
+  '6': { name: 'each transition has one event, and each event its end', wrongs: untold },
   '7': {
-    name: 'states move along the table, each told once',
+    name: 'states move along the table, as they were told',
     wrongs: both(misled, misledOfRefunds),
   },
   '8': {
@@ -132,24 +135,37 @@ function followers(): ReadonlyMap<PaymentStatus | 'start', ReadonlySet<PaymentSt
   ])
 }
 
-function misled({ payment, events }: Dossier): string[] {
-  const wrongs: string[] = []
+/** Of a payment older than events are kept, the first events may be gone. */
+function untold({ payment, events }: Dossier, { now }: Moment): string[] {
+  const { transitions, created } = payment
   const numbers = events.map((event) => event.sequence)
+  const gone = isOld(created, now) ? transitions - numbers.length : 0
+  if (gone + numbers.length === transitions && numbers.every((n, i) => n === gone + i + 1))
+    return []
+  return [`${transitions} transitions, events ${numbers.join(' ')}`]
+}
+
+function isOld(created: Date, now: Date): boolean {
+  return now.getTime() - created.getTime() > KEPT_DAYS * DAY_MS
+}
+
+function misled({ payment, events }: Dossier, { now }: Moment): string[] {
+  const wrongs: string[] = []
   if (payment.version < 1) wrongs.push(`version ${payment.version}`)
-  if (numbers.length !== payment.transitions || numbers.some((n, i) => n !== i + 1)) {
-    wrongs.push(`${payment.transitions} transitions, events ${numbers.join(' ')}`)
-  }
-  let before: PaymentStatus | 'start' = 'start'
+  let before: PaymentStatus | 'start' | undefined = isOld(payment.created, now)
+    ? undefined
+    : 'start'
   for (const { event_id, event_type, body } of events) {
     const { status } = JSON.parse(body).content.object as { status: PaymentStatus }
-    if (!following.get(before)?.has(status)) wrongs.push(`${event_id}: ${before} to ${status}`)
+    const isNext = before === undefined || following.get(before)?.has(status)
+    if (!isNext) wrongs.push(`${event_id}: ${before} to ${status}`)
     if (event_type !== told[status] && event_type !== 'payment_created') {
       wrongs.push(`${event_id} tells ${event_type} of ${status}`)
     }
     before = status
   }
   const isUntold = passedBy.includes(payment.status) || payment.operation_id !== null
-  if (!isUntold && payment.status !== before) {
+  if (!isUntold && before !== undefined && payment.status !== before) {
     wrongs.push(`is ${payment.status}, last told ${before}`)
   }
   return wrongs

@@ -23,6 +23,7 @@ export interface PaymentFacts {
   authorization_id: string | null
   capture_before: Date | null
   action_before: Date | null
+  created: Date
   transitions: number
   version: number
 }
@@ -80,7 +81,7 @@ export async function merchantsAfter(db: Database, after: string, most: number):
 export function paymentsAfter(db: Database, merchant_id: string, after: string, most: number) {
   return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
       amount, amount_authorized, amount_received, amount_capturable, amount_refunded, currency,
-      operation_id, authorization_id, capture_before, action_before, transitions, version
+      operation_id, authorization_id, created, capture_before, action_before, transitions, version
     from payments where merchant_id = ${merchant_id} and payment_id > ${after}
     order by payment_id limit ${most}`)
 }
@@ -124,6 +125,35 @@ export function eventsOf(db: Database, merchant_id: string, of: Subject, objects
   return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
       and object_type = ${of.event_object} order by object_id, sequence`)
+}
+
+export interface TellingFacts {
+  event_id: string
+  created: Date
+  status: string | null
+  next_attempt_at: Date | null
+  /** Some attempt was answered with 2xx. */
+  is_answered: boolean
+  /** When its endpoint is looked at: now if somebody is at work on it, never if null. */
+  looked_at: Date | null
+}
+
+/** What became of a page of a merchant's events. */
+export function tellingsAfter(
+  db: Database,
+  merchant_id: string,
+  after: string,
+  now: Date,
+  most: number,
+) {
+  return db.rows<TellingFacts>(sql`select e.event_id, e.created, d.status, d.next_attempt_at,
+      exists (select 1 from delivery_attempts a where a.merchant_id = e.merchant_id
+        and a.event_id = e.event_id and a.response_status between 200 and 299) as is_answered,
+      case when w.claimed_by is null then w.due_at else ${now} end as looked_at
+    from events e
+      left join deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
+      left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.profile_id = e.profile_id
+    where e.merchant_id = ${merchant_id} and e.event_id > ${after} order by e.event_id limit ${most}`)
 }
 
 /** Of these ids, those that this merchant does not have and another one does. */

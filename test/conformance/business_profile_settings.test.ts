@@ -44,6 +44,7 @@ const settings = {
   card_testing_guard_config: { max_failed_per_ip: 5, max_failed_per_card: 3, window_minutes: 10 },
   dunning: { retry_days: [2, 4], final_action: 'unpaid' },
   refund_batch_time: '23:30',
+  refuse_payouts_above_balance: true,
   metadata: { region: 'eu' },
 }
 

@@ -68,12 +68,16 @@ function identity<Row extends Versioned>(of: Table<Row>, current: Row): Record<s
   return plain({ ...Object.fromEntries(columns), version: current.version })
 }
 
-/** Bytes travel in PostgreSQL's own hexadecimal spelling, because rows travel as JSON. */
+/**
+ * Rows travel as JSON: bytes in PostgreSQL's own hexadecimal spelling, and null by not being there, which
+ * spares both sides a third of the text. The column stays, because it is part of the shape of the change.
+ */
 function plain(row: object): Record<string, unknown> {
   const copy: Record<string, unknown> = { ...row }
   for (const column in copy) {
     const value = copy[column]
-    if (Buffer.isBuffer(value)) copy[column] = `\\x${value.toString('hex')}`
+    if (value === null) copy[column] = undefined
+    else if (Buffer.isBuffer(value)) copy[column] = `\\x${value.toString('hex')}`
   }
   return copy
 }

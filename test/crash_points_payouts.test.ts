@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '../server/src/doctor/bank_log.ts'
 import { checkBooks } from '../server/src/doctor/books.ts'
 import { isWell, report } from '../server/src/doctor/report.ts'
-import { balance, create, toBank } from './conformance/paying_out.ts'
+import { balance, create } from './conformance/paying_out.ts'
+import { toBank } from './conformance/recipients.ts'
 import {
   crashPoints,
   CrashStage,

@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util'
 import { type BankFact, factsOfFile } from '../server/src/doctor/bank_log.ts'
 import type { Answer } from '../server/src/testing/client.ts'
 import { billing } from './conformance/paying.ts'
-import { create, toBank } from './conformance/paying_out.ts'
+import { create } from './conformance/paying_out.ts'
+import { toBank } from './conformance/recipients.ts'
 import { createWorld, type World } from './simulation_world.ts'
 
 export interface Fulfils {

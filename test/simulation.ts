@@ -9,7 +9,9 @@ import { factsOfFile, readBankLog } from '../server/src/doctor/bank_log.ts'
 import { type Books, checkBooks } from '../server/src/doctor/books.ts'
 import { isWell, report } from '../server/src/doctor/report.ts'
 import type { Game, Roll } from './simulation_game.ts'
+import { checkBalances } from './simulation_balances.ts'
 import { create, paymentPlays } from './simulation_payments.ts'
+import { checkPayouts, payoutPlays, payoutsSettled } from './simulation_payouts.ts'
 import { checkRefunds, refundPlays, refundsSettled } from './simulation_refunds.ts'
 import { createWorld } from './simulation_world.ts'
 
@@ -42,7 +44,7 @@ const rates = {
 }
 
 /** What a hand does next, with how often. */
-const plays = [...paymentPlays, ...refundPlays]
+const plays = [...paymentPlays, ...refundPlays, ...payoutPlays]
 
 const WEIGHT = plays.reduce((sum, [weight]) => sum + weight, 0)
 
@@ -70,7 +72,8 @@ async function settle(game: Game): Promise<void> {
        where status in ('sent', 'pending', 'challenge') returning operation_id, status, object_id`,
       [],
     )
-    if ((await refundsSettled(game)) && open.length === 0) return
+    const settled = [await refundsSettled(game), await payoutsSettled(game), open.length === 0]
+    if (settled.every(Boolean)) return
     await new Promise((resolve) => setTimeout(resolve, 2_500))
   }
   const left = await db.run<{ what: string }>(
@@ -114,6 +117,7 @@ export async function simulate(seed: number, operations: number): Promise<Simula
     known: [],
     promised: new Map(),
     refunds: new Map(),
+    payouts: new Map(),
     problems: [],
     answers: {},
     made: 0,
@@ -141,6 +145,8 @@ export async function simulate(seed: number, operations: number): Promise<Simula
   const settled = performance.now()
   await checkPromises(game)
   await checkRefunds(game)
+  await checkPayouts(game)
+  await checkBalances(game)
   const books = await checkBooks(world.services, await readBankLog(factsOfFile(world.bank_log)))
   return {
     books,

@@ -1,6 +1,7 @@
 // Everything that happens because its time has come, from all folders.
 import type { Sweep } from './kernel/sweeps.ts'
 import { fileSweeps } from './files/jobs.ts'
+import { ledgerSweeps } from './ledger/jobs.ts'
 import { paymentSweeps } from './payments/jobs.ts'
 import { payoutSweeps } from './payouts/jobs.ts'
 import { recoverySweeps } from './provider_callbacks/jobs.ts'
@@ -14,4 +15,5 @@ export const sweeps: readonly Sweep[] = [
   ...fileSweeps,
   ...payoutSweeps,
   ...redactionSweeps,
+  ...ledgerSweeps,
 ]

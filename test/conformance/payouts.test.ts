@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { refused } from './expect.ts'
 import { payingShop } from './paying.ts'
-import { create, money, read, toBank } from './paying_out.ts'
+import { create, read } from './paying_out.ts'
+import { money, toBank } from './recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -65,6 +65,19 @@ function since(merchant_id: string, until: Date | 'infinity'): Sql {
     (select max(up_to) from balance_snapshots where merchant_id = ${merchant_id}), '-infinity')`
 }
 
+/** How many transfers a balance adds to its snapshot, counted no further than asked. */
+export async function tailLength(db: Database, merchant_id: string, until: Date, most: number) {
+  const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select 1 from transfers where ${since(merchant_id, until)} limit ${most}) as bounded`)
+  return counted?.n ?? 0
+}
+
+export async function merchantsAfter(db: Database, after: string, most: number): Promise<string[]> {
+  const rows = await db.rows<{ merchant_id: string }>(sql`select merchant_id from merchants
+    where merchant_id > ${after} order by merchant_id limit ${most}`)
+  return rows.map((row) => row.merchant_id)
+}
+
 export interface TransferFilter {
   object_id?: string[] | undefined
   currency?: string[] | undefined

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { routes } from '../server/src/app.ts'
 import type { Route } from '../server/src/http/route.ts'
 import type { Client } from '../server/src/testing/client.ts'
+import { fileOf, formOf, upload } from '../server/src/testing/files.ts'
 import { type Shop, harness } from '../server/src/testing/harness.ts'
 import { APPROVED, pay, payingShop } from './conformance/paying.ts'
 
@@ -22,9 +23,11 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
   const payment = await pay(client, APPROVED)
   const { payment_id } = payment.body
   const refund = await client.post('/refunds', { payment_id, amount: 1 })
+  const file = await upload(client, fileOf('pdf'), 'nadias-receipt.pdf')
   const ids = {
     payment_id,
     refund_id: refund.body.refund_id,
+    file_id: file.body.file_id,
     provider: 'bank',
     merchant_id: merchant.merchant_id,
     profile_id: merchant.profile_id,
@@ -32,7 +35,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     key_id: key.body.key_id,
   }
   const { provider: _, ...secret } = ids
-  return { ids, secrets: ['Nadia', 'n@neighbour.example', ...Object.values(secret)] }
+  return { ids, secrets: ['Nadia', 'nadias', 'n@neighbour.example', ...Object.values(secret)] }
 }
 
 const parametersOf = (row: Route) =>
@@ -47,6 +50,11 @@ function fill(row: Route, ids: Ids): string {
 }
 
 function call(client: Client, row: Route, path: string) {
+  if (row.upload) {
+    return client.send(row.method, path, undefined, {
+      raw: formOf(row.example ?? {}, fileOf('pdf')),
+    })
+  }
   return client.send(row.method, path, row.body ? (row.example ?? {}) : undefined)
 }
 

@@ -1,11 +1,14 @@
 // Builds the HTTP app from the resource folders; the api process and the tests use the same.
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
 import { clockRoutes } from './clock/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { fileRoutes } from './files/routes.ts'
 import type { Gate } from './http/admit.ts'
 import { Authenticator } from './http/authenticate.ts'
 import { healthRoutes } from './http/health.ts'
@@ -33,6 +36,9 @@ import { createBank } from './providers/bank/bank.ts'
 import { createInstant } from './providers/instant.ts'
 import { createNone } from './providers/none.ts'
 import type { Provider } from './providers/provider.ts'
+import { createDisk } from './storage/disk.ts'
+import { createS3 } from './storage/s3.ts'
+import type { Storage } from './storage/storage.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { Vault } from './vault/vault.ts'
 import { type WrappingKeys, wrappingKeys } from './vault/wrapping_keys.ts'
@@ -46,6 +52,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...refundRoutes,
   ...tokenRoutes,
+  ...fileRoutes,
   ...providerCallbackRoutes,
   ...clockRoutes,
 ]
@@ -57,11 +64,32 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const keyring = new Keyring(secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
   const vault = new Vault({ db, committer, clocks }, vaultKeysOf(config, keyring))
+  const storage = createStorage(config, log)
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
-  const parts = { db, committer, keyring, vault, provider, profiles: new Leased<Profile>() }
+  const parts = {
+    db,
+    committer,
+    keyring,
+    vault,
+    storage,
+    provider,
+    profiles: new Leased<Profile>(),
+  }
   const beside_payments = { refunds: refundsOfPayment }
   return { environment, cell, ...parts, beside_payments, reach, clock, clocks, log }
+}
+
+function createStorage(config: Config, log: Log): Storage {
+  const { s3_bucket: bucket, s3_region: region, s3_endpoint: endpoint } = config
+  if (bucket === undefined) return createDisk(config.files_dir ?? join(tmpdir(), 'florin-files'))
+  const { s3_access_key_id: accessKeyId, s3_secret_access_key: secretAccessKey } = config
+  const credentials =
+    accessKeyId !== undefined && secretAccessKey !== undefined
+      ? { accessKeyId, secretAccessKey }
+      : undefined
+  const path_style = config.s3_path_style === 'yes'
+  return createS3({ bucket, region, endpoint, credentials, path_style, log })
 }
 
 function createProvider(config: Config, log: Log): Provider {

@@ -4,6 +4,8 @@ import { ConfigError, rateLimitOf, readConfig } from './config.ts'
 
 const good = { DATABASE_URL: 'postgres://localhost/florin', FLORIN_SECRET: 'ab'.repeat(32) }
 
+const production = { FLORIN_ENVIRONMENT: 'production', FLORIN_FILES_DIR: '/var/lib/florin' }
+
 test('every mistake is reported at once, each with what would be right', () => {
   const env = {
     DATABASE_URL: 'mysql://localhost',
@@ -32,6 +34,27 @@ test('what is left out takes the documented default', () => {
   assert.equal(config.redis_url, undefined)
   assert.equal(config.admin_key, undefined)
   assert.equal(rateLimitOf(config), 1_500)
-  assert.equal(rateLimitOf(readConfig({ ...good, FLORIN_ENVIRONMENT: 'production' })), 6_000)
+  assert.equal(rateLimitOf(readConfig({ ...good, ...production })), 6_000)
   assert.equal(rateLimitOf(readConfig({ ...good, FLORIN_RATE_LIMIT: '7' })), 7)
 })
+
+const storages: [string, Record<string, string>, RegExp][] = [
+  [
+    'production without a place for files',
+    { FLORIN_ENVIRONMENT: 'production' },
+    /FLORIN_FILES_DIR or FLORIN_S3_BUCKET must be set/,
+  ],
+  [
+    'a folder and a bucket',
+    { FLORIN_FILES_DIR: '/var/lib/florin', FLORIN_S3_BUCKET: 'files' },
+    /exclude each other/,
+  ],
+  ['a folder that is not a whole path', { FLORIN_FILES_DIR: 'files' }, /must be the whole path/],
+  ['half an identity', { FLORIN_S3_ACCESS_KEY_ID: 'AKIA' }, /go together/],
+]
+
+for (const [what, env, mistake] of storages) {
+  test(`${what} is a mistake`, () => {
+    assert.throws(() => readConfig({ ...good, ...env }), mistake)
+  })
+}

@@ -187,6 +187,53 @@ export const settings = {
     secret: true,
     parse: optional(text(/^[\x21-\x7e]{16,200}$/, '16 to 200 visible characters')),
   }),
+  files_dir: setting({
+    name: 'FLORIN_FILES_DIR',
+    about:
+      'The folder for uploaded files, for one node: several need a bucket, or a folder that they share. Empty, with no bucket either: a folder among the temporary files in the sandbox; production refuses to start.',
+    fallback: '',
+    parse: optional(text(/^\//, 'the whole path of a folder')),
+  }),
+  s3_bucket: setting({
+    name: 'FLORIN_S3_BUCKET',
+    about:
+      'The bucket for uploaded files, at Amazon or anybody who speaks S3, in the place of FLORIN_FILES_DIR.',
+    fallback: '',
+    parse: optional(text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')),
+  }),
+  s3_region: setting({
+    name: 'FLORIN_S3_REGION',
+    about: 'The region of the bucket.',
+    fallback: 'us-east-1',
+    parse: text(/^[a-z0-9-]{1,64}$/, 'a region such as eu-central-1'),
+  }),
+  s3_endpoint: setting({
+    name: 'FLORIN_S3_ENDPOINT',
+    about: 'Where the bucket is reached. Empty: at Amazon.',
+    fallback: '',
+    parse: optional(address('http:', 'https:')),
+  }),
+  s3_path_style: setting({
+    name: 'FLORIN_S3_PATH_STYLE',
+    about:
+      'Whether the bucket stands in the path of the URL, as most other servers than Amazon want it.',
+    fallback: 'no',
+    parse: oneOf('yes', 'no'),
+  }),
+  s3_access_key_id: setting({
+    name: 'FLORIN_S3_ACCESS_KEY_ID',
+    about:
+      'Who we are to the bucket. Empty: what the machine is, by its role or by the variables of the AWS tools.',
+    fallback: '',
+    parse: optional(text(/^[\x21-\x7e]{3,200}$/, '3 to 200 visible characters')),
+  }),
+  s3_secret_access_key: setting({
+    name: 'FLORIN_S3_SECRET_ACCESS_KEY',
+    about: 'The secret that goes with FLORIN_S3_ACCESS_KEY_ID.',
+    fallback: '',
+    secret: true,
+    parse: optional(text(/^[\x21-\x7e]{3,200}$/, '3 to 200 visible characters')),
+  }),
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',
     about:
@@ -254,8 +301,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         mistakes.push(`${settings[name].name} goes with FLORIN_BANK_URL`)
     }
   }
+  mistakes.push(...storageMistakes(config as Config))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return config as Config
+}
+
+/** What was not understood is undefined here, and has been reported already. */
+function storageMistakes(config: Partial<Config>): string[] {
+  const { files_dir, s3_bucket, s3_access_key_id, s3_secret_access_key } = config
+  const nowhere = files_dir === undefined && s3_bucket === undefined
+  const rules: [boolean, string][] = [
+    [
+      config.environment === 'production' && nowhere,
+      'FLORIN_FILES_DIR or FLORIN_S3_BUCKET must be set in production: uploaded files must not be lost',
+    ],
+    [
+      files_dir !== undefined && s3_bucket !== undefined,
+      'FLORIN_FILES_DIR and FLORIN_S3_BUCKET exclude each other: files lie in one place',
+    ],
+    [
+      (s3_access_key_id === undefined) !== (s3_secret_access_key === undefined),
+      'FLORIN_S3_ACCESS_KEY_ID and FLORIN_S3_SECRET_ACCESS_KEY go together',
+    ],
+  ]
+  return rules.flatMap(([broken, mistake]) => (broken ? mistake : []))
 }
 
 export function rateLimitOf(config: Config): number {

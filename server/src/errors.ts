@@ -30,10 +30,27 @@ export const errors = {
     'scope missing; publishable key on a server route',
   ),
   IR_07: row('invalid_request', 413, 'The request body is too large.', 'body too large'),
-  IR_06: row('invalid_request', 400, 'The request body is not JSON.', 'body is not JSON', [
-    415,
-    'Content-Type is not application/json',
-  ]),
+  IR_06: row(
+    'invalid_request',
+    400,
+    'The request body is not JSON.',
+    'body is not JSON, or not a form where a file is uploaded',
+    [415, 'Content-Type is not application/json, or multipart/form-data where a file is uploaded'],
+  ),
+  IR_36: row(
+    'invalid_request',
+    400,
+    'The file cannot be taken.',
+    'file that is empty, or of another type than the route takes',
+    [413, 'the file is too large'],
+  ),
+  IR_33: row('invalid_request', 400, 'The file is missing.', 'upload without a file'),
+  IR_35: row(
+    'invalid_request',
+    400,
+    'The purpose of the file is missing or not known.',
+    'upload whose purpose is missing or not known',
+  ),
   IR_01: row(
     'invalid_request',
     400,

@@ -1,5 +1,6 @@
 // Everything that happens because its time has come, from all folders.
 import type { Sweep } from './kernel/sweeps.ts'
+import { fileSweeps } from './files/jobs.ts'
 import { paymentSweeps } from './payments/jobs.ts'
 import { recoverySweeps } from './provider_callbacks/jobs.ts'
 import { redactionSweeps } from './redaction/jobs.ts'
@@ -9,5 +10,6 @@ export const sweeps: readonly Sweep[] = [
   ...recoverySweeps,
   ...paymentSweeps,
   ...refundSweeps,
+  ...fileSweeps,
   ...redactionSweeps,
 ]

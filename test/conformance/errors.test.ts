@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { errors } from '../../server/src/errors.ts'
 import type { Answer, Sending } from '../../server/src/testing/client.ts'
 import { testBank } from '../../server/src/testing/bank.ts'
+import { EVIDENCE, fileOf, formOf, upload } from '../../server/src/testing/files.ts'
 import { ADMIN_KEY, harness } from '../../server/src/testing/harness.ts'
 import {
   customerCount,
@@ -119,6 +120,22 @@ const rows: [code: string, type: string, status: number, when: string, () => Pro
     () => shop.post('/customers', {}, { headers: { 'Content-Type': 'text/plain' } }),
   ],
   ['IR_07', invalid, 413, 'body too large', () => shop.post('/customers', undefined, tooLarge)],
+  [
+    'IR_33',
+    invalid,
+    400,
+    'upload without a file',
+    () => shop.post('/files', undefined, { raw: formOf(EVIDENCE) }),
+  ],
+  [
+    'IR_35',
+    invalid,
+    400,
+    'upload of an unknown purpose',
+    () => shop.post('/files', undefined, { raw: formOf({ purpose: 'no' }, fileOf('pdf')) }),
+  ],
+  ['IR_36', invalid, 400, 'file of another type', () => upload(shop, Buffer.from('GIF89a'))],
+  ['IR_36', invalid, 413, 'file too large', () => upload(shop, fileOf('pdf', 5_000_001))],
   [
     'IR_13',
     invalid,

@@ -1,6 +1,7 @@
 import { after, test } from 'node:test'
 import type { errors } from '../../server/src/errors.ts'
 import type { Answer } from '../../server/src/testing/client.ts'
+import { EVIDENCE, fileOf, formOf } from '../../server/src/testing/files.ts'
 import { harness } from '../../server/src/testing/harness.ts'
 import { overTheLimit, refused } from './expect.ts'
 
@@ -24,6 +25,7 @@ const theirProfiles = `/account/${theirs.merchant.merchant_id}/business_profile`
 const theirKeys = `/api_keys/${theirs.merchant.merchant_id}`
 const used = { headers: { 'Idempotency-Key': 'used' } }
 await shop.post('/customers', {}, used)
+const form = (fields: object, file?: Buffer) => ({ raw: formOf({ ...fields }, file) })
 const oldVersion = { 'X-Api-Version': '1999-01-01' }
 
 const faults: [string, number, keyof typeof errors, () => Promise<Answer>][] = [
@@ -105,6 +107,32 @@ const faults: [string, number, keyof typeof errors, () => Promise<Answer>][] = [
     400,
     'IR_04',
     () => shop.post('/customers/nobody', { email: 'no' }, used),
+  ],
+  [
+    'file of another kind, missing purpose and an unknown field',
+    400,
+    'IR_36',
+    () => shop.post('/files', undefined, form({ odd: 1 }, Buffer.from('GIF89a'))),
+  ],
+  [
+    'missing file, missing purpose and an unknown field',
+    400,
+    'IR_33',
+    () => shop.post('/files', undefined, form({ odd: 1 })),
+  ],
+  [
+    'unknown purpose, an unknown field and a used Idempotency-Key',
+    400,
+    'IR_35',
+    () =>
+      shop.post('/files', undefined, { ...form({ purpose: 'x', odd: 1 }, fileOf('pdf')), ...used }),
+  ],
+  [
+    'unknown field of a form and a used Idempotency-Key',
+    400,
+    'IR_04',
+    () =>
+      shop.post('/files', undefined, { ...form({ ...EVIDENCE, odd: 1 }, fileOf('pdf')), ...used }),
   ],
   [
     'another merchant in the path and a name that is taken',

@@ -58,7 +58,7 @@ test('GET /health/ready answers without a key and tells what it checked', async 
 
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'ok')
-  assert.equal(answer.body.checks.database, 'ok')
+  assert.deepEqual(answer.body.checks, { database: 'ok', storage: 'ok' })
 })
 
 test('GET /health/live and /health/ready do not count', async () => {
@@ -95,7 +95,22 @@ test('GET /health/ready gives 503 when the database cannot be read, /health/live
 
   await db.run('alter table migrations_gone rename to migrations', [])
   assert.equal(ready.status, 503)
-  assert.deepEqual(ready.body, { status: 'unavailable', checks: { database: 'unreachable' } })
+  assert.deepEqual(ready.body, {
+    status: 'unavailable',
+    checks: { database: 'unreachable', storage: 'ok' },
+  })
   assert.equal(live.status, 200)
   assert.equal((await shop.get('/health/ready')).status, 200)
+})
+
+test('GET /health/ready tells when files cannot be stored, and stays 200: payments go on', async () => {
+  await using without = await harness({ env: { FLORIN_FILES_DIR: '/dev/null/no-folder' } })
+
+  const ready = await without.get('/health/ready')
+
+  assert.equal(ready.status, 200)
+  assert.deepEqual(ready.body, {
+    status: 'ok',
+    checks: { database: 'ok', storage: 'unreachable' },
+  })
 })

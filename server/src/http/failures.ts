@@ -5,6 +5,7 @@ import { Conflict } from '../kernel/commit.ts'
 import { newId } from '../kernel/ids.ts'
 import { errors, Failure } from '../errors.ts'
 import { LARGEST_BODY } from './bodies.ts'
+import { lingerOver } from './linger.ts'
 
 /** What the HTTP framework itself refuses, in our words. */
 const framework: Readonly<Record<string, () => Failure>> = {
@@ -56,6 +57,7 @@ function errorBody(failure: Failure, request_id: string) {
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = toFailure(error)
   request.failure = failure
+  if (!request.raw.complete) lingerOver(request.raw)
   if (failure.code === 'HE_00' && failure.status === 500) {
     request.server.services.log.error({ request_id: request.id, err: error }, 'unexpected error')
   }

@@ -40,13 +40,14 @@ export const healthRoutes: Route[] = [
 export interface Readiness {
   /** A draining process is well, but asks to be sent nothing more. */
   status: 'ok' | 'unavailable' | 'draining'
-  checks: { database: 'ok' | 'not_migrated' | 'unreachable' }
+  checks: { database: 'ok' | 'not_migrated' | 'unreachable'; storage: 'ok' | 'unreachable' }
 }
 
+/** Without its storage a process goes on: uploads fail, and payments must not fail with them. */
 export async function readiness(services: Services, draining: boolean): Promise<Readiness> {
-  const database = await databaseCheck(services)
+  const [database, storage] = await Promise.all([databaseCheck(services), storageCheck(services)])
   const status = database === 'ok' ? 'ok' : 'unavailable'
-  return { status: draining ? 'draining' : status, checks: { database } }
+  return { status: draining ? 'draining' : status, checks: { database, storage } }
 }
 
 async function databaseCheck({ db, log }: Services) {
@@ -54,6 +55,16 @@ async function databaseCheck({ db, log }: Services) {
     return (await isMigrated(await migrationsRun(db))) ? 'ok' : 'not_migrated'
   } catch (error) {
     log.warn({ error: (error as Error).message }, 'readiness: the database does not answer')
+    return 'unreachable'
+  }
+}
+
+async function storageCheck({ storage, log }: Services) {
+  try {
+    await storage.check()
+    return 'ok'
+  } catch (error) {
+    log.warn({ error: (error as Error).message }, 'readiness: files cannot be stored')
     return 'unreachable'
   }
 }

@@ -2,8 +2,10 @@
 // converted and nothing can drift.
 import type { TSchema } from 'typebox'
 import { type ErrorCode, errors, precedence } from '../errors.ts'
+import { mediaTypes } from './download.ts'
 import type { Route } from './route.ts'
 import { scopes } from './scopes.ts'
+import type { UploadRule } from './upload.ts'
 import { currentVersion } from './versions.ts'
 
 type Json = Record<string, unknown>
@@ -60,7 +62,7 @@ function operation(row: Route, components: Map<string, Json>): Json {
     responses: {
       [row.status]: {
         description: row.status === 201 ? 'Created.' : 'Success.',
-        content: json(reference(row.answer, components)),
+        content: answerContent(row.answer, components),
       },
       ...errorResponses(errorsOf(row)),
     },
@@ -148,8 +150,30 @@ function header(name: string, description: string, maxLength: number): Json {
 }
 
 function requestBody(row: Route, schema: TSchema): Json {
+  if (row.upload) return { required: true, content: form(row.upload, schema, row.example) }
   const required = ((schema as unknown as { required?: string[] }).required ?? []).length > 0
   return { required, content: json(schema as unknown as Json, row.example) }
+}
+
+function form(rule: UploadRule, schema: TSchema, example?: Json): Json {
+  const { properties, required = [], ...rest } = schema as Json & { required?: string[] }
+  const description = `The file, at most ${rule.largest_bytes} bytes.`
+  const file = { type: 'string', format: 'binary', description }
+  const whole = {
+    ...rest,
+    required: [...required, rule.field],
+    properties: { ...(properties as Json), [rule.field]: file },
+  }
+  const encoding = { [rule.field]: { contentType: Object.keys(rule.types).join(', ') } }
+  const shown = { ...example, [rule.field]: '(the bytes of the file)' }
+  return { 'multipart/form-data': { schema: whole, encoding, example: shown } }
+}
+
+function answerContent(answer: TSchema, components: Map<string, Json>): Json {
+  const types = mediaTypes(answer)
+  if (types === undefined) return json(reference(answer, components))
+  const schema = { type: 'string', format: 'binary' }
+  return Object.fromEntries(types.map((type) => [type, { schema }]))
 }
 
 function json(schema: Json, example?: Json): Json {

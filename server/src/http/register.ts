@@ -6,51 +6,72 @@ import { isId } from '../kernel/ids.ts'
 import { Failure, notFound } from '../errors.ts'
 import { type Admission, admit } from './admit.ts'
 import { inspectText, LARGEST_BODY } from './bodies.ts'
+import { mediaTypes, Download, sendBytes } from './download.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
+import { largestForm, takeForms } from './forms.ts'
 import { begin, finish, makerOf, readIdempotencyKey } from './idempotency.ts'
 import { Redirect } from './redirect.ts'
 import type { Input, Route } from './route.ts'
+import { largeFile, missingFile } from './upload.ts'
 import { compile } from './validate.ts'
 
 export function register(app: FastifyInstance, row: Route): void {
+  const { upload } = row
+  if (upload === undefined) return addRoute(app, row)
+  // A scope of its own, because only here a body is a form.
+  app.register(async (scope) => {
+    takeForms(scope, upload)
+    addRoute(scope, row)
+  })
+}
+
+function addRoute(app: FastifyInstance, row: Route): void {
   const { access } = row
   const checkQuery = compile(row.query ?? strict({}), 'query')
   const checkBody = row.body && compile(row.body, 'body')
   app.route({
     method: row.method,
     url: row.url,
-    schema: { response: { [row.status]: row.answer } },
+    schema: mediaTypes(row.answer) ? {} : { response: { [row.status]: row.answer } },
     onRequest: async (request, reply) => {
       if (access === 'public') return
       request.admission = await admit(request, reply, {
         access,
         publishable: row.publishable ?? false,
       })
-      checkLength(request)
+      checkLength(request, row)
     },
     preHandler: async (request, reply) => {
       inspectText(request.query)
       checkQuery(request.query)
       // A body that is not sent is an empty one; `null` is not a body.
       if (request.body === undefined) request.body = {}
+      if (row.upload && request.upload === null) throw missingFile(row.upload)
       checkBody?.(request.body)
       const key = readIdempotencyKey(request)
       checkParams(request)
       return key === undefined ? undefined : replayed(request, reply, key)
     },
-    onSend: async (request, reply, payload) => keep(request, reply, payload),
+    onSend: async (request, reply, payload) => {
+      // Whatever came of it: with the answer on its way, the upload has served.
+      await request.upload?.close()
+      return keep(request, reply, payload)
+    },
     handler: async (request, reply) => {
       reply.code(row.status)
       const result = await row.run(await contextOf(request), request as unknown as Input)
-      return result instanceof Redirect ? reply.redirect(result.url, 303) : result
+      if (result instanceof Redirect) return reply.redirect(result.url, 303)
+      return result instanceof Download ? sendBytes(reply, result) : result
     },
   })
 }
 
 /** Refused by its announced length, before anything else about the body is looked at. */
-function checkLength(request: FastifyRequest): void {
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw tooLarge()
+function checkLength(request: FastifyRequest, { upload }: Route): void {
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (upload && length > largestForm(upload)) throw largeFile(upload)
+  if (!upload && length > LARGEST_BODY) throw tooLarge()
 }
 
 /** An id that no object can have is an id that no object has. */
@@ -64,7 +85,8 @@ function checkParams(request: FastifyRequest): void {
 
 /** The stored answer of an earlier twin, if there is one; else the key is reserved for this request. */
 async function replayed(request: FastifyRequest, reply: FastifyReply, key: string) {
-  const { method, url, body } = request
+  const { method, url, upload } = request
+  const body = upload === null ? request.body : [request.body, upload]
   const { merchant_id } = request.admission ?? nobody
   const begun = await begin(
     request.server.services,

@@ -4,13 +4,20 @@ import type { Static, TSchema } from 'typebox'
 import type { Context } from '../kernel/context.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Scope } from './scopes.ts'
+import type { Upload, UploadRule } from './upload.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export interface Input<Query = unknown, Body = unknown, Param extends string = string> {
+export interface Input<
+  Query = unknown,
+  Body = unknown,
+  Param extends string = string,
+  File = unknown,
+> {
   readonly params: Readonly<Record<Param, string>>
   readonly query: Query
   readonly body: Body
+  readonly upload: File
 }
 
 /** Who may call: a key with the scope, any valid secret key, the operator's key, or anybody. */
@@ -27,6 +34,8 @@ export interface Route {
   readonly publishable?: boolean
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The body is a form of these fields with a file beside them, not JSON. */
+  readonly upload?: UploadRule
   /** A body that works, for the docs and for the tests that call every route. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly status: 200 | 201
@@ -50,12 +59,17 @@ interface Typed<
   Q extends TSchema | undefined,
   B extends TSchema | undefined,
   A extends TSchema,
-> extends Omit<Route, 'url' | 'query' | 'body' | 'answer' | 'run'> {
+  F extends UploadRule | undefined,
+> extends Omit<Route, 'url' | 'query' | 'body' | 'upload' | 'answer' | 'run'> {
   readonly url: U
   readonly query?: Q
   readonly body?: B
+  readonly upload?: F
   readonly answer: A
-  run(context: Context, input: Input<Out<Q>, Out<B>, NamesIn<U>>): Promise<Static<A>>
+  run(
+    context: Context,
+    input: Input<Out<Q>, Out<B>, NamesIn<U>, F extends UploadRule ? Upload : null>,
+  ): Promise<Static<A>>
 }
 
 /**
@@ -67,6 +81,7 @@ export function route<
   const U extends string,
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
->(row: Typed<U, Q, B, A>): Route {
+  F extends UploadRule | undefined = undefined,
+>(row: Typed<U, Q, B, A, F>): Route {
   return row as unknown as Route
 }

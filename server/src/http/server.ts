@@ -13,6 +13,7 @@ import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
+import type { Upload } from './upload.ts'
 import { currentVersion } from './versions.ts'
 
 declare module 'fastify' {
@@ -28,6 +29,7 @@ declare module 'fastify' {
     reservation: Reservation | null
     failure: Failure | null
     bytes: Buffer | null
+    upload: Upload | null
   }
 }
 
@@ -62,6 +64,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('reservation', null)
   app.decorateRequest('failure', null)
   app.decorateRequest('bytes', null)
+  app.decorateRequest('upload', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -78,22 +81,30 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // Before the body is looked at: an unknown URL comes first in the order of precedence.
     if (request.is404) await refuseUrl(book, request, reply)
   })
-  app.addHook('onResponse', async (request, reply) => note(request, reply))
   app.setErrorHandler(answerFailure)
   letGoOfSilent(app)
   for (const row of options.routes) register(app, row)
   return app
 }
 
-/** A connection that never brought a request counts as busy for ever, and would keep a server from closing. */
+/**
+ * Connections that would keep a server from closing: one that never brought a request counts as busy for
+ * ever, and one whose answer ends after the others were closed would wait for its next request.
+ */
 function letGoOfSilent(app: FastifyInstance): void {
+  const { server } = app
   const silent = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
+  let closing = false
+  server.on('connection', (socket: Socket) => {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
   })
-  app.server.on('request', ({ socket }) => silent.delete(socket))
+  server.on('request', ({ socket }, response) => {
+    silent.delete(socket)
+    response.once('close', () => closing && setImmediate(() => server.closeIdleConnections()))
+  })
   app.addHook('preClose', async () => {
+    closing = true
     for (const socket of silent) socket.destroy()
   })
 }
@@ -107,32 +118,37 @@ async function refuseBadUrl(error: Error, request: FastifyRequest, reply: Fastif
   greet(request, reply)
   await countAddress(request, reply).catch(() => undefined)
   await answerFailure(error, request, reply)
-  note(request, reply)
 }
 
 function greet(request: FastifyRequest, reply: FastifyReply): void {
   request.now = request.server.services.clock.now()
   request.started = monotonicMs()
   request.server.metrics.in_flight.inc()
+  // Comes once for every request, also for one whose caller has gone before the answer.
+  reply.raw.once('close', () => note(request, reply))
   reply.header('X-Request-Id', request.id).header('X-Api-Version', currentVersion)
   // Clients of a process that is about to stop look for another one.
   if (request.server.gate.draining) reply.header('Connection', 'close')
 }
 
+/** What others call the status of a request whose caller did not wait for the answer. */
+const CALLER_GONE = 499
+
 /** One line and one measurement a request. */
 function note(request: FastifyRequest, reply: FastifyReply): void {
   const { metrics, services } = request.server
+  const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE
   const ms = monotonicMs() - request.started
   const route = request.routeOptions.url ?? 'unknown'
   metrics.in_flight.dec()
-  metrics.requests.labels(request.method, route, String(reply.statusCode)).observe(ms / 1000)
+  metrics.requests.labels(request.method, route, String(status)).observe(ms / 1000)
   if (request.failure) metrics.failures.labels(request.failure.code).inc()
   services.log.info(
     {
       request_id: request.id,
       method: request.method,
       route,
-      status: reply.statusCode,
+      status,
       ms: Math.round(ms * 100) / 100,
       merchant_id: request.admission?.merchant_id,
       key_id: request.admission?.key_id ?? undefined,

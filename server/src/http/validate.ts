@@ -3,7 +3,7 @@
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parseMoment } from '../kernel/clock.ts'
-import { Failure } from '../errors.ts'
+import { type ErrorCode, Failure } from '../errors.ts'
 
 const options = { allErrors: true, strict: false, ownProperties: true, verbose: true } as const
 const exact = prepare(new Ajv({ ...options, coerceTypes: false }))
@@ -33,11 +33,21 @@ export function compile(schema: object, part: Part): (value: unknown) => void {
 
 function toFailure(found: ErrorObject[], part: Part): Failure {
   const missing = found.find((error) => error.keyword === 'required')
-  const error = missing ?? found.find((e) => e.keyword !== 'propertyNames') ?? found[0]
+  const error =
+    missing ?? found.find(ownCode) ?? found.find((e) => e.keyword !== 'propertyNames') ?? found[0]
   if (error === undefined) return new Failure('IR_04')
   const field = pathOf(error)
   const message = `${subject(error, field, part)} ${predicate(error, part)}.`
-  return new Failure(missing ? 'IR_01' : 'IR_04', message, field === '' ? {} : { field })
+  const code = ownCode(error) ?? (missing ? 'IR_01' : 'IR_04')
+  return new Failure(code, message, field === '' ? {} : { field })
+}
+
+/** The code that the schema of a field names for what is wrong with it; few have one. */
+function ownCode({ keyword, params, parentSchema }: ErrorObject): ErrorCode | undefined {
+  const { missingProperty } = params as { missingProperty?: string }
+  const { properties = {} } = parentSchema as { properties?: Record<string, Params> }
+  const schema = keyword === 'required' ? properties[missingProperty ?? ''] : parentSchema
+  return (schema as Params | undefined)?.['x-code'] as ErrorCode | undefined
 }
 
 /** `/address/country` becomes `address.country`; a missing or unknown name is added to its parent. */

@@ -17,6 +17,7 @@ export const prefixes = {
   cfl: 'declined card, for the guard',
   pm: 'saved payment method',
   tok: 'card token',
+  file: 'uploaded file',
   dky: 'data key',
   req: 'request',
 } as const

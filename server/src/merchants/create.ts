@@ -24,7 +24,12 @@ export async function createMerchant(
     now,
   })
   const owner = { merchant_id, profile_id: services.id('pro'), is_default: true }
-  const profile = newProfile(services, owner, { profile_name: input.merchant_name.slice(0, 64) }, now)
+  const profile = newProfile(
+    services,
+    owner,
+    { profile_name: input.merchant_name.slice(0, 64) },
+    now,
+  )
   const merchant = {
     merchant_id,
     merchant_name: input.merchant_name,

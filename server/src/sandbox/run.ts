@@ -63,6 +63,7 @@ async function start(options: SandboxOptions, say: (line: string) => unknown, un
     FLORIN_SECRET: makeSecret(),
     FLORIN_LOG_LEVEL: 'warn',
     FLORIN_DRAIN_MS: '0',
+    ...(await freshStorage(undo)),
     ...process.env,
     FLORIN_ENVIRONMENT: 'sandbox',
     DATABASE_URL: database_url,
@@ -126,6 +127,14 @@ async function freshBank(undo: Undo[]) {
   const bank = await startBank(folder)
   undo.push(() => bank.stop())
   return bank
+}
+
+/** A folder for uploaded files, unless the caller has a bucket for them. */
+async function freshStorage(undo: Undo[]): Promise<Record<string, string>> {
+  if (process.env['FLORIN_S3_BUCKET']) return {}
+  const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-files-'))
+  undo.push(() => rm(folder, { recursive: true, force: true }))
+  return { FLORIN_FILES_DIR: folder }
 }
 
 async function seed(env: Record<string, string | undefined>) {

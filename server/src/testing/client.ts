@@ -6,12 +6,13 @@ export interface Answer {
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
   readonly text: string
+  readonly bytes: Buffer
 }
 
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
-  /** Instead of a JSON value: the bytes as they are. */
-  readonly raw?: string | Uint8Array
+  /** Instead of a JSON value: the bytes as they are, or a form. */
+  readonly raw?: string | Uint8Array | FormData
 }
 
 export class Client {
@@ -48,14 +49,17 @@ export class Client {
     const headers: Record<string, string> = {}
     if (this.api_key !== undefined) headers['api-key'] = this.api_key
     const payload = sending.raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    if (payload !== undefined) headers['Content-Type'] = 'application/json'
+    if (payload !== undefined && !(payload instanceof FormData)) {
+      headers['Content-Type'] = 'application/json'
+    }
     const response = await fetch(this.base_url + path, {
       method,
       headers: { ...headers, ...sending.headers },
       ...(payload === undefined ? {} : { body: payload as string }),
     })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = bytes.toString()
+    return { status: response.status, headers: response.headers, bytes, text, body: parsed(text) }
   }
 }
 

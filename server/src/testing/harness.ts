@@ -12,6 +12,7 @@ import type { NewMerchant } from '../merchants/schema.ts'
 import { Client } from './client.ts'
 import { TestClock } from './clock.ts'
 import { testDatabase } from './database.ts'
+import { testFolder } from './folder.ts'
 
 export const ADMIN_KEY = 'admin-key-of-the-tests-0123456789abcdef'
 
@@ -78,6 +79,7 @@ export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record
     FLORIN_METRICS_PORT: '0',
     FLORIN_DRAIN_MS: '0',
     FLORIN_DATABASE_CONNECTIONS: '4',
+    ...(extra['FLORIN_S3_BUCKET'] === undefined ? { FLORIN_FILES_DIR: await testFolder() } : {}),
     ...extra,
   }
 }

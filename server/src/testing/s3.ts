@@ -1,0 +1,56 @@
+// A server that speaks S3, for a test file: started when first asked for and closed with the file.
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+
+interface S3Server {
+  run(): Promise<AddressInfo>
+  close(): Promise<void>
+}
+
+export interface TestS3 {
+  /** What the api needs to reach it. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+type Running = TestS3 & { stop(): Promise<void> }
+
+let running: Promise<Running> | undefined
+
+after(async () => {
+  await (await running)?.stop()
+})
+
+export function testS3(): Promise<TestS3> {
+  running ??= start()
+  return running
+}
+
+const BUCKET = 'florin-files'
+// The one identity that it knows.
+const IDENTITY = 'S3RVER'
+
+async function start(): Promise<Running> {
+  const directory = await mkdtemp(join(tmpdir(), 'florin-s3-'))
+  const configureBuckets = [{ name: BUCKET }]
+  // @ts-expect-error the package has no types
+  const { default: Server } = await import('@20minutes/s3rver')
+  const options = { directory, configureBuckets, silent: true, address: '127.0.0.1', port: 0 }
+  const server = new Server(options) as S3Server
+  const { port } = await server.run()
+  return {
+    env: {
+      FLORIN_S3_BUCKET: BUCKET,
+      FLORIN_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      FLORIN_S3_PATH_STYLE: 'yes',
+      FLORIN_S3_ACCESS_KEY_ID: IDENTITY,
+      FLORIN_S3_SECRET_ACCESS_KEY: IDENTITY,
+    },
+    async stop() {
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -8,6 +8,8 @@ import { apiKeyRoutes } from './api_keys/routes.ts'
 import { clockRoutes } from './clock/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { disputesOfPayment } from './disputes/of_payment.ts'
+import { disputeRoutes } from './disputes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import type { Gate } from './http/admit.ts'
 import { Authenticator } from './http/authenticate.ts'
@@ -51,6 +53,7 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...paymentRoutes,
   ...refundRoutes,
+  ...disputeRoutes,
   ...tokenRoutes,
   ...fileRoutes,
   ...providerCallbackRoutes,
@@ -76,7 +79,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     provider,
     profiles: new Leased<Profile>(),
   }
-  const beside_payments = { refunds: refundsOfPayment }
+  const beside_payments = { refunds: refundsOfPayment, disputes: disputesOfPayment }
   return { environment, cell, ...parts, beside_payments, reach, clock, clocks, log }
 }
 

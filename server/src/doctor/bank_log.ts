@@ -6,10 +6,11 @@ import { isOpen, type OperationRow } from '../operations/operation.ts'
 import { isOver } from '../payments/state.ts'
 import { booked } from './booked.ts'
 import { isCalledOff } from './checks.ts'
-import type { Dossier, RefundFile } from './dossier.ts'
+import type { DisputeFile, Dossier, RefundFile } from './dossier.ts'
 
 export interface BankFact {
   operation_id: string
+  kind: string
   effect: string
   amount: number
   currency: string
@@ -24,6 +25,8 @@ const MONEY: ReadonlySet<string> = new Set([
   'released',
   'refunded',
   'returned',
+  'charged_back',
+  'restored',
 ])
 
 /** What the bank did under one id. */
@@ -60,8 +63,9 @@ export async function readBankLog(
   facts: AsyncIterable<BankFact> | Iterable<BankFact>,
 ): Promise<BankLog> {
   const known = new Map<string, Done>()
-  for await (const { operation_id, effect, amount, currency, reference } of facts) {
-    if (!MONEY.has(effect)) continue
+  for await (const { operation_id, kind, effect, amount, currency, reference } of facts) {
+    // Payouts are no part of any payment.
+    if (!MONEY.has(effect) || kind === 'payout') continue
     const done = known.get(operation_id) ?? { effects: [], currency, reference, is_known: false }
     done.effects.push({ effect, amount })
     known.set(operation_id, done)
@@ -70,6 +74,7 @@ export async function readBankLog(
     wrongs: (dossier) => [
       ...dossier.operations.flatMap((row) => compare(dossier, row, known)),
       ...dossier.refunds.flatMap((file) => compareRefund(file, known)),
+      ...dossier.disputes.flatMap((file) => compareDispute(file, known)),
       ...chargedTwice(dossier, known),
       ...unreleased(dossier, known),
     ],
@@ -142,6 +147,22 @@ const REFUND_EFFECTS = [
   ['refund', 'refunded'],
   ['refund_return', 'returned'],
 ] as const
+
+/** What the bank has taken back is what is reserved or lost, whichever way it went there. */
+function compareDispute({ dispute }: DisputeFile, known: ReadonlyMap<string, Done>): string[] {
+  const { connector_dispute_id: id, payment_id, currency } = dispute
+  const done = known.get(id)
+  const ours = dispute.amount_reserved + dispute.amount_lost
+  if (done === undefined) return ours === 0 ? [] : [`${id}: ${ours} booked, nothing at the bank`]
+  done.is_known = true
+  const wrongs: string[] = []
+  if (done.currency !== currency || done.reference !== payment_id) {
+    wrongs.push(`${id} is for ${done.reference} in ${done.currency} at the bank`)
+  }
+  const theirs = effected(done, 'charged_back') - effected(done, 'restored')
+  if (ours !== theirs) wrongs.push(`${id}: ${ours} booked, ${theirs} taken back by the bank`)
+  return wrongs
+}
 
 /** Of a payment, not of an operation: who is told late of a hold books it with its release. */
 function unreleased(

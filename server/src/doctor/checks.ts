@@ -6,6 +6,7 @@ import type { Moment } from '../payments/outcome.ts'
 import { payment as machine, type PaymentStatus, told } from '../payments/state.ts'
 import type { Dossier, File } from './dossier.ts'
 import { booked, unearned } from './booked.ts'
+import { forgottenDisputes, misledOfDisputes, unexplainedDisputes } from './disputes.ts'
 import { misledOfRefunds, overRefunded, unexplainedRefunds, unsentRefunds } from './refunds.ts'
 
 /** Asking may be late by this much before somebody must be told: no worker, or an unreachable bank. */
@@ -26,30 +27,35 @@ export const checks: Readonly<Record<string, Check>> = {
   '1': { name: 'transfers balance per currency', wrongs: each(unbalanced) },
   '2': {
     name: '0 ≤ captured ≤ authorized, refunded ≤ captured',
-    wrongs: both(overdrawn, overRefunded),
+    wrongs: all(overdrawn, overRefunded),
   },
-  '3': { name: 'amounts follow from the ledger', wrongs: both(unexplained, unexplainedRefunds) },
+  '3': {
+    name: 'amounts follow from the ledger',
+    wrongs: all(unexplained, unexplainedRefunds, unexplainedDisputes),
+  },
   '7': {
     name: 'states move along the table, each told once',
-    wrongs: both(misled, misledOfRefunds),
+    wrongs: all(misled, misledOfRefunds, misledOfDisputes),
   },
   '8': {
     name: 'no call is left unanswered, no timer forgotten',
-    wrongs: both(forgotten, unsentRefunds),
+    wrongs: all(forgotten, unsentRefunds, forgottenDisputes),
   },
   '9': { name: 'one payment, one charge', wrongs: chargedTwice },
 }
 
 type Wrongs = Check['wrongs']
 
-function both(one: Wrongs, other: Wrongs): Wrongs {
-  return (dossier, now) => [...one(dossier, now), ...other(dossier, now)]
+function all(...looks: Wrongs[]): Wrongs {
+  return (dossier, at) => looks.flatMap((look) => look(dossier, at))
 }
 
-/** Of the payment and of each of its refunds. */
+/** Of the payment, and of each of its refunds and disputes. */
 function each(look: (file: File, currency: string) => string[]): Wrongs {
   return (dossier) =>
-    [dossier, ...dossier.refunds].flatMap((file) => look(file, dossier.payment.currency))
+    [dossier, ...dossier.refunds, ...dossier.disputes].flatMap((file) =>
+      look(file, dossier.payment.currency),
+    )
 }
 
 function unbalanced({ transfers }: File, ofPayment: string): string[] {

@@ -12,6 +12,11 @@ export const moves = {
   capture: { debit: 'acquirer_receivable', credit: 'available' },
   refund: { debit: 'available', credit: 'acquirer_receivable' },
   refund_return: { debit: 'acquirer_receivable', credit: 'available' },
+  dispute: { debit: 'available', credit: 'reserved_for_disputes' },
+  dispute_return: { debit: 'reserved_for_disputes', credit: 'available' },
+  dispute_loss: { debit: 'reserved_for_disputes', credit: 'acquirer_receivable' },
+  dispute_fee: { debit: 'available', credit: 'fees' },
+  dispute_fee_return: { debit: 'fees', credit: 'available' },
 } as const satisfies Record<string, { debit: Account; credit: Account }>
 
 export type Cause = keyof typeof moves

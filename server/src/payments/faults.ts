@@ -2,7 +2,7 @@
 // handed on to the bank. In production the headers mean nothing.
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import type { NotSent, Outcome } from '../providers/provider.ts'
+import type { NotSent } from '../providers/provider.ts'
 
 const DOWN = 'down'
 
@@ -14,7 +14,7 @@ const acquirer: Readonly<Record<string, string>> = {
 const LONGEST_DELAY_MS = 30_000
 
 /** Who asked for an acquirer that cannot be reached gets one: nothing is sent. */
-export async function unlessDown<T extends Outcome>(
+export async function unlessDown<T>(
   faults: string | undefined,
   call: () => Promise<T>,
 ): Promise<T | NotSent> {

@@ -19,7 +19,7 @@ export interface Crash {
   /** The operation at the bank. */
   kind: string
   /** The table that its outcome is written to. */
-  table: 'payments' | 'refunds'
+  table: 'payments' | 'refunds' | 'payouts'
   send: Send
 }
 

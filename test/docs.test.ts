@@ -79,7 +79,9 @@ function assertShown(actual: unknown, shown: unknown, path: string): void {
 /** Runs all commands of a page in one shell, as a reader would, and returns what each printed. */
 function runSteps(list: Step[], facts: SandboxFacts): string[] {
   const mark = '@@@step@@@'
-  const script = list.map(({ command }) => `${command}\necho; echo '${mark}'`).join('\n')
+  const commands = list.map(({ command }) => `${command}\necho; echo '${mark}'`)
+  // What a page starts in the background ends with it, even when the page fails.
+  const script = ["trap 'kill $(jobs -p) 2>/dev/null || true' EXIT", ...commands].join('\n')
   const { base_url, api_key, merchant_id, profile_id } = facts
   const given = {
     BASE_URL: base_url,

@@ -29,8 +29,11 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
   await until(async () => (await client.get('/disputes/list')).body.count > 0)
   const { dispute_id } = (await client.get('/disputes/list')).body.data[0]
   const file = await upload(client, fileOf('pdf'), 'nadias-receipt.pdf')
+  const payout = await client.post('/payouts/create', { amount: 100, currency: 'EUR' })
+  const events = await client.get(`/events/${merchant.merchant_id}`)
   const ids = {
     payment_id,
+    payout_id: payout.body.payout_id,
     refund_id: refund.body.refund_id,
     dispute_id,
     file_id: file.body.file_id,
@@ -39,6 +42,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     profile_id: merchant.profile_id,
     customer_id: customer.body.customer_id,
     key_id: key.body.key_id,
+    event_id: events.body.data[0].event_id,
   }
   const { provider: _, ...secret } = ids
   return { ids, secrets: ['Nadia', 'nadias', 'n@neighbour.example', ...Object.values(secret)] }
@@ -75,8 +79,10 @@ test('every route that takes a body has an example that is valid', async (t) => 
         customer_id: 'absent',
         key_id: 'absent',
         payment_id: 'absent',
+        payout_id: 'absent',
         refund_id: 'absent',
         dispute_id: 'absent',
+        event_id: 'absent',
         provider: 'bank',
       }
       const path = fill(row, { ...merchant, ...absent })

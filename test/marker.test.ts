@@ -92,6 +92,7 @@ async function payInEveryWay(): Promise<void> {
   await payWithSaved()
   await payOnce()
   await payWrongly()
+  await payOut()
   for (const table of ['payments', 'operations', 'events', 'vault', 'idempotency']) {
     await payIntoTrouble(table)
   }
@@ -168,6 +169,30 @@ async function payOnce(): Promise<void> {
   assert.equal(again.headers.get('Idempotent-Replayed'), 'true')
   await post('/payments', { ...once, amount: 1001 }, 422, headers)
   await post('/payments', once, 'succeeded', { 'Idempotency-Key': NUMBER })
+}
+
+/** The same number as where money goes: sent, called off, kept, waiting, by a token, and refused. */
+async function payOut(): Promise<void> {
+  const dates = { expiry_month: '11', expiry_year: '2097', card_holder_name: HOLDER }
+  const to = (card_number: string) => ({
+    amount: 1000,
+    currency: 'EUR',
+    payout_type: 'card',
+    payout_method_data: { card: { card_number, ...dates } },
+  })
+  const made = async (body: object) => (await post('/payouts/create', body, 201)).body.payout_id
+  for (const spelled of sent) {
+    await post(`/payouts/${await made(to(spelled))}/fulfill`, {}, 'success')
+  }
+  await post(`/payouts/${await made({ ...to(NUMBER), recurring: true })}/fulfill`, {}, 'success')
+  await post(`/payouts/${await made(to(NUMBER))}/cancel`, {}, 'cancelled')
+  await made({ ...to(NUMBER), auto_fulfill: true })
+  await made(to(NUMBER))
+  const { token } = (await post('/tokens', { card: card() }, 201)).body
+  const tokened = { amount: 1000, currency: 'EUR', payout_type: 'card', payout_token: token }
+  await post(`/payouts/${await made(tokened)}/fulfill`, {}, 'success')
+  await post('/payouts/create', { ...to(NUMBER), payout_type: 'bank' }, 400)
+  await post('/payouts/create', { ...to(`${NUMBER}0`) }, 400)
 }
 
 /** Refused, each for another reason and at another place. */

@@ -13,5 +13,6 @@ test('a thousand mixed operations on a bank with every fault: in the end all inv
   t.diagnostic(`played ${done.played_ms} ms, settled ${done.settled_ms} ms`)
   assert.deepEqual(done.problems, [])
   assert.ok(isWell(done.books), report(done.books))
-  assert.ok(done.books.payments > 200, 'the dice made payments')
+  assert.ok(done.books.payments > 100, 'the dice made payments')
+  assert.ok(done.books.payouts > 40, 'the dice made payouts')
 })

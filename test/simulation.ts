@@ -10,7 +10,9 @@ import { type Books, checkBooks } from '../server/src/doctor/books.ts'
 import { isWell, report } from '../server/src/doctor/report.ts'
 import { disputePlays, disputesIn, disputesSettled } from './simulation_disputes.ts'
 import type { Game, Roll } from './simulation_game.ts'
+import { checkBalances } from './simulation_balances.ts'
 import { create, paymentPlays } from './simulation_payments.ts'
+import { checkPayouts, payoutPlays, payoutsSettled } from './simulation_payouts.ts'
 import { checkRefunds, refundPlays, refundsSettled } from './simulation_refunds.ts'
 import { createWorld } from './simulation_world.ts'
 
@@ -45,7 +47,7 @@ const rates = {
 }
 
 /** What a hand does next, with how often. */
-const plays = [...paymentPlays, ...refundPlays, ...disputePlays]
+const plays = [...paymentPlays, ...refundPlays, ...disputePlays, ...payoutPlays]
 
 const WEIGHT = plays.reduce((sum, [weight]) => sum + weight, 0)
 
@@ -73,7 +75,12 @@ async function settle(game: Game): Promise<void> {
        where status in ('sent', 'pending', 'challenge') returning operation_id, status, object_id`,
       [],
     )
-    const settled = [await disputesSettled(game), await refundsSettled(game), open.length === 0]
+    const settled = [
+      await disputesSettled(game),
+      await refundsSettled(game),
+      await payoutsSettled(game),
+      open.length === 0,
+    ]
     if (settled.every(Boolean)) return
     await new Promise((resolve) => setTimeout(resolve, 2_500))
   }
@@ -118,6 +125,7 @@ export async function simulate(seed: number, operations: number): Promise<Simula
     known: [],
     promised: new Map(),
     refunds: new Map(),
+    payouts: new Map(),
     problems: [],
     answers: {},
     made: 0,
@@ -145,6 +153,8 @@ export async function simulate(seed: number, operations: number): Promise<Simula
   const settled = performance.now()
   await checkPromises(game)
   await checkRefunds(game)
+  await checkPayouts(game)
+  await checkBalances(game)
   const books = await checkBooks(world.services, await readBankLog(factsOfFile(world.bank_log)))
   return {
     books,

@@ -16,6 +16,8 @@ export interface Game {
   promised: Map<string, string>
   /** Refunds that were answered, with the status they had. */
   refunds: Map<string, string>
+  /** Payouts that were answered, with the status they had. */
+  payouts: Map<string, string>
   problems: string[]
   answers: Record<string, number>
   made: number

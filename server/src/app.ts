@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from './api_keys/directory.ts'
 import { apiKeyRoutes } from './api_keys/routes.ts'
+import { balanceRoutes } from './balances/routes.ts'
 import { clockRoutes } from './clock/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { disputesOfPayment } from './disputes/of_payment.ts'
 import { disputeRoutes } from './disputes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { eventRoutes } from './events/routes.ts'
 import type { Gate } from './http/admit.ts'
 import { Authenticator } from './http/authenticate.ts'
 import { healthRoutes } from './http/health.ts'
@@ -29,6 +31,7 @@ import { MerchantClocks } from './kernel/merchant_clocks.ts'
 import { versionPinner } from './merchants/pin_version.ts'
 import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import type { Profile } from './profiles/schema.ts'
 import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
@@ -56,8 +59,11 @@ export const routes: readonly Route[] = [
   ...disputeRoutes,
   ...tokenRoutes,
   ...fileRoutes,
+  ...payoutRoutes,
+  ...balanceRoutes,
   ...providerCallbackRoutes,
   ...clockRoutes,
+  ...eventRoutes,
 ]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {

@@ -147,6 +147,13 @@ export const settings = {
     fallback: '9090',
     parse: integer(0, 65_535),
   }),
+  worker_metrics_port: setting({
+    name: 'FLORIN_WORKER_METRICS_PORT',
+    about:
+      "The port of a worker's Prometheus metrics, so that an api and a worker can share a machine; 0 takes any free one.",
+    fallback: '9091',
+    parse: integer(0, 65_535),
+  }),
   metrics_host: setting({
     name: 'FLORIN_METRICS_HOST',
     about: 'The address the metrics listen on; they are not meant for the public.',

@@ -97,7 +97,7 @@ export const errors = {
     'invalid_request',
     400,
     'The amount is above what is left.',
-    'refund or capture amount above what is left',
+    'refund, capture or payout amount above what is left',
   ),
   PE_01: row(
     'processing_error',

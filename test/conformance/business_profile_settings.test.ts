@@ -44,6 +44,7 @@ const settings = {
   card_testing_guard_config: { max_failed_per_ip: 5, max_failed_per_card: 3, window_minutes: 10 },
   dunning: { retry_days: [2, 4], final_action: 'unpaid' },
   refund_batch_time: '23:30',
+  refuse_payouts_above_balance: true,
   metadata: { region: 'eu' },
 }
 
@@ -186,6 +187,8 @@ const unfit: [string, unknown, string?][] = [
   ['refund_batch_time', '24:00'],
   ['webhook_details', { enabled_events: ['no'] }, 'webhook_details.enabled_events.0'],
   ['webhook_details', { custom_http_headers: { host: 'x' } }],
+  ['webhook_details', { custom_http_headers: { expect: '100-continue' } }],
+  ['webhook_details', { custom_http_headers: { 'keep-alive': 'timeout=1' } }],
   ['webhook_details', { custom_http_headers: { 'x-webhook-signature-512': 'x' } }],
   ['webhook_details', { secret_last_rotated_at: '2026-01-01T00:00:00Z' }],
   ['is_default', true],

@@ -309,6 +309,7 @@ test('GET /account/:merchant_id/business_profile gives an array with the default
     card_testing_guard_config: { max_failed_per_ip: 0, max_failed_per_card: 0, window_minutes: 60 },
     dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
     refund_batch_time: '00:00',
+    refuse_payouts_above_balance: false,
     metadata: {},
   })
   assert.deepEqual(webhook, {

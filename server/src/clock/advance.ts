@@ -6,6 +6,7 @@ import { LEASE_MS } from '../kernel/lease.ts'
 import { findMerchantClock, merchantClocks } from '../kernel/merchant_clocks.ts'
 import { Failure } from '../errors.ts'
 import { sweeps } from '../sweeps.ts'
+import { passTime } from '../webhooks/pass_time.ts'
 import { checkSandbox, tellClock } from './tell.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 
@@ -18,6 +19,7 @@ export async function advanceClock(context: Context, input: AdvanceClock): Promi
   checkSandbox(context)
   const ms = lengthOf(input.advance)
   await deciding(() => move(context, ms))
+  await passTime(context, ms)
   // From now on every process goes by it.
   await sleep(LEASE_MS)
   for (const sweep of sweeps) {

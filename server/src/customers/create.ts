@@ -17,14 +17,18 @@ export async function createCustomer(context: Context, input: CreateCustomer): P
     if (!(error instanceof Conflict)) throw error
     // An id of ours is taken only by an earlier try of this very request.
     if (input.customer_id === undefined) return getCustomer(context, row.customer_id)
-    throw new Failure('HE_01', `A customer with the id ${row.customer_id} exists already.`, {
-      field: 'customer_id',
-      details: { existing_id: row.customer_id },
-    })
+    throw taken(row.customer_id)
   }
 }
 
-function newCustomer(context: Context, input: CreateCustomer): CustomerRow {
+export function taken(existing_id: string): Failure {
+  return new Failure('HE_01', `A customer with the id ${existing_id} exists already.`, {
+    field: 'customer_id',
+    details: { existing_id },
+  })
+}
+
+export function newCustomer(context: Context, input: CreateCustomer): CustomerRow {
   return {
     merchant_id: context.merchant_id,
     customer_id: input.customer_id ?? context.id('cus'),

@@ -2,6 +2,7 @@ import { change, update } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { forgetAll } from '../payment_methods/saved.ts'
+import { forgetPayoutMethods } from '../payout_methods/saved.ts'
 import { getCustomer } from './get.ts'
 import { redacted } from './redacted.ts'
 import type { DeletedCustomer } from './schema.ts'
@@ -15,8 +16,11 @@ export function deleteCustomer(context: Context, customer_id: string): Promise<D
   return deciding(async () => {
     const current = await getCustomer(context, customer_id)
     const set = decideDelete(current, context.now)
-    const forgotten = await forgetAll(context, context.merchant_id, customer_id)
-    await context.committer.commit(change(update(customers, current, set), ...forgotten))
+    const forgotten = await Promise.all([
+      forgetAll(context, context.merchant_id, customer_id),
+      forgetPayoutMethods(context, context.merchant_id, customer_id),
+    ])
+    await context.committer.commit(change(update(customers, current, set), ...forgotten.flat()))
     return {
       customer_id,
       deleted: true as const,

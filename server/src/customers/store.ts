@@ -19,6 +19,12 @@ export function findCustomer(db: Database, merchant_id: string, customer_id: str
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is null`)
 }
 
+/** Whoever has the id, or had it. */
+export function findAnyCustomer(db: Database, merchant_id: string, customer_id: string) {
+  return db.first<CustomerRow>(sql`select * from customers
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id}`)
+}
+
 export function findDeletedCustomer(db: Database, merchant_id: string, customer_id: string) {
   return db.first<CustomerRow>(sql`select * from customers
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is not null`)

@@ -10,7 +10,6 @@ import type { DisputeFile, Dossier, RefundFile } from './dossier.ts'
 
 export interface BankFact {
   operation_id: string
-  kind: string
   effect: string
   amount: number
   currency: string
@@ -24,13 +23,14 @@ const MONEY: ReadonlySet<string> = new Set([
   'captured',
   'released',
   'refunded',
+  'paid_out',
   'returned',
   'charged_back',
   'restored',
 ])
 
 /** What the bank did under one id. */
-interface Done {
+export interface Done {
   effects: { effect: string; amount: number }[]
   currency: string
   reference: string
@@ -40,6 +40,8 @@ interface Done {
 export interface BankLog {
   /** What is wrong about these operations of ours. */
   wrongs(dossier: Dossier): string[]
+  /** What the bank did under an id of ours; asking for it makes it known. */
+  did(operation_id: string): Done | undefined
   /** To be asked last: what moved money and belongs to no operation of ours. */
   strays(): string[]
 }
@@ -63,9 +65,8 @@ export async function readBankLog(
   facts: AsyncIterable<BankFact> | Iterable<BankFact>,
 ): Promise<BankLog> {
   const known = new Map<string, Done>()
-  for await (const { operation_id, kind, effect, amount, currency, reference } of facts) {
-    // Payouts are no part of any payment.
-    if (!MONEY.has(effect) || kind === 'payout') continue
+  for await (const { operation_id, effect, amount, currency, reference } of facts) {
+    if (!MONEY.has(effect)) continue
     const done = known.get(operation_id) ?? { effects: [], currency, reference, is_known: false }
     done.effects.push({ effect, amount })
     known.set(operation_id, done)
@@ -78,6 +79,11 @@ export async function readBankLog(
       ...chargedTwice(dossier, known),
       ...unreleased(dossier, known),
     ],
+    did: (operation_id) => {
+      const done = known.get(operation_id)
+      if (done) done.is_known = true
+      return done
+    },
     strays: () =>
       [...known].flatMap(([id, done]) =>
         done.is_known ? [] : `the bank did ${spell(done)} for ${id}, which we do not know`,

@@ -7,7 +7,9 @@ import type { BankLog } from './bank_log.ts'
 import { findCardNumbers } from './card_numbers.ts'
 import { checks } from './checks.ts'
 import { type Dossier, eachMerchant, eachPage, type RefundFile } from './dossier.ts'
+import { comparePayout, eachPayoutPage, foreignToPayouts, payoutChecks } from './payouts.ts'
 import { foreignIds, strayOperations, strays } from './store.ts'
+import { untoldEvents } from './tellings.ts'
 
 export interface Wrong {
   merchant_id: string | null
@@ -27,6 +29,7 @@ export interface Finding {
 export interface Books {
   merchants: number
   payments: number
+  payouts: number
   findings: Finding[]
 }
 
@@ -36,7 +39,7 @@ const LISTED = 50
 const PAGE = 500
 
 const more: Readonly<Record<string, string>> = {
-  '4': "each charge and refund in the bank's log has one operation, and the other way round",
+  '4': "each charge, refund and payout in the bank's log has one operation, and the other way round",
   '10': "no row refers to another merchant's",
   '11': 'no card number or security code is readable',
 }
@@ -44,7 +47,7 @@ const more: Readonly<Record<string, string>> = {
 /** Without the bank's log the fourth invariant is not looked at and not listed. */
 export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
   const sheet = createSheet(bank !== undefined)
-  const counted = { merchants: 0, payments: 0 }
+  const counted = { merchants: 0, payments: 0, payouts: 0 }
   for await (const merchant_id of eachMerchant(parts.db)) {
     counted.merchants += 1
     await checkBalances(parts, merchant_id, sheet)
@@ -54,7 +57,11 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
       for (const dossier of page) checkDossier(at, dossier, bank, sheet)
       await checkOwners(parts, merchant_id, page, sheet)
     }
+    counted.payouts += await checkPayouts(parts, merchant_id, bank, sheet)
     await checkStrays(parts, merchant_id, sheet)
+    for await (const { event_id, what } of untoldEvents(parts, merchant_id)) {
+      sheet.note('6', { merchant_id, payment_id: null, what: `${event_id} ${what}` })
+    }
   }
   for (const what of bank?.strays() ?? []) {
     sheet.note('4', { merchant_id: null, payment_id: null, what })
@@ -97,6 +104,36 @@ function checkDossier(at: Moment, dossier: Dossier, bank: BankLog | undefined, s
   for (const what of bank?.wrongs(dossier) ?? []) {
     sheet.note('4', { merchant_id, payment_id, what })
   }
+}
+
+async function checkPayouts(
+  { db, clock, clocks }: Parts,
+  merchant_id: string,
+  bank: BankLog | undefined,
+  sheet: Sheet,
+): Promise<number> {
+  let count = 0
+  const note = (invariant: string, payout_id: string | null, wrongs: string[]) => {
+    for (const what of wrongs) sheet.note(invariant, { merchant_id, payment_id: payout_id, what })
+  }
+  for await (const page of eachPayoutPage(db, merchant_id)) {
+    const at = { now: await clocks.now(merchant_id), wall: clock.now() }
+    for (const file of page) {
+      const { payout_id } = file.payout
+      for (const [invariant, check] of Object.entries(payoutChecks)) {
+        note(invariant, payout_id, check(file, at))
+      }
+      if (bank) note('4', payout_id, comparePayout(file, bank))
+    }
+    const foreign = await foreignToPayouts(db, merchant_id, page)
+    note(
+      '10',
+      null,
+      foreign.map((id) => `a payout names ${id} of another`),
+    )
+    count += page.length
+  }
+  return count
 }
 
 async function checkBalances(parts: Parts, merchant_id: string, sheet: Sheet): Promise<void> {

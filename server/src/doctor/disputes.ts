@@ -3,7 +3,7 @@ import { isLost, movesFrom, type Standing } from '../disputes/state.ts'
 import type { Moment } from '../payments/outcome.ts'
 import { booked } from './booked.ts'
 import type { DisputeFile, Dossier } from './dossier.ts'
-import { mistold, type Step } from './told.ts'
+import { mistold, type Step, uncounted } from './told.ts'
 
 /** What should have happened by itself has, by then. */
 const TIMER_MS = 5 * 60_000
@@ -26,19 +26,21 @@ export function unexplainedDisputes({ disputes }: Dossier): string[] {
   })
 }
 
-export function misledOfDisputes({ disputes }: Dossier): string[] {
-  const start: Step = { event_type: '', object: {} }
-  return disputes.flatMap((file) => {
-    const { dispute_id: id, status, transitions } = file.dispute
-    return mistold(file, { id, status, transitions }, start, isMove)
-  })
+const tellingOf = ({ dispute }: DisputeFile) => ({ id: dispute.dispute_id, ...dispute })
+
+export function untoldOfDisputes({ disputes }: Dossier, at: Moment): string[] {
+  return disputes.flatMap((file) => uncounted(file, tellingOf(file), at))
 }
 
-function isMove({ object: from }: Step, { object: to, event_type }: Step): boolean {
-  if (to['status'] !== event_type) return false
-  if (from['status'] === undefined) return event_type === 'dispute_opened'
-  const { status, dispute_stage } = to as unknown as Standing
-  return movesFrom(from as unknown as Standing).some(
+export function misledOfDisputes({ disputes }: Dossier, at: Moment): string[] {
+  return disputes.flatMap((file) => mistold(file, tellingOf(file), at, isMove))
+}
+
+function isMove(from: Step | undefined, { object: to, event_type }: Step): boolean {
+  if (to.status !== event_type) return false
+  if (from === undefined) return event_type === 'dispute_opened'
+  const { status, dispute_stage } = to as Standing
+  return movesFrom(from.object as Standing).some(
     (step) => step.status === status && step.dispute_stage === dispute_stage,
   )
 }

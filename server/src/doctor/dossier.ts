@@ -106,7 +106,7 @@ async function filled(db: Database, merchant_id: string, page: PaymentFacts[]): 
   }))
 }
 
-async function filesOf(
+export async function filesOf(
   db: Database,
   merchant_id: string,
   of: Subject,

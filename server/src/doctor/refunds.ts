@@ -3,7 +3,7 @@ import type { Moment } from '../payments/outcome.ts'
 import { refund as machine, told } from '../refunds/state.ts'
 import { booked, unearned } from './booked.ts'
 import type { Dossier, RefundFile } from './dossier.ts'
-import { mistold, type Step } from './told.ts'
+import { mistold, type Step, uncounted } from './told.ts'
 
 /** A batch may be late by this much before somebody must be told. */
 const OVERDUE_MS = 2 * 60_000
@@ -42,19 +42,23 @@ export function unexplainedRefunds({ payment, refunds }: Dossier): string[] {
   })
 }
 
-export function misledOfRefunds({ refunds }: Dossier): string[] {
-  const start: Step = { event_type: '', object: { status: 'pending' } }
-  return refunds.flatMap((file) => {
-    const { refund_id: id, status, transitions } = file.refund
-    return mistold(file, { id, status, transitions }, start, isMove)
-  })
+const tellingOf = ({ refund }: RefundFile) => ({ id: refund.refund_id, ...refund })
+
+export function untoldOfRefunds({ refunds }: Dossier, at: Moment): string[] {
+  return refunds.flatMap((file) => uncounted(file, tellingOf(file), at))
 }
 
-function isMove({ object: from }: Step, { object: to, event_type }: Step): boolean {
+export function misledOfRefunds({ refunds }: Dossier, at: Moment): string[] {
+  return refunds.flatMap((file) => mistold(file, tellingOf(file), at, isMove))
+}
+
+/** Nobody is told that a refund is pending. */
+function isMove(from: Step | undefined, { object: to, event_type }: Step): boolean {
+  const before = from?.object.status ?? 'pending'
   return Object.entries(machine.events).some(
     ([name, move]) =>
-      (move.from as readonly unknown[]).includes(from['status']) &&
-      move.to === to['status'] &&
+      (move.from as readonly string[]).includes(before) &&
+      move.to === to.status &&
       told[name as keyof typeof told] === event_type,
   )
 }

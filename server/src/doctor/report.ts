@@ -6,8 +6,8 @@ export function isWell({ findings }: Books): boolean {
 
 /** One line for each invariant, and under it what is wrong. */
 export function report(books: Books): string {
-  const { merchants, payments, findings } = books
-  const title = `The books of ${merchants} merchant(s), ${payments} payment(s):`
+  const { merchants, payments, payouts, findings } = books
+  const title = `The books of ${merchants} merchant(s), ${payments} payment(s), ${payouts} payout(s):`
   const verdict = isWell(books) ? 'All is well.' : 'Something is wrong: see above.'
   return [title, ...findings.flatMap(lines), verdict].join('\n')
 }

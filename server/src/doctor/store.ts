@@ -5,6 +5,7 @@ import type { Cause } from '../ledger/transfer.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import type { Dispute } from '../disputes/schema.ts'
 import type { PaymentStatus } from '../payments/state.ts'
+import type { PayoutStatus } from '../payouts/state.ts'
 import type { Refund } from '../refunds/schema.ts'
 
 export interface PaymentFacts {
@@ -23,6 +24,7 @@ export interface PaymentFacts {
   authorization_id: string | null
   capture_before: Date | null
   action_before: Date | null
+  created: Date
   transitions: number
   version: number
 }
@@ -35,6 +37,7 @@ export interface RefundFacts {
   currency: string
   send_at: Date | null
   operation_id: string | null
+  created: Date
   transitions: number
   version: number
 }
@@ -47,6 +50,20 @@ export interface DisputeFacts
   amount_reserved: number
   amount_lost: number
   fee: number
+  created: Date
+  transitions: number
+}
+
+export interface PayoutFacts {
+  merchant_id: string
+  payout_id: string
+  profile_id: string
+  customer_id: string
+  status: PayoutStatus
+  amount: number
+  currency: string
+  operation_id: string | null
+  expires_at: Date | null
   transitions: number
 }
 
@@ -78,22 +95,29 @@ export async function merchantsAfter(db: Database, after: string, most: number):
 export function paymentsAfter(db: Database, merchant_id: string, after: string, most: number) {
   return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
       amount, amount_authorized, amount_received, amount_capturable, amount_refunded, currency,
-      operation_id, authorization_id, capture_before, action_before, transitions, version
+      operation_id, authorization_id, created, capture_before, action_before, transitions, version
     from payments where merchant_id = ${merchant_id} and payment_id > ${after}
     order by payment_id limit ${most}`)
 }
 
+export function payoutsAfter(db: Database, merchant_id: string, after: string, most: number) {
+  return db.rows<PayoutFacts>(sql`select merchant_id, payout_id, profile_id, customer_id, status,
+      amount, currency, operation_id, expires_at, transitions
+    from payouts where merchant_id = ${merchant_id} and payout_id > ${after}
+    order by payout_id limit ${most}`)
+}
+
 export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, send_at,
-      operation_id, transitions, version from refunds
+      operation_id, created, transitions, version from refunds
     where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, refund_id`)
 }
 
 export function disputesOf(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, currency,
-      connector_dispute_id, answer_at, expire_at, amount_reserved, amount_lost, fee, transitions
-    from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
+      connector_dispute_id, answer_at, expire_at, amount_reserved, amount_lost, fee, created,
+      transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, dispute_id`)
 }
 
@@ -122,6 +146,35 @@ export function eventsOf(db: Database, merchant_id: string, of: Subject, objects
   return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
       and object_type = ${of.event_object} order by object_id, sequence`)
+}
+
+export interface TellingFacts {
+  event_id: string
+  created: Date
+  status: string | null
+  next_attempt_at: Date | null
+  /** Some attempt was answered with 2xx. */
+  is_answered: boolean
+  /** When its endpoint is looked at: now if somebody is at work on it, never if null. */
+  looked_at: Date | null
+}
+
+/** What became of a page of a merchant's events. */
+export function tellingsAfter(
+  db: Database,
+  merchant_id: string,
+  after: string,
+  now: Date,
+  most: number,
+) {
+  return db.rows<TellingFacts>(sql`select e.event_id, e.created, d.status, d.next_attempt_at,
+      exists (select 1 from delivery_attempts a where a.merchant_id = e.merchant_id
+        and a.event_id = e.event_id and a.response_status between 200 and 299) as is_answered,
+      case when w.claimed_by is null then w.due_at else ${now} end as looked_at
+    from events e
+      left join deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
+      left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.profile_id = e.profile_id
+    where e.merchant_id = ${merchant_id} and e.event_id > ${after} order by e.event_id limit ${most}`)
 }
 
 /** Of these ids, those that this merchant does not have and another one does. */
@@ -156,11 +209,14 @@ export function strayOperations(db: Database, merchant_id: string, after: string
         -- What was surely not sent is as if it had never been made.
         then status <> 'not_sent' and not exists (select 1 from refunds r
           where r.merchant_id = o.merchant_id and r.refund_id = o.object_id)
+        when kind = 'payout'
+        then not exists (select 1 from payouts p
+          where p.merchant_id = o.merchant_id and p.payout_id = o.object_id)
         else not exists (select 1 from payments p
           where p.merchant_id = o.merchant_id and p.payment_id = o.object_id)
       end as is_stray
     from operations o where merchant_id = ${merchant_id} and operation_id > ${after}
-      and kind in ('authorize', 'capture', 'void', 'refund') order by operation_id limit ${most}`)
+      and kind in ('authorize', 'capture', 'void', 'refund', 'payout') order by operation_id limit ${most}`)
 }
 
 /** Refunds or disputes of payments that this merchant does not have. */

@@ -2,7 +2,7 @@
 // that will be signed and sent. Whoever sends it again sends the same bytes.
 import { type Insert, insert } from '../kernel/change.ts'
 import { newId } from '../kernel/ids.ts'
-import { events } from './store.ts'
+import { type EventRow, events } from './store.ts'
 
 export interface News {
   merchant_id: string
@@ -18,16 +18,21 @@ export interface News {
 }
 
 export function event(news: News): Insert {
+  return insert(events, eventRow(news, newId('evt')))
+}
+
+/** What `mark` holds stands in the envelope too. */
+export function eventRow(news: News, event_id: string, mark: object = {}): EventRow {
   const { merchant_id, profile_id, event_type, object_type, object_id, sequence, now } = news
-  const event_id = newId('evt')
   const body = JSON.stringify({
     merchant_id,
     event_id,
     event_type,
     content: { type: object_type, object: news.object },
     sequence,
+    ...mark,
     timestamp: now,
   })
   const what = { merchant_id, event_id, profile_id, event_type, object_type, object_id }
-  return insert(events, { ...what, sequence, body, created: now, relayed_at: null, version: 1 })
+  return { ...what, sequence, body, created: now, is_test: false, version: 1 }
 }

@@ -19,6 +19,12 @@ export function strict<T extends TProperties>(properties: T, options: object = {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/** An object that must name exactly one of its fields. */
+export function oneOf<T extends TProperties>(properties: T) {
+  const wanted = `an object with exactly one of: ${Object.keys(properties).join(', ')}`
+  return strict(properties, { minProperties: 1, maxProperties: 1, 'x-wanted': wanted })
+}
+
 /** An object in an answer. */
 export function answer<T extends TProperties>(title: string, properties: T) {
   return Type.Object(properties, { $id: title, title, additionalProperties: false })
@@ -41,6 +47,11 @@ export const Email = Type.String({ format: 'email', maxLength: 255 })
 /** Text of a shape, with the words that tell a person what shape. */
 export function shaped(pattern: string, wanted: string, options: object = {}) {
   return Type.String({ pattern, 'x-wanted': wanted, ...options })
+}
+
+/** One of these words, however its letters are written. */
+export function anyCase(words: readonly string[], options: object = {}) {
+  return shaped(`^(?i:${words.join('|')})$`, `one of: ${words.join(', ')}`, options)
 }
 
 export const Phone = shaped(

@@ -43,14 +43,19 @@ export class Metrics {
   }
 
   listen(host: string, port: number): Promise<Server> {
-    const server = createServer((_, response) => {
-      this.registry.metrics().then(
-        (text) => response.setHeader('Content-Type', this.registry.contentType).end(text),
-        () => response.writeHead(500).end(),
-      )
-    })
-    return new Promise((resolve, reject) => {
-      server.once('error', reject).listen(port, host, () => resolve(server))
-    })
+    return serveMetrics(this.registry, host, port)
   }
+}
+
+/** Any path answers with the metrics as they are now. */
+export function serveMetrics(registry: Registry, host: string, port: number): Promise<Server> {
+  const server = createServer((_, response) => {
+    registry.metrics().then(
+      (text) => response.setHeader('Content-Type', registry.contentType).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, host, () => resolve(server))
+  })
 }

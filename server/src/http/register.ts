@@ -10,6 +10,7 @@ import { mediaTypes, Download, sendBytes } from './download.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
+import { deprecationOf } from './deprecation.ts'
 import { begin, finish, makerOf, readIdempotencyKey } from './idempotency.ts'
 import { Redirect } from './redirect.ts'
 import type { Input, Route } from './route.ts'
@@ -30,6 +31,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
   const { access } = row
   const checkQuery = compile(row.query ?? strict({}), 'query')
   const checkBody = row.body && compile(row.body, 'body')
+  const warn = deprecationOf(row.body)
   app.route({
     method: row.method,
     url: row.url,
@@ -49,6 +51,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       if (request.body === undefined) request.body = {}
       if (row.upload && request.upload === null) throw missingFile(row.upload)
       checkBody?.(request.body)
+      warn(request, reply)
       const key = readIdempotencyKey(request)
       checkParams(request)
       return key === undefined ? undefined : replayed(request, reply, key)

@@ -89,14 +89,17 @@ const predicates: Readonly<Record<string, (params: Params) => string>> = {
   uniqueItems: () => 'must not name anything twice',
 }
 
+const WORDED: ReadonlySet<string> = new Set(['pattern', 'minProperties', 'maxProperties'])
+
 function predicate(error: ErrorObject, part: Part): string {
   const { keyword, parentSchema } = error
   if (keyword === 'additionalProperties') {
     return `is not a ${part === 'query' ? 'filter' : 'field'} this route knows`
   }
-  // A schema with a pattern says in words what the pattern wants.
-  const wanted =
-    keyword === 'pattern' ? (parentSchema as Params | undefined)?.['x-wanted'] : undefined
+  // A schema says in words what it wants where its rule alone would be a riddle.
+  const wanted = WORDED.has(keyword)
+    ? (parentSchema as Params | undefined)?.['x-wanted']
+    : undefined
   if (typeof wanted === 'string') return `must be ${wanted}`
   return (
     predicates[keyword]?.(error.params as Params) ?? error.message ?? 'has a value it cannot take'

@@ -6,6 +6,7 @@ import { Failure } from '../errors.ts'
 const versions = ['2026-11-14'] as const
 
 export const currentVersion: string = versions.at(-1) ?? ''
+export const firstVersion: string = versions[0]
 
 export function chooseVersion(header: unknown, pinned: string | null): string {
   if (header === undefined) return pinned ?? currentVersion

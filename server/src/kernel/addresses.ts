@@ -5,17 +5,31 @@ import ipaddr from 'ipaddr.js'
 
 type Reach = 'public' | 'loopback' | 'special' | 'name'
 
-/** Names are not resolved here; who connects must check the address it really got. */
-function reachOf(hostname: string): Reach {
+/** All that is handed out for the public internet in IPv6; what lies outside is special or not in use. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Public by number only: examples in documents, and the host of a virtual machine in one large cloud. */
+const alsoSpecial = ['3fff::/20', '168.63.129.16/32'].map((range) => ipaddr.parseCIDR(range))
+
+/** Names are not resolved here; who connects must ask again, of the address it really got. */
+export function reachOf(hostname: string): Reach {
   const host = hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase()
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback'
-  if (!ipaddr.isValid(host)) return 'name'
-  const range = ipaddr.process(host).range()
+  return ipaddr.isValid(host) ? reachOfAddress(ipaddr.process(host)) : 'name'
+}
+
+function reachOfAddress(address: ipaddr.IPv4 | ipaddr.IPv6): Reach {
+  const range = address.range()
   if (range === 'loopback') return 'loopback'
-  return range === 'unicast' ? 'public' : 'special'
+  if (range !== 'unicast') return 'special'
+  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return 'special'
+  const isSpecial = alsoSpecial.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  )
+  return isSpecial ? 'special' : 'public'
 }
 
 /** Why a webhook address is refused, or undefined when it is fine. */

@@ -18,10 +18,13 @@ export const prefixes = {
   vlt: 'secret in the vault',
   cfl: 'declined card, for the guard',
   pm: 'saved payment method',
+  po: 'payout',
+  pom: 'saved payout method',
   tok: 'card token',
   file: 'uploaded file',
   dky: 'data key',
   req: 'request',
+  rly: 'batch of events on their way',
 } as const
 
 export type Prefix = keyof typeof prefixes
@@ -69,6 +72,11 @@ export function newId(prefix: Prefix): string {
 /** The cell leads a merchant's id, so that any edge can route by reading it. */
 export function newMerchantId(cell: string): string {
   return compose(`mer_${cell}`, Date.now(), random())
+}
+
+/** Ids of this kind that were made before the moment are less than this one. */
+export function leastId(prefix: Prefix, moment: Date): string {
+  return compose(prefix, moment.getTime(), Buffer.alloc(RANDOM_BYTES))
 }
 
 /** The same token and prefix always give the same id: a request carried out twice names one object. */

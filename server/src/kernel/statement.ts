@@ -22,14 +22,13 @@ export function headKey(change: Change): string {
 
 export function compose(change: Change): string {
   const [head, ...rest] = change.writes
-  const heads = head.table.key.map((column) => `i.${column} = w0.${column}`).join(' and ')
   const parts = [
     `i0 as materialized (select * from ${input(head, 0)})`,
-    `w0 as (${statement(head, 'i0 i')} returning ${qualified(head, 'w')})`,
-    `kept as materialized (select i.ordinality from i0 i join w0 on ${heads})`,
+    ...kept(head),
     ...rest.map((write, n) => {
-      const from = `${input(write, n + 1)} join kept k on k.ordinality = i.ordinality`
-      return `w${n + 1} as (${statement(write, from)} returning 1)`
+      // An array is looked through faster than rows are joined, and joins by hash are ruled out.
+      const only = 'i.ordinality = any(array(select ordinality from kept))'
+      return `w${n + 1} as (${statement(write, input(write, n + 1), only)} returning 1)`
     }),
   ]
   const whole = rest.map((_, n) => `(select count(*) from w${n + 1}) = (select count(*) from kept)`)
@@ -41,6 +40,18 @@ export function compose(change: Change): string {
   return `with ${parts.join(',\n')}\nselect ordinality::int as nth from kept${check}`
 }
 
+/** Which heads were written; an insert cannot say so by number, so its keys are compared. */
+function kept(head: Write): string[] {
+  if (head.kind !== 'insert') {
+    return [`kept as (${statement(head, 'i0 i')} returning i.ordinality)`]
+  }
+  const same = head.table.key.map((column) => `i.${column} = w0.${column}`).join(' and ')
+  return [
+    `w0 as (${statement(head, 'i0 i')} returning ${qualified(head, 'w')})`,
+    `kept as materialized (select i.ordinality from i0 i join w0 on ${same})`,
+  ]
+}
+
 function input(write: Write, n: number): string {
   return `json_populate_recordset(null::${write.table.name}, $${n + 1}::json) with ordinality i`
 }
@@ -49,28 +60,28 @@ function qualified(write: Write, alias: string): string {
   return write.table.key.map((column) => `${alias}.${column}`).join(', ')
 }
 
-function statement(write: Write, from: string): string {
+function statement(write: Write, from: string, only = 'true'): string {
   const { name, key } = write.table
   const columns = Object.keys(write.row)
   if (write.kind === 'insert') {
     const source = columns.map((column) => `i.${column}`).join(', ')
-    return `insert into ${name} as w (${columns.join(', ')}) select ${source} from ${from} on conflict do nothing`
+    return `insert into ${name} as w (${columns.join(', ')}) select ${source} from ${from} where ${only} on conflict do nothing`
   }
-  if (write.kind === 'add') return addition(write, from)
-  const match = `${found(key)} and w.version = i.version`
-  if (write.kind === 'remove') return `delete from ${name} w using ${from} where ${match}`
+  if (write.kind === 'add') return addition(write, from, only)
+  const where = `${found(key)} and w.version = i.version and ${only}`
+  if (write.kind === 'remove') return `delete from ${name} w using ${from} where ${where}`
   const fixed = new Set<string>([...key, 'version'])
   const sets = columns
     .filter((column) => !fixed.has(column))
     .map((column) => `${column} = i.${column}`)
-  return `update ${name} w set ${[...sets, 'version = w.version + 1'].join(', ')} from ${from} where ${match}`
+  return `update ${name} w set ${[...sets, 'version = w.version + 1'].join(', ')} from ${from} where ${where}`
 }
 
 /** The condition is looked at again, on the row as it then is, by whoever had to wait for another. */
-function addition({ table, column, bound }: Add, from: string): string {
+function addition({ table, column, bound }: Add, from: string, only: string): string {
   const sum = `w.${column} + i.${column}`
   return `update ${table.name} w set ${column} = ${sum}, version = w.version + 1
-    from ${from} where ${found(table.key)} and ${sum} between 0 and w.${bound}`
+    from ${from} where ${found(table.key)} and ${sum} between 0 and w.${bound} and ${only}`
 }
 
 /**

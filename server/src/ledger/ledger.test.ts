@@ -7,6 +7,7 @@ import { newId } from '../kernel/ids.ts'
 import { harness, type Shop } from '../testing/harness.ts'
 import { balances } from './balances.ts'
 import { takeSnapshot } from './snapshot.ts'
+import { summingUp } from './sum_up.ts'
 import { type Cause, transfer } from './transfer.ts'
 
 interface Entry {
@@ -93,4 +94,59 @@ test('a balance is the same with a snapshot and without, and reads only what cam
   // The rows themselves are no longer needed for the sum.
   await shop.services.db.run('delete from transfers where merchant_id = $1', [merchant_id])
   assert.deepEqual(await read(shop), after)
+})
+
+test('long books are summed up by themselves, short ones are not, and a balance then reads few rows', async () => {
+  await using shop = await harness()
+  const { db } = shop.services
+  const { merchant_id } = shop.merchant
+  const { merchant: other } = await shop.neighbour()
+  await db.run(
+    `insert into transfers select m, 'op_' || n || '_capture', 'acquirer_receivable', 'available', 3, 'EUR',
+       'pay_' || n, 'op_' || n, 'capture', now() - interval '1 hour'
+     from (values ($1, 3000), ($2, 500)) as given (m, k), generate_series(1, k) n`,
+    [merchant_id, other.merchant_id],
+  )
+  const before = await read(shop)
+  const round = summingUp()
+
+  const summed = await round(shop.services)
+
+  assert.equal(summed, 1)
+  assert.equal(await round(shop.services), 0)
+  assert.deepEqual(await read(shop), before)
+  const snapshots = await db.run<{ merchant_id: string; balance: number }>(
+    `select merchant_id, balance from balance_snapshots where account = 'available'`,
+    [],
+  )
+  assert.deepEqual(
+    snapshots.filter((row) => [merchant_id, other.merchant_id].includes(row.merchant_id)),
+    [{ merchant_id, balance: 9000 }],
+  )
+})
+
+test('two who sum up at once and go on booking: no transfer is lost or counted twice', async () => {
+  await using shop = await harness()
+  const { merchant_id } = shop.merchant
+  for (let n = 0; n < 20; n++) {
+    const causes: Cause[] = [
+      'capture',
+      'hold',
+      'payout',
+      'payout_paid',
+      'refund',
+      'payout_returned',
+    ]
+    const cause = causes[n % causes.length] ?? 'capture'
+    await commit(shop, book(shop, { cause, amount: 1 + n, currency: n % 3 ? 'EUR' : 'JPY' }))
+    shop.clock.advance(3 * 60_000)
+    await Promise.allSettled([
+      takeSnapshot(shop.services, merchant_id),
+      takeSnapshot(shop.services, merchant_id),
+    ])
+  }
+  const told = await read(shop)
+  await shop.services.db.run('delete from balance_snapshots where merchant_id = $1', [merchant_id])
+
+  assert.deepEqual(told, await read(shop))
 })

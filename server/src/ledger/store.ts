@@ -1,6 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { listed, type Sql, sql } from '../kernel/sql.ts'
+import { type PageRequest, readPage } from '../kernel/page.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Account } from './accounts.ts'
 
 export interface TransferRow {
@@ -47,7 +48,7 @@ export function findSnapshots(db: Database, merchant_id: string) {
 }
 
 /** The snapshot plus what has come since, up to a moment: credits less debits. */
-export function findBalances(db: Database, merchant_id: string, until: Date) {
+export function findBalances(db: Database, merchant_id: string, until: Date | 'infinity') {
   return db.rows<Balance>(sql`with parts as (
       select account, currency, balance from balance_snapshots where merchant_id = ${merchant_id}
       union all
@@ -59,7 +60,41 @@ export function findBalances(db: Database, merchant_id: string, until: Date) {
     group by account, currency order by currency, account`)
 }
 
-function since(merchant_id: string, until: Date): Sql {
+function since(merchant_id: string, until: Date | 'infinity'): Sql {
   return sql`merchant_id = ${merchant_id} and ${listed} and created <= ${until} and created > coalesce(
     (select max(up_to) from balance_snapshots where merchant_id = ${merchant_id}), '-infinity')`
+}
+
+/** How many transfers a balance adds to its snapshot, counted no further than asked. */
+export async function tailLength(db: Database, merchant_id: string, until: Date, most: number) {
+  const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select 1 from transfers where ${since(merchant_id, until)} limit ${most}) as bounded`)
+  return counted?.n ?? 0
+}
+
+export async function merchantsAfter(db: Database, after: string, most: number): Promise<string[]> {
+  const rows = await db.rows<{ merchant_id: string }>(sql`select merchant_id from merchants
+    where merchant_id > ${after} order by merchant_id limit ${most}`)
+  return rows.map((row) => row.merchant_id)
+}
+
+export interface TransferFilter {
+  object_id?: string[] | undefined
+  currency?: string[] | undefined
+  cause?: string[] | undefined
+  account?: string[] | undefined
+}
+
+export function pageOfTransfers(
+  db: Database,
+  merchant_id: string,
+  { object_id, currency, cause, account }: TransferFilter,
+  request: PageRequest,
+) {
+  const where = sql`${when(object_id !== undefined, sql`and object_id = any(${object_id})`)}
+    ${when(currency !== undefined, sql`and currency = any(${currency})`)}
+    ${when(cause !== undefined, sql`and cause = any(${cause})`)}
+    ${when(account !== undefined, sql`and (debit = any(${account}) or credit = any(${account}))`)}`
+  const source = { merchant_id, table: 'transfers', columns: '*', id: 'transfer_id', where }
+  return readPage<TransferRow>(db, source, request)
 }

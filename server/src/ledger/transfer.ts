@@ -5,19 +5,29 @@ import { type Insert, insert } from '../kernel/change.ts'
 import type { Account } from './accounts.ts'
 import { type TransferRow, transfers } from './store.ts'
 
-/** Every way money moves in the books. */
+/** Every way money moves in the books, and the kind of object it moves for. */
 export const moves = {
-  hold: { debit: 'acquirer_hold', credit: 'held' },
-  release: { debit: 'held', credit: 'acquirer_hold' },
-  capture: { debit: 'acquirer_receivable', credit: 'available' },
-  refund: { debit: 'available', credit: 'acquirer_receivable' },
-  refund_return: { debit: 'acquirer_receivable', credit: 'available' },
-  dispute: { debit: 'available', credit: 'reserved_for_disputes' },
-  dispute_return: { debit: 'reserved_for_disputes', credit: 'available' },
-  dispute_loss: { debit: 'reserved_for_disputes', credit: 'acquirer_receivable' },
-  dispute_fee: { debit: 'available', credit: 'fees' },
-  dispute_fee_return: { debit: 'fees', credit: 'available' },
-} as const satisfies Record<string, { debit: Account; credit: Account }>
+  hold: { debit: 'acquirer_hold', credit: 'held', of: 'payment' },
+  release: { debit: 'held', credit: 'acquirer_hold', of: 'payment' },
+  capture: { debit: 'acquirer_receivable', credit: 'available', of: 'payment' },
+  refund: { debit: 'available', credit: 'acquirer_receivable', of: 'refund' },
+  refund_return: { debit: 'acquirer_receivable', credit: 'available', of: 'refund' },
+  dispute: { debit: 'available', credit: 'reserved_for_disputes', of: 'dispute' },
+  dispute_return: { debit: 'reserved_for_disputes', credit: 'available', of: 'dispute' },
+  dispute_loss: { debit: 'reserved_for_disputes', credit: 'acquirer_receivable', of: 'dispute' },
+  dispute_fee: { debit: 'available', credit: 'fees', of: 'dispute' },
+  dispute_fee_return: { debit: 'fees', credit: 'available', of: 'dispute' },
+  payout: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
+  payout_paid: { debit: 'payouts_in_transit', credit: 'acquirer_receivable', of: 'payout' },
+  payout_failed: { debit: 'payouts_in_transit', credit: 'available', of: 'payout' },
+  payout_returned: { debit: 'acquirer_receivable', credit: 'available', of: 'payout' },
+} as const satisfies Record<string, Move>
+
+interface Move {
+  debit: Account
+  credit: Account
+  of: 'payment' | 'refund' | 'dispute' | 'payout'
+}
 
 export type Cause = keyof typeof moves
 
@@ -30,5 +40,6 @@ export type Booking = Pick<
 export function transfer(cause: Cause, booking: Booking): Insert[] {
   if (booking.amount === 0) return []
   const transfer_id = `${booking.operation_id}_${cause}`
-  return [insert(transfers, { ...booking, ...moves[cause], transfer_id, cause })]
+  const { debit, credit } = moves[cause]
+  return [insert(transfers, { ...booking, debit, credit, transfer_id, cause })]
 }

@@ -34,7 +34,7 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /** A card works until the last moment of its month, anywhere on earth. */
-function hasExpired(month: number, year: number, now: Date): boolean {
+export function hasExpired(month: number, year: number, now: Date): boolean {
   return Date.UTC(year, month, 1, 12) <= now.getTime()
 }
 

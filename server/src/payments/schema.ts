@@ -23,8 +23,8 @@ import { methodTypes } from '../payment_methods/types.ts'
 
 const LARGEST_AMOUNT = 999_999_999_999
 
-const Currency = Type.Unsafe<string>({ type: 'string', enum: payable })
-const Amount = Type.Integer({
+export const Currency = Type.Unsafe<string>({ type: 'string', enum: payable })
+export const Amount = Type.Integer({
   minimum: 1,
   maximum: LARGEST_AMOUNT,
   description: 'In the lowest unit of the currency.',
@@ -56,7 +56,7 @@ export const Billing = strict({
 })
 export type Billing = Static<typeof Billing>
 
-const BrowserInfo = strict({
+export const BrowserInfo = strict({
   ip_address: Type.Optional(text(64)),
   user_agent: Type.Optional(text(1024)),
   accept_header: Type.Optional(text(1024)),

@@ -1,6 +1,6 @@
 import type { Keyring } from '../kernel/crypto.ts'
 import { derivedText } from '../kernel/crypto.ts'
-import type { Payment } from './schema.ts'
+import { Payment } from './schema.ts'
 import type { PaymentRow } from './store.ts'
 
 const SECRET_LENGTH = 32
@@ -19,24 +19,13 @@ export function shown(keyring: Keyring, row: PaymentRow): Payment {
   return { ...row, client_secret: clientSecret(keyring, row) }
 }
 
-/** The object an event carries: just the fields of the outside, and no client_secret. */
-export function shownInEvent(row: PaymentRow): object {
-  const hidden: ReadonlySet<string> = HIDDEN
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)))
-}
+/**
+ * Just the fields of the outside, named one by one: a new column is not news to anybody. What is there
+ * only when asked for is not among them.
+ */
+const IN_EVENTS = Payment.required.filter((name) => name !== 'client_secret')
 
-const HIDDEN = new Set([
-  'amount_authorized',
-  'amount_refunded',
-  'browser_info',
-  'vault_id',
-  'off_session',
-  'statement_descriptor_name',
-  'statement_descriptor_suffix',
-  'operation_id',
-  'authorization_id',
-  'action_before',
-  'session_before',
-  'transitions',
-  'version',
-])
+/** The object an event carries: the payment, without its client_secret. */
+export function shownInEvent(row: PaymentRow): object {
+  return Object.fromEntries(IN_EVENTS.map((name) => [name, row[name]]))
+}

@@ -89,4 +89,5 @@ const defaults = {
   card_testing_guard_config: { max_failed_per_ip: 0, max_failed_per_card: 0, window_minutes: 60 },
   dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
   refund_batch_time: '00:00',
+  refuse_payouts_above_balance: false,
 }

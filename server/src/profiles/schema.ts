@@ -1,6 +1,6 @@
 // What a business profile is to the outside: the settings of one shop of a merchant.
 import { type Static, Type } from 'typebox'
-import { eventNames } from '../events/types.ts'
+import { eventNames } from '../event_types.ts'
 import {
   answer,
   Metadata,
@@ -18,7 +18,7 @@ import { methodTypeNames } from '../payment_methods/types.ts'
 
 /** Names that a webhook's own headers use, or that would change how the request is sent. */
 const HEADER_NAME =
-  '^(?!(?:host|content-.*|connection|transfer-encoding|user-agent|x-webhook-.*|webhook-.*)$)[a-z][a-z0-9-]{0,63}$'
+  '^(?!(?:host|content-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|user-agent|x-webhook-.*|webhook-.*)$)[a-z][a-z0-9-]{0,63}$'
 
 const webhook = {
   webhook_url: nullable(text(2048)),
@@ -115,6 +115,10 @@ const sent = {
   }),
   refund_batch_time: shaped('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time of day such as 00:00', {
     description: 'UTC.',
+  }),
+  refuse_payouts_above_balance: Type.Boolean({
+    default: false,
+    description: 'A payout that is larger than the available balance is refused.',
   }),
 }
 

@@ -24,3 +24,20 @@ export function findProfiles(db: Database, merchant_id: string) {
   return db.rows<ProfileRow>(sql`select * from profiles where merchant_id = ${merchant_id}
     order by created, profile_id limit 1000`)
 }
+
+interface Addressed {
+  merchant_id: string
+  profile_id: string
+  webhook_details: Profile['webhook_details']
+}
+
+export function findWebhookDetails(
+  db: Database,
+  keys: readonly { merchant_id: string; profile_id: string }[],
+) {
+  const merchants = keys.map((key) => key.merchant_id)
+  const profile_ids = keys.map((key) => key.profile_id)
+  return db.rows<Addressed>(sql`select p.merchant_id, p.profile_id, p.webhook_details
+    from unnest(${merchants}::text[], ${profile_ids}::text[]) as k(merchant_id, profile_id)
+      join profiles p on p.merchant_id = k.merchant_id and p.profile_id = k.profile_id`)
+}

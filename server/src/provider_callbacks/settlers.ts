@@ -2,6 +2,7 @@
 import type { Services } from '../kernel/context.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import { settleOperation as settlePayment } from '../payments/settle.ts'
+import { settleOperation as settlePayout } from '../payouts/settle.ts'
 import type { Outcome } from '../providers/provider.ts'
 import { settleOperation as settleRefund } from '../refunds/settle.ts'
 
@@ -12,6 +13,7 @@ const settlers: Partial<Record<OperationKind, Settler>> = {
   capture: settlePayment,
   void: settlePayment,
   refund: settleRefund,
+  payout: settlePayout,
 }
 
 export async function settleNews(

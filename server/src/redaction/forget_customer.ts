@@ -2,11 +2,12 @@ import { addMs } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { finishForgetting, readForgotten } from '../customers/forget.ts'
 import { redactPayments } from '../payments/redact.ts'
+import { redactPayouts } from '../payouts/redact.ts'
 
 type Redaction = (context: Context, customer_id: string) => Promise<void>
 
 /** Every folder whose objects carry what a customer is called. */
-const redactions: readonly Redaction[] = [redactPayments]
+const redactions: readonly Redaction[] = [redactPayments, redactPayouts]
 
 // A request that read the customer just before the deletion may still write after it.
 const LAST_WRITES_MS = 60_000

@@ -69,6 +69,7 @@ async function start(options: SandboxOptions, say: (line: string) => unknown, un
     DATABASE_URL: database_url,
     FLORIN_PORT: await choosePort(options),
     FLORIN_METRICS_PORT: '0',
+    FLORIN_WORKER_METRICS_PORT: '0',
     ...bank.env,
   }
   const merchant = await seed(env)

@@ -77,6 +77,7 @@ export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record
     FLORIN_RATE_LIMIT: '1000000',
     FLORIN_PORT: '0',
     FLORIN_METRICS_PORT: '0',
+    FLORIN_WORKER_METRICS_PORT: '0',
     FLORIN_DRAIN_MS: '0',
     FLORIN_DATABASE_CONNECTIONS: '4',
     ...(extra['FLORIN_S3_BUCKET'] === undefined ? { FLORIN_FILES_DIR: await testFolder() } : {}),

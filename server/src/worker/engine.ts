@@ -1,10 +1,19 @@
-// The engine of durable jobs, graphile-worker, in a schema of its own. What it runs may wait: a job that
-// was under way in a process that is killed stays locked for four hours. Whatever must go on within
-// seconds is a sweep.
-import { Logger, run, type Runner, runMigrations, type TaskList } from 'graphile-worker'
+// The engine of durable jobs, graphile-worker, in a schema of its own. What it runs may wait; whatever
+// must go on within seconds is a sweep. By itself it would keep the jobs of a process that was killed
+// locked for four hours: its id for this process is the worker's own id, and who finds a worker dead
+// unlocks what stands under that id.
+import { EventEmitter } from 'node:events'
+import {
+  Logger,
+  run,
+  type Runner,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Services } from '../kernel/context.ts'
 import { createLog, type Log } from '../kernel/log.ts'
-import { forgetOldAnswers } from '../http/idempotency.ts'
+import { crontab, timed } from './crontab.ts'
 
 const SCHEMA = 'florin_jobs'
 const CONCURRENCY = 4
@@ -14,20 +23,31 @@ export async function migrateEngine(database_url: string): Promise<void> {
   await runMigrations({ ...common(database_url, createLog('warn')) })
 }
 
-export function startEngine(database_url: string, services: Services): Promise<Runner> {
-  return run({
+export interface Engine {
+  readonly worker_id: string
+  readonly runner: Runner
+}
+
+export async function startEngine(database_url: string, services: Services): Promise<Engine> {
+  const events: WorkerEvents = new EventEmitter()
+  const pool_id = new Promise<string>((resolve) => {
+    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
+  })
+  const runner = await run({
     ...common(database_url, services.log),
     concurrency: CONCURRENCY,
     maxPoolSize: CONCURRENCY + 2,
     // Signals are the worker's to handle: it stops its sweeps as well.
     noHandleSignals: true,
+    events,
     taskList: tasks(services),
-    crontab: '17 * * * * forget_old_answers ?max=3&jobKey=forget_old_answers',
+    crontab,
   })
+  return { worker_id: await pool_id, runner }
 }
 
 function tasks(services: Services): TaskList {
-  return { forget_old_answers: () => forgetOldAnswers(services) }
+  return Object.fromEntries(timed.map((task) => [task.name, () => task.run(services)]))
 }
 
 function common(database_url: string, log: Log) {

@@ -12,8 +12,8 @@ export interface SweepOptions {
   /** A round that waits for a slow provider does not hold up the next, but they do not pile up. */
   readonly rounds: number
   readonly log: Log
-  /** One bounded batch. */
-  round(): Promise<unknown>
+  /** A bounded batch, or one after the other until nothing is left or the sweep stops. */
+  round(stopping: AbortSignal): Promise<unknown>
 }
 
 export interface Sweep {
@@ -29,7 +29,7 @@ export function startSweep(options: SweepOptions): Sweep {
   const underway = new Set<Promise<void>>()
   const begin = () => {
     const round = Promise.resolve()
-      .then(() => options.round())
+      .then(() => options.round(signal))
       .then(
         () => undefined,
         (err: unknown) => log.error({ err, sweep: name }, 'a sweep failed'),

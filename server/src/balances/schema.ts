@@ -1,0 +1,49 @@
+// What a merchant sees of its books: what stands where, and every line that moved it.
+import { type Static, Type } from 'typebox'
+import { answer, Timestamp } from '../http/fields.ts'
+import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import { accounts } from '../ledger/accounts.ts'
+
+const said = (description: string) => Type.Integer({ description })
+
+const Balance = Type.Object({
+  currency: Type.String(),
+  available: said(accounts.available),
+  pending: said(accounts.pending),
+  held: said(accounts.held),
+  reserved_for_disputes: said(accounts.reserved_for_disputes),
+  payouts_in_transit: said(accounts.payouts_in_transit),
+  fees: said(accounts.fees),
+})
+export type Balance = Static<typeof Balance>
+
+export const Balances = answer('Balances', {
+  merchant_id: Type.String(),
+  as_of: Timestamp,
+  balances: Type.Array(Balance, { description: 'One for each currency that ever moved.' }),
+})
+export type Balances = Static<typeof Balances>
+
+export const Transfer = answer('Transfer', {
+  transfer_id: Type.String(),
+  cause: Type.String(),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  debit: Type.String({ description: 'The account it leaves.' }),
+  credit: Type.String({ description: 'The account it reaches.' }),
+  change_of_available: Type.Integer({ description: 'What it does to what you can pay out.' }),
+  object_type: Type.String({ description: 'payment, refund, dispute or payout.' }),
+  object_id: Type.String(),
+  created: Timestamp,
+})
+export type Transfer = Static<typeof Transfer>
+
+export const ListTransfers = listQuery({
+  object_id: Type.Optional(oneOrMany('A payment, refund, dispute or payout, or several.')),
+  currency: Type.Optional(oneOrMany('A currency, or several.')),
+  cause: Type.Optional(oneOrMany('A cause, or several.')),
+  account: Type.Optional(oneOrMany('An account that is debited or credited, or several.')),
+})
+export type ListTransfers = Static<typeof ListTransfers>
+
+export const TransferList = listOf('TransferList', Transfer)

@@ -1,0 +1,32 @@
+// What can be said of a bank's numbers without asking the bank: whether they can be right at all.
+import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
+
+/** Check digits included; in its electronic spelling, without spaces. */
+export function isIban(text: string): boolean {
+  return isValidIBAN(text)
+}
+
+/** SEPA reaches its own countries and no others. */
+export function isSepaIban(iban: string): boolean {
+  return isSEPACountry(iban.slice(0, 2))
+}
+
+export function isBic(text: string): boolean {
+  return isValidBIC(text)
+}
+
+const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1]
+/** What the Federal Reserve and its districts, thrifts, electronic and travellers' cheques begin with. */
+const DISTRICTS = /^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/
+
+/** The ABA number of an American bank: nine digits, the last of which checks the others. */
+export function isRoutingNumber(text: string): boolean {
+  if (!/^\d{9}$/.test(text) || !DISTRICTS.test(text) || Number(text) === 0) return false
+  const sum = WEIGHTS.reduce((n, weight, place) => n + weight * Number(text[place]), 0)
+  return sum % 10 === 0
+}
+
+/** Six digits; British sort codes check nothing by themselves, but none is all zeros. */
+export function isSortCode(text: string): boolean {
+  return /^\d{6}$/.test(text) && Number(text) !== 0
+}

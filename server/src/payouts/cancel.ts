@@ -1,0 +1,25 @@
+import { change } from '../kernel/change.ts'
+import { deciding } from '../kernel/commit.ts'
+import type { Context } from '../kernel/context.ts'
+import { move } from './move.ts'
+import { readPayout } from './read.ts'
+import { checkStillHere } from './refusals.ts'
+import type { CancelPayout, Payout } from './schema.ts'
+import { shown } from './shown.ts'
+
+/** Calls the payout off before it is sent. */
+export async function cancelPayout(
+  context: Context,
+  payout_id: string,
+  input: CancelPayout,
+): Promise<Payout> {
+  const set = { cancellation_reason: input.cancellation_reason ?? null }
+  const row = await deciding(async () => {
+    const current = await readPayout(context, payout_id)
+    checkStillHere(current, 'cancelled')
+    const decided = move(current, ['cancel'], set, context.now)
+    await context.committer.commit(change(...decided.writes))
+    return decided.row
+  })
+  return shown(context.keyring, row)
+}

@@ -1,0 +1,98 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { type PageRequest, readPage } from '../kernel/page.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
+import type { Billing, BrowserInfo } from '../payments/schema.ts'
+import type { PayoutType } from './method.ts'
+import type { Payout } from './schema.ts'
+import type { PayoutStatus } from './state.ts'
+
+export interface PayoutRow extends Omit<Payout, 'status' | 'client_secret' | 'customer'> {
+  status: PayoutStatus
+  payout_type: PayoutType | null
+  email: string | null
+  name: string | null
+  phone: string | null
+  phone_country_code: string | null
+  billing: Billing | null
+  browser_info: BrowserInfo | null
+  vault_id: string | null
+  operation_id: string | null
+  session_before: Date
+  fulfill_at: Date | null
+  transitions: number
+  version: number
+}
+
+export const payouts = table<PayoutRow>('payouts', 'merchant_id', 'payout_id')
+
+export function findPayout(db: Database, merchant_id: string, payout_id: string) {
+  return db.first<PayoutRow>(
+    sql`select * from payouts where merchant_id = ${merchant_id} and payout_id = ${payout_id}`,
+  )
+}
+
+export type PlaceInTime = Pick<PayoutRow, 'created' | 'payout_id'>
+
+/** Newest first, a page at a time. */
+export function payoutsOfCustomer(
+  db: Database,
+  merchant_id: string,
+  customer_id: string,
+  before: PlaceInTime | undefined,
+  most: number,
+) {
+  const { created, payout_id } = before ?? {}
+  return db.rows<PlaceInTime>(sql`select payout_id, created from payouts
+    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
+      ${when(before !== undefined, sql`and (created, payout_id) < (${created}, ${payout_id})`)}
+    order by created desc, payout_id desc limit ${most}`)
+}
+
+export interface PayoutFilter {
+  payout_id?: string[] | undefined
+  status?: string[] | undefined
+  customer_id?: string[] | undefined
+  currency?: string[] | undefined
+  payout_type?: string[] | undefined
+  /** By their letters alone. */
+  entity_type?: string[] | undefined
+  profile_id?: string[] | undefined
+  merchant_order_reference_id?: string | undefined
+}
+
+function within(column: Sql, values: string[] | undefined): Sql {
+  return when(values !== undefined, sql`and ${column} = any(${values})`)
+}
+
+export function pageOfPayouts(
+  db: Database,
+  merchant_id: string,
+  filter: PayoutFilter,
+  request: PageRequest,
+) {
+  const { merchant_order_reference_id: order } = filter
+  const where = sql`${within(sql`payout_id`, filter.payout_id)}
+    ${within(sql`status`, filter.status)} ${within(sql`customer_id`, filter.customer_id)}
+    ${within(sql`currency`, filter.currency)} ${within(sql`payout_type`, filter.payout_type)}
+    ${within(sql`replace(lower(entity_type), '_', '')`, filter.entity_type)}
+    ${within(sql`profile_id`, filter.profile_id)}
+    ${when(order !== undefined, sql`and merchant_order_reference_id = ${order}`)}`
+  const source = { merchant_id, table: 'payouts', columns: '*', id: 'payout_id', where }
+  return readPage<PayoutRow>(db, source, request)
+}
+
+/** Whoever touches it goes alone; see funds.ts. */
+export interface GuardRow {
+  merchant_id: string
+  currency: string
+  version: number
+}
+
+export const guards = table<GuardRow>('payout_guards', 'merchant_id', 'currency')
+
+export function findGuard(db: Database, merchant_id: string, currency: string) {
+  return db.first<GuardRow>(
+    sql`select * from payout_guards where merchant_id = ${merchant_id} and currency = ${currency}`,
+  )
+}

@@ -1,0 +1,106 @@
+// Hands out endpoints to be worked off. Each lane has room for so many at a time; an endpoint that turns
+// out slow while it is being worked gives its place in the fast lane back at once, so receivers that hang
+// cannot keep the quick ones waiting.
+import { monotonicMs } from '../kernel/clock.ts'
+import type { Delivering } from './attempt.ts'
+import { drainEndpoint, lanes, newPass, type Pass, SLOW_MS } from './drain.ts'
+import { claimEndpoints, type Endpoint, freeEndpoints, type Lane } from './store.ts'
+
+const LOOK_MS = 250
+const FREE_MS = 2_000
+
+interface Place {
+  readonly pass: Pass
+  lane: Lane
+  readonly ended: Promise<void>
+}
+
+export interface Dispatch {
+  /** Something may have become due: look now. */
+  poke(): void
+  /** Takes no more; resolves when what is under way is answered, written and let go. */
+  stop(): Promise<void>
+}
+
+export function startDispatch(delivering: Delivering, worker_id: string): Dispatch {
+  const { db, clock, log } = delivering.services
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const places = new Map<string, Place>()
+  const bell = createBell()
+  let freed_ms = Number.NEGATIVE_INFINITY
+
+  const begin = (endpoint: Endpoint) => {
+    const name = `${endpoint.merchant_id}/${endpoint.profile_id}`
+    if (places.has(name)) return
+    const pass = newPass(endpoint)
+    const ended = drainEndpoint(delivering, worker_id, pass, signal)
+      .catch((err: unknown) => log.error({ err, ...endpoint }, 'an endpoint could not be worked'))
+      .finally(() => {
+        places.delete(name)
+        bell.ring()
+      })
+    places.set(name, { pass, lane: endpoint.lane, ended })
+  }
+
+  const fill = async (lane: Lane) => {
+    const taken = [...places.values()].filter((place) => place.lane === lane).length
+    const room = lanes[lane].endpoints - taken
+    if (room <= 0) return
+    const endpoints = await claimEndpoints(db, worker_id, lane, clock.now(), room)
+    for (const endpoint of endpoints) begin(endpoint)
+  }
+
+  const look = async () => {
+    const now_ms = monotonicMs()
+    for (const place of places.values()) {
+      if (now_ms - place.pass.moved_ms > SLOW_MS) place.lane = 'slow'
+    }
+    if (now_ms - freed_ms > FREE_MS) {
+      freed_ms = now_ms
+      const held = [...places.values()].map(({ pass }) => pass.endpoint)
+      await freeEndpoints(db, worker_id, held, clock.now())
+    }
+    await Promise.all([fill('fast'), fill('slow')])
+  }
+
+  const loop = async () => {
+    while (!signal.aborted) {
+      await look().catch((err: unknown) => log.error({ err }, 'no endpoint could be claimed'))
+      await bell.heard(LOOK_MS)
+    }
+    await Promise.all([...places.values()].map(({ ended }) => ended))
+  }
+  const ended = loop()
+  return {
+    poke: () => bell.ring(),
+    stop() {
+      stopping.abort()
+      bell.ring()
+      return ended
+    },
+  }
+}
+
+/** Waits until it is rung, or has been rung since the last waiting, or the time is over. */
+function createBell() {
+  let rung = false
+  let wake = () => {}
+  return {
+    ring() {
+      rung = true
+      wake()
+    },
+    heard(most_ms: number): Promise<void> {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => wake(), most_ms)
+        wake = () => {
+          clearTimeout(timer)
+          rung = false
+          resolve()
+        }
+        if (rung) wake()
+      })
+    },
+  }
+}

@@ -1,0 +1,29 @@
+// The signatures of a webhook, over the very bytes that are sent. Two forms travel together: the one of
+// the API, an HMAC-SHA512 of the body in hexadecimal, and the one of standardwebhooks.com, which covers
+// the id and the moment too, so that a receiver can refuse an old message that is sent to it again.
+// While a secret is being replaced both secrets sign, the newest first.
+import { createHmac } from 'node:crypto'
+
+export interface Signing {
+  readonly event_id: string
+  readonly body: Buffer
+  /** The secrets that are valid now, the newest first. */
+  readonly secrets: readonly string[]
+  readonly now: Date
+}
+
+/** The headers that let a receiver be sure of us. */
+export function signatures({ event_id, body, secrets, now }: Signing): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1000).toString()
+  const simple = secrets.map((secret) => createHmac('sha512', secret).update(body).digest('hex'))
+  const standard = secrets.map((secret) => {
+    const mac = createHmac('sha256', secret).update(`${event_id}.${timestamp}.`).update(body)
+    return `v1,${mac.digest('base64')}`
+  })
+  return {
+    'X-Webhook-Signature-512': simple.join(','),
+    'webhook-id': event_id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standard.join(' '),
+  }
+}

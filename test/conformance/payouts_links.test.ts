@@ -1,0 +1,193 @@
+// Payout links, and what a recipient may do with a publishable key and the client_secret.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Answer, Client } from '../../server/src/testing/client.ts'
+import { refused } from './expect.ts'
+import { payingShop, told } from './paying.ts'
+import { act, advance, create, isAt, read } from './paying_out.ts'
+import { money, toBank } from './recipients.ts'
+
+const shop = await payingShop()
+after(() => shop.app.close())
+
+const browser = shop.with(shop.merchant.publishable_key)
+
+/** The recipient's page sends what it was told. */
+function submit(made: Answer, input: object = toBank(), client: Client = browser) {
+  const { payout_id, client_secret } = made.body
+  return client.post(`/payouts/${payout_id}/confirm`, { client_secret, ...input })
+}
+
+describe('payout_link', () => {
+  test('true and no method: requires_payout_method_data, with the address of the link', async () => {
+    const { body } = await create(shop, { payout_link: true })
+
+    assert.equal(body.status, 'requires_payout_method_data')
+    assert.equal(
+      body.payout_link.link,
+      `${shop.base_url}/payout_link/${body.merchant_id}/${body.payout_id}`,
+    )
+  })
+
+  test('true with a method: requires_fulfillment', async () => {
+    assert.equal(
+      (await create(shop, { payout_link: true, ...toBank() })).body.status,
+      'requires_fulfillment',
+    )
+  })
+
+  test('payout_link_config: logo, merchant name, theme, enabled payment methods, form layout, test mode', async () => {
+    const payout_link_config = {
+      logo: 'https://shop.example/logo.png',
+      merchant_name: 'The Shop',
+      theme: '#4285F4',
+      enabled_payment_methods: [
+        { payment_method: 'bank_transfer', payment_method_types: ['sepa', 'ach'] },
+        { payment_method: 'card' },
+      ],
+      form_layout: 'tabs',
+      test_mode: true,
+    }
+
+    const made = await create(shop, { payout_link: true, payout_link_config })
+
+    assert.deepEqual(made.body.payout_link.config, payout_link_config)
+    assert.deepEqual((await read(shop, made)).body.payout_link, made.body.payout_link)
+    for (const wrong of [{ logo: 'x' }, { form_layout: 'pile' }, { colour: 'red' }]) {
+      const body = { ...money, payout_link: true, payout_link_config: wrong }
+      refused(await shop.post('/payouts/create', body), 400, 'IR_04')
+    }
+    refused(
+      await shop.post('/payouts/create', { ...money, payout_link_config }),
+      400,
+      'IR_04',
+      'payout_link_config',
+    )
+  })
+
+  test('settable only at creation', async () => {
+    const made = await create(shop)
+
+    refused(
+      await shop.put(`/payouts/${made.body.payout_id}`, { payout_link: true }),
+      400,
+      'IR_04',
+      'payout_link',
+    )
+  })
+})
+
+describe('a recipient with the client_secret', () => {
+  test('submits the link → requires_confirmation; the merchant confirms → requires_fulfillment', async () => {
+    const made = await create(shop, { payout_link: true })
+
+    isAt(await submit(made), 'requires_confirmation')
+    isAt(await submit(made), 'requires_confirmation')
+    refused(await act(shop, made, 'fulfill'), 400, 'IR_14')
+    isAt(await act(shop, made, 'confirm'), 'requires_fulfillment')
+
+    isAt(await act(shop, made, 'fulfill'), 'success')
+    assert.deepEqual(await told(shop, made.body.payout_id), ['payout_initiated', 'payout_success'])
+  })
+
+  test('auto_fulfill: what the recipient submits goes by itself', async () => {
+    const { client, merchant } = await shop.neighbour()
+    const made = await create(client, { payout_link: true, auto_fulfill: true })
+
+    const submitted = await submit(made, toBank(), shop.with(merchant.publishable_key))
+    isAt(submitted, 'requires_fulfillment')
+    await advance(client, '1s')
+
+    isAt(await read(client, made), 'success')
+  })
+
+  test('brings a method to a payout without a link, which the merchant then fulfils', async () => {
+    const made = await create(shop)
+
+    const answer = await submit(made)
+
+    isAt(answer, 'requires_fulfillment')
+    assert.equal(answer.body.confirmed_at, null)
+    isAt(await act(shop, made, 'fulfill'), 'success')
+  })
+
+  test('may say who they are, and nothing that is the merchant’s to say', async () => {
+    const made = await create(shop, { payout_link: true })
+    const customer = { name: 'Grace', email: 'grace@example.com' }
+
+    const answer = await submit(made, { ...toBank(), customer, entity_type: 'individual' })
+
+    assert.equal(answer.body.customer.name, 'Grace')
+    for (const input of [
+      { amount: 1 },
+      { currency: 'USD' },
+      { auto_fulfill: true },
+      { recurring: true },
+      { priority: 'instant' },
+      { payout_method_id: 'pom_other' },
+      { customer_id: 'other' },
+      { customer: { id: 'other' } },
+      { metadata: { a: 'b' } },
+      { session_expiry: 9 },
+    ]) {
+      const before = (await read(shop, made)).body
+      refused(await submit(made, { ...toBank(), ...input }), 403, 'AU_03')
+      assert.deepEqual((await read(shop, made)).body, before)
+    }
+  })
+
+  test('without the client_secret 400, with a wrong one 401, and on no other route', async () => {
+    const made = await create(shop, { payout_link: true })
+    const path = `/payouts/${made.body.payout_id}`
+    const other = await create(shop, { payout_link: true })
+
+    refused(await browser.post(`${path}/confirm`, toBank()), 400, 'IR_01', 'client_secret')
+    const wrong = { client_secret: other.body.client_secret, ...toBank() }
+    refused(await browser.post(`${path}/confirm`, wrong), 401, 'AU_01')
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['PUT', ''],
+      ['POST', '/fulfill'],
+      ['POST', '/cancel'],
+    ] as const) {
+      const body = method === 'GET' ? undefined : {}
+      refused(await browser.send(method, `${path}${rest}`, body), 403, 'AU_03')
+    }
+    refused(await browser.post('/payouts/create', money), 403, 'AU_03')
+  })
+
+  test("another merchant's publishable key does not open it", async () => {
+    const made = await create(shop, { payout_link: true })
+    const { merchant } = await shop.neighbour()
+
+    refused(await submit(made, toBank(), shop.with(merchant.publishable_key)), 401, 'AU_01')
+  })
+
+  test('payout session_expiry: integer seconds set by the caller, until the client secret expires; the server key still works', async () => {
+    const { client, merchant } = await shop.neighbour()
+    const page = shop.with(merchant.publishable_key)
+    const made = await create(client, { session_expiry: 3600 })
+    await advance(client, '59m')
+    isAt(await submit(made, toBank(), page), 'requires_fulfillment')
+
+    await advance(client, '2m')
+
+    refused(await submit(made, toBank(), page), 400, 'IR_04', 'client_secret')
+    isAt(await act(client, made, 'confirm', toBank()), 'requires_fulfillment')
+  })
+
+  test('session_expiry for link payouts: when it is over the payout is expired', async () => {
+    const { client, merchant } = await shop.neighbour()
+    const made = await create(client, { payout_link: true, session_expiry: 3600 })
+    assert.equal(
+      new Date(made.body.expires_at).getTime() - new Date(made.body.created).getTime(),
+      3_600_000,
+    )
+
+    await advance(client, '61m')
+
+    isAt(await read(client, made), 'expired')
+    const late = await submit(made, toBank(), shop.with(merchant.publishable_key))
+    refused(late, 400, 'IR_04', 'client_secret')
+  })
+})

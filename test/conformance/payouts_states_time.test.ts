@@ -1,0 +1,213 @@
+// Payout statuses: what the worker and time bring about.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { testBank } from '../../server/src/testing/bank.ts'
+import { startWorker } from '../../server/src/testing/worker_process.ts'
+import { refused } from './expect.ts'
+import { facts, payingShop, told } from './paying.ts'
+import { act, advance, arrange, balance, becomes, create, isAt, read } from './paying_out.ts'
+import { ENDS, toBank } from './recipients.ts'
+
+const shop = await payingShop()
+after(() => shop.app.close())
+
+describe('requires_vendor_account_creation', () => {
+  test('recipient not onboarded; onboarding done → requires_fulfillment, and it can be fulfilled', async () => {
+    const made = await arrange(shop, 'requires_vendor_account_creation')
+    assert.deepEqual(await told(shop, made.body.payout_id), [])
+    refused(await act(shop, made, 'fulfill'), 400, 'IR_14')
+    isAt(await act(shop, made, 'confirm'), 'requires_vendor_account_creation')
+
+    const path = `/sandbox/payouts/${made.body.payout_id}/onboard`
+    const ready = await shop.post(path)
+
+    isAt(ready, 'requires_fulfillment')
+    assert.equal(ready.body.unified_code, null)
+    isAt(await act(shop, made, 'fulfill'), 'success')
+    refused(await shop.post(path), 400, 'IR_14')
+  })
+
+  test('confirm finds it too', async () => {
+    const made = await create(shop, toBank(ENDS.needs_account))
+
+    isAt(await act(shop, made, 'confirm'), 'requires_vendor_account_creation')
+  })
+
+  test('another method makes it requires_fulfillment again', async () => {
+    const made = await arrange(shop, 'requires_vendor_account_creation')
+
+    isAt(await shop.put(`/payouts/${made.body.payout_id}`, toBank()), 'requires_fulfillment')
+  })
+
+  test('7 days → expired, payout_expired', async () => {
+    const { client, merchant } = await shop.neighbour()
+    const made = await arrange(client, 'requires_vendor_account_creation')
+    await advance(client, '6d')
+    isAt(await read(client, made), 'requires_vendor_account_creation')
+
+    await advance(client, '2d')
+
+    isAt(await read(client, made), 'expired')
+    const rows = await shop.services.db.run<{ event_type: string }>(
+      'select event_type from events where merchant_id = $1 and object_id = $2',
+      [merchant.merchant_id, made.body.payout_id],
+    )
+    assert.deepEqual(
+      rows.map((row) => row.event_type),
+      ['payout_expired'],
+    )
+  })
+})
+
+describe('auto_fulfill', () => {
+  test('true confirms without manual review: it goes by itself within seconds', async () => {
+    const worker = await startWorker((await testBank()).env)
+    try {
+      const made = await create(shop, { ...toBank(), auto_fulfill: true })
+
+      const done = await becomes(shop, made, 'success')
+
+      assert.notEqual(done.body.confirmed_at, null)
+      assert.deepEqual(await facts(made.body.payout_id), [['paid_out', 1000]])
+    } finally {
+      await worker.stop()
+    }
+  })
+
+  test('without a method it waits for the confirmation that brings one', async () => {
+    const { client } = await shop.neighbour()
+    const made = await create(client, { auto_fulfill: true })
+    await advance(client, '1m')
+    isAt(await read(client, made), 'requires_fulfillment')
+
+    isAt(await act(client, made, 'confirm', toBank()), 'requires_fulfillment')
+    await advance(client, '1s')
+
+    isAt(await read(client, made), 'success')
+  })
+
+  test('false, and confirmed: nothing goes until it is fulfilled', async () => {
+    const { client } = await shop.neighbour()
+    const made = await create(client, { ...toBank(), confirm: true })
+
+    await advance(client, '1h')
+
+    isAt(await read(client, made), 'requires_fulfillment')
+    isAt(await act(client, made, 'fulfill'), 'success')
+  })
+
+  test('an onboarded recipient of a payout that goes by itself is paid when the rail is asked again', async () => {
+    const { client } = await shop.neighbour()
+    const made = await create(client, { ...toBank(ENDS.needs_account), auto_fulfill: true })
+    await advance(client, '1s')
+    isAt(await read(client, made), 'requires_vendor_account_creation')
+    const { iban } = {
+      iban: (await vaultIban(made.body.payout_id)) ?? '',
+    }
+    const bank = await testBank()
+    const instrument = { type: 'bank_transfer', method_type: 'sepa', data: { iban } }
+    await bank.desk('POST', '/payouts/onboard', { amount: 1, currency: 'EUR', instrument })
+
+    await advance(client, '2h')
+    await advance(client, '1s')
+
+    isAt(await read(client, made), 'success')
+  })
+})
+
+/** Only a test may look: the whole number, out of the vault. */
+async function vaultIban(payout_id: string): Promise<string | undefined> {
+  const [row] = await shop.services.db.run<{ merchant_id: string; vault_id: string }>(
+    'select merchant_id, vault_id from payouts where payout_id = $1',
+    [payout_id],
+  )
+  const sealed = await shop.services.vault.get<{ instrument: { data: { iban: string } } }>(
+    row?.merchant_id ?? '',
+    row?.vault_id ?? '',
+  )
+  return sealed?.instrument.data.iban
+}
+
+test('initiated, and never heard of by the rail → failed with UE_3001; the money is back', async () => {
+  const { client } = await shop.neighbour()
+  const made = await create(client, toBank())
+  const bank = await testBank()
+  await bank.desk('POST', '/faults', { rates: { reset_before: 1 }, seed: 1 })
+  isAt(await act(client, made, 'fulfill'), 'initiated')
+  await bank.desk('DELETE', '/faults')
+  assert.equal(await balance(client, 'payouts_in_transit'), 1000)
+  // As if two minutes had passed since the call.
+  await shop.services.db.run(
+    `update operations set created = created - interval '2 minutes', check_at = now() where object_id = $1`,
+    [made.body.payout_id],
+  )
+
+  await advance(client, '1s')
+
+  const failed = await read(client, made)
+  isAt(failed, 'failed')
+  assert.equal(failed.body.unified_code, 'UE_3001')
+  assert.equal(await balance(client, 'available'), 0)
+  assert.equal(await balance(client, 'payouts_in_transit'), 0)
+  assert.deepEqual(await facts(made.body.payout_id), [])
+})
+
+test('a return whose callback does not come is read from the news of the bank', async () => {
+  const { client } = await shop.neighbour()
+  const made = await create(client, toBank())
+  const bank = await testBank()
+  await bank.desk('POST', '/faults', { rates: { callback_late: 1 }, seed: 1 })
+  const paid = await act(client, made, 'fulfill')
+  await bank.desk('DELETE', '/faults')
+  isAt(paid, 'success')
+  const { attempt_id } = paid.body.attempts[0]
+  await bank.desk('POST', `/operations/${attempt_id}/settle`, { outcome: 'returned' })
+  isAt(await read(client, made), 'success')
+
+  await advance(client, '1s')
+
+  isAt(await read(client, made), 'reversed')
+})
+
+test('what names a deleted customer goes from its payouts too', async () => {
+  const { client } = await shop.neighbour()
+  const customer = { id: 'forgotten', name: 'Nadia', email: 'nadia@example.com', phone: '5550123' }
+  const billing = { address: { line1: '7 Secret Street', country: 'GB' } }
+  const method = { account_holder_name: 'Nadia', iban: 'GB29NWBK60161331926819' }
+  const made = await create(client, {
+    customer,
+    billing,
+    payout_type: 'bank_redirect',
+    payout_method_data: { bank_redirect: { open_banking_uk: method } },
+  })
+  await client.delete('/customers/forgotten')
+
+  await advance(client, '1s')
+
+  const { text, body } = await read(client, made)
+  for (const secret of ['Nadia', 'nadia@', '5550123', 'Secret Street']) {
+    assert.ok(!text.includes(secret), secret)
+  }
+  assert.equal(body.customer.name, 'Redacted')
+  assert.equal(body.amount, 1000)
+})
+
+describe('time', () => {
+  for (const status of [
+    'requires_fulfillment',
+    'requires_payout_method_data',
+    'requires_confirmation',
+  ]) {
+    test(`${status}: 30 days unfulfilled → expired, payout_expired`, async () => {
+      const { client } = await shop.neighbour()
+      const made = await arrange(client, status)
+      await advance(client, '29d')
+      isAt(await read(client, made), status)
+
+      await advance(client, '2d')
+
+      isAt(await read(client, made), 'expired')
+      refused(await act(client, made, 'fulfill'), 409, 'IR_16')
+    })
+  }
+})

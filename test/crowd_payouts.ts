@@ -1,0 +1,120 @@
+// Crowds at one door: a thousand requests at once that want to send the same payout, and many payouts at
+// once that want to spend the same money. Two api processes, the bank's own log is the judge.
+//
+//   npm run crowd:payouts -- --payouts 20 --each 1000
+import { parseArgs } from 'node:util'
+import { type BankFact, factsOfFile } from '../server/src/doctor/bank_log.ts'
+import type { Answer } from '../server/src/testing/client.ts'
+import { billing } from './conformance/paying.ts'
+import { create } from './conformance/paying_out.ts'
+import { toBank } from './conformance/recipients.ts'
+import { createWorld, type World } from './simulation_world.ts'
+
+export interface Fulfils {
+  /** Answers by status and code. */
+  answers: Record<string, number>
+  /** Transfers in the bank's log for each payout. */
+  transfers: number[]
+  ms: number
+}
+
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counted: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const name = `${status} ${body.error?.code ?? body.status}`
+    counted[name] = (counted[name] ?? 0) + 1
+  }
+  return counted
+}
+
+async function paidOut(world: World): Promise<BankFact[]> {
+  const facts: BankFact[] = []
+  for await (const fact of factsOfFile(world.bank_log)) {
+    if (fact.effect === 'paid_out') facts.push(fact)
+  }
+  return facts
+}
+
+/** `each` fulfils at once of one payout, one payout after the other. */
+export async function crowdOfFulfils(payouts: number, each: number): Promise<Fulfils> {
+  await using world = await createWorld()
+  const begun = performance.now()
+  const answers: Answer[] = []
+  const ids: string[] = []
+  for (let n = 0; n < payouts; n++) {
+    const { payout_id } = (await create(world.client(0, 0), toBank())).body
+    ids.push(payout_id)
+    const send = (_: unknown, nth: number) =>
+      world.client(nth, 0).post(`/payouts/${payout_id}/fulfill`, {})
+    answers.push(...(await Promise.all(Array.from({ length: each }, send))))
+  }
+  const ms = Math.round(performance.now() - begun)
+  const facts = await paidOut(world)
+  const transfers = ids.map((id) => facts.filter((fact) => fact.reference === id).length)
+  return { answers: tally(answers), transfers, ms }
+}
+
+export interface Spending {
+  answers: Record<string, number>
+  earned: number
+  /** By the bank's log. */
+  spent: number
+  available: number
+}
+
+/** As many payouts at once as asked, each of a tenth of the balance: at most ten can go. */
+export async function crowdOfSpenders(payouts: number): Promise<Spending> {
+  await using world = await createWorld()
+  const client = world.client(0, 0)
+  const { merchant_id, profile_id } = (await create(client, {})).body
+  await client.post(`/account/${merchant_id}/business_profile/${profile_id}`, {
+    refuse_payouts_above_balance: true,
+  })
+  const card = {
+    card_number: '4242424242424242',
+    card_exp_month: '12',
+    card_exp_year: '2099',
+    card_cvc: '123',
+  }
+  const sale = { amount: 10_000, currency: 'EUR', confirm: true, billing }
+  const method = { payment_method: 'card', payment_method_data: { card } }
+  const earned = (await client.post('/payments', { ...sale, ...method })).body.amount_received
+  const made = await Promise.all(Array.from({ length: payouts }, () => create(client, toBank())))
+  // Every process goes by the profile's new setting after a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  const answers: Answer[] = []
+  // Who met another writer too often is told to try again, and does.
+  for (let round = 0; round < 20; round++) {
+    answers.push(
+      ...(await Promise.all(
+        made.map(({ body }, n) =>
+          world.client(n, 0).post(`/payouts/${body.payout_id}/fulfill`, {}),
+        ),
+      )),
+    )
+  }
+  const spent = (await paidOut(world)).reduce((sum, fact) => sum + fact.amount, 0)
+  const [{ available }] = (await client.get('/balances')).body.balances
+  return { answers: tally(answers), earned, spent, available }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      payouts: { type: 'string', default: '20' },
+      each: { type: 'string', default: '1000' },
+    },
+  })
+  const { transfers, ...fulfils } = await crowdOfFulfils(
+    Number(values.payouts),
+    Number(values.each),
+  )
+  const spending = await crowdOfSpenders(100)
+  const once = transfers.filter((n) => n === 1).length
+  const lines = [
+    `fulfils: ${JSON.stringify(fulfils)}, ${once} of ${transfers.length} payouts paid exactly once`,
+    `spending: ${JSON.stringify(spending)}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exitCode = once === transfers.length && spending.spent <= spending.earned ? 0 : 1
+}

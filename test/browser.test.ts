@@ -176,7 +176,7 @@ for (const method of ['card', 'ideal'] as const) {
         assert.equal(body.status, status)
         assert.equal(body.unified_code, method === 'card' ? codes.card : codes.other)
         assert.equal(body.next_action, null)
-        assert.deepEqual(await effectsOf(waiting), ['challenged', effect])
+        assert.deepEqual(await effectsOf(waiting), ['challenged', 'looked_at', effect])
       })
     }
   }
@@ -199,7 +199,7 @@ test('going back after the choice shows that it was made, and leads to the shop 
 
   const told = back.visits.slice(before).map((query) => query.get('status'))
   assert.deepEqual(told, ['succeeded', 'succeeded'])
-  assert.deepEqual(await effectsOf(waiting), ['challenged', 'charged'])
+  assert.deepEqual(await effectsOf(waiting), ['challenged', 'looked_at', 'charged'])
 })
 
 test('of two open tabs the first choice counts, and the other tab says so', async () => {
@@ -217,7 +217,7 @@ test('of two open tabs the first choice counts, and the other tab says so', asyn
   })
 
   assert.equal(await statusOf(waiting), 'failed')
-  assert.deepEqual(await effectsOf(waiting), ['challenged', 'declined'])
+  assert.deepEqual(await effectsOf(waiting), ['challenged', 'looked_at', 'declined'])
 })
 
 test('a double click on Approve charges once and ends at the shop', async () => {
@@ -230,7 +230,7 @@ test('a double click on Approve charges once and ends at the shop', async () => 
 
   assert.equal(back.visits.at(-1)?.get('status'), 'succeeded')
   assert.equal(await statusOf(waiting), 'succeeded')
-  assert.deepEqual(await effectsOf(waiting), ['challenged', 'charged'])
+  assert.deepEqual(await effectsOf(waiting), ['challenged', 'looked_at', 'charged'])
 })
 
 /** What a shop may send that is hard to lay out: long, unbroken, or meant to run. */

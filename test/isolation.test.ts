@@ -8,6 +8,8 @@ import type { Route } from '../server/src/http/route.ts'
 import type { Client } from '../server/src/testing/client.ts'
 import { fileOf, formOf, upload } from '../server/src/testing/files.ts'
 import { type Shop, harness } from '../server/src/testing/harness.ts'
+import { FRAUDULENT } from './conformance/disputing.ts'
+import { until } from './conformance/expect.ts'
 import { APPROVED, pay, payingShop } from './conformance/paying.ts'
 
 type Ids = Record<string, string>
@@ -23,13 +25,17 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
   const payment = await pay(client, APPROVED)
   const { payment_id } = payment.body
   const refund = await client.post('/refunds', { payment_id, amount: 1 })
-  const payout = await client.post('/payouts/create', { amount: 1, currency: 'EUR' })
+  await pay(client, FRAUDULENT)
+  await until(async () => (await client.get('/disputes/list')).body.count > 0)
+  const { dispute_id } = (await client.get('/disputes/list')).body.data[0]
   const file = await upload(client, fileOf('pdf'), 'nadias-receipt.pdf')
+  const payout = await client.post('/payouts/create', { amount: 1, currency: 'EUR' })
   const events = await client.get(`/events/${merchant.merchant_id}`)
   const ids = {
     payment_id,
     payout_id: payout.body.payout_id,
     refund_id: refund.body.refund_id,
+    dispute_id,
     file_id: file.body.file_id,
     provider: 'bank',
     merchant_id: merchant.merchant_id,
@@ -75,6 +81,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
         payment_id: 'absent',
         payout_id: 'absent',
         refund_id: 'absent',
+        dispute_id: 'absent',
         event_id: 'absent',
         provider: 'bank',
       }
@@ -134,6 +141,29 @@ test("no route without an id ever shows a neighbour's data", async (t) => {
       }
     })
   }
+})
+
+test("a neighbour's ids in a body lead nowhere", async () => {
+  await using shop = await payingShop()
+  const { ids } = await neighboursObjects(shop)
+  const { payment_id, dispute_id } = ids
+  const own = await pay(shop, FRAUDULENT)
+  await until(async () => (await shop.get('/disputes/list')).body.count > 0)
+  const ours = (await shop.get(`/disputes/list?payment_id=${own.body.payment_id}`)).body.data[0]
+
+  const answers = await Promise.all([
+    shop.post('/refunds', { payment_id }),
+    shop.post('/disputes/evidence', { dispute_id, customer_name: 'Eve' }),
+    shop.send('DELETE', '/disputes/evidence', { dispute_id, evidence_type: 'receipt' }),
+  ])
+  const receipt = ids['file_id']
+  const file = await shop.post('/disputes/evidence', { dispute_id: ours.dispute_id, receipt })
+
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [404, 404, 404],
+  )
+  assert.equal(file.status, 400, file.text)
 })
 
 test("a neighbour's objects are as they were after all that", async () => {

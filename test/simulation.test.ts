@@ -9,6 +9,7 @@ test('a thousand mixed operations on a bank with every fault: in the end all inv
   const done = await simulate(SEED, 1_000)
 
   t.diagnostic(JSON.stringify(done.answers))
+  t.diagnostic(JSON.stringify(done.disputes))
   t.diagnostic(`played ${done.played_ms} ms, settled ${done.settled_ms} ms`)
   assert.deepEqual(done.problems, [])
   assert.ok(isWell(done.books), report(done.books))

@@ -8,6 +8,7 @@ import { dice } from '../bank/src/faults.ts'
 import { factsOfFile, readBankLog } from '../server/src/doctor/bank_log.ts'
 import { type Books, checkBooks } from '../server/src/doctor/books.ts'
 import { isWell, report } from '../server/src/doctor/report.ts'
+import { disputePlays, disputesIn, disputesSettled } from './simulation_disputes.ts'
 import type { Game, Roll } from './simulation_game.ts'
 import { checkBalances } from './simulation_balances.ts'
 import { create, paymentPlays } from './simulation_payments.ts'
@@ -21,6 +22,8 @@ export interface Simulated {
   problems: string[]
   /** Answers by status and code, and requests that died with a process. */
   answers: Record<string, number>
+  /** Disputes by their status in the end. */
+  disputes: Record<string, number>
   played_ms: number
   settled_ms: number
 }
@@ -44,7 +47,7 @@ const rates = {
 }
 
 /** What a hand does next, with how often. */
-const plays = [...paymentPlays, ...refundPlays, ...payoutPlays]
+const plays = [...paymentPlays, ...refundPlays, ...disputePlays, ...payoutPlays]
 
 const WEIGHT = plays.reduce((sum, [weight]) => sum + weight, 0)
 
@@ -72,7 +75,12 @@ async function settle(game: Game): Promise<void> {
        where status in ('sent', 'pending', 'challenge') returning operation_id, status, object_id`,
       [],
     )
-    const settled = [await refundsSettled(game), await payoutsSettled(game), open.length === 0]
+    const settled = [
+      await disputesSettled(game),
+      await refundsSettled(game),
+      await payoutsSettled(game),
+      open.length === 0,
+    ]
     if (settled.every(Boolean)) return
     await new Promise((resolve) => setTimeout(resolve, 2_500))
   }
@@ -152,6 +160,7 @@ export async function simulate(seed: number, operations: number): Promise<Simula
     books,
     problems: game.problems,
     answers: game.answers,
+    disputes: await disputesIn(game),
     played_ms: Math.round(played - started),
     settled_ms: Math.round(settled - played),
   }
@@ -167,6 +176,7 @@ if (import.meta.main) {
   const done = await simulate(Number(values.seed), Number(values.operations))
   const lines = [
     JSON.stringify(done.answers, undefined, 2),
+    JSON.stringify(done.disputes),
     `played ${done.played_ms} ms, settled ${done.settled_ms} ms, seed ${values.seed}`,
     report(done.books),
     ...done.problems.map((problem) => `problem: ${problem}`),

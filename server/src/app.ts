@@ -9,6 +9,8 @@ import { balanceRoutes } from './balances/routes.ts'
 import { clockRoutes } from './clock/routes.ts'
 import { type Config, rateLimitOf } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { disputesOfPayment } from './disputes/of_payment.ts'
+import { disputeRoutes } from './disputes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import type { Gate } from './http/admit.ts'
@@ -54,6 +56,7 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...paymentRoutes,
   ...refundRoutes,
+  ...disputeRoutes,
   ...tokenRoutes,
   ...fileRoutes,
   ...payoutRoutes,
@@ -82,7 +85,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     provider,
     profiles: new Leased<Profile>(),
   }
-  const beside_payments = { refunds: refundsOfPayment }
+  const beside_payments = { refunds: refundsOfPayment, disputes: disputesOfPayment }
   return { environment, cell, ...parts, beside_payments, reach, clock, clocks, log }
 }
 

@@ -1,4 +1,5 @@
 // Everything that happens because its time has come, from all folders.
+import { disputeSweeps } from './disputes/jobs.ts'
 import type { Sweep } from './kernel/sweeps.ts'
 import { fileSweeps } from './files/jobs.ts'
 import { ledgerSweeps } from './ledger/jobs.ts'
@@ -12,6 +13,7 @@ export const sweeps: readonly Sweep[] = [
   ...recoverySweeps,
   ...paymentSweeps,
   ...refundSweeps,
+  ...disputeSweeps,
   ...fileSweeps,
   ...payoutSweeps,
   ...redactionSweeps,

@@ -6,7 +6,7 @@ import { isOpen, type OperationRow } from '../operations/operation.ts'
 import { isOver } from '../payments/state.ts'
 import { booked } from './booked.ts'
 import { isCalledOff } from './checks.ts'
-import type { Dossier, RefundFile } from './dossier.ts'
+import type { DisputeFile, Dossier, RefundFile } from './dossier.ts'
 
 export interface BankFact {
   operation_id: string
@@ -25,6 +25,8 @@ const MONEY: ReadonlySet<string> = new Set([
   'refunded',
   'paid_out',
   'returned',
+  'charged_back',
+  'restored',
 ])
 
 /** What the bank did under one id. */
@@ -73,6 +75,7 @@ export async function readBankLog(
     wrongs: (dossier) => [
       ...dossier.operations.flatMap((row) => compare(dossier, row, known)),
       ...dossier.refunds.flatMap((file) => compareRefund(file, known)),
+      ...dossier.disputes.flatMap((file) => compareDispute(file, known)),
       ...chargedTwice(dossier, known),
       ...unreleased(dossier, known),
     ],
@@ -150,6 +153,22 @@ const REFUND_EFFECTS = [
   ['refund', 'refunded'],
   ['refund_return', 'returned'],
 ] as const
+
+/** What the bank has taken back is what is reserved or lost, whichever way it went there. */
+function compareDispute({ dispute }: DisputeFile, known: ReadonlyMap<string, Done>): string[] {
+  const { connector_dispute_id: id, payment_id, currency } = dispute
+  const done = known.get(id)
+  const ours = dispute.amount_reserved + dispute.amount_lost
+  if (done === undefined) return ours === 0 ? [] : [`${id}: ${ours} booked, nothing at the bank`]
+  done.is_known = true
+  const wrongs: string[] = []
+  if (done.currency !== currency || done.reference !== payment_id) {
+    wrongs.push(`${id} is for ${done.reference} in ${done.currency} at the bank`)
+  }
+  const theirs = effected(done, 'charged_back') - effected(done, 'restored')
+  if (ours !== theirs) wrongs.push(`${id}: ${ours} booked, ${theirs} taken back by the bank`)
+  return wrongs
+}
 
 /** Of a payment, not of an operation: who is told late of a hold books it with its release. */
 function unreleased(

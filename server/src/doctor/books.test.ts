@@ -42,6 +42,9 @@ function paid(payment_id: string, more: object = {}) {
   }
 }
 
+// What is pending at the bank stays so.
+process.env['BANK_LATER_MS'] = '600000'
+
 async function shopWithPayments(): Promise<Shop> {
   const shop = await harness({ env: (await testBank()).env })
   const send = async (path: string, body: object, status = 200) => {
@@ -67,6 +70,16 @@ async function shopWithPayments(): Promise<Shop> {
     amount: 9,
   }
   await send('/refunds', later, 201)
+  await send('/payments', paid('disputed'))
+  const [row] = await shop.services.db.run<{ id: string }>(
+    `select authorization_id as id from payments where merchant_id = $1 and payment_id = 'disputed'`,
+    [shop.merchant.merchant_id],
+  )
+  await (await testBank()).desk('POST', `/operations/${row?.id}/dispute`, {})
+  for (let tries = 0; (await shop.get('/disputes/list')).body.count === 0; tries++) {
+    assert.ok(tries < 500, 'the dispute did not come')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
   return shop
 }
 
@@ -141,6 +154,32 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     `update operations set parent_id = operation_id where kind = 'refund' and object_id = 'taken'`,
     `update operations set parent_id = (select authorization_id from payments where payment_id = 'given_back')
        where kind = 'refund' and object_id = 'taken'`,
+  ],
+  ['3', `update disputes set amount_reserved = 999`, `update disputes set amount_reserved = 1000`],
+  [
+    '3',
+    `update transfers set amount = 999 where cause = 'dispute'`,
+    `update transfers set amount = 1000 where cause = 'dispute'`,
+  ],
+  [
+    '4',
+    `update disputes set connector_dispute_id = connector_dispute_id || '~'`,
+    `update disputes set connector_dispute_id = rtrim(connector_dispute_id, '~')`,
+  ],
+  [
+    '7',
+    `update disputes set status = 'dispute_won'`,
+    `update disputes set status = 'dispute_opened'`,
+  ],
+  [
+    '8',
+    `update disputes set expire_at = null`,
+    `update disputes set expire_at = challenge_required_by`,
+  ],
+  [
+    '10',
+    `update disputes set payment_id = 'nobody'`,
+    `update disputes set payment_id = 'disputed'`,
   ],
   [
     '3',
@@ -242,7 +281,7 @@ test('sound books are found sound, every damage is found under its number, and m
   await shop.neighbour()
   const sound = await books(shop)
   assert.ok(isWell(sound), report(sound))
-  assert.equal(sound.payments, 6)
+  assert.equal(sound.payments, 7)
   assert.equal(sound.findings.length, 10)
 
   for (const [invariant, damage, repair] of damages) {

@@ -8,7 +8,7 @@ import { findCardNumbers } from './card_numbers.ts'
 import { checks } from './checks.ts'
 import { type Dossier, eachMerchant, eachPage, type RefundFile } from './dossier.ts'
 import { comparePayout, eachPayoutPage, foreignToPayouts, payoutChecks } from './payouts.ts'
-import { foreignIds, strayOperations, strayRefunds } from './store.ts'
+import { foreignIds, strayOperations, strays } from './store.ts'
 import { untoldEvents } from './tellings.ts'
 
 export interface Wrong {
@@ -168,9 +168,9 @@ async function checkOwners(
   }
 }
 
-/** A payment and its refunds name their own calls, and their events their own merchant. */
+/** A payment and its refunds name their own calls, and all events their own merchant. */
 function foreignTo(dossier: Dossier, merchant_id: string): string[] {
-  const { payment, operations, refunds } = dossier
+  const { payment, operations, refunds, disputes } = dossier
   const files = [dossier, ...refunds]
   const known = new Set(files.flatMap((file) => file.operations.map((row) => row.operation_id)))
   const named = [
@@ -180,7 +180,7 @@ function foreignTo(dossier: Dossier, merchant_id: string): string[] {
     ...files.flatMap((file) => file.operations.map((row) => row.parent_id)),
     ...files.flatMap((file) => file.transfers.map((row) => row.operation_id)),
   ]
-  const events = files.flatMap((file) => file.events)
+  const events = [...files, ...disputes].flatMap((file) => file.events)
   return [
     ...named
       .filter((id) => id !== null && !known.has(id))
@@ -200,13 +200,14 @@ function wrongParents({ refund, operations }: RefundFile, ofPayment: OperationRo
 }
 
 /** What hangs in the air, with the words for it. */
-const strays = [
+const hanging = [
   ['operation', strayOperations],
-  ['refund', strayRefunds],
+  ['refund', strays('refund')],
+  ['dispute', strays('dispute')],
 ] as const
 
 async function checkStrays({ db }: Parts, merchant_id: string, sheet: Sheet): Promise<void> {
-  for (const [name, find] of strays) {
+  for (const [name, find] of hanging) {
     let page = await find(db, merchant_id, '', PAGE)
     while (page.length > 0) {
       for (const { id, object_id, is_stray } of page) {

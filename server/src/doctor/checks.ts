@@ -4,16 +4,27 @@ import { accounts } from '../ledger/accounts.ts'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
 import type { Moment } from '../payments/outcome.ts'
 import { payment as machine, type PaymentStatus, told } from '../payments/state.ts'
-import { KEPT_DAYS } from '../webhooks/forget.ts'
 import type { Dossier, File } from './dossier.ts'
 import { booked, unearned } from './booked.ts'
-import { misledOfRefunds, overRefunded, unexplainedRefunds, unsentRefunds } from './refunds.ts'
+import {
+  forgottenDisputes,
+  misledOfDisputes,
+  unexplainedDisputes,
+  untoldOfDisputes,
+} from './disputes.ts'
+import {
+  misledOfRefunds,
+  overRefunded,
+  unexplainedRefunds,
+  unsentRefunds,
+  untoldOfRefunds,
+} from './refunds.ts'
+import { isOld } from './told.ts'
 
 /** Asking may be late by this much before somebody must be told: no worker, or an unreachable bank. */
 const OVERDUE_MS = 2 * 60_000
 /** No call stays without an answer for longer. */
 const SENT_MS = 60 * 60_000
-const DAY_MS = 24 * 60 * 60_000
 
 /** What should have happened by itself has, by then. */
 const TIMER_MS = 5 * 60_000
@@ -28,31 +39,39 @@ export const checks: Readonly<Record<string, Check>> = {
   '1': { name: 'transfers balance per currency', wrongs: each(unbalanced) },
   '2': {
     name: '0 ≤ captured ≤ authorized, refunded ≤ captured',
-    wrongs: both(overdrawn, overRefunded),
+    wrongs: all(overdrawn, overRefunded),
   },
-  '3': { name: 'amounts follow from the ledger', wrongs: both(unexplained, unexplainedRefunds) },
-  '6': { name: 'each transition has one event, and each event its end', wrongs: untold },
+  '3': {
+    name: 'amounts follow from the ledger',
+    wrongs: all(unexplained, unexplainedRefunds, unexplainedDisputes),
+  },
+  '6': {
+    name: 'each transition has one event, and each event its end',
+    wrongs: all(untold, untoldOfRefunds, untoldOfDisputes),
+  },
   '7': {
     name: 'states move along the table, as they were told',
-    wrongs: both(misled, misledOfRefunds),
+    wrongs: all(misled, misledOfRefunds, misledOfDisputes),
   },
   '8': {
     name: 'no call is left unanswered, no timer forgotten',
-    wrongs: both(forgotten, unsentRefunds),
+    wrongs: all(forgotten, unsentRefunds, forgottenDisputes),
   },
   '9': { name: 'one payment, one charge; one payout, paid once', wrongs: chargedTwice },
 }
 
 type Wrongs = Check['wrongs']
 
-function both(one: Wrongs, other: Wrongs): Wrongs {
-  return (dossier, now) => [...one(dossier, now), ...other(dossier, now)]
+function all(...looks: Wrongs[]): Wrongs {
+  return (dossier, at) => looks.flatMap((look) => look(dossier, at))
 }
 
-/** Of the payment and of each of its refunds. */
+/** Of the payment, and of each of its refunds and disputes. */
 function each(look: (file: File, currency: string) => string[]): Wrongs {
   return (dossier) =>
-    [dossier, ...dossier.refunds].flatMap((file) => look(file, dossier.payment.currency))
+    [dossier, ...dossier.refunds, ...dossier.disputes].flatMap((file) =>
+      look(file, dossier.payment.currency),
+    )
 }
 
 export function unbalanced({ transfers }: File, ofPayment: string): string[] {
@@ -136,25 +155,19 @@ function followers(): ReadonlyMap<PaymentStatus | 'start', ReadonlySet<PaymentSt
 }
 
 /** Of a payment older than events are kept, the first events may be gone. */
-function untold({ payment, events }: Dossier, { now }: Moment): string[] {
+function untold({ payment, events }: Dossier, at: Moment): string[] {
   const { transitions, created } = payment
   const numbers = events.map((event) => event.sequence)
-  const gone = isOld(created, now) ? transitions - numbers.length : 0
+  const gone = isOld(created, at) ? transitions - numbers.length : 0
   if (gone + numbers.length === transitions && numbers.every((n, i) => n === gone + i + 1))
     return []
   return [`${transitions} transitions, events ${numbers.join(' ')}`]
 }
 
-function isOld(created: Date, now: Date): boolean {
-  return now.getTime() - created.getTime() > KEPT_DAYS * DAY_MS
-}
-
-function misled({ payment, events }: Dossier, { now }: Moment): string[] {
+function misled({ payment, events }: Dossier, at: Moment): string[] {
   const wrongs: string[] = []
   if (payment.version < 1) wrongs.push(`version ${payment.version}`)
-  let before: PaymentStatus | 'start' | undefined = isOld(payment.created, now)
-    ? undefined
-    : 'start'
+  let before: PaymentStatus | 'start' | undefined = isOld(payment.created, at) ? undefined : 'start'
   for (const { event_id, event_type, body } of events) {
     const { status } = JSON.parse(body).content.object as { status: PaymentStatus }
     const isNext = before === undefined || following.get(before)?.has(status)

@@ -1,8 +1,10 @@
-// Everything on record about one payment, its refunds included. Dossiers are read in pages, so the largest
+// Everything on record about one payment, with its refunds and disputes. Dossiers are read in pages, so the largest
 // merchant takes no more memory than the smallest.
 import type { Database } from '../kernel/db.ts'
 import type { OperationRow } from '../operations/operation.ts'
 import {
+  type DisputeFacts,
+  disputesOf,
   type EventFacts,
   eventsOf,
   merchantsAfter,
@@ -29,9 +31,15 @@ export interface RefundFile extends File {
   refund: RefundFacts
 }
 
+/** A dispute is opened by the other side: its money is moved by news, not by calls of ours. */
+export interface DisputeFile extends File {
+  dispute: DisputeFacts
+}
+
 export interface Dossier extends File {
   payment: PaymentFacts
   refunds: RefundFile[]
+  disputes: DisputeFile[]
 }
 
 const PAGE = 200
@@ -45,6 +53,12 @@ const refunds: Subject = {
   kinds: ['refund'],
   causes: ['refund', 'refund_return'],
   event_object: 'refund_details',
+}
+
+const disputes: Subject = {
+  kinds: [],
+  causes: ['dispute', 'dispute_return', 'dispute_loss', 'dispute_fee', 'dispute_fee_return'],
+  event_object: 'dispute_details',
 }
 
 export async function* eachMerchant(db: Database): AsyncIterable<string> {
@@ -65,23 +79,29 @@ export async function* eachPage(db: Database, merchant_id: string): AsyncIterabl
 
 async function filled(db: Database, merchant_id: string, page: PaymentFacts[]): Promise<Dossier[]> {
   const ids = page.map((payment) => payment.payment_id)
-  const made = await refundsOf(db, merchant_id, ids)
-  const [fileOf, refundFileOf] = await Promise.all([
+  const [made, opened] = await Promise.all([
+    refundsOf(db, merchant_id, ids),
+    disputesOf(db, merchant_id, ids),
+  ])
+  const refundIds = made.map((refund) => refund.refund_id)
+  const disputeIds = opened.map((dispute) => dispute.dispute_id)
+  const [fileOf, refundFileOf, disputeFileOf] = await Promise.all([
     filesOf(db, merchant_id, payments, ids),
-    filesOf(
-      db,
-      merchant_id,
-      refunds,
-      made.map((refund) => refund.refund_id),
-    ),
+    filesOf(db, merchant_id, refunds, refundIds),
+    filesOf(db, merchant_id, disputes, disputeIds),
   ])
   const refundsBy = Map.groupBy(made, (refund) => refund.payment_id)
+  const disputesBy = Map.groupBy(opened, (dispute) => dispute.payment_id)
   return page.map((payment) => ({
     payment,
     ...fileOf(payment.payment_id),
     refunds: (refundsBy.get(payment.payment_id) ?? []).map((refund) => ({
       refund,
       ...refundFileOf(refund.refund_id),
+    })),
+    disputes: (disputesBy.get(payment.payment_id) ?? []).map((dispute) => ({
+      dispute,
+      ...disputeFileOf(dispute.dispute_id),
     })),
   }))
 }

@@ -3,6 +3,7 @@ import type { Moment } from '../payments/outcome.ts'
 import { refund as machine, told } from '../refunds/state.ts'
 import { booked, unearned } from './booked.ts'
 import type { Dossier, RefundFile } from './dossier.ts'
+import { mistold, type Step, uncounted } from './told.ts'
 
 /** A batch may be late by this much before somebody must be told. */
 const OVERDUE_MS = 2 * 60_000
@@ -41,35 +42,23 @@ export function unexplainedRefunds({ payment, refunds }: Dossier): string[] {
   })
 }
 
-export function misledOfRefunds({ refunds }: Dossier): string[] {
-  return refunds.flatMap(({ refund, events }) => {
-    const wrongs: string[] = []
-    const numbers = events.map((event) => event.sequence)
-    if (numbers.length !== refund.transitions || numbers.some((n, i) => n !== i + 1)) {
-      wrongs.push(
-        `${refund.refund_id}: ${refund.transitions} transitions, events ${numbers.join(' ')}`,
-      )
-    }
-    let before = 'pending'
-    for (const { event_id, event_type, body } of events) {
-      const { status } = JSON.parse(body).content.object as { status: string }
-      if (!isMove(before, status, event_type)) {
-        wrongs.push(`${event_id} tells ${event_type} of ${before} to ${status}`)
-      }
-      before = status
-    }
-    if (refund.status !== before) {
-      wrongs.push(`${refund.refund_id} is ${refund.status}, last told ${before}`)
-    }
-    return wrongs
-  })
+const tellingOf = ({ refund }: RefundFile) => ({ id: refund.refund_id, ...refund })
+
+export function untoldOfRefunds({ refunds }: Dossier, at: Moment): string[] {
+  return refunds.flatMap((file) => uncounted(file, tellingOf(file), at))
 }
 
-function isMove(from: string, to: string, event_type: string): boolean {
+export function misledOfRefunds({ refunds }: Dossier, at: Moment): string[] {
+  return refunds.flatMap((file) => mistold(file, tellingOf(file), at, isMove))
+}
+
+/** Nobody is told that a refund is pending. */
+function isMove(from: Step | undefined, { object: to, event_type }: Step): boolean {
+  const before = from?.object.status ?? 'pending'
   return Object.entries(machine.events).some(
     ([name, move]) =>
-      (move.from as readonly string[]).includes(from) &&
-      move.to === to &&
+      (move.from as readonly string[]).includes(before) &&
+      move.to === to.status &&
       told[name as keyof typeof told] === event_type,
   )
 }

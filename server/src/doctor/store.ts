@@ -3,6 +3,7 @@ import type { Database } from '../kernel/db.ts'
 import { listed, raw, sql } from '../kernel/sql.ts'
 import type { Cause } from '../ledger/transfer.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
+import type { Dispute } from '../disputes/schema.ts'
 import type { PaymentStatus } from '../payments/state.ts'
 import type { PayoutStatus } from '../payouts/state.ts'
 import type { Refund } from '../refunds/schema.ts'
@@ -36,8 +37,21 @@ export interface RefundFacts {
   currency: string
   send_at: Date | null
   operation_id: string | null
+  created: Date
   transitions: number
   version: number
+}
+
+export interface DisputeFacts
+  extends Pick<Dispute, 'dispute_id' | 'payment_id' | 'status' | 'dispute_stage' | 'currency'> {
+  connector_dispute_id: string
+  answer_at: Date | null
+  expire_at: Date | null
+  amount_reserved: number
+  amount_lost: number
+  fee: number
+  created: Date
+  transitions: number
 }
 
 export interface PayoutFacts {
@@ -95,9 +109,16 @@ export function payoutsAfter(db: Database, merchant_id: string, after: string, m
 
 export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, send_at,
-      operation_id, transitions, version from refunds
+      operation_id, created, transitions, version from refunds
     where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, refund_id`)
+}
+
+export function disputesOf(db: Database, merchant_id: string, payments: string[]) {
+  return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, currency,
+      connector_dispute_id, answer_at, expire_at, amount_reserved, amount_lost, fee, created,
+      transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
+    order by created, dispute_id`)
 }
 
 /** Which rows are about objects of a kind: a payment and a refund may share their id. */
@@ -198,12 +219,15 @@ export function strayOperations(db: Database, merchant_id: string, after: string
       and kind in ('authorize', 'capture', 'void', 'refund', 'payout') order by operation_id limit ${most}`)
 }
 
-export function strayRefunds(db: Database, merchant_id: string, after: string, most: number) {
-  return db.rows<Stray>(sql`select refund_id as id, payment_id as object_id,
-      not exists (select 1 from payments p
-        where p.merchant_id = r.merchant_id and p.payment_id = r.payment_id) as is_stray
-    from refunds r where merchant_id = ${merchant_id} and refund_id > ${after}
-    order by refund_id limit ${most}`)
+/** Refunds or disputes of payments that this merchant does not have. */
+export function strays(what: 'refund' | 'dispute') {
+  const [table, key] = [raw(`${what}s`), raw(`${what}_id`)]
+  return (db: Database, merchant_id: string, after: string, most: number) =>
+    db.rows<Stray>(sql`select ${key} as id, payment_id as object_id,
+        not exists (select 1 from payments p
+          where p.merchant_id = t.merchant_id and p.payment_id = t.payment_id) as is_stray
+      from ${table} t where merchant_id = ${merchant_id} and ${key} > ${after}
+      order by ${key} limit ${most}`)
 }
 
 export interface ScannedTable {

@@ -2,6 +2,12 @@
 // are spelled `type: [T, 'null']`, not as a union of schemas, so that a wrong value has one error.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { countries } from '../kernel/countries.ts'
+import { currencies } from '../kernel/currencies.ts'
+
+/** The codes of money one can pay with. */
+export const payable: readonly string[] = Object.entries(currencies).flatMap(([code, row]) =>
+  'payable' in row ? [] : code,
+)
 
 export function nullable<T extends TSchema>(schema: T) {
   const { type } = schema as unknown as { type: string }

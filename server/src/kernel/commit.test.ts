@@ -91,6 +91,21 @@ test('what is committed reads back as it was, of every type', async () => {
   assert.deepEqual({ ...(await read('a')) }, row)
 })
 
+test('null is written as null, alone and beside a companion that has a value', async () => {
+  const rows = [account('a'), { ...account('b'), note: null }, account('c')]
+  await Promise.all(rows.map((row) => committer.commit(change(insert(accounts, row)))))
+  assert.equal((await read('b'))?.note, null)
+
+  await Promise.all(
+    rows.map((row, n) =>
+      committer.commit(change(update(accounts, row, { note: n === 1 ? 'new' : null }))),
+    ),
+  )
+
+  const notes = await Promise.all(['a', 'b', 'c'].map(async (id) => (await read(id))?.note))
+  assert.deepEqual(notes, [null, 'new', null])
+})
+
 test('of two writers racing on one row exactly one wins and nothing of the loser is written', async () => {
   await committer.commit(change(insert(accounts, account('a'))))
   const current = (await read('a')) as Account

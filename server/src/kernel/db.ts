@@ -24,7 +24,8 @@ interface Slot {
 
 // A plan made while a table was small is kept while it grows. Every statement of ours finds its rows
 // by an index that starts with merchant_id, so the plans that read whole tables are ruled out.
-const PLANNER = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
+export const PLANNER =
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)

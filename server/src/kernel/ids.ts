@@ -11,6 +11,8 @@ export const prefixes = {
   cus: 'customer',
   pay: 'payment',
   ref: 'refund',
+  dp: 'dispute',
+  ans: 'answer to a dispute',
   op: 'operation',
   evt: 'event',
   vlt: 'secret in the vault',

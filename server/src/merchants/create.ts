@@ -35,6 +35,7 @@ export async function createMerchant(
     merchant_name: input.merchant_name,
     publishable_key: publishable.key,
     api_version: null,
+    dispute_fees: input.dispute_fees ?? {},
     created: now,
     modified_at: now,
     version: 1,

@@ -7,6 +7,7 @@ export interface MerchantRow {
   merchant_name: string
   publishable_key: string
   api_version: string | null
+  dispute_fees: Readonly<Record<string, number>>
   created: Date
   modified_at: Date
   version: number

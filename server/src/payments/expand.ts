@@ -15,7 +15,10 @@ type Beside = Readonly<
   Record<Expandable, (context: Context, payment_id: string) => Promise<object[]>>
 >
 
-const expandable = { refunds: 'refunds:read' } as const satisfies Record<string, Scope>
+const expandable = {
+  refunds: 'refunds:read',
+  disputes: 'disputes:read',
+} as const satisfies Record<string, Scope>
 type Expandable = keyof typeof expandable
 
 /** A key sees beside a payment only what it may see by itself, and browsers see nothing. */

@@ -1,6 +1,5 @@
 // What a payment is to the outside, and what each verb takes.
 import { type Static, Type } from 'typebox'
-import { currencies } from '../kernel/currencies.ts'
 import {
   answer,
   Email,
@@ -8,6 +7,7 @@ import {
   MetadataPatch,
   nullable,
   NullableTimestamp,
+  payable,
   Phone,
   PhoneCountryCode,
   shaped,
@@ -23,7 +23,6 @@ import { methodTypes } from '../payment_methods/types.ts'
 
 const LARGEST_AMOUNT = 999_999_999_999
 
-const payable = Object.entries(currencies).flatMap(([code, row]) => ('payable' in row ? [] : code))
 export const Currency = Type.Unsafe<string>({ type: 'string', enum: payable })
 export const Amount = Type.Integer({
   minimum: 1,
@@ -203,7 +202,10 @@ export type ConfirmPayment = Static<typeof ConfirmPayment>
 export const GetPayment = strict({
   client_secret: Type.Optional(text(255)),
   expand: Type.Optional(
-    text(64, { description: 'What to show beside the payment: `refunds`; parted by commas.' }),
+    text(64, {
+      description:
+        'What to show beside the payment: `refunds`, `disputes`, or both, parted by commas.',
+    }),
   ),
 })
 export type GetPayment = Static<typeof GetPayment>
@@ -284,6 +286,7 @@ export const Payment = answer('Payment', {
   captured_at: NullableTimestamp,
   capture_before: NullableTimestamp,
   refunds: Type.Optional(beside('Its refunds, newest first; only when expanded.')),
+  disputes: Type.Optional(beside('Its disputes, newest first; only when expanded.')),
 })
 export type Payment = Static<typeof Payment>
 

@@ -6,7 +6,10 @@ import type { Billing, BrowserInfo, Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
 
 export interface PaymentRow
-  extends Omit<Payment, 'status' | 'client_secret' | 'billing' | 'shipping' | 'refunds'> {
+  extends Omit<
+    Payment,
+    'status' | 'client_secret' | 'billing' | 'shipping' | 'refunds' | 'disputes'
+  > {
   status: PaymentStatus
   capture_method: 'automatic' | 'manual' | 'manual_multiple'
   authentication_type: 'three_ds' | 'no_three_ds' | null

@@ -1,6 +1,7 @@
 import { change, insert } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
+import { checkUndisputed } from '../disputes/of_payment.ts'
 import { Failure } from '../errors.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import type { OperationRow } from '../operations/operation.ts'
@@ -45,6 +46,7 @@ async function beginOnce(context: Context, refund_id: string, input: CreateRefun
     findRefund(db, merchant_id, refund_id),
   ])
   if (existing) return { refund: known(existing, input) }
+  await checkUndisputed(context, payment.payment_id)
   const refund = await newRefund(context, payment, refund_id, input)
   const share = refundShare(payment, refund.amount)
   if (refund.refund_type === 'Scheduled') {

@@ -1,0 +1,73 @@
+import { table } from '../kernel/change.ts'
+import type { Database } from '../kernel/db.ts'
+import { type PageRequest, readPage } from '../kernel/page.ts'
+import { listed, type Sql, sql, when } from '../kernel/sql.ts'
+import type { Answer } from './answer.ts'
+import type { EvidenceValues } from './evidence_fields.ts'
+import type { Dispute } from './schema.ts'
+
+export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
+  evidence: EvidenceValues
+  answer: Answer | null
+  answer_at: Date | null
+  expire_at: Date | null
+  revision: number
+  amount_reserved: number
+  amount_lost: number
+  fee: number
+  transitions: number
+  version: number
+}
+
+export const disputes = table<DisputeRow>('disputes', 'merchant_id', 'dispute_id')
+
+export function findDispute(db: Database, merchant_id: string, dispute_id: string) {
+  return db.first<DisputeRow>(
+    sql`select * from disputes where merchant_id = ${merchant_id} and dispute_id = ${dispute_id}`,
+  )
+}
+
+/** By the id that the provider knows it under. */
+export function findByConnector(db: Database, merchant_id: string, connector_dispute_id: string) {
+  return db.first<DisputeRow>(sql`select * from disputes where merchant_id = ${merchant_id}
+    and ${listed} and connector_dispute_id = ${connector_dispute_id}`)
+}
+
+// More than this nobody reads beside a payment; the list has them all.
+const MOST_OF_ONE = 100
+
+/** Newest first. */
+export function findDisputesOf(db: Database, merchant_id: string, payment_id: string) {
+  return db.rows<DisputeRow>(sql`select * from disputes
+    where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
+    order by created desc, dispute_id desc limit ${MOST_OF_ONE}`)
+}
+
+export interface DisputeFilter {
+  status?: string[] | undefined
+  dispute_stage?: string[] | undefined
+  payment_id?: string[] | undefined
+  dispute_id?: string[] | undefined
+  currency?: string[] | undefined
+  profile_id?: string[] | undefined
+  reason?: string[] | undefined
+}
+
+function within(column: Sql, values: string[] | undefined): Sql {
+  return when(values !== undefined, sql`and ${column} = any(${values})`)
+}
+
+export function pageOfDisputes(
+  db: Database,
+  merchant_id: string,
+  filter: DisputeFilter,
+  request: PageRequest,
+) {
+  const where = sql`${within(sql`status`, filter.status)}
+    ${within(sql`dispute_stage`, filter.dispute_stage)}
+    ${within(sql`payment_id`, filter.payment_id)} ${within(sql`dispute_id`, filter.dispute_id)}
+    ${within(sql`currency`, filter.currency)} ${within(sql`profile_id`, filter.profile_id)}
+    ${within(sql`reason`, filter.reason)}`
+  const source = { merchant_id, table: 'disputes', columns: '*', id: 'dispute_id', where }
+  return readPage<DisputeRow>(db, source, request)
+}

@@ -1,0 +1,76 @@
+// What the tests of disputes share: payments that are disputed, and the other side's decisions.
+import assert from 'node:assert/strict'
+import type { Answer } from '../../server/src/testing/client.ts'
+import { testBank } from '../../server/src/testing/bank.ts'
+import type { Shop } from '../../server/src/testing/harness.ts'
+import { until } from './expect.ts'
+import { pay } from './paying.ts'
+
+/** Cards whose payments are disputed. */
+export const FRAUDULENT = '4000000000000259'
+export const NOT_RECEIVED = '4000000000002685'
+export const INQUIRY = '4000000000001976'
+
+// A dispute opens this much after its payment, and so does a verdict after its evidence.
+process.env['BANK_LATER_MS'] = '300'
+
+/** A payment that is disputed, as soon as the shop has heard of it. */
+export async function disputed(shop: Shop, card = FRAUDULENT, body: object = {}): Promise<Answer> {
+  const { profile_id } = shop.merchant
+  const paid = await pay(shop, card, { profile_id, ...body })
+  assert.equal(paid.body.status, 'succeeded', paid.text)
+  const path = `/disputes/list?payment_id=${paid.body.payment_id}`
+  await until(async () => (await shop.get(path)).body.count > 0)
+  const { dispute_id } = (await shop.get(path)).body.data[0]
+  return shop.get(`/disputes/${dispute_id}`)
+}
+
+/** The other side acts; resolves when the shop has heard of it. */
+export async function decide(
+  shop: Shop,
+  { body: dispute }: Answer,
+  decision: 'withdraw' | 'win' | 'lose' | 'escalate',
+  status: string,
+): Promise<Answer> {
+  const { connector_dispute_id: id } = dispute
+  const done = await (await testBank()).desk('POST', `/disputes/${id}/decide`, { decision })
+  assert.equal(done.status, 200, await done.text())
+  return becomes(shop, dispute.dispute_id, status)
+}
+
+export async function becomes(shop: Shop, dispute_id: string, status: string): Promise<Answer> {
+  const path = `/disputes/${dispute_id}`
+  await until(async () => (await shop.get(path)).body.status === status)
+  return shop.get(path)
+}
+
+/** Any evidence will do. */
+export function challenge(shop: Shop, dispute_id: string, body: object = {}): Promise<Answer> {
+  return shop.post('/disputes/evidence', { dispute_id, customer_name: 'Ada King', ...body })
+}
+
+/** Brings a dispute to each of its statuses, by real requests only. */
+export const arrangements: Readonly<Record<string, (shop: Shop) => Promise<Answer>>> = {
+  dispute_opened: (shop) => disputed(shop),
+  dispute_challenged: async (shop) => {
+    const { body } = await disputed(shop)
+    await challenge(shop, body.dispute_id)
+    return shop.get(`/disputes/${body.dispute_id}`)
+  },
+  dispute_accepted: async (shop) => {
+    const { body } = await disputed(shop)
+    return shop.post(`/disputes/accept/${body.dispute_id}`)
+  },
+  dispute_cancelled: async (shop) =>
+    decide(shop, await disputed(shop), 'withdraw', 'dispute_cancelled'),
+  dispute_won: async (shop) => {
+    const { body } = await disputed(shop)
+    await challenge(shop, body.dispute_id, { uncategorized_text: 'winning_evidence' })
+    return becomes(shop, body.dispute_id, 'dispute_won')
+  },
+  dispute_lost: async (shop) => {
+    const { body } = await disputed(shop)
+    await challenge(shop, body.dispute_id, { uncategorized_text: 'losing_evidence' })
+    return becomes(shop, body.dispute_id, 'dispute_lost')
+  },
+}

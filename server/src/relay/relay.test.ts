@@ -34,14 +34,19 @@ test('events that a dead worker had claimed are relayed by another, those of a l
   await services.db.run(`insert into workers values ('living', now(), now())`, [])
   const dying: Reaction = { name: 'dying', on: 'all', run: () => new Promise(() => {}) }
   await pay(shop, 'of_the_dead')
-  void relayEvents({ services, worker_id: 'dead', reactions: [dying] }, 100)
+  void relayEvents({ services, notes: services.db, worker_id: 'dead', reactions: [dying] }, 100)
   await untilClaimed(shop, 'dead')
   await pay(shop, 'of_the_living')
-  void relayEvents({ services, worker_id: 'living', reactions: [dying] }, 100)
+  void relayEvents({ services, notes: services.db, worker_id: 'living', reactions: [dying] }, 100)
   await untilClaimed(shop, 'living')
 
   const { seen, reaction } = remembering()
-  const taken = await relayAgain({ services, worker_id: 'mine', reactions: [reaction] })
+  const taken = await relayAgain({
+    services,
+    notes: services.db,
+    worker_id: 'mine',
+    reactions: [reaction],
+  })
 
   assert.equal(taken, 1)
   assert.deepEqual(seen, ['of_the_dead'])
@@ -68,7 +73,7 @@ test('an event that a reaction cannot take holds up no other, and is brought aga
   const { seen, reaction } = remembering((events) => {
     if (isIll && events.some((event) => event.object_id === 'bad')) throw new Error('not this one')
   })
-  const relay = { services, worker_id: 'mine', reactions: [reaction] }
+  const relay = { services, notes: services.db, worker_id: 'mine', reactions: [reaction] }
   for (const id of ['good', 'bad', 'better']) await pay(shop, id)
 
   assert.equal(await relayEvents(relay, 100), 3)
@@ -94,10 +99,10 @@ test('many relays at once bring each event once, and only to who wants its type'
   const reactions = [all.reaction, { ...none.reaction, on: ['refund_failed'] }]
 
   const relays = Array.from({ length: 8 }, (_, n) =>
-    relayEvents({ services, worker_id: `w${n}`, reactions }, 10),
+    relayEvents({ services, notes: services.db, worker_id: `w${n}`, reactions }, 10),
   )
   const counts = await Promise.all(relays)
-  while ((await relayEvents({ services, worker_id: 'w', reactions }, 10)) > 0);
+  while ((await relayEvents({ services, notes: services.db, worker_id: 'w', reactions }, 10)) > 0);
 
   assert.ok(counts.filter((count) => count > 0).length > 1, counts.join())
   assert.equal(all.seen.length, 40)

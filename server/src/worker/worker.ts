@@ -6,6 +6,7 @@ import type { Runner } from 'graphile-worker'
 import { createServices } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Services } from '../kernel/context.ts'
+import { Database } from '../kernel/db.ts'
 import { createLog } from '../kernel/log.ts'
 import { recoverPayments } from '../payments/sync.ts'
 import { serveMetrics } from '../http/metrics.ts'
@@ -17,6 +18,7 @@ import { startSweep, type Sweep } from './sweep.ts'
 
 const RECOVERY_MS = 1_000
 const RECOVERY_BATCH = 50
+const NOTES_CONNECTIONS = 4
 
 export async function runWorker(config: Config): Promise<void> {
   const stopped = stopSignal()
@@ -32,7 +34,13 @@ export async function runWorker(config: Config): Promise<void> {
   await migrateEngine(config.database_url)
   const { worker_id, runner } = await startEngine(config.database_url, services)
   const heartbeat = await startHeartbeat(services, worker_id)
-  const later = startLater(services, worker_id, metrics)
+  const notes = new Database({
+    url: config.database_url,
+    connections: NOTES_CONNECTIONS,
+    log,
+    is_lazy: true,
+  })
+  const later = startLater(services, worker_id, metrics, { notes })
   const recovery = startRecovery(services)
   log.info({ worker_id, metrics_port, environment: config.environment }, 'worker is up')
   process.send?.({ metrics_port })
@@ -45,7 +53,7 @@ export async function runWorker(config: Config): Promise<void> {
   if (why !== ENGINE_ENDED) await runner.stop()
   await heartbeat.stop()
   services.provider.close()
-  await services.db.close()
+  await Promise.all([services.db.close(), notes.close()])
   scrape.close().closeAllConnections()
   log.info('worker has stopped')
   // The line to the parent would keep this process alive.

@@ -125,14 +125,14 @@ function illFated(roll: () => number, failures: Map<string, number>) {
 }
 
 /** Each payment goes one of these ways, to an end that is told. */
-const ways: readonly { body: object; then: [path: string, body: object][] }[] = [
-  { body: {}, then: [] },
-  { body: {}, then: [] },
-  { body: { capture_method: 'manual' }, then: [['capture', {}]] },
-  { body: { capture_method: 'manual' }, then: [['cancel', {}]] },
+const ways: readonly { body: object; steps: [path: string, body: object][] }[] = [
+  { body: {}, steps: [] },
+  { body: {}, steps: [] },
+  { body: { capture_method: 'manual' }, steps: [['capture', {}]] },
+  { body: { capture_method: 'manual' }, steps: [['cancel', {}]] },
   {
     body: { capture_method: 'manual_multiple' },
-    then: [
+    steps: [
       ['capture', { amount_to_capture: 400 }],
       ['capture', { amount_to_capture: 600 }],
     ],
@@ -145,7 +145,7 @@ async function pay({ clients }: World, number: number): Promise<void> {
   if (client === undefined || way === undefined) return
   const payment_id = `p${number}`
   const answers = [await client.post('/payments', paymentBody({ payment_id, ...way.body }))]
-  for (const [path, body] of way.then) {
+  for (const [path, body] of way.steps) {
     answers.push(await client.post(`/payments/${payment_id}/${path}`, body))
   }
   for (const answer of answers) if (answer.status !== 200) throw new Error(answer.text)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sleep } from '../kernel/clock.ts'
 import { harness, type Shop } from '../testing/harness.ts'
 import { runLater } from '../testing/later.ts'
+import { paymentBody } from '../testing/payment_body.ts'
 import { type Receiver, type Reply, startReceiver } from '../testing/receiver.ts'
 
 async function openShop(webhook_details: object): Promise<Shop> {
@@ -20,32 +21,7 @@ async function setWebhooks(shop: Shop, webhook_details: object): Promise<void> {
 }
 
 async function pay(shop: Shop, payment_id: string, more: object = {}): Promise<void> {
-  const card = {
-    card_number: '4242424242424242',
-    card_exp_month: '12',
-    card_exp_year: '2099',
-    card_cvc: '123',
-  }
-  const address = {
-    line1: '12 Mill Lane',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    zip: 'LS1 4AP',
-    country: 'GB',
-    first_name: 'Ada',
-    last_name: 'King',
-  }
-  const answer = await shop.post('/payments', {
-    payment_id,
-    amount: 1000,
-    currency: 'EUR',
-    confirm: true,
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: { card },
-    billing: { address, phone: { number: '7700900123', country_code: '+44' } },
-    ...more,
-  })
+  const answer = await shop.post('/payments', paymentBody({ payment_id, ...more }))
   assert.equal(answer.status, 200, answer.text)
 }
 

@@ -1,7 +1,8 @@
 // Working off one endpoint: its due deliveries in order, several at a time, each object's one after the
-// other. A pass ends when nothing is due, when it has had its time while others may wait, or when the
-// worker stops; then the endpoint is let go with what was learnt about it.
-import { addMs, monotonicMs } from '../kernel/clock.ts'
+// other. One that the receiver keeps hanging does not hold up the rest. A pass ends when nothing is due or
+// under way, when it has had its time and others wait for the place, or when the worker stops; then the
+// endpoint is let go with what was learnt about it.
+import { addMs, monotonicMs, sleep } from '../kernel/clock.ts'
 import { type Receiver, webhookReceiver } from '../profiles/webhook_settings.ts'
 import { attemptDelivery, type Delivering, recordAttempt, stopDelivery } from './attempt.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -13,11 +14,13 @@ import {
   releaseEndpoint,
 } from './store.ts'
 
-/** An attempt that takes longer than this makes an endpoint slow. */
+/** An endpoint is slow when its answers take longer than this on average. */
 export const SLOW_MS = 1_000
-/** So many failures in a row do, too. */
-const FAILING = 5
-const PASS_MS = 2_000
+/** A pass may take this long while others wait for its place. */
+export const PASS_MS = 2_000
+/** So many failures in a row put it among the slow ones, too. */
+const FAILING = 10
+const LOOK_AGAIN_MS = 100
 const PAGE = 64
 /** Answers that wait for the database; behind these the line to the receiver waits as well. */
 const MOST_UNWRITTEN = 256
@@ -33,10 +36,12 @@ const REST_MS = 1_000
 
 export interface Pass {
   readonly endpoint: Endpoint
+  readonly begun_ms: number
   /** When something last came back from the receiver, or the pass began. */
   moved_ms: number
   failures: number
-  slowest_ms: number
+  /** What all answers took together. */
+  answering_ms: number
   taken: number
   /** What came back could not be written down. */
   is_broken: boolean
@@ -44,34 +49,40 @@ export interface Pass {
 
 export function newPass(endpoint: Endpoint): Pass {
   const { failures } = endpoint
-  const moved_ms = monotonicMs()
-  return { endpoint, moved_ms, failures, slowest_ms: 0, taken: 0, is_broken: false }
+  const begun_ms = monotonicMs()
+  return {
+    endpoint,
+    begun_ms,
+    moved_ms: begun_ms,
+    failures,
+    answering_ms: 0,
+    taken: 0,
+    is_broken: false,
+  }
 }
 
 export async function drainEndpoint(
   delivering: Delivering,
   worker_id: string,
   pass: Pass,
-  stopping: AbortSignal,
+  mustEnd: () => boolean,
 ): Promise<void> {
-  const { services } = delivering
   const { endpoint } = pass
-  const now = await services.clocks.now(endpoint.merchant_id)
-  const receiver = await webhookReceiver(services, endpoint, now)
   const { at_a_time, a_pass } = lanes[endpoint.lane]
-  const until = pass.moved_ms + PASS_MS
   const lines = createSlots(at_a_time)
   const unwritten = createSlots(MOST_UNWRITTEN)
   const last = new Map<string, Promise<void>>()
   try {
-    for await (const delivery of eachDue(delivering, worker_id, endpoint)) {
-      if (stopping.aborted || pass.is_broken || pass.taken >= a_pass || monotonicMs() > until) break
+    for await (const { delivery, receiver } of eachDue(delivering, worker_id, endpoint, lines)) {
+      if (pass.taken >= a_pass || isOver(pass) || mustEnd()) break
       pass.taken++
       await lines.take()
       await unwritten.take()
       const { object_id } = delivery
       const turn = last.get(object_id)
-      const sent = send(delivering, { pass, receiver, delivery, turn, lines, unwritten })
+      const sent = send(delivering, { pass, receiver, delivery, turn, lines, unwritten }).then(
+        () => void (last.get(object_id) === sent && last.delete(object_id)),
+      )
       last.set(object_id, sent)
     }
   } finally {
@@ -80,10 +91,19 @@ export async function drainEndpoint(
   await release(delivering, worker_id, pass)
 }
 
-interface Sending {
-  pass: Pass
-  receiver: Receiver | undefined
+/** A receiver that has begun to fail goes to the other lane before the rest of its deliveries fail. */
+function isOver({ endpoint, failures, is_broken }: Pass): boolean {
+  return is_broken || (endpoint.lane === 'fast' && failures >= FAILING)
+}
+
+interface Due {
   delivery: DueDelivery
+  /** Where it goes; nowhere if the profile has no webhook_url any more. */
+  receiver: Receiver | undefined
+}
+
+interface Sending extends Due {
+  pass: Pass
   /** What is under way for the same object. */
   turn: Promise<void> | undefined
   lines: Slots
@@ -121,41 +141,51 @@ async function answer(
   const attempted = await attemptDelivery(delivering, receiver, delivery)
   pass.moved_ms = monotonicMs()
   pass.failures = attempted.verdict.status === 'delivered' ? 0 : pass.failures + 1
-  pass.slowest_ms = Math.max(pass.slowest_ms, attempted.duration_ms)
+  pass.answering_ms += attempted.duration_ms
   delivering.attempted(attempted)
   return () => recordAttempt(delivering, delivery, attempted)
 }
 
-/** What is due, page after page; the next page is on its way while one is worked. */
+/** What is due, page after page, and where it goes; the next page is on its way while one is worked. */
 async function* eachDue(
   { services }: Delivering,
   worker_id: string,
   endpoint: Endpoint,
-): AsyncIterable<DueDelivery> {
-  const { db, clock } = services
+  lines: Slots,
+): AsyncIterable<Due> {
   const read = (after: Place) => {
-    const page = dueDeliveries(db, endpoint, worker_id, clock.now(), after, PAGE)
+    const now = services.clock.now()
+    const page = Promise.all([
+      dueDeliveries(services.db, endpoint, worker_id, now, after, PAGE),
+      services.clocks
+        .now(endpoint.merchant_id)
+        .then((moment) => webhookReceiver(services, endpoint, moment)),
+    ])
     // Whoever leaves early does not wait for it.
     page.catch(() => undefined)
     return page
   }
-  let next = read({ next_attempt_at: new Date(0), event_id: '' })
+  let last: Place = { next_attempt_at: new Date(0), event_id: '' }
+  let next = read(last)
   for (;;) {
-    const page = await next
-    const last = page.at(-1)
-    if (last === undefined) return
+    const [page, receiver] = await next
+    if (page.length === 0 && lines.areAllFree()) return
+    // While an answer is awaited, more can arrive.
+    if (page.length === 0) await sleep(LOOK_AGAIN_MS)
+    last = page.at(-1) ?? last
     next = read(last)
-    yield* page
+    for (const delivery of page) yield { delivery, receiver }
   }
 }
 
 async function release(
   { services }: Delivering,
   worker_id: string,
-  { endpoint, failures, slowest_ms, taken, is_broken }: Pass,
+  { endpoint, failures, answering_ms, taken, is_broken }: Pass,
 ): Promise<void> {
   const isFailing = failures >= FAILING || is_broken
-  const isSlow = taken === 0 ? endpoint.lane === 'slow' : isFailing || slowest_ms > SLOW_MS
+  const isSlow =
+    taken === 0 ? endpoint.lane === 'slow' : isFailing || answering_ms > taken * SLOW_MS
   const now = addMs(services.clock.now(), isFailing ? REST_MS : 0)
   const learnt = { ...endpoint, lane: isSlow ? 'slow' : 'fast', failures } as const
   await releaseEndpoint(services.db, worker_id, learnt, now)

@@ -22,6 +22,8 @@ const worth: Readonly<Record<string, [available: number, held: number]>> = {
   refunded: [-1, 0],
   paid_out: [-1, 0],
   returned: [1, 0],
+  charged_back: [-1, 0],
+  restored: [1, 0],
 }
 
 type Sums = Map<string, { available: number; held: number }>

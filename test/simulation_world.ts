@@ -107,6 +107,7 @@ async function settings(undo: (() => Promise<unknown>)[]): Promise<Record<string
     FLORIN_RATE_LIMIT: '1000000',
     FLORIN_PORT: '0',
     FLORIN_METRICS_PORT: '0',
+    FLORIN_WORKER_METRICS_PORT: '0',
     FLORIN_DRAIN_MS: '0',
     FLORIN_DATABASE_CONNECTIONS: '4',
     FLORIN_LOG_LEVEL: process.env['FLORIN_LOG_LEVEL'] ?? 'fatal',

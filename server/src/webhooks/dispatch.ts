@@ -3,6 +3,7 @@
 // cannot keep the quick ones waiting.
 import { monotonicMs } from '../kernel/clock.ts'
 import type { Delivering } from './attempt.ts'
+import { createBell } from './bell.ts'
 import { drainEndpoint, lanes, newPass, type Pass, PASS_MS, SLOW_MS } from './drain.ts'
 import { claimEndpoints, type Endpoint, freeEndpoints, type Lane } from './store.ts'
 
@@ -73,7 +74,10 @@ export function startDispatch(delivering: Delivering, worker_id: string): Dispat
   }
   const ended = loop()
   return {
-    poke: () => bell.ring(),
+    poke() {
+      bell.ring()
+      for (const { pass } of places.values()) pass.bell.ring()
+    },
     stop() {
       stopping.abort()
       bell.ring()
@@ -85,27 +89,4 @@ export function startDispatch(delivering: Delivering, worker_id: string): Dispat
 /** The lane in which a pass takes up room: a receiver that has been silent for a while is slow. */
 function laneOf({ endpoint, moved_ms }: Pass): Lane {
   return monotonicMs() - moved_ms > SLOW_MS ? 'slow' : endpoint.lane
-}
-
-/** Waits until it is rung, or has been rung since the last waiting, or the time is over. */
-function createBell() {
-  let rung = false
-  let wake = () => {}
-  return {
-    ring() {
-      rung = true
-      wake()
-    },
-    heard(most_ms: number): Promise<void> {
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => wake(), most_ms)
-        wake = () => {
-          clearTimeout(timer)
-          rung = false
-          resolve()
-        }
-        if (rung) wake()
-      })
-    },
-  }
 }

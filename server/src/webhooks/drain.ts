@@ -2,9 +2,10 @@
 // other. One that the receiver keeps hanging does not hold up the rest. A pass ends when nothing is due or
 // under way, when it has had its time and others wait for the place, or when the worker stops; then the
 // endpoint is let go with what was learnt about it.
-import { addMs, monotonicMs, sleep } from '../kernel/clock.ts'
+import { addMs, monotonicMs } from '../kernel/clock.ts'
 import { type Receiver, webhookReceiver } from '../profiles/webhook_settings.ts'
 import { attemptDelivery, type Delivering, recordAttempt, stopDelivery } from './attempt.ts'
+import { type Bell, createBell } from './bell.ts'
 import { createSlots, type Slots } from './slots.ts'
 import {
   type DueDelivery,
@@ -45,6 +46,8 @@ export interface Pass {
   taken: number
   /** What came back could not be written down. */
   is_broken: boolean
+  /** Rings when something arrived for the receiver, or the last answer from it. */
+  readonly bell: Bell
 }
 
 export function newPass(endpoint: Endpoint): Pass {
@@ -58,6 +61,7 @@ export function newPass(endpoint: Endpoint): Pass {
     answering_ms: 0,
     taken: 0,
     is_broken: false,
+    bell: createBell(),
   }
 }
 
@@ -73,7 +77,7 @@ export async function drainEndpoint(
   const unwritten = createSlots(MOST_UNWRITTEN)
   const last = new Map<string, Promise<void>>()
   try {
-    for await (const { delivery, receiver } of eachDue(delivering, worker_id, endpoint, lines)) {
+    for await (const { delivery, receiver } of eachDue(delivering, worker_id, pass, lines)) {
       if (pass.taken >= a_pass || isOver(pass) || mustEnd()) break
       pass.taken++
       await lines.take()
@@ -129,6 +133,7 @@ async function send(delivering: Delivering, sending: Sending): Promise<void> {
     unwritten.give()
   } finally {
     lines.give()
+    if (lines.areAllFree()) pass.bell.ring()
   }
 }
 
@@ -150,7 +155,7 @@ async function answer(
 async function* eachDue(
   { services }: Delivering,
   worker_id: string,
-  endpoint: Endpoint,
+  { endpoint, bell }: Pass,
   lines: Slots,
 ): AsyncIterable<Due> {
   const read = (after: Place) => {
@@ -169,9 +174,11 @@ async function* eachDue(
   let next = read(last)
   for (;;) {
     const [page, receiver] = await next
-    if (page.length === 0 && lines.areAllFree()) return
-    // While an answer is awaited, more can arrive.
-    if (page.length === 0) await sleep(LOOK_AGAIN_MS)
+    if (page.length === 0) {
+      // While an answer is awaited, more can arrive.
+      if (!lines.areAllFree()) await bell.heard(LOOK_AGAIN_MS)
+      if (lines.areAllFree()) return
+    }
     last = page.at(-1) ?? last
     next = read(last)
     for (const delivery of page) yield { delivery, receiver }

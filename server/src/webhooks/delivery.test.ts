@@ -310,3 +310,37 @@ test('a receiver that hangs delays nobody but itself', async () => {
 
   assert.ok(performance.now() - begun < 1_000)
 })
+
+test('what lands late in the order is delivered too, while the line to its receiver is never idle', async () => {
+  await using receiver = await startReceiver(() => ({ delay_ms: 600 }))
+  await using shop = await openShop({ webhook_url: receiver.url })
+  await using _ = await runLater(shop)
+  const { db } = shop.services
+  const over = new AbortController()
+  const busy = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) await pay(shop, `busy${n}`)
+  })()
+  await receiver.until(3)
+
+  // As if another worker had relayed an older event and not come to wake anybody.
+  const [late] = await db.run<{ event_id: string }>(
+    `insert into events (merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence,
+       body, created, version, is_test)
+     select merchant_id, 'evt_late', profile_id, event_type, object_type, 'late', 1, '{}',
+       created - interval '1 hour', 1, true from events where merchant_id = $1 limit 1 returning event_id`,
+    [shop.merchant.merchant_id],
+  )
+  await db.run(
+    `insert into deliveries select merchant_id, event_id, profile_id, 'pending', null, 0, created, created,
+       null, 1 from events where event_id = $1`,
+    [late?.event_id],
+  )
+  const came = () => receiver.received.some(({ headers }) => headers['webhook-id'] === 'evt_late')
+  for (let tries = 0; tries < 500 && !came(); tries++) await sleep(20)
+  over.abort()
+  await busy
+
+  assert.ok(came())
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  assert.equal(new Set(ids).size, ids.length)
+})

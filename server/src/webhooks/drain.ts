@@ -15,13 +15,16 @@ import {
   releaseEndpoint,
 } from './store.ts'
 
-/** An endpoint is slow when its answers take longer than this on average. */
+/** An endpoint is slow when its last answers took longer than this on average. */
 export const SLOW_MS = 1_000
 /** A pass may take this long while others wait for its place. */
 export const PASS_MS = 2_000
 /** So many failures in a row put it among the slow ones, too. */
 const FAILING = 10
 const LOOK_AGAIN_MS = 100
+/** What landed late in the order, behind the place where a pass is, is found when it starts over. */
+const START_OVER_MS = 2_000
+const START: Place = { next_attempt_at: new Date(0), event_id: '' }
 const PAGE = 64
 /** Answers that wait for the database; behind these the line to the receiver waits as well. */
 const MOST_UNWRITTEN = 256
@@ -32,6 +35,9 @@ export const lanes = {
   slow: { endpoints: 16, at_a_time: 4, a_pass: 32 },
 } as const
 
+/** How much of the pace so far stays with each answer. */
+const STEADINESS = 0.9
+
 /** One that keeps failing is left alone for a moment: trying costs the others. */
 const REST_MS = 1_000
 
@@ -41,9 +47,11 @@ export interface Pass {
   /** When something last came back from the receiver, or the pass began. */
   moved_ms: number
   failures: number
-  /** What all answers took together. */
-  answering_ms: number
+  /** What an answer takes, the last ones counting most; unknown before the first. */
+  pace_ms: number | undefined
   taken: number
+  /** Taken, and what came of it not written yet. */
+  readonly open: Set<string>
   /** What came back could not be written down. */
   is_broken: boolean
   /** Rings when something arrived for the receiver, or the last answer from it. */
@@ -58,8 +66,9 @@ export function newPass(endpoint: Endpoint): Pass {
     begun_ms,
     moved_ms: begun_ms,
     failures,
-    answering_ms: 0,
+    pace_ms: undefined,
     taken: 0,
+    open: new Set(),
     is_broken: false,
     bell: createBell(),
   }
@@ -78,10 +87,14 @@ export async function drainEndpoint(
   const last = new Map<string, Promise<void>>()
   try {
     for await (const { delivery, receiver } of eachDue(delivering, worker_id, pass, lines)) {
-      if (pass.taken >= a_pass || isOver(pass) || mustEnd()) break
-      pass.taken++
       await lines.take()
       await unwritten.take()
+      if (pass.taken >= a_pass || isOver(pass) || mustEnd()) {
+        unwritten.give()
+        break
+      }
+      pass.taken++
+      pass.open.add(delivery.event_id)
       const { object_id } = delivery
       const turn = last.get(object_id)
       const sent = send(delivering, { pass, receiver, delivery, turn, lines, unwritten }).then(
@@ -95,9 +108,13 @@ export async function drainEndpoint(
   await release(delivering, worker_id, pass)
 }
 
-/** A receiver that has begun to fail goes to the other lane before the rest of its deliveries fail. */
-function isOver({ endpoint, failures, is_broken }: Pass): boolean {
-  return is_broken || (endpoint.lane === 'fast' && failures >= FAILING)
+/** A receiver that has begun to fail or hang goes to the other lane before the rest is tried. */
+function isOver(pass: Pass): boolean {
+  return pass.is_broken || (pass.endpoint.lane === 'fast' && isTroubled(pass))
+}
+
+function isTroubled({ failures, pace_ms = 0 }: Pass): boolean {
+  return failures >= FAILING || pace_ms > SLOW_MS
 }
 
 interface Due {
@@ -122,15 +139,17 @@ async function send(delivering: Delivering, sending: Sending): Promise<void> {
     const { event_id } = delivery
     delivering.services.log.error({ err, event_id }, 'what became of a delivery is not written')
   }
+  const close = () => {
+    pass.open.delete(delivery.event_id)
+    unwritten.give()
+  }
   try {
     if (turn !== undefined) await turn
     const write = await answer(delivering, sending)
-    void write()
-      .catch(broken)
-      .finally(() => unwritten.give())
+    void write().catch(broken).finally(close)
   } catch (error) {
     broken(error)
-    unwritten.give()
+    close()
   } finally {
     lines.give()
     if (lines.areAllFree()) pass.bell.ring()
@@ -146,7 +165,8 @@ async function answer(
   const attempted = await attemptDelivery(delivering, receiver, delivery)
   pass.moved_ms = monotonicMs()
   pass.failures = attempted.verdict.status === 'delivered' ? 0 : pass.failures + 1
-  pass.answering_ms += attempted.duration_ms
+  const { duration_ms } = attempted
+  pass.pace_ms = duration_ms + ((pass.pace_ms ?? duration_ms) - duration_ms) * STEADINESS
   delivering.attempted(attempted)
   return () => recordAttempt(delivering, delivery, attempted)
 }
@@ -155,7 +175,7 @@ async function answer(
 async function* eachDue(
   { services }: Delivering,
   worker_id: string,
-  { endpoint, bell }: Pass,
+  { endpoint, bell, open }: Pass,
   lines: Slots,
 ): AsyncIterable<Due> {
   const read = (after: Place) => {
@@ -170,7 +190,9 @@ async function* eachDue(
     page.catch(() => undefined)
     return page
   }
-  let last: Place = { next_attempt_at: new Date(0), event_id: '' }
+  let begun_ms = monotonicMs()
+  let known: ReadonlySet<string> = new Set()
+  let last = START
   let next = read(last)
   for (;;) {
     const [page, receiver] = await next
@@ -180,20 +202,23 @@ async function* eachDue(
       if (lines.areAllFree()) return
     }
     last = page.at(-1) ?? last
+    const isTime = monotonicMs() - begun_ms > START_OVER_MS
+    if (!isTime) next = read(last)
+    for (const delivery of page) if (!known.has(delivery.event_id)) yield { delivery, receiver }
+    if (!isTime) continue
+    // All that was read is taken, so what is due and not among it is news.
+    begun_ms = monotonicMs()
+    known = new Set(open)
+    last = START
     next = read(last)
-    for (const delivery of page) yield { delivery, receiver }
   }
 }
 
-async function release(
-  { services }: Delivering,
-  worker_id: string,
-  { endpoint, failures, answering_ms, taken, is_broken }: Pass,
-): Promise<void> {
-  const isFailing = failures >= FAILING || is_broken
-  const isSlow =
-    taken === 0 ? endpoint.lane === 'slow' : isFailing || answering_ms > taken * SLOW_MS
-  const now = addMs(services.clock.now(), isFailing ? REST_MS : 0)
+async function release({ services }: Delivering, worker_id: string, pass: Pass): Promise<void> {
+  const { endpoint, failures, taken, is_broken } = pass
+  const isSlow = taken === 0 ? endpoint.lane === 'slow' : isTroubled(pass) || is_broken
+  const mustRest = failures >= FAILING || is_broken
+  const now = addMs(services.clock.now(), mustRest ? REST_MS : 0)
   const learnt = { ...endpoint, lane: isSlow ? 'slow' : 'fast', failures } as const
   await releaseEndpoint(services.db, worker_id, learnt, now)
 }

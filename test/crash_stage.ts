@@ -114,7 +114,7 @@ export class CrashStage {
     this.api = await startApi(this.bank.env)
   }
 
-  private async killApi(cut: Promise<unknown>): Promise<void> {
+  async killApi(cut: Promise<unknown>): Promise<void> {
     const lost = assert.rejects(cut)
     process.kill(this.api.pid, 'SIGKILL')
     await this.api.ended

@@ -194,6 +194,20 @@ test('an inquiry takes no money until it becomes a dispute, or is accepted', asy
   ])
 })
 
+test('an inquiry that was won and becomes a dispute all the same takes the money then', async () => {
+  await using shop = await disputedShop()
+  const { body } = await opened(shop, '4000000000001976')
+  await shop.post('/disputes/evidence', { dispute_id: body.dispute_id, customer_name: 'Ada' })
+  const won = await decide(shop, { body } as Answer, 'win', 'dispute_won')
+  assert.equal(await standing(shop, 'available'), AMOUNT)
+
+  const again = await decide(shop, won, 'escalate', 'dispute_opened')
+
+  assert.equal(again.body.dispute_stage, 'dispute')
+  assert.equal(await standing(shop, 'available'), -FEE)
+  assert.equal(await standing(shop, 'reserved_for_disputes'), AMOUNT)
+})
+
 /** A dispute of a shop whose callbacks are all lost: it hears only what it asks for. */
 async function deaf(): Promise<{ shop: Shop; body: Answer['body'] }> {
   const shop = await disputedShop()

@@ -1,5 +1,6 @@
 // The life of a dispute. The cardholder's bank opens it and decides it; what the merchant answers goes to
-// that bank. An inquiry that becomes a dispute, and a dispute that goes on after it was won, open again.
+// that bank. An inquiry that becomes a dispute, won or not, and a dispute that goes on after it was won,
+// open again.
 import { machine } from '../kernel/machine.ts'
 import type { DisputeStage } from '../providers/dispute.ts'
 
@@ -72,7 +73,7 @@ export interface Standing {
 
 /** What escalating leads to, and from where. */
 function escalated({ status, dispute_stage }: Standing): DisputeStage | undefined {
-  if (dispute_stage === 'pre_dispute' && status !== 'dispute_won') return 'dispute'
+  if (dispute_stage === 'pre_dispute') return 'dispute'
   return dispute_stage === 'dispute' && status === 'dispute_won' ? 'pre_arbitration' : undefined
 }
 

@@ -29,7 +29,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
   await until(async () => (await client.get('/disputes/list')).body.count > 0)
   const { dispute_id } = (await client.get('/disputes/list')).body.data[0]
   const file = await upload(client, fileOf('pdf'), 'nadias-receipt.pdf')
-  const payout = await client.post('/payouts/create', { amount: 100, currency: 'EUR' })
+  const payout = await client.post('/payouts/create', { amount: 1, currency: 'EUR' })
   const events = await client.get(`/events/${merchant.merchant_id}`)
   const ids = {
     payment_id,

@@ -7,6 +7,8 @@ import { isWell, report } from '../../server/src/doctor/report.ts'
 import { testBank } from '../../server/src/testing/bank.ts'
 import type { Answer } from '../../server/src/testing/client.ts'
 import { runSweeps } from '../../server/src/testing/sweeps.ts'
+import { countRelayBacklog } from '../../server/src/relay/backlog.ts'
+import { runLater } from '../../server/src/testing/later.ts'
 import { ISO_UTC, refused, until } from './expect.ts'
 import { APPROVED, arrange, facts, pay, payingShop, statuses, told } from './paying.ts'
 
@@ -394,6 +396,8 @@ test('the same request twice under one Idempotency-Key refunds once and answers 
 })
 
 test("after all of it the books agree with the bank's own log", async () => {
+  await using _ = await runLater(shop)
+  await until(async () => (await countRelayBacklog(shop.services)).waiting === 0)
   const books = await checkBooks(shop.services, await readBankLog(await (await testBank()).log()))
 
   assert.ok(isWell(books), report(books))

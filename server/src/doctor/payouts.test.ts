@@ -98,7 +98,7 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     `update events set event_type = 'payout_success' where object_id = ${of('paid')} and sequence = 2`,
   ],
   [
-    '7',
+    '6',
     `update payouts set transitions = 3 where merchant_order_reference_id = 'paid'`,
     `update payouts set transitions = 2 where merchant_order_reference_id = 'paid'`,
   ],

@@ -8,6 +8,7 @@ import { booked } from './booked.ts'
 import { unanswered, unbalanced } from './checks.ts'
 import { type File, filesOf } from './dossier.ts'
 import { foreignIds, type PayoutFacts, payoutsAfter, type Subject } from './store.ts'
+import { mistold, type Telling, uncounted } from './told.ts'
 
 export interface PayoutFile extends File {
   payout: PayoutFacts
@@ -41,6 +42,7 @@ type Wrongs = (file: PayoutFile, at: Moment) => string[]
 export const payoutChecks: Readonly<Record<string, Wrongs>> = {
   '1': (file) => unbalanced(file, file.payout.currency),
   '3': unexplained,
+  '6': (file, at) => uncounted(file, telling(file), at),
   '7': misled,
   '8': forgotten,
   '9': paidTwice,
@@ -99,24 +101,16 @@ function after(state: PayoutStatus | undefined): ReadonlySet<PayoutStatus> {
   )
 }
 
-function misled({ payout, events }: PayoutFile): string[] {
-  const wrongs: string[] = []
-  const numbers = events.map((event) => event.sequence)
-  if (numbers.length !== payout.transitions || numbers.some((n, i) => n !== i + 1)) {
-    wrongs.push(`${payout.transitions} transitions, events ${numbers.join(' ')}`)
-  }
-  let before: PayoutStatus | undefined
-  for (const { event_id, event_type, body } of events) {
-    const { status } = JSON.parse(body).content.object as { status: PayoutStatus }
-    if (!after(before).has(status)) wrongs.push(`${event_id}: ${before} to ${status}`)
-    if (event_type !== told[status]) wrongs.push(`${event_id} tells ${event_type} of ${status}`)
-    before = status
-  }
-  const isTold = told[payout.status] !== undefined
-  if (isTold ? payout.status !== before : before !== undefined) {
-    wrongs.push(`is ${payout.status}, last told ${before}`)
-  }
-  return wrongs
+function telling({ payout }: PayoutFile): Telling {
+  return { id: payout.payout_id, ...payout }
+}
+
+function misled(file: PayoutFile, at: Moment): string[] {
+  return mistold(file, telling(file), at, (from, { event_type, object }) => {
+    const status = object.status as PayoutStatus
+    const before = from?.object.status as PayoutStatus | undefined
+    return after(before).has(status) && told[status] === event_type
+  })
 }
 
 function forgotten({ payout, operations }: PayoutFile, at: Moment): string[] {

@@ -64,6 +64,7 @@ export interface PayoutFacts {
   currency: string
   operation_id: string | null
   expires_at: Date | null
+  created: Date
   transitions: number
 }
 
@@ -102,7 +103,7 @@ export function paymentsAfter(db: Database, merchant_id: string, after: string, 
 
 export function payoutsAfter(db: Database, merchant_id: string, after: string, most: number) {
   return db.rows<PayoutFacts>(sql`select merchant_id, payout_id, profile_id, customer_id, status,
-      amount, currency, operation_id, expires_at, transitions
+      amount, currency, operation_id, expires_at, created, transitions
     from payouts where merchant_id = ${merchant_id} and payout_id > ${after}
     order by payout_id limit ${most}`)
 }

@@ -6,14 +6,27 @@ import type { Services } from '../kernel/context.ts'
 import { findPlace, places } from './store.ts'
 import { takeIn } from './take_in.ts'
 
-/** One page. The place is kept only when all of the page has been taken in: nothing is skipped. */
+const MOST_PAGES = 100
+
+/** All there is by now, page by page; tells how much it was. */
 export async function readNews(services: Services): Promise<number> {
+  let read = 0
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const { count, has_more } = await readPage(services)
+    read += count
+    if (!has_more) break
+  }
+  return read
+}
+
+/** The place is kept only when all of the page has been taken in: nothing is skipped. */
+async function readPage(services: Services): Promise<{ count: number; has_more: boolean }> {
   const { db, provider } = services
   const place = await findPlace(db, provider.name)
   const page = await provider.newsSince(place?.cursor ?? null)
-  if (page.result === 'unknown' || page.news.length === 0) return 0
+  if (page.result === 'unknown' || page.news.length === 0) return { count: 0, has_more: false }
   await Promise.all(page.news.map((news) => takeIn(services, news.merchant_id ?? '', news)))
-  const { cursor } = page
+  const { cursor, has_more } = page
   const next = place
     ? update(places, place, { cursor })
     : insert(places, { provider: provider.name, cursor, version: 1 })
@@ -21,5 +34,5 @@ export async function readNews(services: Services): Promise<number> {
     // Another worker has read the same page.
     if (!(error instanceof Conflict)) throw error
   })
-  return page.news.length
+  return { count: page.news.length, has_more }
 }

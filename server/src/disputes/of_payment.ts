@@ -1,8 +1,6 @@
 import type { Context } from '../kernel/context.ts'
-import { Failure } from '../errors.ts'
 import type { Dispute } from './schema.ts'
 import { shown } from './shown.ts'
-import { isLost, isOpen } from './state.ts'
 import { findDisputesOf } from './store.ts'
 
 /** What is shown beside a payment, newest first. */
@@ -11,22 +9,4 @@ export async function disputesOfPayment(
   payment_id: string,
 ): Promise<Dispute[]> {
   return (await findDisputesOf(db, merchant_id, payment_id)).map(shown)
-}
-
-/** What is disputed, or was lost to a dispute, must not go back a second time. */
-export async function checkUndisputed(context: Context, payment_id: string): Promise<void> {
-  const all = await findDisputesOf(context.db, context.merchant_id, payment_id)
-  const open = all.find(({ status }) => isOpen(status))
-  if (open) {
-    throw new Failure(
-      'IR_16',
-      `The payment is disputed: answer or accept ${open.dispute_id} instead of refunding.`,
-      { details: { dispute_id: open.dispute_id } },
-    )
-  }
-  const lost = all.find(({ status }) => isLost(status))
-  if (lost) {
-    const message = `The money of this payment went back by the dispute ${lost.dispute_id}.`
-    throw new Failure('IR_16', message, { details: { dispute_id: lost.dispute_id } })
-  }
 }

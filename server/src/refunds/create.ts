@@ -1,7 +1,7 @@
 import { change, insert } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
-import { checkUndisputed } from '../disputes/of_payment.ts'
+import { checkUndisputed } from '../disputes/check_undisputed.ts'
 import { Failure } from '../errors.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import type { OperationRow } from '../operations/operation.ts'

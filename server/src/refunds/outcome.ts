@@ -97,8 +97,8 @@ function returned(
 }
 
 /** The call itself was done, whatever came of it later: that is what the books rest on. */
-function approvedOnce({ transaction_id }: OperationRow): Approved {
-  return { result: 'approved', transaction_id: transaction_id ?? '', review: false }
+function approvedOnce({ operation_id, transaction_id }: OperationRow): Approved {
+  return { result: 'approved', transaction_id: transaction_id ?? operation_id, review: false }
 }
 
 /** Surely nothing was sent, and whoever asked for it is told so: it is as if it had never been made. */

@@ -109,6 +109,7 @@ function apiEnv(
     FLORIN_ADMIN_KEY: ADMIN_KEY,
     FLORIN_PORT: '0',
     FLORIN_METRICS_PORT: '0',
+    FLORIN_WORKER_METRICS_PORT: '0',
     FLORIN_DRAIN_MS: '0',
     FLORIN_LOG_LEVEL: 'trace',
     FLORIN_BANK_URL: bank.url,

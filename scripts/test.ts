@@ -11,7 +11,7 @@ const files =
     : globSync(['bank/src/**/*.test.ts', 'server/src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
 const run = spawnSync(
   process.execPath,
-  ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files],
+  ['--test', '--test-concurrency=2', '--test-timeout=600000', ...files],
   {
     stdio: 'inherit',
     env: { ...process.env, FLORIN_TEST_TEMPLATE: template, NODE_NO_WARNINGS: '1' },

@@ -89,6 +89,20 @@ async function standing(shop: Shop, account: string): Promise<number> {
   return rows.find((row) => row.account === account)?.balance ?? 0
 }
 
+/** What the merchant is told is available is the sum of the lines that the merchant can read. */
+async function explained(shop: Shop): Promise<void> {
+  const { data } = (await shop.get('/ledger/transfers?limit=100')).body
+  const changes = (data as { change_of_available: number }[]).map(
+    (line) => line.change_of_available,
+  )
+  const [told] = (await shop.get('/balances')).body.balances
+  assert.equal(
+    changes.reduce((sum, change) => sum + change, 0),
+    told.available,
+  )
+  assert.equal(told.available, await standing(shop, 'available'))
+}
+
 const TAKEN = [
   'capture 1000: available 1000, reserved 0, fees 0',
   'dispute 1000: available 0, reserved 1000, fees 0',
@@ -112,6 +126,7 @@ test('from opening to won: every line of the books explains the balance, which i
   ])
   assert.equal(await standing(shop, 'available'), AMOUNT)
   assert.equal(await standing(shop, 'acquirer_receivable'), -AMOUNT)
+  await explained(shop)
 })
 
 test('from opening to lost: what was reserved is gone, and the fee with it', async () => {
@@ -128,6 +143,7 @@ test('from opening to lost: what was reserved is gone, and the fee with it', asy
   ])
   assert.equal(await standing(shop, 'available'), -FEE)
   assert.equal(await standing(shop, 'acquirer_receivable'), 0)
+  await explained(shop)
 })
 
 const ends = [

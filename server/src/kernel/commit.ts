@@ -23,7 +23,7 @@ interface Waiting {
 interface Lane {
   readonly text: string
   waiting: Waiting[]
-  flying: number
+  isFlying: boolean
 }
 
 export interface CommitFigures {
@@ -33,8 +33,6 @@ export interface CommitFigures {
 }
 
 const LARGEST_BATCH = 64
-// While two statements of a shape are on their way, the next changes gather.
-const IN_FLIGHT = 2
 
 // What PostgreSQL says when another writer was faster: a refused commit, a deadlock, a unique index.
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '23505'])
@@ -60,20 +58,20 @@ export class Committer {
     const shape = shapeOf(change)
     let lane = this.lanes.get(shape)
     if (lane === undefined) {
-      lane = { text: compose(change), waiting: [], flying: 0 }
+      lane = { text: compose(change), waiting: [], isFlying: false }
       this.lanes.set(shape, lane)
     }
     return lane
   }
 
+  /** One statement of a shape at a time: while it is on its way the next changes gather. */
   private fly(lane: Lane): void {
-    while (lane.flying < IN_FLIGHT && lane.waiting.length > 0) {
-      lane.flying++
-      void this.send(lane, this.nextBatch(lane)).finally(() => {
-        lane.flying--
-        this.fly(lane)
-      })
-    }
+    if (lane.isFlying || lane.waiting.length === 0) return
+    lane.isFlying = true
+    void this.send(lane, this.nextBatch(lane)).finally(() => {
+      lane.isFlying = false
+      this.fly(lane)
+    })
   }
 
   private nextBatch(lane: Lane): Waiting[] {

@@ -11,6 +11,11 @@ export interface DatabaseOptions {
   connections: number
   log: Log
   statement_timeout_ms?: number
+  /**
+   * Commits do not wait for the disk: when the database crashes, the last moments may be undone, in the
+   * order in which they were done. Only for what is done again then and does no harm twice.
+   */
+  is_lazy?: boolean
 }
 
 export interface Row {
@@ -105,7 +110,7 @@ export class Database {
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       application_name: 'florin',
-      options: `-c TimeZone=UTC -c statement_timeout=${this.options.statement_timeout_ms ?? 20_000} ${PLANNER}`,
+      options: this.settings(),
     })
     // A broken connection fails the statements on it; the next statement opens a new one.
     client.on('error', (error) => {
@@ -117,6 +122,12 @@ export class Database {
     })
     await client.connect()
     return client
+  }
+
+  private settings(): string {
+    const { statement_timeout_ms = 20_000, is_lazy = false } = this.options
+    const timeout = `-c statement_timeout=${statement_timeout_ms}`
+    return `-c TimeZone=UTC ${timeout} ${is_lazy ? '-c synchronous_commit=off ' : ''}${PLANNER}`
   }
 
   private nameOf(text: string): string {

@@ -5,6 +5,7 @@
 // that cannot be dealt with holds up no other.
 import { addMs } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
+import type { Database } from '../kernel/db.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Reaction, RelayedEvent } from './reaction.ts'
 import {
@@ -22,49 +23,52 @@ const LONGEST_WAIT_MS = 10 * 60_000
 const TAKEN_OVER = 10
 
 export interface Relay {
+  /** For the reactions. */
   readonly services: Services
+  /** For the relay's own notes: what is lost of them is done again. */
+  readonly notes: Database
   readonly worker_id: string
   readonly reactions: readonly Reaction[]
 }
 
 /** One batch of new events; tells how many there were. */
 export async function relayEvents(relay: Relay, most: number): Promise<number> {
-  const { services, worker_id } = relay
+  const { services, notes, worker_id } = relay
   const now = services.clock.now()
   const batch_id = newId('rly')
   const claim = { batch_id, worker_id, retry_at: addMs(now, FORGOTTEN_MS), most }
-  const events = await claimEvents(services.db, claim)
+  const events = await claimEvents(notes, claim)
   if (events.length > 0) await finish(relay, batch_id, 0, await whatFails(relay, events))
   return events.length
 }
 
 /** Batches that others have left behind, and those that failed; tells how many there were. */
 export async function relayAgain(relay: Relay): Promise<number> {
-  const { services, worker_id } = relay
+  const { services, notes, worker_id } = relay
   const now = services.clock.now()
   const until = addMs(now, FORGOTTEN_MS)
-  const batches = await claimBatches(services.db, worker_id, now, until, TAKEN_OVER)
+  const batches = await claimBatches(notes, worker_id, now, until, TAKEN_OVER)
   for (const batch of batches) await oneByOne(relay, batch)
   return batches.length
 }
 
 async function oneByOne(relay: Relay, batch: Batch): Promise<void> {
   const left: RelayedEvent[] = []
-  for (const event of await eventsOf(relay.services.db, batch)) {
+  for (const event of await eventsOf(relay.notes, batch)) {
     left.push(...(await whatFails(relay, [event])))
   }
   await finish(relay, batch.batch_id, batch.tries, left)
 }
 
 async function finish(
-  { services }: Relay,
+  { services, notes }: Relay,
   batch_id: string,
   tries: number,
   left: readonly RelayedEvent[],
 ): Promise<void> {
-  if (left.length === 0) return void (await removeBatch(services.db, batch_id))
+  if (left.length === 0) return void (await removeBatch(notes, batch_id))
   const wait = Math.min(1_000 * 2 ** tries, LONGEST_WAIT_MS)
-  await putOffBatch(services.db, batch_id, left, addMs(services.clock.now(), wait))
+  await putOffBatch(notes, batch_id, left, addMs(services.clock.now(), wait))
 }
 
 /** Runs every reaction; the events for which one of them threw. */

@@ -17,7 +17,7 @@ export interface Child {
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Resolves when the role says that it is up; a worker has no ports. What it logs goes to stderr. */
+/** Resolves when the role says that it is up; a worker has metrics alone. What it logs goes to stderr. */
 export function startRole(
   role: 'api' | 'worker',
   env: Record<string, string | undefined>,

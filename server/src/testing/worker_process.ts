@@ -2,7 +2,7 @@
 import { type Child, startRole } from '../sandbox/role.ts'
 import { testEnv } from './harness.ts'
 
-export type WorkerProcess = Pick<Child, 'pid' | 'ended' | 'stop'> & AsyncDisposable
+export type WorkerProcess = Pick<Child, 'pid' | 'ports' | 'ended' | 'stop'> & AsyncDisposable
 
 export async function startWorker(extra: Record<string, string> = {}): Promise<WorkerProcess> {
   const env = { ...(await testEnv(extra)), FLORIN_LOG_LEVEL: 'error' }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sleep } from '../kernel/clock.ts'
 import { harness, type Shop } from '../testing/harness.ts'
 import { runLater } from '../testing/later.ts'
+import { paymentBody } from '../testing/payment_body.ts'
 import { type Receiver, type Reply, startReceiver } from '../testing/receiver.ts'
 
 async function openShop(webhook_details: object): Promise<Shop> {
@@ -20,32 +21,7 @@ async function setWebhooks(shop: Shop, webhook_details: object): Promise<void> {
 }
 
 async function pay(shop: Shop, payment_id: string, more: object = {}): Promise<void> {
-  const card = {
-    card_number: '4242424242424242',
-    card_exp_month: '12',
-    card_exp_year: '2099',
-    card_cvc: '123',
-  }
-  const address = {
-    line1: '12 Mill Lane',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    zip: 'LS1 4AP',
-    country: 'GB',
-    first_name: 'Ada',
-    last_name: 'King',
-  }
-  const answer = await shop.post('/payments', {
-    payment_id,
-    amount: 1000,
-    currency: 'EUR',
-    confirm: true,
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: { card },
-    billing: { address, phone: { number: '7700900123', country_code: '+44' } },
-    ...more,
-  })
+  const answer = await shop.post('/payments', paymentBody({ payment_id, ...more }))
   assert.equal(answer.status, 200, answer.text)
 }
 
@@ -333,4 +309,38 @@ test('a receiver that hangs delays nobody but itself', async () => {
   await quick.until(1)
 
   assert.ok(performance.now() - begun < 1_000)
+})
+
+test('what lands late in the order is delivered too, while the line to its receiver is never idle', async () => {
+  await using receiver = await startReceiver(() => ({ delay_ms: 600 }))
+  await using shop = await openShop({ webhook_url: receiver.url })
+  await using _ = await runLater(shop)
+  const { db } = shop.services
+  const over = new AbortController()
+  const busy = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) await pay(shop, `busy${n}`)
+  })()
+  await receiver.until(3)
+
+  // As if another worker had relayed an older event and not come to wake anybody.
+  const [late] = await db.run<{ event_id: string }>(
+    `insert into events (merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence,
+       body, created, version, is_test)
+     select merchant_id, 'evt_late', profile_id, event_type, object_type, 'late', 1, '{}',
+       created - interval '1 hour', 1, true from events where merchant_id = $1 limit 1 returning event_id`,
+    [shop.merchant.merchant_id],
+  )
+  await db.run(
+    `insert into deliveries select merchant_id, event_id, profile_id, 'pending', null, 0, created, created,
+       null, 1 from events where event_id = $1`,
+    [late?.event_id],
+  )
+  const came = () => receiver.received.some(({ headers }) => headers['webhook-id'] === 'evt_late')
+  for (let tries = 0; tries < 500 && !came(); tries++) await sleep(20)
+  over.abort()
+  await busy
+
+  assert.ok(came())
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  assert.equal(new Set(ids).size, ids.length)
 })

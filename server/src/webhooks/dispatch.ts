@@ -3,7 +3,8 @@
 // cannot keep the quick ones waiting.
 import { monotonicMs } from '../kernel/clock.ts'
 import type { Delivering } from './attempt.ts'
-import { drainEndpoint, lanes, newPass, type Pass, SLOW_MS } from './drain.ts'
+import { createBell } from './bell.ts'
+import { drainEndpoint, lanes, newPass, type Pass, PASS_MS, SLOW_MS } from './drain.ts'
 import { claimEndpoints, type Endpoint, freeEndpoints, type Lane } from './store.ts'
 
 const LOOK_MS = 250
@@ -11,7 +12,6 @@ const FREE_MS = 2_000
 
 interface Place {
   readonly pass: Pass
-  lane: Lane
   readonly ended: Promise<void>
 }
 
@@ -28,24 +28,28 @@ export function startDispatch(delivering: Delivering, worker_id: string): Dispat
   const { signal } = stopping
   const places = new Map<string, Place>()
   const bell = createBell()
+  const crowded: Record<Lane, boolean> = { fast: false, slow: false }
   let freed_ms = Number.NEGATIVE_INFINITY
 
   const begin = (endpoint: Endpoint) => {
     const name = `${endpoint.merchant_id}/${endpoint.profile_id}`
     if (places.has(name)) return
     const pass = newPass(endpoint)
-    const ended = drainEndpoint(delivering, worker_id, pass, signal)
+    const mustEnd = () =>
+      signal.aborted || (crowded[laneOf(pass)] && monotonicMs() - pass.begun_ms > PASS_MS)
+    const ended = drainEndpoint(delivering, worker_id, pass, mustEnd)
       .catch((err: unknown) => log.error({ err, ...endpoint }, 'an endpoint could not be worked'))
       .finally(() => {
         places.delete(name)
         bell.ring()
       })
-    places.set(name, { pass, lane: endpoint.lane, ended })
+    places.set(name, { pass, ended })
   }
 
   const fill = async (lane: Lane) => {
-    const taken = [...places.values()].filter((place) => place.lane === lane).length
+    const taken = [...places.values()].filter(({ pass }) => laneOf(pass) === lane).length
     const room = lanes[lane].endpoints - taken
+    crowded[lane] = room <= 0
     if (room <= 0) return
     const endpoints = await claimEndpoints(db, worker_id, lane, clock.now(), room)
     for (const endpoint of endpoints) begin(endpoint)
@@ -53,9 +57,6 @@ export function startDispatch(delivering: Delivering, worker_id: string): Dispat
 
   const look = async () => {
     const now_ms = monotonicMs()
-    for (const place of places.values()) {
-      if (now_ms - place.pass.moved_ms > SLOW_MS) place.lane = 'slow'
-    }
     if (now_ms - freed_ms > FREE_MS) {
       freed_ms = now_ms
       const held = [...places.values()].map(({ pass }) => pass.endpoint)
@@ -73,7 +74,10 @@ export function startDispatch(delivering: Delivering, worker_id: string): Dispat
   }
   const ended = loop()
   return {
-    poke: () => bell.ring(),
+    poke() {
+      bell.ring()
+      for (const { pass } of places.values()) pass.bell.ring()
+    },
     stop() {
       stopping.abort()
       bell.ring()
@@ -82,25 +86,7 @@ export function startDispatch(delivering: Delivering, worker_id: string): Dispat
   }
 }
 
-/** Waits until it is rung, or has been rung since the last waiting, or the time is over. */
-function createBell() {
-  let rung = false
-  let wake = () => {}
-  return {
-    ring() {
-      rung = true
-      wake()
-    },
-    heard(most_ms: number): Promise<void> {
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => wake(), most_ms)
-        wake = () => {
-          clearTimeout(timer)
-          rung = false
-          resolve()
-        }
-        if (rung) wake()
-      })
-    },
-  }
+/** The lane in which a pass takes up room: a receiver that has been silent for a while is slow. */
+function laneOf({ endpoint, moved_ms }: Pass): Lane {
+  return monotonicMs() - moved_ms > SLOW_MS ? 'slow' : endpoint.lane
 }

@@ -2,6 +2,7 @@
 export interface Slots {
   take(): Promise<void> | void
   give(): void
+  areAllFree(): boolean
   allFree(): Promise<void>
 }
 
@@ -26,6 +27,7 @@ export function createSlots(most: number): Slots {
       free++
       if (free >= wanted) wake()
     },
+    areAllFree: () => free === most,
     async allFree() {
       if (free < most) await until(most)
     },

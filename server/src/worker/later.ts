@@ -1,7 +1,9 @@
 // What follows from events, from the relay to the merchants' servers. New events are looked for ten times
 // a second, because nothing in a money commit may call for attention; what one look finds is on its way
 // at once.
+import { Committer } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
+import type { Database } from '../kernel/db.ts'
 import { type Relay, relayAgain, relayEvents } from '../relay/relay.ts'
 import type { Attempted, Delivering } from '../webhooks/attempt.ts'
 import { startDispatch } from '../webhooks/dispatch.ts'
@@ -20,6 +22,8 @@ export interface Watching {
 }
 
 export interface LaterOptions {
+  /** A database whose commits do not wait for the disk, for notes of what was sent. */
+  readonly notes?: Database
   /** For tests that have no day to wait. */
   readonly retries_ms?: readonly number[]
   readonly timeout_ms?: number
@@ -36,19 +40,19 @@ export function startLater(
   options: LaterOptions = {},
 ): Later {
   const { log, environment } = services
-  const { retries_ms = RETRIES_MS, timeout_ms } = options
+  const { retries_ms = RETRIES_MS, timeout_ms, notes = services.db } = options
   const poster = openPoster({
     allow_loopback: environment === 'sandbox',
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
   })
   const delivering: Delivering = {
-    services,
+    services: { ...services, db: notes, committer: new Committer(notes) },
     poster,
     retries_ms,
     attempted: (attempted) => watching.attempted(attempted),
   }
   const dispatch = startDispatch(delivering, worker_id)
-  const relay: Relay = { services, worker_id, reactions }
+  const relay: Relay = { services, notes, worker_id, reactions }
   const fresh = startSweep({
     name: 'relay',
     period_ms: RELAY_MS,

@@ -1,9 +1,9 @@
 // What a worker tells of itself, and of what waits for all workers, in the form of Prometheus.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '../kernel/context.ts'
-import { countRelayBacklog } from '../relay/backlog.ts'
+import { countRelayBacklog, type RelayBacklog } from '../relay/backlog.ts'
 import type { Attempted } from '../webhooks/attempt.ts'
-import { countBacklog } from '../webhooks/backlog.ts'
+import { type Backlog, countBacklog } from '../webhooks/backlog.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600]
 
@@ -52,31 +52,73 @@ export function createWorkerMetrics(services: Services): WorkerMetrics {
   }
 }
 
-/** Asked of the database when somebody looks; every worker says the same. */
-function watchBacklog(services: Services, registers: Registry[]): void {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers })
-  const failing = gauge('florin_relay_failing', 'Batches of events of which a reaction failed.')
-  const oldest = gauge('florin_events_oldest_seconds', 'Age of the oldest event not relayed yet.')
-  const due = gauge('florin_webhook_due', 'Deliveries that are due, by lane; bounded.', ['lane'])
-  const endpoints = gauge('florin_webhook_endpoints', 'Endpoints with due deliveries.', ['lane'])
-  const late = gauge('florin_webhook_oldest_due_seconds', 'How late the latest is.', ['lane'])
-  const age = (moment: Date | null) =>
-    moment === null ? 0 : (services.clock.now().getTime() - moment.getTime()) / 1000
-  new Gauge({
+interface Waiting {
+  relay: RelayBacklog
+  lanes: Backlog[]
+  now: Date
+}
+
+/** What waits for all workers, each figure by lane or for all. */
+const waits: readonly {
+  name: string
+  help: string
+  read(waiting: Waiting): number | [lane: string, number][]
+}[] = [
+  {
     name: 'florin_events_waiting',
     help: 'Events not relayed yet, counted to ten thousand.',
-    registers,
-    async collect() {
-      const relay = await countRelayBacklog(services)
-      this.set(relay.waiting)
-      oldest.set(age(relay.oldest))
-      failing.set(relay.failing)
-      for (const row of await countBacklog(services)) {
-        due.set({ lane: row.lane }, row.due)
-        endpoints.set({ lane: row.lane }, row.endpoints)
-        late.set({ lane: row.lane }, age(row.oldest))
-      }
-    },
-  })
+    read: ({ relay }) => relay.waiting,
+  },
+  {
+    name: 'florin_events_oldest_seconds',
+    help: 'Age of the oldest event not relayed yet.',
+    read: ({ relay, now }) => age(relay.oldest, now),
+  },
+  {
+    name: 'florin_relay_failing',
+    help: 'Batches of events of which a reaction failed; they are tried again.',
+    read: ({ relay }) => relay.failing,
+  },
+  {
+    name: 'florin_webhook_due',
+    help: 'Deliveries that are due, counted to a thousand for each of a hundred endpoints.',
+    read: ({ lanes }) => lanes.map(({ lane, due }) => [lane, due]),
+  },
+  {
+    name: 'florin_webhook_endpoints',
+    help: 'Endpoints with due deliveries, counted to two hundred.',
+    read: ({ lanes }) => lanes.map(({ lane, endpoints }) => [lane, endpoints]),
+  },
+  {
+    name: 'florin_webhook_oldest_due_seconds',
+    help: 'For how long the oldest of them has been due.',
+    read: ({ lanes, now }) => lanes.map(({ lane, oldest }) => [lane, age(oldest, now)]),
+  },
+]
+
+function age(moment: Date | null, now: Date): number {
+  return moment === null ? 0 : (now.getTime() - moment.getTime()) / 1000
+}
+
+/** Asked of the database when somebody looks, once for all figures; every worker says the same. */
+function watchBacklog(services: Services, registers: Registry[]): void {
+  let asked: Promise<Waiting> | undefined
+  const ask = async (): Promise<Waiting> => {
+    const [relay, lanes] = await Promise.all([countRelayBacklog(services), countBacklog(services)])
+    return { relay, lanes, now: services.clock.now() }
+  }
+  for (const { name, help, ...wait } of waits) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['lane'],
+      registers,
+      async collect() {
+        asked ??= ask().finally(() => (asked = undefined))
+        const figure = wait.read(await asked)
+        if (typeof figure === 'number') this.set(figure)
+        else for (const [lane, value] of figure) this.set({ lane }, value)
+      },
+    })
+  }
 }

@@ -6,6 +6,7 @@ import type { Runner } from 'graphile-worker'
 import { createServices } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Services } from '../kernel/context.ts'
+import { Database } from '../kernel/db.ts'
 import { createLog } from '../kernel/log.ts'
 import { serveMetrics } from '../http/metrics.ts'
 import { sweeps } from '../sweeps.ts'
@@ -14,6 +15,8 @@ import { startHeartbeat } from './heartbeat.ts'
 import { startLater } from './later.ts'
 import { createWorkerMetrics } from './metrics.ts'
 import { startSweep, type Sweep as Running } from './sweep.ts'
+
+const NOTES_CONNECTIONS = 4
 
 export async function runWorker(config: Config): Promise<void> {
   const stopped = stopSignal()
@@ -29,7 +32,13 @@ export async function runWorker(config: Config): Promise<void> {
   await migrateEngine(config.database_url)
   const { worker_id, runner } = await startEngine(config.database_url, services)
   const heartbeat = await startHeartbeat(services, worker_id)
-  const later = startLater(services, worker_id, metrics)
+  const notes = new Database({
+    url: config.database_url,
+    connections: NOTES_CONNECTIONS,
+    log,
+    is_lazy: true,
+  })
+  const later = startLater(services, worker_id, metrics, { notes })
   const running = startSweeps(services)
   log.info({ worker_id, metrics_port, environment: config.environment }, 'worker is up')
   process.send?.({ metrics_port })
@@ -42,7 +51,7 @@ export async function runWorker(config: Config): Promise<void> {
   if (why !== ENGINE_ENDED) await runner.stop()
   await heartbeat.stop()
   services.provider.close()
-  await services.db.close()
+  await Promise.all([services.db.close(), notes.close()])
   scrape.close().closeAllConnections()
   log.info('worker has stopped')
   // The line to the parent would keep this process alive.

@@ -1,0 +1,177 @@
+// What the measurements of deliveries share: a database with merchants, a worker, an api on demand, and a
+// receiver, each a process of its own.
+import { type ChildProcess, fork } from 'node:child_process'
+import { createServices } from '../server/src/app.ts'
+import { readConfig } from '../server/src/config.ts'
+import { randomMaker, type Services } from '../server/src/kernel/context.ts'
+import { makeSecret } from '../server/src/kernel/crypto.ts'
+import { createDatabase, dropDatabase } from '../server/src/kernel/databases.ts'
+import { leastId } from '../server/src/kernel/ids.ts'
+import { createLog } from '../server/src/kernel/log.ts'
+import { migrate } from '../server/src/kernel/migrate.ts'
+import { createMerchant } from '../server/src/merchants/create.ts'
+import type { NewMerchant } from '../server/src/merchants/schema.ts'
+import { type Child, startRole } from '../server/src/sandbox/role.ts'
+import { cpuOf } from './cpu.ts'
+import type { Told } from './receiver.ts'
+import { paymentBody } from './requests.ts'
+
+export interface World {
+  readonly services: Services
+  readonly merchants: NewMerchant[]
+  readonly worker: Child
+  readonly api: Child
+  /** CPU seconds so far of the worker and of PostgreSQL for this database. */
+  cpu(): Promise<number[]>
+  close(): Promise<void>
+}
+
+let worlds = 0
+
+/** `hooks` has the webhook_url of each merchant. */
+export async function createWorld(hooks: readonly string[]): Promise<World> {
+  const server = process.env['DATABASE_URL']
+  if (!server) throw new Error('Run it with a PostgreSQL: scripts/run node bench/…')
+  const name = `florin_bench_${process.pid}_${++worlds}`
+  const url = await createDatabase(server, name)
+  await migrate(url)
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: url,
+    FLORIN_SECRET: makeSecret(),
+    FLORIN_PROVIDER: 'instant',
+    FLORIN_PORT: '0',
+    FLORIN_METRICS_PORT: '0',
+    FLORIN_WORKER_METRICS_PORT: '0',
+    FLORIN_RATE_LIMIT: '10000000',
+    FLORIN_LOG_LEVEL: 'warn',
+    FLORIN_DRAIN_MS: '0',
+  }
+  const services = createServices(readConfig(env), createLog('warn'))
+  const merchants: NewMerchant[] = []
+  for (const hook of hooks) merchants.push(await newMerchant(services, hook))
+  const worker = await startRole('worker', env)
+  const api = await startRole('api', env)
+  return {
+    services,
+    merchants,
+    worker,
+    api,
+    cpu: async () => [cpuOf(worker.pid), await cpuOfDatabase(services)],
+    async close() {
+      await Promise.all([worker.stop(), api.stop()])
+      services.provider.close()
+      await services.db.close()
+      await dropDatabase(server, name)
+    },
+  }
+}
+
+async function newMerchant(services: Services, hook: string): Promise<NewMerchant> {
+  const made = await createMerchant({ ...services, ...randomMaker }, { merchant_name: 'Bench' })
+  await services.db.run(
+    `update profiles set webhook_details = webhook_details || jsonb_build_object('webhook_url', $2::text)
+       where merchant_id = $1`,
+    [made.merchant_id, hook],
+  )
+  return made
+}
+
+/** Of the worker's and the api's connections; those of the measurement itself do not count. */
+async function cpuOfDatabase({ db }: Services): Promise<number> {
+  const backends = await db.run<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database()
+       and client_port not in (select client_port from pg_stat_activity where query like '%pg_stat_activity%')`,
+    [],
+  )
+  return backends.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
+}
+
+/** The body of a real event, made by a real payment. */
+export async function realBody({ services, merchants, api }: World): Promise<string> {
+  const [first] = merchants
+  if (!first) throw new Error('a world needs a merchant')
+  const body = JSON.stringify(paymentBody(first.profile_id, 'real'))
+  const answer = await fetch(`http://127.0.0.1:${api.ports.port}/payments`, {
+    method: 'POST',
+    headers: { 'api-key': first.api_key, 'content-type': 'application/json' },
+    body,
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  const [event] = await services.db.run<{ body: string }>(
+    `select body from events where object_id = 'real'`,
+    [],
+  )
+  return event?.body ?? ''
+}
+
+let serial = 0
+
+/** New events as payments write them, of these merchants in turn; resolves with their ids when committed. */
+export async function writeEvents(
+  { services: { db, clock } }: World,
+  merchants: readonly NewMerchant[],
+  body: string,
+  count: number,
+): Promise<string[]> {
+  const prefix = leastId('evt', clock.now()).slice(0, 14)
+  const rows = await db.run<{ event_id: string }>(
+    `insert into events (merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence,
+       body, created, version)
+     select ($1::text[])[1 + n % $3], $7 || lpad(n::text, 16, '0'), ($2::text[])[1 + n % $3],
+       'payment_succeeded', 'payment_details', 'bench_' || n, 1, $4, $8, 1
+     from generate_series($5::int, $6::int) n returning event_id`,
+    [
+      merchants.map((merchant) => merchant.merchant_id),
+      merchants.map((merchant) => merchant.profile_id),
+      merchants.length,
+      body,
+      serial + 1,
+      serial + count,
+      prefix,
+      clock.now(),
+    ],
+  )
+  serial += count
+  return rows.map((row) => row.event_id)
+}
+
+export interface BenchReceiver {
+  readonly pid: number
+  readonly hook: string
+  /** Call it before the events are written; the result settles when all have come. */
+  expect(count: number): Promise<{ came: Promise<Map<string, number>> }>
+  stop(): void
+}
+
+export async function startBenchReceiver(): Promise<BenchReceiver> {
+  const child = fork(new URL('receiver.ts', import.meta.url))
+  const { port } = await told(child, 'port')
+  return {
+    pid: child.pid ?? 0,
+    hook: `http://127.0.0.1:${port}`,
+    async expect(until) {
+      const ready = told(child, 'ready')
+      const came = told(child, 'came').then((message) => new Map(message.came))
+      child.send({ until })
+      await ready
+      return { came }
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+function told(child: ChildProcess, which: keyof Told): Promise<Told> {
+  return new Promise((resolve) => {
+    const hear = (message: Told) => {
+      if (message[which] === undefined) return
+      child.off('message', hear)
+      resolve(message)
+    }
+    child.on('message', hear)
+  })
+}
+
+export function nowMs(): number {
+  return performance.timeOrigin + performance.now()
+}

@@ -1,0 +1,181 @@
+// Deliveries a second through relay, worker and attempt log, against a bare loop that signs and posts the
+// same bodies with the same functions. Beside it a second database in which a million deliveries are
+// parked: deliveries and payments there, against the first. Interleaved rounds of one run, medians.
+//   scripts/run node bench/webhooks.ts [--rounds 9] [--events 8000] [--parked 1000000]
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { openPoster } from '../server/src/webhooks/post.ts'
+import { requestOf } from '../server/src/webhooks/request.ts'
+import { cpuOf } from './cpu.ts'
+import {
+  type BenchReceiver,
+  createWorld,
+  nowMs,
+  realBody,
+  startBenchReceiver,
+  type World,
+  writeEvents,
+} from './deliveries_world.ts'
+import { load, quantile } from './load.ts'
+import { nextPayment } from './requests.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '9' },
+    events: { type: 'string', default: '8000' },
+    parked: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '3' },
+  },
+})
+const rounds = Number(options.rounds)
+const events = Number(options.events)
+const parked = Number(options.parked)
+const MERCHANTS = 4
+const AT_A_TIME = 32
+const CONNECTIONS = 16
+/** Endpoints over which what is parked is spread, beside those that are measured. */
+const PARKED_ENDPOINTS = 1_000
+
+interface Round {
+  ours: number
+  bare: number
+  ours_parked: number
+  paid: number
+  paid_parked: number
+  cpu_ours: number[]
+  cpu_bare: number
+}
+
+let payments = 0
+const receiver = await startBenchReceiver()
+const hooks = Array.from({ length: MERCHANTS }, (_, n) => `${receiver.hook}/hook${n}`)
+const plain = await createWorld(hooks)
+const full = await createWorld(hooks)
+try {
+  const body = await realBody(plain)
+  await park(full)
+  for (const world of [plain, full]) {
+    await deliver(world, receiver, body, 4_000)
+    await pay(world, 1)
+  }
+  await bare(receiver, body, 4_000)
+  const measured: Round[] = []
+  for (let n = 0; n < rounds; n++) {
+    measured.push(await round(body))
+    console.log(row(n + 1, measured.at(-1)))
+  }
+  console.log(verdict(measured))
+} finally {
+  receiver.stop()
+  await plain.close()
+  await full.close()
+}
+
+async function round(body: string): Promise<Round> {
+  const spent = async () => [...(await plain.cpu()), cpuOf(receiver.pid)]
+  const before = await spent()
+  const ours = await deliver(plain, receiver, body, events)
+  const after = await spent()
+  const own = cpuOf(process.pid)
+  const bareRate = await bare(receiver, body, events)
+  return {
+    ours,
+    bare: bareRate,
+    cpu_ours: after.map((n, i) => ((n - (before[i] ?? 0)) * 1e6) / events),
+    cpu_bare: ((cpuOf(process.pid) - own) * 1e6) / events,
+    ours_parked: await deliver(full, receiver, body, events),
+    paid: await pay(plain, Number(options.seconds)),
+    paid_parked: await pay(full, Number(options.seconds)),
+  }
+}
+
+/** From the commit of the events until the last has arrived. */
+async function deliver(
+  world: World,
+  to: BenchReceiver,
+  body: string,
+  count: number,
+): Promise<number> {
+  const { came } = await to.expect(count)
+  await writeEvents(world, world.merchants, body, count)
+  const begun = nowMs()
+  const done = Math.max(...(await came).values())
+  return (count * 1000) / (done - begun)
+}
+
+async function bare(to: BenchReceiver, text: string, count: number): Promise<number> {
+  const poster = openPoster({ allow_loopback: true })
+  const there = { url: `${to.hook}/bare`, custom_http_headers: {}, secrets: ['x'.repeat(64)] }
+  const begun = performance.now()
+  let sent = 0
+  const one = async () => {
+    while (sent < count) {
+      const event_id = `evt_bare${++sent}`
+      const request = requestOf({ event_id, attempts: 0, body: text }, there, new Date())
+      const result = await poster.post(request)
+      if (!('status' in result) || result.status !== 200) throw new Error(JSON.stringify(result))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, one))
+  const seconds = (performance.now() - begun) / 1000
+  await poster.close()
+  return count / seconds
+}
+
+/** Payments a second; their events are delivered meanwhile. */
+async function pay({ api, merchants }: World, seconds: number): Promise<number> {
+  const { port } = api.ports
+  const request = () => {
+    const merchant = merchants[++payments % merchants.length]
+    if (!merchant) throw new Error('a world needs a merchant')
+    return nextPayment({ port, ...merchant })
+  }
+  const result = await load({ port, connections: CONNECTIONS, seconds, request })
+  return result.done / result.seconds
+}
+
+/** Deliveries that wait for tomorrow: some at the endpoints that are measured, most at others. */
+async function park({ services: { db }, merchants }: World): Promise<void> {
+  const ids = merchants.map((merchant) => merchant.merchant_id)
+  const profiles = merchants.map((merchant) => merchant.profile_id)
+  const others = Array.from({ length: PARKED_ENDPOINTS }, (_, n) => `mer_parked${n}`)
+  const BITE = 50_000
+  for (let from = 0; from < parked; from += BITE) {
+    await db.run(
+      `insert into deliveries select ($1::text[])[1 + n % $3], 'evt_parked' || n,
+         ($2::text[])[1 + n % $3], 'pending', null, 3, now() + interval '1 day', now(), null, 1
+       from generate_series($4::int, $5::int) n`,
+      [
+        [...ids, ...others],
+        [...profiles, ...others],
+        ids.length + others.length,
+        from + 1,
+        Math.min(from + BITE, parked),
+      ],
+    )
+  }
+  await db.run(
+    `insert into webhook_endpoints select distinct merchant_id, profile_id, now() + interval '1 day',
+       'fast', 0, null, 0 from deliveries on conflict do nothing`,
+    [],
+  )
+  await db.run('analyze', [])
+}
+
+function row(n: number, round?: Round): string {
+  if (!round) return ''
+  const { ours, bare: theirs, ours_parked, paid, paid_parked, cpu_ours, cpu_bare } = round
+  const figures = [ours, theirs, ours_parked, paid, paid_parked].map((each) => each.toFixed(0))
+  const cpu = cpu_ours.map((each) => each.toFixed(0)).join(' + ')
+  return `| ${[n, ...figures, cpu, cpu_bare.toFixed(0)].join(' | ')} |`
+}
+
+function verdict(measured: Round[]): string {
+  const median = (of: (round: Round) => number) => quantile(measured.map(of), 0.5).toFixed(2)
+  return [
+    `Ours ÷ bare, median: ${median((each) => each.ours / each.bare)}.`,
+    `With ${parked} parked, median slowdown: deliveries ${median((each) => each.ours / each.ours_parked)}, payments ${median((each) => each.paid / each.paid_parked)}.`,
+    `CPU µs a delivery, medians: worker ${median((each) => each.cpu_ours[0] ?? 0)}, PostgreSQL ${median((each) => each.cpu_ours[1] ?? 0)}, receiver ${median((each) => each.cpu_ours[2] ?? 0)}; bare loop ${median((each) => each.cpu_bare)}.`,
+    `${events} events a round, ${MERCHANTS} endpoints, ${cpus().length} cores, Node ${process.version}.`,
+  ].join('\n')
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isWell, report } from '../server/src/doctor/report.ts'
+import { proveDeliveries } from './deliveries.ts'
+
+test('with receivers that fail, hang or break off half of all attempts, every transition is told, as the same bytes, and nothing is left over', async (t) => {
+  const done = await proveDeliveries(1, 200)
+
+  assert.deepEqual(done.problems, [])
+  assert.ok(isWell(done.books), report(done.books))
+  assert.equal(done.events, 360)
+  assert.ok(done.attempts > 1.5 * done.events, `${done.attempts} attempts`)
+  t.diagnostic(`${done.attempts} attempts for ${done.events} events`)
+})

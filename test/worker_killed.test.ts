@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sleep } from '../server/src/kernel/clock.ts'
+import { startApi } from '../server/src/testing/api_process.ts'
+import { harness } from '../server/src/testing/harness.ts'
+import { paymentBody } from '../server/src/testing/payment_body.ts'
+import { startReceiver } from '../server/src/testing/receiver.ts'
+import { startWorker } from '../server/src/testing/worker_process.ts'
+
+const PAYMENTS = 40
+const HELD = 16
+
+test('a worker is killed in mid-delivery: another goes on within 15 s, nothing is lost, and the api answers all the while', async (t) => {
+  const env = { FLORIN_PROVIDER: 'instant' }
+  await using shop = await harness({ env })
+  await using api = await startApi(env)
+  const client = api.client(shop.merchant.api_key)
+  // What comes first hangs until after the kill; from then on every answer is prompt.
+  let isKilled = false
+  await using receiver = await startReceiver(() => (isKilled ? {} : { delay_ms: 8_000 }))
+  const { merchant_id, profile_id } = shop.merchant
+  const path = `/account/${merchant_id}/business_profile/${profile_id}`
+  await client.post(path, { webhook_details: { webhook_url: receiver.url } })
+  const victim = await startWorker(env)
+  for (let n = 0; n < PAYMENTS; n++) {
+    const answer = await client.post('/payments', paymentBody({ payment_id: `p${n}` }))
+    assert.equal(answer.status, 200, answer.text)
+  }
+  await receiver.until(HELD)
+  await using survivor = await startWorker(env)
+  assert.ok(survivor.pid > 0)
+
+  process.kill(victim.pid, 'SIGKILL')
+  isKilled = true
+  const killed_at = performance.now()
+  await victim.ended
+  const answers: number[] = []
+  while (receiver.received.length < HELD + PAYMENTS && performance.now() - killed_at < 30_000) {
+    answers.push((await client.get('/health')).status)
+    await sleep(50)
+  }
+
+  const again = receiver.received[HELD]
+  const resumed_ms = Math.round((again?.at ?? Number.NaN) - killed_at)
+  const done_ms = Math.round((receiver.received.at(-1)?.at ?? Number.NaN) - killed_at)
+  t.diagnostic(`resumed ${resumed_ms} ms and done ${done_ms} ms after the kill`)
+  assert.ok(resumed_ms < 15_000, `${resumed_ms} ms`)
+  assert.ok(answers.length > 10 && answers.every((status) => status === 200))
+  const told = new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]))
+  assert.equal(told.size, PAYMENTS)
+  for (const { headers, body } of receiver.received) {
+    assert.equal(body, told.get(headers['webhook-id']))
+  }
+})

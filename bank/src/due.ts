@@ -1,6 +1,6 @@
 // What happens by itself when a time has come.
 import { moveFacts, openFacts } from './dispute_facts.ts'
-import { endingFact, returnFact } from './facts.ts'
+import { dropFacts, endingFact, returnFact } from './facts.ts'
 import { type Fact, isDispute, type Ledger, type Subject } from './ledger.ts'
 import type { Operation } from './operation.ts'
 import type { Terms } from './terms.ts'
@@ -12,6 +12,9 @@ export function whenDue(ledger: Ledger, subject: Subject, terms: Terms, now: num
   const { outcome, ending } = subject
   if (outcome === 'pending') return [endingFact(subject, { ...ending, wait_ms: 0 }, now)]
   if (ending.aftermath?.type === 'return') return [returnFact(subject, ending.aftermath.code, now)]
+  if (ending.aftermath?.type === 'drop_hold') {
+    return dropFacts(subject, ledger.balances.get(subject.operation_id))
+  }
   return disputeFacts(ledger, subject, terms, now)
 }
 

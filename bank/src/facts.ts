@@ -4,9 +4,17 @@ import { APPROVED, SESSION_OVER } from './codes.ts'
 import { endingWith, type Parent, type Plan } from './decide.ts'
 import type { Faults } from './faults.ts'
 import { instructionsFor } from './instructions.ts'
-import type { OperationFact, RecipientFact } from './ledger.ts'
+import type { Balance, OperationFact, RecipientFact, RevocationFact } from './ledger.ts'
 import { owedAt } from './news.ts'
-import type { Effect, Ending, Operation, OperationRequest, Outcome, PaidWith } from './operation.ts'
+import {
+  type Effect,
+  type Ending,
+  movedAmount,
+  type Operation,
+  type OperationRequest,
+  type Outcome,
+  type PaidWith,
+} from './operation.ts'
 
 /** How long an operation that is done already is told as pending, under the fault of that name. */
 const HIDDEN_MS = 1_000
@@ -21,24 +29,46 @@ export function opened(
 ): Operation {
   const { instrument: _, authentication: __, customer_present: ___, final: ____, ...kept } = request
   const transaction_id = `bnk_${randomBytes(12).toString('hex')}`
-  const outcome = plan.page ? 'challenge' : outcomeOf(plan.ending)
+  const ending = endingUnder(faults, request, plan.ending)
+  const outcome = plan.page ? 'challenge' : outcomeOf(ending)
   const isHidden = faults.pending && (outcome === 'approved' || outcome === 'declined')
   const operation: Operation = {
     ...kept,
     transaction_id,
+    effective_amount: effectiveAmount(request, ending, faults),
     paid_with,
     outcome,
-    ending: plan.ending,
+    ending,
     instructions: plan.instructions ? instructionsFor(request, transaction_id, now) : null,
     page_token: plan.page ? randomBytes(24).toString('base64url') : null,
     page_opened: false,
-    due_at: dueAt(outcome, plan.ending, now),
+    due_at: dueAt(outcome, ending, now),
     hidden_until: isHidden ? now + HIDDEN_MS : null,
+    lags_until: faults.query_lags_ms > 0 ? now + faults.query_lags_ms : null,
     callback_twice: faults.callback_twice,
     callback_late_ms: faults.callback_late_ms,
     owed: null,
   }
   return isHidden ? { ...operation, owed: owedAt(operation, now + HIDDEN_MS) } : operation
+}
+
+/** Whether an approval would hold the money instead of taking it. */
+function isHold({ kind, capture }: Pick<Operation, 'kind' | 'capture'>, ending: Ending): boolean {
+  return kind === 'authorize' && (!capture || ending.review)
+}
+
+function endingUnder(faults: Faults, request: OperationRequest, ending: Ending): Ending {
+  if (faults.drop_hold_ms === null || !isHold(request, ending)) return ending
+  return { ...ending, aftermath: { type: 'drop_hold', wait_ms: faults.drop_hold_ms } }
+}
+
+/** Null when an approval moves what was requested. A void moves no money, whatever it releases. */
+function effectiveAmount(request: OperationRequest, ending: Ending, faults: Faults): number | null {
+  const { kind, amount } = request
+  if (kind === 'void') return 0
+  const isTaken = kind === 'capture' || (kind === 'authorize' && !isHold(request, ending))
+  if (!faults.capture_less || !isTaken) return null
+  return Math.min(amount, Math.max(1, Math.floor(amount / 2)))
 }
 
 function outcomeOf(ending: Ending): Outcome {
@@ -59,9 +89,9 @@ export function openingFacts(
   const effect = effectOf(operation)
   const held = parent?.balance.held ?? 0
   // A void says what it let go, which the caller need not have known.
-  const amount = effect === 'released' ? held : operation.amount
+  const amount = effect === 'released' ? held : movedAmount(operation)
   const fact: OperationFact = { ...publicPart(operation), effect, amount, set: operation }
-  const rest = held - operation.amount
+  const rest = held - amount
   if (effect !== 'captured' || !request.final) return [fact]
   return [fact, { ...publicPart(operation), effect: 'released', amount: rest, set: {} }]
 }
@@ -88,8 +118,7 @@ export function endingFact(operation: Operation, ending: Ending, now: number): O
     owed: outcome === 'pending' ? null : owedAt(operation, now),
   }
   const ended = { ...operation, ...set }
-  const { amount } = operation
-  return { ...publicPart(operation), effect: effectOf(ended), amount, set }
+  return { ...publicPart(operation), effect: effectOf(ended), amount: movedAmount(ended), set }
 }
 
 /** The customer has come to the page; no money is behind it. */
@@ -108,6 +137,14 @@ export function returnFact(operation: Operation, code: string, now: number): Ope
   return { ...publicPart(operation), effect: 'returned', amount: operation.amount, set }
 }
 
+/** The bank releases what is left of a hold by itself and tells nobody. */
+export function dropFacts(operation: Operation, balance: Balance | undefined): OperationFact[] {
+  if (balance === undefined || balance.is_closed) return []
+  if (balance.held === 0 && balance.captured > 0) return []
+  const { held: amount } = balance
+  return [{ ...publicPart(operation), effect: 'released', amount, set: { due_at: null } }]
+}
+
 function publicPart(operation: Operation) {
   const { operation_id, kind, currency, parent_id, reference, transaction_id } = operation
   return { operation_id, kind, currency, parent_id, reference, transaction_id }
@@ -116,15 +153,21 @@ function publicPart(operation: Operation) {
 function effectOf(operation: Operation): Effect {
   if (operation.outcome === 'challenge') return 'challenged'
   if (operation.outcome !== 'approved') return operation.outcome
-  const { kind, ending, capture } = operation
-  if (kind === 'authorize') return capture && !ending.review ? 'charged' : 'held'
+  const { kind, ending } = operation
+  if (kind === 'authorize') return isHold(operation, ending) ? 'held' : 'charged'
   return (
     { capture: 'captured', void: 'released', refund: 'refunded', payout: 'paid_out' } as const
   )[kind]
 }
 
+const nothing = { amount: 0, currency: '', parent_id: null, reference: '', transaction_id: '' }
+
+/** Nothing was done under this id, and nothing will be. */
+export function revocationFact(operation_id: string): RevocationFact {
+  return { operation_id, kind: 'revocation', effect: 'revoked', ...nothing, set: {} }
+}
+
 /** No money is behind it, so it has no amount. */
 export function onboardingFact(fingerprint: string): RecipientFact {
-  const nothing = { amount: 0, currency: '', parent_id: null, reference: '', transaction_id: '' }
   return { operation_id: fingerprint, kind: 'recipient', effect: 'onboarded', ...nothing, set: {} }
 }

@@ -1,8 +1,9 @@
 // Each fault against the real bank; whether it acted is read from its log.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { createFaultDesk, dice } from './faults.ts'
-import { authorize, KEY, receiver, testBank, type TestBank } from './testing.ts'
+import { createFaultDesk, dice, names } from './faults.ts'
+import { authorize, card, following, KEY, receiver, testBank, type TestBank } from './testing.ts'
 
 async function effects(bank: TestBank): Promise<string[]> {
   return (await bank.log()).map(({ effect }) => effect)
@@ -95,6 +96,225 @@ test('pending acts at once, says pending, and tells the outcome a second later',
   assert.deepEqual(await effects(bank), ['held'])
 })
 
+async function movements(bank: TestBank): Promise<(readonly [string, number])[]> {
+  return (await bank.log()).map(({ effect, amount }) => [effect, amount] as const)
+}
+
+test('act_late acts after the wait, and no query finds the operation before', async () => {
+  await using bank = await testBank()
+  const request = authorize()
+  const waiting = bank.ask(request, 'act_late=500')
+  await bank.clock.untilWaiting(1)
+  bank.clock.advance(499)
+
+  const early = await bank.get(`/operations/${request.operation_id}`)
+  bank.clock.advance(1)
+
+  assert.deepEqual([early.status, early.body.error], [404, 'unknown_operation'])
+  assert.equal((await waiting).body.outcome, 'approved')
+  assert.deepEqual(await effects(bank), ['held'])
+})
+
+test('act_late acts although the caller has hung up', async () => {
+  await using bank = await testBank()
+  const request = authorize()
+  const caller = new AbortController()
+  const waiting = fetch(`${bank.base_url}/operations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'x-bank-fault': 'act_late=500' },
+    body: JSON.stringify(request),
+    signal: caller.signal,
+  })
+  await bank.clock.untilWaiting(1)
+  caller.abort()
+  await assert.rejects(waiting, { name: 'AbortError' })
+
+  bank.clock.advance(500)
+
+  const told = await bank.get(`/operations/${request.operation_id}`)
+  assert.equal(told.body.outcome, 'approved')
+  assert.deepEqual(await effects(bank), ['held'])
+})
+
+test('the same operation held twice by act_late acts once, and both callers are told alike', async () => {
+  await using bank = await testBank()
+  const request = authorize({ capture: true })
+  const waiting = [bank.ask(request, 'act_late=500'), bank.ask(request, 'act_late=900')]
+  await bank.clock.untilWaiting(2)
+
+  bank.clock.advance(900)
+
+  const [first, second] = await Promise.all(waiting)
+  assert.equal(first?.body.outcome, 'approved')
+  assert.deepEqual(second, first)
+  assert.deepEqual(await effects(bank), ['charged'])
+})
+
+test('a request that is held when the bank stops is lost', async () => {
+  await using bank = await testBank()
+  const request = authorize()
+  const waiting = assert.rejects(bank.ask(request, 'act_late=500'))
+  await bank.clock.untilWaiting(1)
+
+  await bank.restart()
+  bank.clock.advance(500)
+
+  await waiting
+  assert.equal((await bank.get(`/operations/${request.operation_id}`)).status, 404)
+  assert.deepEqual(await effects(bank), [])
+})
+
+test('query_lags hides an operation from queries, but not from its resend or its revocation', async () => {
+  await using bank = await testBank()
+  const request = authorize()
+  const made = await bank.ask(request, 'query_lags=500')
+  const query = () => bank.get(`/operations/${request.operation_id}`)
+  bank.clock.advance(499)
+
+  const lagging = await query()
+
+  assert.deepEqual([lagging.status, lagging.body.error], [404, 'unknown_operation'])
+  assert.deepEqual(await bank.ask(request), made)
+  assert.deepEqual(await bank.revoke(request.operation_id), made)
+  assert.deepEqual(await effects(bank), ['held'])
+  bank.clock.advance(1)
+  assert.deepEqual(await query(), made)
+})
+
+test('capture_less charges half of what an authorize asks for, and says so', async () => {
+  await using bank = await testBank()
+  for (const [amount, moved] of [
+    [1_001, 500],
+    [1, 1],
+    [0, 0],
+  ] as const) {
+    const request = authorize({ capture: true, amount })
+    assert.equal((await bank.ask(request, 'capture_less')).body.amount, moved)
+    assert.deepEqual((await movements(bank)).at(-1), ['charged', moved])
+    assert.equal((await bank.ask(request)).body.amount, moved)
+    assert.equal((await bank.get(`/operations/${request.operation_id}`)).body.amount, moved)
+    const refund = following('refund', request.operation_id, moved + 1)
+    assert.equal((await bank.ask(refund)).body.error, 'amount_exceeds_captured')
+  }
+})
+
+test('capture_less captures half; the rest of the hold stands, or is released by a final capture', async () => {
+  await using bank = await testBank()
+  const { operation_id } = (await bank.ask(authorize())).body
+
+  const part = await bank.ask(following('capture', operation_id, 600), 'capture_less')
+  const final = { ...following('capture', operation_id, 700), final: true }
+  const last = await bank.ask(final, 'capture_less')
+
+  assert.deepEqual([part.body.amount, last.body.amount], [300, 350])
+  assert.deepEqual(await movements(bank), [
+    ['held', 1_000],
+    ['captured', 300],
+    ['captured', 350],
+    ['released', 350],
+  ])
+})
+
+test('capture_less charges half after a page too, and leaves holds and refunds alone', async () => {
+  await using bank = await testBank()
+  const instrument = card('4000003800000446')
+  const asked = authorize({ instrument, capture: true, authentication: 'three_ds' })
+  const challenged = await bank.ask(asked, 'capture_less')
+  assert.deepEqual([challenged.body.outcome, challenged.body.amount], ['challenge', 1_000])
+
+  await bank.choose(challenged.body.page_url, 'approve')
+  await bank.ask(following('refund', asked.operation_id, 200), 'capture_less')
+  await bank.ask(authorize(), 'capture_less')
+
+  const told = await bank.get(`/operations/${asked.operation_id}`)
+  assert.deepEqual([told.body.outcome, told.body.amount], ['approved', 500])
+  assert.deepEqual(
+    (await movements(bank)).filter(([effect]) => effect !== 'challenged'),
+    [
+      ['charged', 500],
+      ['refunded', 200],
+      ['held', 1_000],
+    ],
+  )
+})
+
+test('drop_hold releases what is left of a hold in silence, also after a restart', async () => {
+  await using bank = await testBank()
+  await using caller = await receiver()
+  const request = authorize({ callback_url: caller.url })
+  assert.equal((await bank.ask(request, 'drop_hold=500')).body.outcome, 'approved')
+  await bank.ask(following('capture', request.operation_id, 300))
+  await bank.restart()
+  bank.clock.advance(499)
+  assert.deepEqual(await effects(bank), ['held', 'captured'])
+
+  bank.clock.advance(1)
+
+  for (const kind of ['capture', 'void'] as const) {
+    const answer = await bank.ask(following(kind, request.operation_id, 1))
+    assert.deepEqual([answer.status, answer.body.error], [422, 'wrong_state'])
+  }
+  assert.deepEqual((await movements(bank)).at(-1), ['released', 700])
+  assert.deepEqual((await bank.get<{ news: object[] }>('/news')).body.news, [])
+  assert.deepEqual(caller.received, [])
+})
+
+test('drop_hold=0 drops the hold at once, and a hold that is gone is not dropped again', async () => {
+  await using bank = await testBank()
+  const dropped = await bank.ask(authorize(), 'drop_hold=0')
+  assert.equal(dropped.body.outcome, 'approved')
+  bank.clock.advance(0)
+  const { operation_id } = (await bank.ask(authorize(), 'drop_hold=10')).body
+  await bank.ask(following('void', operation_id))
+  await bank.ask(authorize({ capture: true }), 'drop_hold=10')
+
+  bank.clock.advance(10)
+
+  assert.deepEqual(await effects(bank), ['held', 'released', 'held', 'released', 'charged'])
+})
+
+test('refuse_void refuses a void and keeps the hold, which can still be voided or captured', async () => {
+  await using bank = await testBank()
+  const { operation_id } = (await bank.ask(authorize())).body
+  const request = following('void', operation_id)
+
+  const answer = await bank.ask(request, 'refuse_void')
+
+  assert.deepEqual([answer.status, answer.body.error], [422, 'wrong_state'])
+  assert.deepEqual(await effects(bank), ['held'])
+  assert.equal((await bank.get(`/operations/${request.operation_id}`)).status, 404)
+  await bank.ask(following('capture', operation_id, 300), 'refuse_void')
+  assert.equal((await bank.ask(request)).body.outcome, 'approved')
+  assert.deepEqual(await effects(bank), ['held', 'captured', 'released'])
+})
+
+test('faults of money and of time can be set at a rate, and strike only where they apply', async () => {
+  await using bank = await testBank()
+  const rates = { capture_less: 1, refuse_void: 1, drop_hold: 1, query_lags: 1 }
+  await bank.send('POST', '/faults', { rates, delay_ms: [100, 100] })
+
+  const charged = await bank.ask(authorize({ capture: true }))
+  const { operation_id } = (await bank.ask(authorize())).body
+  const refused = await bank.ask(following('void', operation_id))
+
+  assert.deepEqual([charged.status, charged.body.amount], [200, 500])
+  assert.equal(refused.body.error, 'wrong_state')
+  assert.equal((await bank.get(`/operations/${operation_id}`)).status, 404)
+  bank.clock.advance(100)
+  assert.equal((await bank.get(`/operations/${operation_id}`)).status, 200)
+  assert.deepEqual(await movements(bank), [
+    ['charged', 500],
+    ['held', 1_000],
+    ['released', 1_000],
+  ])
+})
+
+test('the README of the bank describes every fault', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+  const described = [...readme.matchAll(/^\| `([a-z_]+)(?:=<ms>)?` \|/gm)].map(([, name]) => name)
+  assert.deepEqual(described.toSorted(), [...names].toSorted())
+})
+
 test('several faults can be named at once', async () => {
   await using bank = await testBank()
   const start = performance.now()
@@ -106,7 +326,7 @@ test('several faults can be named at once', async () => {
 
 test('a fault nobody knows is refused before anything is done', async () => {
   await using bank = await testBank()
-  for (const header of ['meteor', 'delay', 'delay=soon', 'callback_late=999999999']) {
+  for (const header of ['meteor', 'delay', 'delay=soon', 'callback_late=999999999', 'drop_hold']) {
     const answer = await bank.ask(authorize(), header)
     assert.equal(answer.status, 400, header)
   }

@@ -4,10 +4,11 @@ import { invalid, object } from './request.ts'
 
 const before = ['timeout_before', 'reset_before', 'error_before', 'maintenance'] as const
 const after = ['timeout', 'reset_after', 'error_after'] as const
-const flags = ['duplicate', 'pending', 'callback_twice'] as const
-const timed = ['delay', 'callback_late'] as const
+const flags = ['duplicate', 'pending', 'callback_twice', 'capture_less', 'refuse_void'] as const
+const timed = ['delay', 'callback_late', 'act_late', 'query_lags', 'drop_hold'] as const
 
-const names = [...timed, ...before, ...after, ...flags] as const
+/** All of them; each is described in the README of the bank. */
+export const names = [...timed, ...before, ...after, ...flags] as const
 type FaultName = (typeof names)[number]
 
 /** The faults of one request; of several that exclude each other the first named stands. */
@@ -16,11 +17,22 @@ export interface Faults {
   before: (typeof before)[number] | null
   /** Instead of answering. */
   after: (typeof after)[number] | null
+  /** Between acting and answering. */
   delay_ms: number
+  /** Before acting, even if the caller hangs up meanwhile. */
+  act_late_ms: number
   duplicate: boolean
   pending: boolean
   callback_twice: boolean
   callback_late_ms: number
+  /** A query does not find the new operation for this long. */
+  query_lags_ms: number
+  /** A capture, or an authorize that takes the money at once, takes only half. */
+  capture_less: boolean
+  /** The bank releases the new hold by itself after this long; null keeps the hold. */
+  drop_hold_ms: number | null
+  /** A void is refused although the hold stands. */
+  refuse_void: boolean
 }
 
 export interface FaultSettings {
@@ -33,10 +45,15 @@ export const noFaults: Faults = {
   before: null,
   after: null,
   delay_ms: 0,
+  act_late_ms: 0,
   duplicate: false,
   pending: false,
   callback_twice: false,
   callback_late_ms: 0,
+  query_lags_ms: 0,
+  capture_less: false,
+  drop_hold_ms: null,
+  refuse_void: false,
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -144,10 +161,15 @@ function gather(named: Map<FaultName, number>): Faults {
     before: order.find((name) => isIn(name, before)) ?? null,
     after: order.find((name) => isIn(name, after)) ?? null,
     delay_ms: named.get('delay') ?? 0,
+    act_late_ms: named.get('act_late') ?? 0,
     duplicate: named.has('duplicate'),
     pending: named.has('pending'),
     callback_twice: named.has('callback_twice'),
     callback_late_ms: named.get('callback_late') ?? 0,
+    query_lags_ms: named.get('query_lags') ?? 0,
+    capture_less: named.has('capture_less'),
+    drop_hold_ms: named.get('drop_hold') ?? null,
+    refuse_void: named.has('refuse_void'),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Dispute, Status } from './dispute.ts'
 import type { Effect, Kind, Operation } from './operation.ts'
 
 /** One line of the log. `set` is what the fact changes in its subject; the first fact sets all of it. */
-export type Fact = OperationFact | DisputeFact | RecipientFact
+export type Fact = OperationFact | DisputeFact | RecipientFact | RevocationFact
 
 interface AnyFact {
   amount: number
@@ -39,6 +39,14 @@ export interface RecipientFact extends AnyFact {
   set: { owed?: undefined }
 }
 
+/** The caller revoked an id before any operation came in under it; such an operation is refused. */
+export interface RevocationFact extends AnyFact {
+  operation_id: string
+  kind: 'revocation'
+  effect: 'revoked'
+  set: { owed?: undefined }
+}
+
 /** The money of one authorization, in its lowest unit. */
 export interface Balance {
   held: number
@@ -66,6 +74,8 @@ export interface Ledger {
   disputes: Map<string, Dispute>
   /** The fingerprints of those who were onboarded. */
   onboarded: Set<string>
+  /** The operation ids under which nothing can be done any more. */
+  revoked: Set<string>
   balances: Map<string, Balance>
   /** From the token of a page to the operation it belongs to. */
   pages: Map<string, Operation>
@@ -78,6 +88,7 @@ export function emptyLedger(): Ledger {
     operations: new Map(),
     disputes: new Map(),
     onboarded: new Set(),
+    revoked: new Set(),
     balances: new Map(),
     pages: new Map(),
     news: [],
@@ -92,6 +103,10 @@ export function isDispute(subject: Subject): subject is Dispute {
 export function take(ledger: Ledger, fact: Fact): Subject | undefined {
   if (fact.kind === 'recipient') {
     ledger.onboarded.add(fact.operation_id)
+    return undefined
+  }
+  if (fact.kind === 'revocation') {
+    ledger.revoked.add(fact.operation_id)
     return undefined
   }
   const subject = fact.kind === 'dispute' ? takeDispute(ledger, fact) : takeOperation(ledger, fact)

@@ -91,10 +91,11 @@ export interface Ending {
   aftermath: Aftermath | null
 }
 
-/** So many milliseconds after the money went, it comes back, or is disputed. */
+/** So many milliseconds after the approval, the money comes back or is disputed, or the hold is dropped. */
 export type Aftermath =
   | { type: 'return'; code: string; wait_ms: number }
   | { type: 'dispute'; wait_ms: number }
+  | { type: 'drop_hold'; wait_ms: number }
 
 /** Of what was paid with, only this is kept. */
 export interface PaidWith {
@@ -136,7 +137,10 @@ export interface Operation {
   operation_id: string
   kind: Kind
   transaction_id: string
+  /** What was requested. */
   amount: number
+  /** What an approval moves, where that is not the requested amount. */
+  effective_amount: number | null
   currency: string
   parent_id: string | null
   merchant_id: string | null
@@ -157,6 +161,8 @@ export interface Operation {
   due_at: number | null
   /** Done already, but told as pending until then. */
   hidden_until: number | null
+  /** Queries do not find the operation until then. */
+  lags_until: number | null
   callback_twice: boolean
   callback_late_ms: number
   owed: Owed | null
@@ -180,9 +186,15 @@ export function shown(operation: Operation, base_url: string, now: number) {
     page_url: outcome === 'challenge' ? `${base_url}/pages/${operation.page_token}` : null,
     page_opened: operation.page_opened,
     instructions: outcome === 'pending' ? operation.instructions : null,
-    amount: operation.amount,
+    amount: isHidden ? operation.amount : movedAmount(operation),
     currency: operation.currency,
   }
+}
+
+/** What an approved operation moved, even if it came back later; what was requested, for any other. */
+export function movedAmount(operation: Operation): number {
+  const hasMoved = operation.outcome === 'approved' || operation.outcome === 'returned'
+  return hasMoved ? (operation.effective_amount ?? operation.amount) : operation.amount
 }
 
 function networkAnswer(name: string | null, code: string | null) {

@@ -20,6 +20,7 @@ import {
   opened,
   openingFacts,
   returnFact,
+  revocationFact,
 } from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Ledger } from './ledger.ts'
@@ -44,8 +45,10 @@ export class Operations {
     const { ledger } = this.books
     const known = ledger.operations.get(request.operation_id)
     if (known !== undefined) return sameAgain(known, request)
+    if (this.isRevoked(request.operation_id)) throw revoked()
     const parent = parentOf(ledger, request)
     const decided = this.plan(request, parent)
+    if (faults.refuse_void && request.kind === 'void') throw voidRefused()
     const plan = faults.duplicate ? refusedAsDuplicate : decided
     const paid_with = parent?.operation.paid_with ?? paidWith(request, this.fingerprint)
     const now = this.books.now()
@@ -53,6 +56,23 @@ export class Operations {
     const ofParent = factsOfParent(operation, parent, now)
     this.books.write(...ofParent, ...openingFacts(operation, request, parent))
     return ledger.operations.get(request.operation_id) ?? operation
+  }
+
+  /** Makes sure that nothing can be done under this id any more, unless it has been done already. */
+  revoke(operation_id: string): void {
+    if (this.find(operation_id) !== undefined || this.isRevoked(operation_id)) return
+    this.books.write(revocationFact(operation_id))
+  }
+
+  isRevoked(operation_id: string): boolean {
+    return this.books.ledger.revoked.has(operation_id)
+  }
+
+  /** What a query finds, which may be behind the truth. */
+  findByQuery(operation_id: string): Operation | undefined {
+    const operation = this.find(operation_id)
+    const isLagging = (operation?.lags_until ?? 0) > this.books.now()
+    return isLagging ? undefined : operation
   }
 
   find(operation_id: string): Operation | undefined {
@@ -114,6 +134,17 @@ function returnCode({ kind, outcome }: Operation): string {
   if (kind === 'refund' && outcome === 'approved') return REFUND_RETURNED
   if (kind === 'payout' && outcome === 'approved') return PAYOUT_RETURNED
   throw new Refusal('wrong_state', 'Only an approved refund or payout can be returned.')
+}
+
+function revoked(): Refusal {
+  return new Refusal(
+    'revoked',
+    'This operation_id was revoked, so nothing is done under it. Use a new one.',
+  )
+}
+
+function voidRefused(): Refusal {
+  return new Refusal('wrong_state', 'The bank refuses to void this authorization; the hold stands.')
 }
 
 const refusedAsDuplicate: Plan = {

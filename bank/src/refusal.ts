@@ -8,6 +8,7 @@ const refusals = {
   unknown_dispute: 404,
   unknown_url: 404,
   operation_id_reused: 409,
+  revoked: 409,
   body_too_large: 413,
   amount_exceeds_hold: 422,
   amount_exceeds_captured: 422,

@@ -12,7 +12,7 @@ import { type Operation, shown } from './operation.ts'
 import { type Operations, settlements } from './operations.ts'
 import { answeredPage, choicePage, pageHeaders, problemPage, returnAddress } from './pages.ts'
 import { Refusal } from './refusal.ts'
-import { invalid, object, oneOf, readCheck, readRequest } from './request.ts'
+import { invalid, object, oneOf, readCheck, readRequest, text } from './request.ts'
 
 export interface Desk {
   books: Books
@@ -49,6 +49,12 @@ interface Route {
 export const routes: readonly Route[] = [
   { method: 'POST', path: /^\/operations$/, hasFaults: true, answer: ask },
   { method: 'GET', path: /^\/operations\/([^/]+)$/, hasFaults: true, answer: tell },
+  {
+    method: 'POST',
+    path: /^\/operations\/([^/]+)\/revoke$/,
+    hasFaults: true,
+    answer: revoke,
+  },
   { method: 'POST', path: /^\/operations\/([^/]+)\/settle$/, answer: settle },
   { method: 'POST', path: /^\/payouts\/check$/, hasFaults: true, answer: checkPayout },
   { method: 'POST', path: /^\/payouts\/onboard$/, answer: onboard },
@@ -98,13 +104,29 @@ function ask(desk: Desk, call: Call): Reply {
 }
 
 function tell(desk: Desk, call: Call): Reply {
-  return json(200, desk.show(known(desk, call.name)))
+  const { operations } = desk
+  if (operations.isRevoked(call.name)) return revokedReply(call.name)
+  return json(200, desk.show(operations.findByQuery(call.name) ?? unknownOperation()))
+}
+
+/** Answers with the operation, never lagging, or with the fact that there will be none. */
+function revoke(desk: Desk, call: Call): Reply {
+  const operation_id = text({ operation_id: call.name }, 'operation_id', 64)
+  desk.operations.revoke(operation_id)
+  const operation = desk.operations.find(operation_id)
+  return operation === undefined ? revokedReply(operation_id) : json(200, desk.show(operation))
+}
+
+function revokedReply(operation_id: string): Reply {
+  return json(200, { operation_id, outcome: 'revoked' })
 }
 
 function known(desk: Desk, operation_id: string): Operation {
-  const operation = desk.operations.find(operation_id)
-  if (operation !== undefined) return operation
-  throw new Refusal('unknown_operation', 'The bank never took in an operation with this id.')
+  return desk.operations.find(operation_id) ?? unknownOperation()
+}
+
+function unknownOperation(): never {
+  throw new Refusal('unknown_operation', 'The bank has no operation with this id.')
 }
 
 function settle(desk: Desk, call: Call): Reply {

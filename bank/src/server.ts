@@ -12,6 +12,7 @@ import { shownDispute } from './dispute.ts'
 import { Disputes } from './disputes.ts'
 import { whenDue } from './due.ts'
 import { createFaultDesk, type Faults, noFaults } from './faults.ts'
+import { createHeldRequests, type HeldRequests } from './held.ts'
 import { isDispute, type Subject } from './ledger.ts'
 import { type Operation, shown } from './operation.ts'
 import { Operations } from './operations.ts'
@@ -58,8 +59,9 @@ export async function startBank(settings: BankSettings): Promise<Bank> {
   const disputes = new Disputes(books, terms)
   const desk: Desk = { books, operations, disputes, faults: createFaultDesk(), show, tell }
   const hanging = new Set<ServerResponse>()
+  const held = createHeldRequests(clock)
   const server = createServer((request, response) => {
-    serve({ desk, settings, hanging }, request, response).catch((error: unknown) => {
+    serve({ desk, settings, hanging, held }, request, response).catch((error: unknown) => {
       settings.onMistake?.(error)
       response.destroy()
     })
@@ -67,7 +69,11 @@ export async function startBank(settings: BankSettings): Promise<Bank> {
   try {
     const port = await listen(server, settings)
     base_url ||= `http://${forUrl(settings.host)}:${port}`
-    return { port, base_url, stop: () => stopServing(server, hanging).then(close) }
+    const stop = () => {
+      held.stop()
+      return stopServing(server, hanging).then(close)
+    }
+    return { port, base_url, stop }
   } catch (error) {
     await close()
     throw error
@@ -132,10 +138,11 @@ interface Serving {
   settings: BankSettings
   /** Connections that are kept waiting on purpose. */
   hanging: Set<ServerResponse>
+  held: HeldRequests
 }
 
 async function serve(
-  { desk, settings, hanging }: Serving,
+  { desk, settings, hanging, held }: Serving,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -149,6 +156,8 @@ async function serve(
     const body = await readBody(request)
     if (route.hasFaults) faults = desk.faults.next(request.headers['x-bank-fault']?.toString())
     if (faults.before !== null) return await misbehave(faults.before, response, hanging)
+    const isLate = faults.act_late_ms > 0 && request.method === 'POST'
+    if (isLate && !(await held.hold(faults.act_late_ms))) return void response.destroy()
     const name = decode(route.path.exec(url.pathname)?.[1] ?? '')
     reply = route.answer(desk, { name, query: url.searchParams, body, faults })
     // Whatever the answer tells, it must still be so after a crash.

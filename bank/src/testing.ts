@@ -25,11 +25,14 @@ export interface Answer<Body = Shown> {
 export interface HandClock extends Clock {
   /** Lets so much time pass and calls what came due, in order. */
   advance(ms: number): void
+  /** Resolves once so many calls are waiting for their time. */
+  untilWaiting(count: number): Promise<void>
 }
 
 function handClock(start = Date.UTC(2026, 0, 1)): HandClock {
   let now = start
   const waits = new Set<{ at: number; call: () => void }>()
+  let added = Promise.withResolvers<void>()
   const next = (until: number) =>
     [...waits].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0]
   return {
@@ -37,6 +40,8 @@ function handClock(start = Date.UTC(2026, 0, 1)): HandClock {
     after(ms, call) {
       const entry = { at: now + ms, call }
       waits.add(entry)
+      added.resolve()
+      added = Promise.withResolvers()
       return () => waits.delete(entry)
     },
     advance(ms) {
@@ -47,6 +52,9 @@ function handClock(start = Date.UTC(2026, 0, 1)): HandClock {
         due.call()
       }
       now = until
+    },
+    async untilWaiting(count) {
+      while (waits.size < count) await added.promise
     },
   }
 }
@@ -65,7 +73,13 @@ export async function bytesOf(folder: string): Promise<string> {
 export interface Client {
   ask(fields: object, faults?: string): Promise<Answer>
   get<Body = Shown>(path: string): Promise<Answer<Body>>
-  send<Body = Shown>(method: string, path: string, body?: object): Promise<Answer<Body>>
+  send<Body = Shown>(
+    method: string,
+    path: string,
+    body?: object,
+    faults?: string,
+  ): Promise<Answer<Body>>
+  revoke(operation_id: string, faults?: string): Promise<Answer>
   log(after?: number): Promise<LoggedFact[]>
   /** A plain form, as a browser without scripts would send it. */
   choose(page_url: string | null, choice: string): Promise<Response>
@@ -77,20 +91,21 @@ function client(base_url: string): Client {
     method: string,
     path: string,
     body?: object,
-    extra: Record<string, string> = {},
+    faults?: string,
   ): Promise<Answer<Body>> {
     const answer = await fetch(`${base_url}${path}`, {
       method,
-      headers: { ...headers, ...extra },
+      headers: faults === undefined ? headers : { ...headers, 'x-bank-fault': faults },
       body: body === undefined ? null : JSON.stringify(body),
     })
     return { status: answer.status, body: (await answer.json()) as Answer<Body>['body'] }
   }
   return {
-    ask: (fields, faults) =>
-      send('POST', '/operations', fields, faults === undefined ? {} : { 'x-bank-fault': faults }),
+    ask: (fields, faults) => send('POST', '/operations', fields, faults),
     get: (path) => send('GET', path),
-    send: (method, path, body) => send(method, path, body),
+    send,
+    revoke: (operation_id, faults) =>
+      send('POST', `/operations/${operation_id}/revoke`, {}, faults),
     log: async (after = 0) => (await send<LoggedFact[]>('GET', `/log?after=${after}`)).body,
     choose: (page_url, choice) =>
       fetch(page_url ?? '', {

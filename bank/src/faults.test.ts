@@ -312,7 +312,7 @@ test('faults of money and of time can be set at a rate, and strike only where th
 test('the README of the bank describes every fault', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
   const described = [...readme.matchAll(/^\| `([a-z_]+)(?:=<ms>)?` \|/gm)].map(([, name]) => name)
-  assert.deepEqual(described.toSorted(), [...names].toSorted())
+  assert.deepEqual(new Set(described), new Set(names))
 })
 
 test('several faults can be named at once', async () => {

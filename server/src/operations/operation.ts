@@ -118,6 +118,7 @@ const statuses: Readonly<Record<Exclude<Outcome['result'], 'unknown'>, Operation
   challenge: 'challenge',
   pending: 'pending',
   not_sent: 'not_sent',
+  revoked: 'not_sent',
 }
 
 const OPEN: ReadonlySet<OperationStatus> = new Set(['sent', 'challenge', 'pending'])

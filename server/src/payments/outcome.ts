@@ -123,6 +123,7 @@ function decide(
       return operation.status === 'sent' ? waiting(payment, operation, now) : unchanged(payment)
     case 'refused':
     case 'not_sent':
+    case 'revoked':
       return undone(payment, operation, intent, now)
   }
 }

@@ -36,16 +36,21 @@ export function decideOutcome(
   // One of the two was read before, the other after somebody else wrote both.
   if (!UNDER_WAY.has(payout.status)) throw new Conflict()
   const told = heard(outcome)
-  const closing = finish(operation, told.result === 'declined' ? gone(told) : told, at.wall)
+  const closing = finish(
+    operation,
+    told.result === 'declined' ? gone(told, operation) : told,
+    at.wall,
+  )
   const moved = decide(payout, operation, told, at.now, asked)
   if (moved === undefined) return { row: payout, writes: [closing] }
   return { row: moved.row, writes: [...moved.writes, closing] }
 }
 
 /** Money that went and came back did go: that it came back is another chapter. */
-function gone(said: Declined): Approved | Declined {
+function gone(said: Declined, { amount, currency }: OperationRow): Approved | Declined {
   if (!said.returned) return said
-  return { result: 'approved', transaction_id: said.transaction_id ?? '', review: false }
+  const transaction_id = said.transaction_id ?? ''
+  return { result: 'approved', transaction_id, review: false, amount, currency }
 }
 
 type Heard = Exclude<Outcome, { result: 'refused' | 'challenge' }>
@@ -75,6 +80,7 @@ function decide(
     case 'unknown':
       return unclear(payout, operation, now, asked)
     case 'not_sent':
+    case 'revoked':
       return unsent(payout, operation, now)
   }
 }

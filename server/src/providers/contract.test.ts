@@ -34,7 +34,8 @@ providerContract('instant', () =>
 
 providerContract('bank', async (): Promise<Subject> => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bank-'))
-  const { child, url } = await startBank(folder)
+  let { child, port } = await startBank(folder)
+  const url = `http://127.0.0.1:${port}`
   const log = createLog('silent')
   return {
     connect: (timeout_ms = 5_000) =>
@@ -70,8 +71,14 @@ providerContract('bank', async (): Promise<Subject> => {
       error_after: 'error_after',
       silence: 'timeout',
       maintenance: 'maintenance',
+      query_lags: 'query_lags=86400000',
+      capture_less: 'capture_less',
     },
     effects: (operation_id) => effects(url, operation_id),
+    restart: async () => {
+      await kill(child)
+      ;({ child, port } = await startBank(folder, port))
+    },
     kill: () => kill(child),
     stop: async () => {
       await kill(child)
@@ -80,9 +87,12 @@ providerContract('bank', async (): Promise<Subject> => {
   }
 })
 
-async function startBank(folder: string): Promise<{ child: ChildProcess; url: string }> {
+async function startBank(
+  folder: string,
+  given_port = 0,
+): Promise<{ child: ChildProcess; port: number }> {
   const env = {
-    BANK_PORT: '0',
+    BANK_PORT: String(given_port),
     BANK_KEY: KEY,
     BANK_CALLBACK_SECRET: CALLBACK_SECRET,
     BANK_LATER_MS: '200',
@@ -96,7 +106,7 @@ async function startBank(folder: string): Promise<{ child: ChildProcess; url: st
     child.once('message', (message) => up((message as { port: number }).port))
     child.once('exit', (code) => down(new Error(`The bank ended with ${code}.`)))
   })
-  return { child, url: `http://127.0.0.1:${port}` }
+  return { child, port }
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -109,5 +119,7 @@ async function kill(child: ChildProcess): Promise<void> {
 async function effects(url: string, operation_id: string): Promise<string[]> {
   const answer = await fetch(`${url}/log`, { headers: { Authorization: `Bearer ${KEY}` } })
   const facts = (await answer.json()) as { operation_id: string; effect: string }[]
-  return facts.filter((fact) => fact.operation_id === operation_id).map((fact) => fact.effect)
+  const own = facts.filter((fact) => fact.operation_id === operation_id).map((fact) => fact.effect)
+  // A revocation is on record, but it does nothing.
+  return own.filter((effect) => effect !== 'revoked')
 }

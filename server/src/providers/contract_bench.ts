@@ -32,6 +32,8 @@ export interface Subject {
   readonly faults?: Faults
   /** What the provider's own books say was done under an operation. */
   readonly effects?: (operation_id: string) => Promise<string[]>
+  /** Ends the provider as if its machine had lost power, and starts it again at the same address. */
+  readonly restart?: () => Promise<void>
   /** Ends the provider as if its machine had lost power. */
   readonly kill?: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -53,6 +55,10 @@ interface Faults {
   readonly error_after: string
   readonly silence: string
   readonly maintenance: string
+  /** Queries do not find the operation for longer than the tests take. */
+  readonly query_lags: string
+  /** Half of what is requested is taken. */
+  readonly capture_less: string
 }
 
 /** What the tests of one provider share. */

@@ -1,20 +1,34 @@
 // Approves everything at once, inside this process: what is left when the provider costs nothing, for
 // measuring the rest. No money is behind it, so it is not to be had outside the sandbox.
-import type { Approved, NewsPage, Provider, Refused } from './provider.ts'
+import type { Approved, NewsPage, OperationRequest, Provider, Refused } from './provider.ts'
+
+/** How many of the last approvals a query finds. */
+const REMEMBERED = 10_000
 
 export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   if (!sandbox) throw new Error('The instant provider approves everything; it is for the sandbox.')
-  const approve = ({ operation_id }: { operation_id: string }) => approved(operation_id)
+  const approvals = new Map<string, Approved>()
+  const approve = async (request: OperationRequest & { amount?: number }): Promise<Approved> => {
+    const outcome = approved(request)
+    approvals.set(request.operation_id, outcome)
+    if (approvals.size > REMEMBERED) {
+      const [oldest] = approvals.keys()
+      approvals.delete(oldest ?? '')
+    }
+    return outcome
+  }
   return {
     name: 'instant',
+    // The same request always gets the same answer, and no money is behind either.
+    certainty: { resend: true, revoke: false, horizon_ms: 24 * 60 * 60 * 1000 },
     authorize: approve,
     capture: approve,
     void: approve,
     refund: approve,
     payout: approve,
     checkPayout: async () => ({ result: 'eligible' }),
-    // It remembers nothing, and what it would have answered is always the same.
-    query: approved,
+    query: async (operation_id) => approvals.get(operation_id) ?? 'never_seen',
+    revoke: async () => ({ result: 'unknown' }),
     submitEvidence: async () => undisputed,
     acceptDispute: async () => undisputed,
     expireDispute: async () => undisputed,
@@ -25,10 +39,11 @@ export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   }
 }
 
-/** The same operation always gets the same transaction, without a memory of any. */
-function approved(operation_id: string): Promise<Approved> {
+/** The same operation always gets the same transaction, even from another process. */
+function approved(request: OperationRequest & { amount?: number }): Approved {
+  const { operation_id, currency, amount = 0 } = request
   const transaction_id = `ins_${operation_id}`
-  return Promise.resolve({ result: 'approved', transaction_id, review: false })
+  return { result: 'approved', transaction_id, review: false, amount, currency }
 }
 
 /** Nobody is behind the cards it approves, so nobody disputes. */

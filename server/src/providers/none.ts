@@ -7,6 +7,7 @@ const unknown: Unknown = { result: 'unknown' }
 export function createNone(): Provider {
   return {
     name: 'none',
+    certainty: { resend: false, revoke: false, horizon_ms: 24 * 60 * 60 * 1000 },
     authorize: async () => notSent,
     capture: async () => notSent,
     void: async () => notSent,
@@ -14,6 +15,7 @@ export function createNone(): Provider {
     payout: async () => notSent,
     checkPayout: async () => notSent,
     query: async () => unknown,
+    revoke: async () => unknown,
     submitEvidence: async () => notSent,
     acceptDispute: async () => notSent,
     expireDispute: async () => notSent,

@@ -7,11 +7,12 @@ import type {
   NotSent,
   OperationRequest,
   Pending,
+  Revoked,
   Unknown,
 } from './provider.ts'
 
 /** What can become of a payout. A decline's `reason` tells whether the recipient is the obstacle. */
-export type PayoutOutcome = Approved | Pending | Declined | Unknown | NotSent
+export type PayoutOutcome = Approved | Pending | Declined | Revoked | Unknown | NotSent
 
 export type PayoutInstrument = CardInstrument | PayoutAccount
 

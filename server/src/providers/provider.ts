@@ -8,6 +8,10 @@
 // behind an unknown is found by `query`, and that is the caller's to do: an adapter neither retries nor
 // waits in silence.
 //
+// A provider that has no record of an operation may still receive it: a request can be on its way, and a
+// query can lag behind. `certainty` states how such an operation is closed: by sending it again under the
+// same id, or by revoking the id, after which a late request is refused.
+//
 // An approval is not always the end: a refund or a payout can come back days later. Then the outcome is
 // the refusal or the decline it has become, marked `returned`, and a query tells the same from then on.
 // What a provider says of its own accord, such a return or a dispute, comes as a callback; callbacks get
@@ -25,19 +29,27 @@ declare module '../kernel/context.ts' {
   }
 }
 
-export type Outcome = Approved | Declined | Refused | Challenge | Pending | Unknown | NotSent
+export type Outcome =
+  | Approved
+  | Declined
+  | Refused
+  | Challenge
+  | Pending
+  | Revoked
+  | Unknown
+  | NotSent
 
 /** What can become of an authorize. */
 export type AuthorizeOutcome = Exclude<Outcome, Refused>
 
 /** What can become of a capture, a void or a refund. */
-export type FollowUpOutcome = Approved | Refused | Pending | Unknown | NotSent
+export type FollowUpOutcome = Approved | Refused | Pending | Revoked | Unknown | NotSent
 
 /**
  * What a query tells of an operation. It is never `not_sent`: a query that cannot be asked says nothing
- * about the operation, so it is `unknown`. `never_seen` means that the provider has not taken the
- * operation in by now. While the first request may still be on its way, that is not the same as never:
- * sending again under the same id is safe at once, giving the operation up is not.
+ * about the operation, so it is `unknown`. `never_seen` means that the provider shows no record of the
+ * operation now. The request may still be on its way, or the query may lag: sending again under the same
+ * id is safe, closing the operation is not. Only `revoked` is certain that nothing was or will be done.
  */
 export type QueryOutcome = Exclude<Outcome, NotSent> | 'never_seen'
 
@@ -49,9 +61,12 @@ export interface Approved {
   readonly transaction_id: string
   /** Held for the merchant to look at: the money is held and not taken, whatever was asked. */
   readonly review: boolean
+  /** What was held, charged, captured, refunded or paid, even if more was requested; 0 for a void. */
+  readonly amount: number
+  readonly currency: string
 }
 
-export interface Declined {
+export interface Declined extends CameBack {
   readonly result: 'declined'
   /** The unified code; `declineMessage(code, provider_message)` gives its words. */
   readonly code: DeclineCode
@@ -61,8 +76,14 @@ export interface Declined {
   readonly network: Network | null
   /** Set for a payout that its recipient cannot take, or not before having an account with the rail. */
   readonly reason: 'ineligible' | 'needs_vendor_account' | null
+}
+
+interface CameBack {
   /** It had been approved and the money had gone; it came back. */
   readonly returned?: true
+  /** What came back, where `returned`. */
+  readonly amount?: number
+  readonly currency?: string
 }
 
 /** What the card network said, where there is one. */
@@ -74,15 +95,13 @@ export interface Network {
 }
 
 /** A capture, void or refund that the provider will not do, or an answer to a dispute; nothing was done. */
-export interface Refused {
+export interface Refused extends CameBack {
   readonly result: 'refused'
   readonly code: 'PE_01' | 'PE_02' | 'PE_03'
   /** The reason in finer words, for what keeps its failure on record. */
   readonly unified_code: DeclineCode
   readonly provider_code: string
   readonly message: string
-  /** It had been approved and the money had gone; it came back. */
-  readonly returned?: true
 }
 
 /** The customer must visit a page; the outcome follows by callback or query. */
@@ -99,6 +118,11 @@ export interface Pending {
   readonly result: 'pending'
   readonly transaction_id: string
   readonly instructions: Instructions | null
+}
+
+/** Nothing was done under this id, and a request that arrives late is refused: certain and final. */
+export interface Revoked {
+  readonly result: 'revoked'
 }
 
 /** Asked, and we cannot know whether it acted. */
@@ -235,8 +259,19 @@ export interface NewsPage {
 
 export type Settlement = 'approved' | 'declined' | 'returned'
 
+/** How certainty is reached about an operation of which the provider has no record. */
+export interface Certainty {
+  /** The same request under the same id acts once, however often it is sent. */
+  readonly resend: boolean
+  /** `revoke` is final. */
+  readonly revoke: boolean
+  /** After this long without either, a person decides. */
+  readonly horizon_ms: number
+}
+
 export interface Provider {
   readonly name: string
+  readonly certainty: Certainty
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>
   capture(request: CaptureRequest): Promise<FollowUpOutcome>
   void(request: VoidRequest): Promise<FollowUpOutcome>
@@ -245,6 +280,11 @@ export interface Provider {
   /** Whether a payout could go there, without sending one. */
   checkPayout(request: PayoutCheck): Promise<PayoutCheckOutcome>
   query(operation_id: string): Promise<QueryOutcome>
+  /**
+   * Makes sure that nothing can happen under this id any more, or tells what has happened. Only where
+   * `certainty.revoke`; elsewhere it is `unknown`.
+   */
+  revoke(operation_id: string): Promise<Exclude<Outcome, NotSent>>
   submitEvidence(request: EvidenceRequest): Promise<DisputeOutcome>
   /** The merchant gives in. */
   acceptDispute(request: DisputeRequest): Promise<DisputeOutcome>

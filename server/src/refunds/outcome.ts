@@ -33,6 +33,7 @@ export function decideOutcome(
     case 'refused':
       return failed(refund, operation, outcome, at)
     case 'not_sent':
+    case 'revoked':
       return withdrawn(refund, operation, outcome, at)
     case 'pending':
     case 'unknown':
@@ -97,8 +98,9 @@ function returned(
 }
 
 /** The call itself was done, whatever came of it later: that is what the books rest on. */
-function approvedOnce({ operation_id, transaction_id }: OperationRow): Approved {
-  return { result: 'approved', transaction_id: transaction_id ?? operation_id, review: false }
+function approvedOnce({ operation_id, amount, currency, ...row }: OperationRow): Approved {
+  const transaction_id = row.transaction_id ?? operation_id
+  return { result: 'approved', transaction_id, review: false, amount, currency }
 }
 
 /** Surely nothing was sent, and whoever asked for it is told so: it is as if it had never been made. */

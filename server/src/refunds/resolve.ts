@@ -23,8 +23,9 @@ export async function resolveRefund(
   return (await settle(context, refund, operation, outcome)) ?? refund
 }
 
-function approved({ operation_id, transaction_id }: OperationRow): Approved {
-  return { result: 'approved', transaction_id: transaction_id ?? operation_id, review: false }
+function approved({ operation_id, amount, currency, ...row }: OperationRow): Approved {
+  const transaction_id = row.transaction_id ?? operation_id
+  return { result: 'approved', transaction_id, review: false, amount, currency }
 }
 
 const refused: Refused = {

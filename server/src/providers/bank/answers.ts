@@ -1,7 +1,15 @@
 // The bank's answers, read as outcomes. Only what is written in its wire is believed; whatever else
 // arrives with whatever status, a proxy's page or half a sentence, tells nothing and is `unknown`.
 import type { Reply } from '../line.ts'
-import type { Instructions, Network, NotSent, Refused, ToldOutcome, Unknown } from '../provider.ts'
+import type {
+  Instructions,
+  Network,
+  NotSent,
+  Refused,
+  Revoked,
+  ToldOutcome,
+  Unknown,
+} from '../provider.ts'
 import { declineOf, reasonOf, refusalOf } from './codes.ts'
 
 /** The bank's own object, as far as we believe it before having looked at it. */
@@ -9,7 +17,7 @@ interface BankOperation {
   readonly operation_id: string
   readonly kind: string
   readonly transaction_id: string | null
-  readonly outcome: 'approved' | 'declined' | 'returned' | 'challenge' | 'pending'
+  readonly outcome: 'approved' | 'declined' | 'returned' | 'challenge' | 'pending' | 'revoked'
   readonly review: boolean
   readonly code: string | null
   readonly message: string | null
@@ -17,9 +25,13 @@ interface BankOperation {
   readonly page_url: string | null
   readonly page_opened: boolean
   readonly instructions: Instructions | null
+  /** What moved, once it is approved. */
+  readonly amount: number
+  readonly currency: string
 }
 
 export const unknown: Unknown = { result: 'unknown' }
+export const revoked: Revoked = { result: 'revoked' }
 const unreachable: NotSent = { result: 'not_sent', reason: 'unreachable' }
 const inMaintenance: NotSent = { result: 'not_sent', reason: 'maintenance' }
 
@@ -50,6 +62,12 @@ export function certainAfter<T extends object>(
   return refusalIn(reply.status, answer) ?? unknown
 }
 
+/** The operation came after its id was revoked; it was not done. */
+export function isRevoked(reply: Reply): boolean {
+  if (reply.sent !== 'answered' || reply.status !== 409) return false
+  return parseAnswer(reply.text)?.['error'] === 'revoked'
+}
+
 /** What a question without effect finds out. */
 export function toldBy<T extends object>(
   reply: Reply,
@@ -67,13 +85,14 @@ export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | 
   const operation = answer as Partial<BankOperation> | null | undefined
   if (operation?.operation_id !== operation_id) return undefined
   const { transaction_id, page_url } = operation
+  if (operation.outcome === 'revoked') return revoked
   if (operation.outcome === 'declined') return declined(operation)
   if (typeof transaction_id !== 'string') return undefined
   switch (operation.outcome) {
     case 'approved':
-      return { result: 'approved', transaction_id, review: operation.review === true }
+      return approved(operation, transaction_id)
     case 'returned':
-      return { ...declined(operation), returned: true }
+      return returned(operation)
     case 'challenge':
       if (typeof page_url !== 'string') return undefined
       return {
@@ -88,6 +107,24 @@ export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | 
     default:
       return undefined
   }
+}
+
+/** An approval that does not say what moved is no approval. */
+function approved(operation: Partial<BankOperation>, transaction_id: string) {
+  const moved = movedBy(operation)
+  const review = operation.review === true
+  return moved && ({ result: 'approved', transaction_id, review, ...moved } as const)
+}
+
+function returned(operation: Partial<BankOperation>) {
+  const moved = movedBy(operation)
+  return moved && ({ ...declined(operation), returned: true, ...moved } as const)
+}
+
+function movedBy({ amount, currency }: Partial<BankOperation>) {
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0) return undefined
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return undefined
+  return { amount, currency }
 }
 
 function declined(operation: Partial<BankOperation>) {

@@ -33,6 +33,8 @@ const approved = {
   transaction_id: 'bnk_1',
   outcome: 'approved',
   review: false,
+  amount: 1_000,
+  currency: 'EUR',
 }
 
 type Answer = readonly [status: number, body: unknown]
@@ -68,6 +70,13 @@ test('an answer that is not in the wire tells nothing, whatever its status', asy
     [200, { ...approved, operation_id: 'op_2' }],
     [200, { ...approved, outcome: 'maybe' }],
     [200, { ...approved, transaction_id: null }],
+    [200, { ...approved, amount: undefined }],
+    [200, { ...approved, amount: '1000' }],
+    [200, { ...approved, amount: 10.5 }],
+    [200, { ...approved, amount: -1 }],
+    [200, { ...approved, currency: undefined }],
+    [200, { ...approved, currency: 'euros' }],
+    [200, { ...approved, outcome: 'returned', amount: undefined }],
     [200, { ...approved, outcome: 'challenge', page_url: null }],
     [302, ''],
     [404, '<h1>Not found</h1>'],
@@ -83,6 +92,7 @@ test('an answer that is not in the wire tells nothing, whatever its status', asy
     assert.deepEqual(await host.bank.authorize(request), unknown, JSON.stringify(now))
     assert.deepEqual(await host.bank.capture(capture), unknown, JSON.stringify(now))
     assert.deepEqual(await host.bank.query(operation_id), unknown, JSON.stringify(now))
+    assert.deepEqual(await host.bank.revoke(operation_id), unknown, JSON.stringify(now))
   }
 })
 
@@ -104,6 +114,37 @@ test('a capture that is declined is refused; an authorize that is refused is dec
   assert.ok(outcome.result === 'declined')
   assert.equal(outcome.code, 'UE_4001')
   assert.equal(outcome.provider_code, 'invalid_request')
+})
+
+test('an operation under a revoked id is revoked, whatever its kind, and that is no mistake', async () => {
+  const answer: { now: Answer } = { now: [409, { error: 'revoked', message: 'Use a new one.' }] }
+  await using host = await standIn(answer)
+  const revoked = { result: 'revoked' }
+  const instrument = { type: 'bank_transfer', method_type: 'sepa', data: {} } as const
+
+  assert.deepEqual(await host.bank.authorize(request), revoked)
+  assert.deepEqual(await host.bank.capture(capture), revoked)
+  assert.deepEqual(await host.bank.void(capture), revoked)
+  assert.deepEqual(await host.bank.refund(capture), revoked)
+  assert.deepEqual(await host.bank.payout({ ...request, instrument }), revoked)
+
+  assert.deepEqual(host.lines, [])
+  answer.now = [200, { operation_id, outcome: 'revoked' }]
+  assert.deepEqual(await host.bank.query(operation_id), revoked)
+  assert.deepEqual(await host.bank.revoke(operation_id), revoked)
+})
+
+test('a revocation that was not made says nothing about the operation', async () => {
+  const answers: Answer[] = [
+    [503, { error: 'maintenance' }],
+    [401, { error: 'unauthorized' }],
+    [404, { error: 'unknown_operation' }],
+    [400, { error: 'invalid_request' }],
+  ]
+  for (const now of answers) {
+    await using host = await standIn({ now })
+    assert.deepEqual(await host.bank.revoke(operation_id), { result: 'unknown' })
+  }
 })
 
 test('a key that the bank does not take means that nothing was done', async () => {

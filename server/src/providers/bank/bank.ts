@@ -15,7 +15,16 @@ import type {
   Unknown,
   VoidRequest,
 } from '../provider.ts'
-import { certainAfter, outcomeOf, type Refusal, refused, toldBy, unknown } from './answers.ts'
+import {
+  certainAfter,
+  isRevoked,
+  outcomeOf,
+  type Refusal,
+  refused,
+  revoked,
+  toldBy,
+  unknown,
+} from './answers.ts'
 import { answered, toldDispute } from './disputes.ts'
 import { newsPage, verifyCallback } from './news.ts'
 import { checked } from './payouts.ts'
@@ -34,6 +43,7 @@ export function createBank(options: BankOptions): Provider {
   const wire = openWire(options)
   return {
     name: 'bank',
+    certainty: { resend: true, revoke: true, horizon_ms: HORIZON_MS },
     authorize: async (request) => asAuthorize(await operate(wire, 'authorize', request)),
     capture: async (request) => asFollowUp(await operate(wire, 'capture', request)),
     void: async (request) => asFollowUp(await operate(wire, 'void', { ...request, amount: 0 })),
@@ -41,6 +51,7 @@ export function createBank(options: BankOptions): Provider {
     payout: async (request) => asPayout(await operate(wire, 'payout', request)),
     checkPayout: async (request) => checked(await askPayout(wire, 'check', request)),
     query: (operation_id) => query(wire, operation_id),
+    revoke: (operation_id) => revoke(wire, operation_id),
     submitEvidence: ({ dispute_id, faults, ...evidence }) =>
       answerDispute(wire, 'evidence', { dispute_id, faults }, evidence),
     acceptDispute: (request) => answerDispute(wire, 'accept', request),
@@ -58,11 +69,21 @@ export function createBank(options: BankOptions): Provider {
 
 const encode = encodeURIComponent
 
+const HORIZON_MS = 24 * 60 * 60 * 1000
+
 async function operate(wire: Wire, kind: string, posted: Posted): Promise<Certain> {
   const { faults, ...request } = posted
   const { operation_id } = request
   const reply = await wire.post('/operations', operation_id, { kind, ...request }, faults)
+  if (isRevoked(reply)) return revoked
   return certainAfter(reply, (answer) => outcomeOf(answer, operation_id))
+}
+
+/** Only an answer about the operation is certain; a revocation that was not made says nothing about it. */
+async function revoke(wire: Wire, operation_id: string) {
+  const reply = await wire.post(`/operations/${encode(operation_id)}/revoke`, operation_id, {})
+  const certain = certainAfter(reply, (answer) => outcomeOf(answer, operation_id))
+  return 'result' in certain && certain.result !== 'not_sent' ? certain : unknown
 }
 
 async function query(wire: Wire, operation_id: string): Promise<QueryOutcome> {

@@ -2,6 +2,7 @@
 import type { Log } from '../../kernel/log.ts'
 import { createCircuit } from '../circuit.ts'
 import { openLine, type Reply } from '../line.ts'
+import { isRevoked } from './answers.ts'
 
 export interface BankOptions {
   readonly url: string
@@ -38,8 +39,8 @@ export function openWire({ url, key, timeout_ms = 20_000, log }: BankOptions): W
     const reply = await line.ask({ ...request, headers })
     if (!isOrdered) circuit.report(isAlive(reply) ? 'well' : 'badly')
     if (reply.sent !== 'answered') log.warn({ about, ...reply }, 'the bank gave no answer')
-    else if (!ordinary.has(reply.status)) {
-      log.error({ about, status: reply.status }, 'the bank answered out of order')
+    else if (!ordinary.has(reply.status) && !isRevoked(reply)) {
+      log.error({ about, status: reply.status }, 'unexpected HTTP status from the bank')
     }
     return reply
   }

@@ -77,9 +77,9 @@ function configurationPage(): string {
 
 function statesPage(): string {
   const parts = machines.flatMap((machine) => {
-    const moves = Object.entries(machine.events)
-    const arrows = moves.flatMap(([event, { from, to, by }]) =>
-      from.map((state) => `  ${state} --> ${to}: ${event} (${by})`),
+    const moves = Object.entries(machine.transitions)
+    const arrows = moves.flatMap(([name, { from, to, by }]) =>
+      from.map((state) => `  ${state} --> ${to}: ${name} (${by})`),
     )
     const starts = machine.start.map((state) => `  [*] --> ${state}`)
     return [
@@ -90,12 +90,13 @@ function statesPage(): string {
         Object.entries(machine.states).map(([state, meaning]) => [`\`${state}\``, meaning]),
       ),
       table(
-        ['Event', 'From', 'To', 'Caused by'],
-        moves.map(([event, { from, to, by }]) => [
-          event,
+        ['Transition', 'From', 'To', 'Caused by', 'Emits'],
+        moves.map(([name, { from, to, by, emits }]) => [
+          name,
           from.map((s) => `\`${s}\``).join(', '),
           `\`${to}\``,
           by,
+          emits === undefined ? '' : `\`${emits}\``,
         ]),
       ),
     ]

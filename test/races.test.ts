@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBankLog } from '../server/src/doctor/bank_log.ts'
 import { checkBooks } from '../server/src/doctor/books.ts'
-import { recoverOperations } from '../server/src/provider_callbacks/recover.ts'
+import { recoverNow } from '../server/src/testing/recover.ts'
 import { testBank } from '../server/src/testing/bank.ts'
 import { harness, type Shop } from '../server/src/testing/harness.ts'
 import { CHALLENGED, DECLINED, withCard } from './conformance/paying.ts'
@@ -70,10 +70,7 @@ async function toldOf({ shop, payment_id }: Challenge): Promise<string[]> {
 /** What waits in this shop is asked about, as a worker would a few minutes later. */
 async function recover(shop: Shop): Promise<void> {
   shop.clock.advance(5 * 60_000)
-  await shop.services.db.run('update operations set check_at = null where merchant_id <> $1', [
-    shop.merchant.merchant_id,
-  ])
-  await recoverOperations(shop.services, 100)
+  await recoverNow(shop.services, shop.merchant.merchant_id)
 }
 
 test('a payment cancelled while its customer was on the page: the page is closed and nothing stays open', async () => {

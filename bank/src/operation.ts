@@ -169,7 +169,7 @@ export interface Operation {
 }
 
 /** An operation as the caller sees it at this moment. */
-export function shown(operation: Operation, base_url: string, now: number) {
+export function shown(operation: Operation, base_url: string, now: number, held?: number) {
   const isHidden = (operation.hidden_until ?? 0) > now
   const outcome = isHidden ? 'pending' : operation.outcome
   const isFinal = outcome !== 'challenge' && outcome !== 'pending'
@@ -188,6 +188,8 @@ export function shown(operation: Operation, base_url: string, now: number) {
     instructions: outcome === 'pending' ? operation.instructions : null,
     amount: isHidden ? operation.amount : movedAmount(operation),
     currency: operation.currency,
+    // Of an authorization: what is still held.
+    ...(operation.kind === 'authorize' ? { held: held ?? 0 } : {}),
   }
 }
 

@@ -47,7 +47,10 @@ const LAST_REQUESTS_MS = 2_000
 export async function startBank(settings: BankSettings): Promise<Bank> {
   const clock = settings.clock ?? systemClock
   let base_url = settings.public_url ?? ''
-  const show = (operation: Operation) => shown(operation, base_url, clock.now())
+  const show = (operation: Operation) => {
+    const held = books.ledger.balances.get(operation.operation_id)?.held
+    return shown(operation, base_url, clock.now(), held)
+  }
   const tell = (subject: Subject) => {
     const { merchant_id } = subject
     if (!isDispute(subject)) return { merchant_id, type: 'operation', operation: show(subject) }

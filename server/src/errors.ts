@@ -189,3 +189,7 @@ export class Failure extends Error {
 export function notFound(what: string, id: string): Failure {
   return new Failure('IR_05', `There is no ${what} with the id ${id}.`)
 }
+
+export function required(field: string): Failure {
+  return new Failure('IR_01', `\`${field}\` is required.`, { field })
+}

@@ -52,6 +52,11 @@ export const eventTypes = {
     status: 'partially_captured_and_capturable',
     sent: 'a part of the held money was taken, or the rest after such a part was released; `status` tells which',
   },
+  payment_reversed: {
+    content: 'payment_details',
+    status: 'failed',
+    sent: 'money moved although the payment had ended or gone on without it; it is given back, and `late_outcomes` shows it',
+  },
   action_required: {
     content: 'payment_details',
     status: 'requires_action',

@@ -2,8 +2,8 @@
 // bring about, each with what must follow it.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { recoverOperations } from '../../server/src/provider_callbacks/recover.ts'
 import { testBank } from '../../server/src/testing/bank.ts'
+import { recoverNow } from '../../server/src/testing/recover.ts'
 import type { Answer } from '../../server/src/testing/client.ts'
 import { ISO_UTC, until } from './expect.ts'
 import {
@@ -198,8 +198,7 @@ test('processing → succeeded: sync, after an answer that was lost', async () =
   await bank.desk('DELETE', '/faults')
   await arrived(lost, 'processing', 'payment_processing')
 
-  shop.clock.advance(60_000)
-  await recoverOperations(shop.services, 100)
+  await recoverNow(shop.services)
 
   const answer = await shop.get(`/payments/${lost.body.payment_id}`)
   await arrived(answer, 'succeeded', 'payment_succeeded')

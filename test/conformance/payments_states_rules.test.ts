@@ -1,9 +1,9 @@
 // Payment statuses: what the profile's own rules, the session and the sandbox's headers bring about.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { recoverOperations } from '../../server/src/provider_callbacks/recover.ts'
 import type { Answer } from '../../server/src/testing/client.ts'
 import { refused } from './expect.ts'
+import { recoverNow } from '../../server/src/testing/recover.ts'
 import {
   APPROVED,
   arrange,
@@ -109,8 +109,7 @@ test('X-Sandbox-Acquirer timeout: processing after 20 s, then the outcome', asyn
     { ...sale, confirm: true, ...withCard() },
     { headers },
   )
-  shop.clock.advance(60_000)
-  await recoverOperations(shop.services, 100)
+  await recoverNow(shop.services)
 
   stands(answer, 'processing')
   stands(await shop.get(`/payments/${answer.body.payment_id}`), 'succeeded')

@@ -9,7 +9,7 @@ export const apiKey = machine({
     expired: 'The moment in `expiration` has passed: the key answers AU_02. Create another one.',
     revoked: 'The key was deleted and answers AU_02 for good. Create another one.',
   },
-  events: {
+  transitions: {
     revoke: { from: ['active', 'expired'], to: 'revoked', by: 'merchant' },
     expire: { from: ['active'], to: 'expired', by: 'clock' },
   },

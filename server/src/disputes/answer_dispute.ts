@@ -6,8 +6,8 @@ import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/ids.ts'
 import { Failure } from '../errors.ts'
-import { faultsOf, unlessDown } from '../payments/faults.ts'
-import { notSent } from '../payments/not_sent.ts'
+import { faultsOf, unlessDown } from '../operations/faults.ts'
+import { busy, refuse } from '../operations/perform.ts'
 import type { DisputeOutcome } from '../providers/dispute.ts'
 import type { Refused } from '../providers/provider.ts'
 import { taken, UNANSWERED } from './adopt.ts'
@@ -42,7 +42,7 @@ export async function answerDispute(
   const outcome = await unlessDown(faults, () => sendAnswer(context, begun, faults))
   const row = await finishAnswer(context, begun, outcome)
   if (outcome.result === 'refused') throw refusal(outcome)
-  if (outcome.result === 'not_sent') throw notSent(outcome.reason)
+  if (outcome.result === 'not_sent') refuse(outcome)
   return row
 }
 
@@ -95,9 +95,5 @@ function refusal({ code, unified_code, message }: Refused): Failure {
 
 function checkUnanswered({ answer }: DisputeRow): void {
   if (answer === null) return
-  throw new Failure(
-    'HE_00',
-    'An earlier answer to this dispute is still on its way. Nothing was changed by yours; try again.',
-    { status: 409, headers: { 'Retry-After': '5' } },
-  )
+  throw busy('An earlier answer to this dispute has no outcome yet.', 5)
 }

@@ -20,3 +20,9 @@ export async function checkUndisputed(context: Context, payment_id: string): Pro
     throw new Failure('IR_16', message, { details: { dispute_id: lost.dispute_id } })
   }
 }
+
+/** Whether a dispute is open, or was lost, so that the money must not go back a second time. */
+export async function isDisputed(context: Context, payment_id: string): Promise<boolean> {
+  const all = await findDisputesOf(context.db, context.merchant_id, payment_id)
+  return all.some(({ status }) => isOpen(status) || isLost(status))
+}

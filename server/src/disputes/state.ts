@@ -18,35 +18,49 @@ export const dispute = machine({
     dispute_won: 'The issuer decided for you. The money is yours again, unless they go on.',
     dispute_lost: 'The issuer decided against you. The money is gone.',
   },
-  events: {
+  transitions: {
     challenge: {
       from: ['dispute_opened', 'dispute_challenged'],
       to: 'dispute_challenged',
       by: 'merchant',
+      emits: 'dispute_challenged',
     },
     accept: {
       from: ['dispute_opened', 'dispute_challenged'],
       to: 'dispute_accepted',
       by: 'merchant',
+      emits: 'dispute_accepted',
     },
-    expire: { from: ['dispute_opened'], to: 'dispute_expired', by: 'clock' },
+    expire: {
+      from: ['dispute_opened'],
+      to: 'dispute_expired',
+      by: 'clock',
+      emits: 'dispute_expired',
+    },
     withdraw: {
       from: ['dispute_opened', 'dispute_challenged'],
       to: 'dispute_cancelled',
       by: 'provider',
+      emits: 'dispute_cancelled',
     },
-    win: { from: ['dispute_challenged'], to: 'dispute_won', by: 'provider' },
-    lose: { from: ['dispute_challenged'], to: 'dispute_lost', by: 'provider' },
+    win: { from: ['dispute_challenged'], to: 'dispute_won', by: 'provider', emits: 'dispute_won' },
+    lose: {
+      from: ['dispute_challenged'],
+      to: 'dispute_lost',
+      by: 'provider',
+      emits: 'dispute_lost',
+    },
     escalate: {
       from: ['dispute_opened', 'dispute_challenged', 'dispute_won'],
       to: 'dispute_opened',
       by: 'provider',
+      emits: 'dispute_opened',
     },
   },
 })
 
 export type DisputeStatus = keyof typeof dispute.states
-export type DisputeEvent = keyof typeof dispute.events
+export type DisputeTransition = keyof typeof dispute.transitions
 
 const OPEN: ReadonlySet<DisputeStatus> = new Set(['dispute_opened', 'dispute_challenged'])
 const LOST: ReadonlySet<DisputeStatus> = new Set([
@@ -79,7 +93,7 @@ function escalated({ status, dispute_stage }: Standing): DisputeStage | undefine
 
 /** Every move that is possible from here, with where it leads. */
 export function movesFrom(from: Standing): Standing[] {
-  return Object.entries(dispute.events).flatMap(([name, move]) => {
+  return Object.entries(dispute.transitions).flatMap(([name, move]) => {
     if (!(move.from as readonly string[]).includes(from.status)) return []
     const dispute_stage = name === 'escalate' ? escalated(from) : from.dispute_stage
     return dispute_stage === undefined ? [] : { status: move.to, dispute_stage }

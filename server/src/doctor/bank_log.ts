@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
-import { isOver } from '../payments/state.ts'
+import { isTerminal } from '../payments/state.ts'
 import { booked } from './booked.ts'
 import { isCalledOff } from './checks.ts'
 import type { DisputeFile, Dossier, RefundFile } from './dossier.ts'
@@ -100,7 +100,7 @@ function compare(
   if (done) done.is_known = true
   if (row.provider !== 'bank') return []
   // What is open will be found out, unless the payment is over and nobody expects it any more.
-  if (isOpen(row) && !isOver(payment.status)) return []
+  if (isOpen(row) && !isTerminal(payment.status)) return []
   if (row.status !== 'approved') {
     return done ? [`${row.operation_id} is ${row.status}, the bank did ${spell(done)}`] : []
   }

@@ -2,7 +2,7 @@
 import type { Services } from '../kernel/context.ts'
 import { balances } from '../ledger/balances.ts'
 import type { OperationRow } from '../operations/operation.ts'
-import type { Moment } from '../payments/outcome.ts'
+import type { Moment } from '../operations/operation.ts'
 import type { BankLog } from './bank_log.ts'
 import { findCardNumbers } from './card_numbers.ts'
 import { checks } from './checks.ts'

@@ -1,7 +1,7 @@
 // Looks for clear card numbers and security codes in every text of the database. A find is told by its
 // place and never shown.
 import type { Database } from '../kernel/db.ts'
-import { passesLuhn } from '../payments/card.ts'
+import { passesLuhn } from '../payment_methods/card.ts'
 import { rowsLike, type ScannedTable, tablesWithText } from './store.ts'
 
 const BLOCKS = 256

@@ -1,9 +1,9 @@
 // What must hold for every payment, as plain functions of its dossier: each tells what is wrong, or
 // nothing. The same list is asked in tests, after simulations, and by `florin doctor --books`.
 import { accounts } from '../ledger/accounts.ts'
-import { isOpen, type OperationRow } from '../operations/operation.ts'
-import type { Moment } from '../payments/outcome.ts'
-import { payment as machine, type PaymentStatus, told } from '../payments/state.ts'
+import { nextEvents } from '../kernel/machine.ts'
+import { isOpen, type Moment, type OperationRow } from '../operations/operation.ts'
+import { payment as machine, type PaymentStatus } from '../payments/state.ts'
 import type { Dossier, File } from './dossier.ts'
 import { booked, unearned } from './booked.ts'
 import {
@@ -130,29 +130,21 @@ export function isCalledOff(row: OperationRow, transfers: Dossier['transfers']):
   )
 }
 
-/** A merchant is not told of these when they pass by on the way to another state. */
-const passedBy: readonly PaymentStatus[] = ['processing', 'requires_confirmation']
+/** Transitions of which only the caller learns, from the answer. */
+const SILENT: ReadonlySet<string> = new Set([
+  'not_sent',
+  'not_sent_vaulted',
+  'not_sent_retry',
+  'void_previous',
+])
 
-/** Every state that can be the next one told after each state, and after the start. */
-const following = followers()
-
-function followers(): ReadonlyMap<PaymentStatus | 'start', ReadonlySet<PaymentStatus>> {
-  const steps = (from: PaymentStatus) =>
-    Object.values(machine.events).flatMap((move) =>
-      (move.from as readonly PaymentStatus[]).includes(from) ? [move.to] : [],
-    )
-  const reach = (first: readonly PaymentStatus[]) => {
-    const found = new Set(first)
-    for (const state of found)
-      if (passedBy.includes(state)) for (const to of steps(state)) found.add(to)
-    return found
-  }
-  const states = Object.keys(machine.states) as PaymentStatus[]
-  return new Map<PaymentStatus | 'start', ReadonlySet<PaymentStatus>>([
-    ['start', reach(machine.start)],
-    ...states.map((state) => [state, reach(steps(state))] as const),
-  ])
-}
+/** States that an object may enter without an event. */
+const UNTOLD: ReadonlySet<PaymentStatus> = new Set([
+  'processing',
+  'requires_confirmation',
+  'requires_payment_method',
+  'failed',
+])
 
 /** Of a payment older than events are kept, the first events may be gone. */
 function untold({ payment, events }: Dossier, at: Moment): string[] {
@@ -167,17 +159,17 @@ function untold({ payment, events }: Dossier, at: Moment): string[] {
 function misled({ payment, events }: Dossier, at: Moment): string[] {
   const wrongs: string[] = []
   if (payment.version < 1) wrongs.push(`version ${payment.version}`)
-  let before: PaymentStatus | 'start' | undefined = isOld(payment.created, at) ? undefined : 'start'
-  for (const { event_id, event_type, body } of events) {
+  let before: PaymentStatus | undefined
+  for (const [n, { event_id, event_type, body }] of events.entries()) {
     const { status } = JSON.parse(body).content.object as { status: PaymentStatus }
-    const isNext = before === undefined || following.get(before)?.has(status)
-    if (!isNext) wrongs.push(`${event_id}: ${before} to ${status}`)
-    if (event_type !== told[status] && event_type !== 'payment_created') {
-      wrongs.push(`${event_id} tells ${event_type} of ${status}`)
+    const isFirst = n === 0 && (isOld(payment.created, at) || event_type === 'payment_created')
+    const isNext = nextEvents(machine, before, SILENT).has(`${event_type} ${status}`)
+    if (!isFirst && !isNext && event_type !== 'payment_reversed') {
+      wrongs.push(`${event_id}: ${event_type} ${status} after ${before ?? 'the start'}`)
     }
     before = status
   }
-  const isUntold = passedBy.includes(payment.status) || payment.operation_id !== null
+  const isUntold = UNTOLD.has(payment.status) || payment.operation_id !== null
   if (!isUntold && before !== undefined && payment.status !== before) {
     wrongs.push(`is ${payment.status}, last told ${before}`)
   }

@@ -1,6 +1,6 @@
 // What must hold for the disputes of a payment.
 import { isLost, movesFrom, type Standing } from '../disputes/state.ts'
-import type { Moment } from '../payments/outcome.ts'
+import type { Moment } from '../operations/operation.ts'
 import { booked } from './booked.ts'
 import type { DisputeFile, Dossier } from './dossier.ts'
 import { mistold, type Step, uncounted } from './told.ts'

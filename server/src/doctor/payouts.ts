@@ -1,8 +1,9 @@
 // What must hold for every payout, as plain functions of its file; by the numbers of the invariants.
 import type { Database } from '../kernel/db.ts'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
-import type { Moment } from '../payments/outcome.ts'
-import { payout as machine, type PayoutStatus, told } from '../payouts/state.ts'
+import type { Moment } from '../operations/operation.ts'
+import { nextEvents } from '../kernel/machine.ts'
+import { payout as machine, type PayoutStatus } from '../payouts/state.ts'
 import type { BankLog } from './bank_log.ts'
 import { booked } from './booked.ts'
 import { unanswered, unbalanced } from './checks.ts'
@@ -81,26 +82,6 @@ function misbooked(row: OperationRow, transfers: File['transfers']): string[] {
     .map(([cause]) => `${row.operation_id} is ${row.status}, ${cause} ${booked(own, cause)}`)
 }
 
-/** Every state that can be the next one told: what is not told is passed by. */
-function nextTold(first: readonly PayoutStatus[]): ReadonlySet<PayoutStatus> {
-  const found = new Set(first)
-  for (const state of found) {
-    if (told[state] !== undefined) continue
-    for (const move of Object.values(machine.events)) {
-      if ((move.from as readonly PayoutStatus[]).includes(state)) found.add(move.to)
-    }
-  }
-  return found
-}
-
-function after(state: PayoutStatus | undefined): ReadonlySet<PayoutStatus> {
-  if (state === undefined) return nextTold(machine.start)
-  const moves = Object.values(machine.events)
-  return nextTold(
-    moves.filter((m) => (m.from as readonly PayoutStatus[]).includes(state)).map((m) => m.to),
-  )
-}
-
 function telling({ payout }: PayoutFile): Telling {
   return { id: payout.payout_id, ...payout }
 }
@@ -109,7 +90,7 @@ function misled(file: PayoutFile, at: Moment): string[] {
   return mistold(file, telling(file), at, (from, { event_type, object }) => {
     const status = object.status as PayoutStatus
     const before = from?.object.status as PayoutStatus | undefined
-    return after(before).has(status) && told[status] === event_type
+    return nextEvents(machine, before).has(`${event_type} ${status}`)
   })
 }
 

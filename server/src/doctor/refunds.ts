@@ -1,6 +1,7 @@
 // What must hold for the refunds of a payment.
-import type { Moment } from '../payments/outcome.ts'
-import { refund as machine, told } from '../refunds/state.ts'
+import type { Moment } from '../operations/operation.ts'
+import { nextEvents } from '../kernel/machine.ts'
+import { refund as machine, type RefundStatus } from '../refunds/state.ts'
 import { booked, unearned } from './booked.ts'
 import type { Dossier, RefundFile } from './dossier.ts'
 import { mistold, type Step, uncounted } from './told.ts'
@@ -54,13 +55,8 @@ export function misledOfRefunds({ refunds }: Dossier, at: Moment): string[] {
 
 /** Nobody is told that a refund is pending. */
 function isMove(from: Step | undefined, { object: to, event_type }: Step): boolean {
-  const before = from?.object.status ?? 'pending'
-  return Object.entries(machine.events).some(
-    ([name, move]) =>
-      (move.from as readonly string[]).includes(before) &&
-      move.to === to.status &&
-      told[name as keyof typeof told] === event_type,
-  )
+  const before = (from?.object.status ?? 'pending') as RefundStatus
+  return nextEvents(machine, before).has(`${event_type} ${to.status}`)
 }
 
 /** A refund that waits for nothing would wait for ever. */

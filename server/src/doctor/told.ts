@@ -1,4 +1,4 @@
-import type { Moment } from '../payments/outcome.ts'
+import type { Moment } from '../operations/operation.ts'
 import { KEPT_DAYS } from '../webhooks/forget.ts'
 import type { File } from './dossier.ts'
 

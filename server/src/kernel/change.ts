@@ -27,20 +27,29 @@ export interface Remove {
   readonly row: Readonly<Record<string, unknown>>
 }
 
+/** Removes the row if it is there, whatever its version: for what others may have removed already. */
+export interface Evict {
+  readonly kind: 'evict'
+  readonly table: Table<never>
+  readonly row: Readonly<Record<string, unknown>>
+}
+
 /**
- * Adds to a number of a row, whatever its version, while the sum stays between zero and another number of
- * the same row. So many can take their share of one bound at once, and none has to decide again because
- * another was faster.
+ * Adds to a number of a row, whatever its version. A sum below zero is refused, and so is adding beyond the bound,
+ * which is another number of the same row, less a third one. So many can take their share of one bound at once,
+ * and none has to decide again because another was faster.
  */
 export interface Add {
   readonly kind: 'add'
   readonly table: Table<never>
   readonly row: Readonly<Record<string, unknown>>
   readonly column: string
-  readonly bound: string
+  /** Null for what has happened already, whatever bound it breaks. */
+  readonly bound: string | null
+  readonly less: string | null
 }
 
-export type Write = Insert | Update | Remove | Add
+export type Write = Insert | Update | Remove | Evict | Add
 
 export interface Change {
   readonly writes: readonly [Write, ...Write[]]
@@ -75,15 +84,22 @@ export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Rem
   return { kind: 'remove', table: of, row: identity(of, current) }
 }
 
+/** Must not be the head of a change: it refuses nothing. */
+export function evict<Row extends object>(of: Table<Row>, which: Partial<Row>): Evict {
+  return { kind: 'evict', table: of, row: keyOf(of, which) }
+}
+
 /** What is taken off is a negative amount. */
 export function add<Row extends Versioned>(
   to: Table<Row>,
   which: Partial<Row>,
   column: keyof Row & string,
   amount: number,
-  bound: keyof Row & string,
+  bound: (keyof Row & string) | null,
+  less: (keyof Row & string) | null = null,
 ): Add {
-  return { kind: 'add', table: to, row: { ...keyOf(to, which), [column]: amount }, column, bound }
+  const row = { ...keyOf(to, which), [column]: amount }
+  return { kind: 'add', table: to, row, column, bound, less }
 }
 
 /** The row that was decided upon: its key and the version it had. */

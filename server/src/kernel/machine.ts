@@ -1,39 +1,40 @@
 // A state machine is a table: each state with the sentence that tells a merchant what it means, each
-// event with the states it may start from, the one state it leads to, and who causes it. What can go
-// two ways is two events. Types, start-up checks, tests, the database's check constraint, the diagram
-// in the docs and the moves a dashboard offers all come from this one table.
+// transition with the states it may start from, the one state it leads to, who causes it, and the event that
+// merchants receive. What can go two ways is two transitions. Types, start-up checks, tests, the database's
+// check constraint, the diagram in the docs and the actions a dashboard offers all come from this one table.
 
 export type Actor = 'merchant' | 'customer' | 'provider' | 'clock'
 
-export interface Move<State extends string> {
+export interface Transition<State extends string, Event extends string = string> {
   readonly from: readonly State[]
   readonly to: State
   readonly by: Actor
+  /** The event that merchants receive; absent for a state that only passes by. */
+  readonly emits?: Event
 }
 
-export interface Machine<State extends string = string, Event extends string = string> {
+export interface Machine<State extends string = string, Name extends string = string> {
   readonly name: string
   readonly start: readonly State[]
   readonly states: Readonly<Record<State, string>>
-  readonly events: Readonly<Record<Event, Move<State>>>
+  readonly transitions: Readonly<Record<Name, Transition<State>>>
 }
 
 /** Checks the table once, at start-up: a mistake in it stops the program, not a payment. */
-export function machine<State extends string, Event extends string>(
-  table: Machine<State, Event>,
-): Machine<State, Event> {
+export function machine<State extends string, Name extends string>(
+  table: Machine<State, Name>,
+): Machine<State, Name> {
   const known = new Set<string>(Object.keys(table.states))
-  const moves = Object.entries<Move<State>>(table.events)
-  for (const [event, move] of moves) {
-    for (const state of [...move.from, move.to]) {
-      if (!known.has(state))
-        throw new Error(`${table.name}.${event} names no known state: ${state}`)
+  const rows = Object.entries<Transition<State>>(table.transitions)
+  for (const [name, { from, to }] of rows) {
+    for (const state of [...from, to]) {
+      if (!known.has(state)) throw new Error(`${table.name}.${name} names no known state: ${state}`)
     }
   }
   const reached = new Set<string>(table.start)
   for (let before = -1; before < reached.size; ) {
     before = reached.size
-    for (const [, move] of moves) if (move.from.some((s) => reached.has(s))) reached.add(move.to)
+    for (const [, { from, to }] of rows) if (from.some((s) => reached.has(s))) reached.add(to)
   }
   for (const state of known) {
     if (!reached.has(state)) throw new Error(`${table.name}: nothing leads to the state ${state}`)
@@ -41,18 +42,41 @@ export function machine<State extends string, Event extends string>(
   return table
 }
 
-export function allows<State extends string, Event extends string>(
-  table: Machine<State, Event>,
+export function allows<State extends string, Name extends string>(
+  table: Machine<State, Name>,
   state: State,
-  event: Event,
+  name: Name,
 ): boolean {
-  return table.events[event].from.includes(state)
+  return table.transitions[name].from.includes(state)
 }
 
-/** No event leads out of a final state. */
-export function isFinal<State extends string, Event extends string>(
-  table: Machine<State, Event>,
+/**
+ * Every event that can be the next one, as `event state`, after an object stood in `from`, or was just made. A
+ * transition without an event, or one of those that may be silent, is passed through.
+ */
+export function nextEvents<State extends string, Name extends string>(
+  table: Machine<State, Name>,
+  from: State | undefined,
+  silent: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  const passed = new Set<State>(from === undefined ? table.start : [from])
+  for (const state of passed) {
+    for (const [name, row] of Object.entries<Transition<State>>(table.transitions)) {
+      if (!row.from.includes(state)) continue
+      if (row.emits !== undefined) found.add(`${row.emits} ${row.to}`)
+      if (row.emits === undefined || silent.has(name)) passed.add(row.to)
+    }
+  }
+  return found
+}
+
+/** No transition leads out of a final state. */
+export function isFinal<State extends string, Name extends string>(
+  table: Machine<State, Name>,
   state: State,
 ): boolean {
-  return Object.values<Move<State>>(table.events).every((move) => !move.from.includes(state))
+  return Object.values<Transition<State>>(table.transitions).every(
+    ({ from }) => !from.includes(state),
+  )
 }

@@ -8,7 +8,8 @@ import type { Add, Change, Write } from './change.ts'
 export function shapeOf(change: Change): string {
   let shape = ''
   for (const write of change.writes) {
-    const bound = write.kind === 'add' ? ` to ${write.column} of ${write.bound} in` : ''
+    const bound =
+      write.kind === 'add' ? ` to ${write.column} of ${write.bound} less ${write.less} in` : ''
     shape += `${write.kind}${bound} ${write.table.name}(${Object.keys(write.row).join()})`
   }
   return shape
@@ -31,7 +32,9 @@ export function compose(change: Change): string {
       return `w${n + 1} as (${statement(write, input(write, n + 1), only)} returning 1)`
     }),
   ]
-  const whole = rest.map((_, n) => `(select count(*) from w${n + 1}) = (select count(*) from kept)`)
+  const whole = rest.flatMap(({ kind }, n) =>
+    kind === 'evict' ? [] : `(select count(*) from w${n + 1}) = (select count(*) from kept)`,
+  )
   // A case, because nothing else fixes the order in which conditions are looked at.
   const check =
     whole.length > 0
@@ -68,6 +71,9 @@ function statement(write: Write, from: string, only = 'true'): string {
     return `insert into ${name} as w (${columns.join(', ')}) select ${source} from ${from} where ${only} on conflict do nothing`
   }
   if (write.kind === 'add') return addition(write, from, only)
+  if (write.kind === 'evict') {
+    return `delete from ${name} w using ${from} where ${found(key)} and ${only}`
+  }
   const where = `${found(key)} and w.version = i.version and ${only}`
   if (write.kind === 'remove') return `delete from ${name} w using ${from} where ${where}`
   const fixed = new Set<string>([...key, 'version'])
@@ -78,10 +84,13 @@ function statement(write: Write, from: string, only = 'true'): string {
 }
 
 /** The condition is looked at again, on the row as it then is, by whoever had to wait for another. */
-function addition({ table, column, bound }: Add, from: string, only: string): string {
+function addition({ table, column, bound, less }: Add, from: string, only: string): string {
   const sum = `w.${column} + i.${column}`
+  const most = less === null ? `w.${bound}` : `w.${bound} - w.${less}`
+  // What is given back is never refused because others have gone beyond the bound.
+  const within = bound === null ? '' : ` and (i.${column} < 0 or ${sum} <= ${most})`
   return `update ${table.name} w set ${column} = ${sum}, version = w.version + 1
-    from ${from} where ${found(table.key)} and ${sum} between 0 and w.${bound} and ${only}`
+    from ${from} where ${found(table.key)} and ${sum} >= 0${within} and ${only}`
 }
 
 /**

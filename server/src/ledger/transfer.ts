@@ -10,6 +10,7 @@ export const moves = {
   hold: { debit: 'acquirer_hold', credit: 'held', of: 'payment' },
   release: { debit: 'held', credit: 'acquirer_hold', of: 'payment' },
   capture: { debit: 'acquirer_receivable', credit: 'available', of: 'payment' },
+  reversal: { debit: 'available', credit: 'acquirer_receivable', of: 'payment' },
   refund: { debit: 'available', credit: 'acquirer_receivable', of: 'refund' },
   refund_return: { debit: 'acquirer_receivable', credit: 'available', of: 'refund' },
   dispute: { debit: 'available', credit: 'reserved_for_disputes', of: 'dispute' },
@@ -18,6 +19,9 @@ export const moves = {
   dispute_fee: { debit: 'available', credit: 'fees', of: 'dispute' },
   dispute_fee_return: { debit: 'fees', credit: 'available', of: 'dispute' },
   payout: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
+  /** Paid although the payout had been closed, or more than was asked for. */
+  payout_late: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
+  payout_excess: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
   payout_paid: { debit: 'payouts_in_transit', credit: 'acquirer_receivable', of: 'payout' },
   payout_failed: { debit: 'payouts_in_transit', credit: 'available', of: 'payout' },
   payout_returned: { debit: 'acquirer_receivable', credit: 'available', of: 'payout' },

@@ -10,16 +10,20 @@ export function selectOperation(db: Database, merchant_id: string, operation_id:
     where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
 }
 
+/** With its age by the database's clock. */
+export type DueOperation = OperationRow & { age_ms: number }
+
 /**
- * Takes what is due and puts it off to `until` in one statement: of several processes that look at the
- * same moment each gets other rows. The version stays, so a claim never refuses anybody's commit.
+ * Takes what is due and puts it off in one statement: of several processes that look at the same moment each
+ * gets other rows. The version stays, so a claim never refuses anybody's commit.
  */
-export function claimOperations(db: Database, now: Date, until: Date, most: number) {
-  return db.rows<OperationRow>(sql`with due as (
+export function claimOperations(db: Database, claim_ms: number, limit: number) {
+  return db.rows<DueOperation>(sql`with due as (
       select merchant_id, operation_id from operations
-      where check_at <= ${now} and merchant_id is not null
-      order by check_at limit ${most} for update skip locked
+      where check_at <= now() and merchant_id is not null
+      order by check_at limit ${limit} for update skip locked
     )
-    update operations o set check_at = ${until} from due
-    where o.merchant_id = due.merchant_id and o.operation_id = due.operation_id returning o.*`)
+    update operations o set check_at = now() + ${claim_ms} * interval '1 millisecond' from due
+    where o.merchant_id = due.merchant_id and o.operation_id = due.operation_id
+    returning o.*, (extract(epoch from now() - o.recorded_at) * 1000)::float8 as age_ms`)
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { followUp } from './follow_up.ts'
-import { move } from './move.ts'
+import { transition } from '../events/transition.ts'
+import { lifecycle } from './lifecycle.ts'
+import { modify } from './modify.ts'
 import type { ApprovePayment, Payment } from './schema.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -12,11 +13,11 @@ export function approvePayment(
   input: ApprovePayment,
 ): Promise<Payment> {
   const set = { merchant_decision: { decision: 'approved', ...input, decided_at: context.now } }
-  return followUp(context, payment_id, (current) => {
+  return modify(context, payment_id, (current) => {
     checkHeldForReview(current, 'approved')
     if (current.capture_method !== 'automatic')
-      return move(current, 'approve_hold', set, context.now)
-    const intent = { final: true, event: 'approve' as const, set }
+      return transition(lifecycle, current, 'approve_hold', set, context.now)
+    const intent = { final: true, transition: 'approve' as const, set }
     return { kind: 'capture', amount: current.amount_capturable, intent }
   })
 }

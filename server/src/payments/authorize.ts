@@ -1,19 +1,20 @@
-// Decide, commit, act, commit: first what we are about to do is written, then the provider is asked,
-// then what came of it is written. A call never happens inside a transaction.
+// Record, call, record: first the intent is committed, then the provider is called, then the outcome is committed.
+// A call never happens inside a transaction.
 import { change, type Write } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { declineMessage } from '../declines.ts'
-import { begin, type OperationRow } from '../operations/operation.ts'
+import { transition } from '../events/transition.ts'
+import { faultsOf, unlessDown } from '../operations/faults.ts'
+import { intend } from '../operations/operation.ts'
+import { callbackUrl, perform, record, refuse } from '../operations/perform.ts'
 import type { Profile } from '../profiles/schema.ts'
-import { faultsOf, unlessDown } from './faults.ts'
+import type { AuthorizeRequest, Instrument, Outcome } from '../providers/provider.ts'
 import { guard } from './guard.ts'
-import { arrive } from './move.ts'
-import { notSent } from './not_sent.ts'
-import type { AuthorizeRequest, Instrument } from '../providers/provider.ts'
-import type { Intent } from './intent.ts'
+import type { AuthorizeIntent, AuthorizeOperation, NotSentVaulted } from './intent.ts'
+import { lifecycle } from './lifecycle.ts'
 import { judge, type Verdict } from './risk.ts'
-import { settle } from './settle.ts'
+import { paymentSettler } from './settler.ts'
 import type { PaymentStatus } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -21,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const BLOCKED = 'UE_2003'
 
 /** How long an instrument waits in the vault for a confirmation. */
-export const KEPT_MS = 24 * 60 * 60 * 1000
+export const INSTRUMENT_TTL_MS = 24 * 60 * 60 * 1000
 
 export interface Attempt {
   /** The payment as the first commit leaves it: processing, locked by this operation. */
@@ -43,19 +44,36 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
   const guarded = await guard(context, profile, attempt.row, instrument)
   if (verdict === 'block' || guarded.blocked) return block(context, attempt)
   const saving = await saveLater(context, attempt)
-  const { row, operation, write } = beginAuthorize(context, attempt, verdict, {
+  const { row, operation, write, decided_ms } = intendAuthorize(context, attempt, verdict, {
     marks: guarded.marks,
     save: saving?.save,
   })
   const also = saving ? [...attempt.also, saving.write] : attempt.also
-  await context.committer.commit(change(attempt.write(row), write, ...also))
+  await record(context, operation, attempt.write(row), write, ...also)
   const request = requestOf(context, row, operation, instrument, faults)
-  const outcome = await unlessDown(faults, () => context.provider.authorize(request))
-  if (outcome.result !== 'not_sent') return settle(context, row, operation, outcome)
-  const until = addMs(context.now, KEPT_MS)
-  const kept = await context.vault.put(row.merchant_id, withoutCode(instrument), until)
-  await settle(context, row, operation, outcome, kept)
-  throw notSent(outcome.reason)
+  const started = { row, operation, decided_ms }
+  const { row: settled, outcome } = await perform(
+    context,
+    paymentSettler,
+    started,
+    () => unlessDown(faults, () => context.provider.authorize(request)),
+    (came) => vaultUnsent(context, instrument, came),
+  )
+  refuse(outcome)
+  return settled ?? row
+}
+
+/** An instrument that was not sent waits in the vault, so that the payment can be confirmed again. */
+async function vaultUnsent(
+  context: Context,
+  instrument: Instrument,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.result !== 'not_sent') return outcome
+  const until = addMs(context.now, INSTRUMENT_TTL_MS)
+  const vaulted = await context.vault.put(context.merchant_id, withoutCode(instrument), until)
+  const unsent: NotSentVaulted = { ...outcome, vaulted }
+  return unsent
 }
 
 /** An instrument to be charged again later goes into the vault first, and is saved if this succeeds. */
@@ -67,17 +85,17 @@ async function saveLater(context: Context, { row, instrument }: Attempt) {
   return { save: { payment_method_id: context.id('pm'), vault_id }, write }
 }
 
-function beginAuthorize(
+function intendAuthorize(
   context: Context,
   attempt: Attempt,
   verdict: Verdict,
-  { marks, save }: { marks: string[]; save: Intent['save'] },
+  { marks, save }: { marks: string[]; save: AuthorizeIntent['save'] | undefined },
 ) {
   const { profile, from } = attempt
   const authentication_type =
     verdict === 'require_3ds' ? 'three_ds' : attempt.row.authentication_type
   const row: PaymentRow = { ...attempt.row, authentication_type, connector: context.provider.name }
-  const intent: Intent = {
+  const intent: AuthorizeIntent = {
     from,
     capture: row.capture_method === 'automatic',
     review: verdict === 'review',
@@ -86,7 +104,7 @@ function beginAuthorize(
     ...(marks.length > 0 ? { marks } : {}),
     ...(save ? { save } : {}),
   }
-  const { row: operation, write } = begin({
+  const intended = intend({
     merchant_id: row.merchant_id,
     operation_id: row.operation_id ?? '',
     object_id: row.payment_id,
@@ -98,22 +116,22 @@ function beginAuthorize(
     intent,
     now: context.clock.now(),
   })
-  return { row, operation, write }
+  return { row, ...intended }
 }
 
 function requestOf(
   context: Context,
   row: PaymentRow,
-  operation: OperationRow,
+  operation: AuthorizeOperation,
   instrument: Instrument,
   faults: string | undefined,
 ): AuthorizeRequest {
-  const { capture, review } = operation.intent as Intent
+  const { capture, review } = operation.intent
   return {
     operation_id: operation.operation_id,
     amount: row.amount,
     currency: row.currency,
-    capture: capture === true && review !== true,
+    capture: capture && !review,
     merchant_id: row.merchant_id,
     reference: row.payment_id,
     instrument,
@@ -129,20 +147,15 @@ function requestOf(
 /** Stopped by the merchant's own rules: the acquirer is not asked, and nothing can be charged. */
 async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
   const message = declineMessage(BLOCKED)
-  const { row, writes } = arrive(
-    attempt.row,
-    'failed',
-    {
-      operation_id: null,
-      unified_code: BLOCKED,
-      unified_message: message,
-      error_details: { unified_details: { category: BLOCKED, message } },
-    },
-    context.now,
-  )
-  const [, news] = writes
+  const set = {
+    operation_id: null,
+    unified_code: BLOCKED,
+    unified_message: message,
+    error_details: { unified_details: { category: BLOCKED, message } },
+  }
+  const { row, events } = transition(lifecycle, attempt.row, 'block', set, context.now)
   const final = { ...row, version: attempt.row.version }
-  await context.committer.commit(change(attempt.write(final), news, ...attempt.also))
+  await context.committer.commit(change(attempt.write(final), ...events, ...attempt.also))
   return final
 }
 
@@ -156,13 +169,4 @@ export function withoutCode(instrument: Instrument): Instrument {
 /** Browsers come back to us first, so that the merchant's page never shows an old status. */
 function returnUrl(context: Context, { merchant_id, payment_id }: PaymentRow): string {
   return `${context.reach.url}/payments/return/${merchant_id}/${payment_id}`
-}
-
-/** Undefined where nobody can reach us: then later outcomes are only asked for. */
-export function callbackUrl(
-  { reach, provider }: Pick<Context, 'reach' | 'provider'>,
-  merchant_id: string,
-): string | undefined {
-  if (reach.url === '') return undefined
-  return `${reach.url}/provider_callbacks/${provider.name}/${merchant_id}`
 }

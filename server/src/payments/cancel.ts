@@ -1,10 +1,12 @@
 import type { Context } from '../kernel/context.ts'
 import { allows } from '../kernel/machine.ts'
 import { Failure } from '../errors.ts'
-import { followUp } from './follow_up.ts'
-import { move } from './move.ts'
+import { transition } from '../events/transition.ts'
+import { forget } from '../vault/vault.ts'
+import { lifecycle } from './lifecycle.ts'
+import { modify, type Step } from './modify.ts'
 import type { CancelPayment, Payment } from './schema.ts'
-import { isOver, payment, type PaymentEvent } from './state.ts'
+import { isTerminal, payment, type PaymentTransition } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
 /** Calls the payment off and releases what is held. */
@@ -14,21 +16,32 @@ export function cancelPayment(
   input: CancelPayment,
 ): Promise<Payment> {
   const set = { cancellation_reason: input.cancellation_reason ?? null }
-  return followUp(context, payment_id, (current) => {
-    const event = checkCancel(current)
+  return modify(context, payment_id, (current) => {
+    const name = checkCancel(current)
     return current.authorization_id === null
-      ? move(current, event, set, context.now)
-      : { kind: 'void', amount: 0, intent: { event, set } }
+      ? cancelled(current, set, context.now)
+      : { kind: 'void', intent: { transition: name, set } }
   })
 }
 
-function checkCancel(current: PaymentRow): PaymentEvent {
-  if (isOver(current.status)) {
+/** Nothing is held: the payment ends at once, and its instrument leaves the vault. */
+function cancelled(
+  current: PaymentRow,
+  set: Pick<PaymentRow, 'cancellation_reason'>,
+  now: Date,
+): Step {
+  const done = transition(lifecycle, current, 'cancel', { ...set, vault_id: null }, now)
+  if (current.vault_id === null) return done
+  return { ...done, writes: [...done.writes, forget(current.merchant_id, current.vault_id)] }
+}
+
+function checkCancel(current: PaymentRow): PaymentTransition {
+  if (isTerminal(current.status)) {
     throw new Failure('IR_16', `The payment is ${current.status} and cannot be cancelled.`)
   }
-  const event = current.amount_received > 0 ? 'cancel_rest' : 'cancel'
-  if (!allows(payment, current.status, event) || current.status === 'processing') {
+  const name = current.amount_received > 0 ? 'release_rest' : 'cancel'
+  if (!allows(payment, current.status, name) || current.status === 'processing') {
     throw new Failure('IR_14', `A payment that is ${current.status} cannot be cancelled.`)
   }
-  return event
+  return name
 }

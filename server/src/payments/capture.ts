@@ -2,9 +2,9 @@ import type { Context } from '../kernel/context.ts'
 import { allows } from '../kernel/machine.ts'
 import { Failure } from '../errors.ts'
 import { descriptorOf } from './create.ts'
-import { followUp } from './follow_up.ts'
+import { modify } from './modify.ts'
 import type { CapturePayment, Payment } from './schema.ts'
-import { isOver, payment } from './state.ts'
+import { isTerminal, payment } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
 const LONGEST_DESCRIPTOR = 22
@@ -16,7 +16,7 @@ export async function capturePayment(
   input: CapturePayment,
 ): Promise<Payment> {
   checkDescriptor(input)
-  return followUp(context, payment_id, (current) => {
+  return modify(context, payment_id, (current) => {
     const amount = checkCapture(current, input)
     const final = current.capture_method === 'manual' || amount === current.amount_capturable
     return { kind: 'capture', amount, intent: { final, set: descriptorSet(current, input) } }
@@ -24,7 +24,7 @@ export async function capturePayment(
 }
 
 function checkCapture(current: PaymentRow, input: CapturePayment): number {
-  if (isOver(current.status) && current.status !== 'failed') {
+  if (isTerminal(current.status) && current.status !== 'failed') {
     throw new Failure('IR_16', `The payment is ${current.status}: nothing is left to capture.`)
   }
   if (!allows(payment, current.status, 'capture') || current.status === 'processing') {

@@ -1,21 +1,25 @@
 import type { Context } from '../kernel/context.ts'
 import { allows } from '../kernel/machine.ts'
-import { Failure } from '../errors.ts'
+import { transition } from '../events/transition.ts'
+import { Failure, required } from '../errors.ts'
 import type { methodTypes } from '../payment_methods/types.ts'
+import { nextOperation, refuse } from '../operations/perform.ts'
 import { profileInForce } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
 import type { Instrument } from '../providers/provider.ts'
+import { forget } from '../vault/vault.ts'
 import { authorize } from './authorize.ts'
-import { beginFollowUp, finishFollowUp } from './follow_up.ts'
 import { checkClient } from './client_access.ts'
 import { readPayment } from './read.ts'
 import { findPaying, type Found } from './paying.ts'
-import { editChange } from './move.ts'
-import { checkBilling, checkMethod, required } from './requirements.ts'
-import type { ConfirmPayment, Payment } from './schema.ts'
+import { editChange, editing } from './lifecycle.ts'
+import { performModification, startModification } from './modify.ts'
+import { checkBilling, checkMethod } from './requirements.ts'
+import type { ConfirmPayment, CreatePayment, Payment, UpdatePayment } from './schema.ts'
 import { shown } from './shown.ts'
-import { isOver, payment } from './state.ts'
+import { isTerminal, payment } from './state.ts'
 import type { PaymentRow } from './store.ts'
+import { syncPayment } from './sync.ts'
 
 /** Charges a payment that waits, with the instrument it has or the one that is sent. */
 export async function confirmPayment(
@@ -44,11 +48,11 @@ export async function confirm(
   profile: Profile,
   input: ConfirmPayment,
 ): Promise<PaymentRow> {
+  const { operation_id, started } = await nextOperation(context)
+  if (started) return current
   checkConfirm(current, profile)
   const { paying, also, isSaved } = await payingOf(context, current, input)
-  const row: PaymentRow = {
-    ...edited,
-    status: 'processing',
+  const set = {
     billing: input.billing ?? edited.billing,
     return_url: input.return_url ?? edited.return_url,
     authentication_type: input.authentication_type ?? edited.authentication_type,
@@ -56,63 +60,78 @@ export async function confirm(
     payment_method: paying.method,
     payment_method_type: paying.method_type,
     payment_method_data: paying.shown,
-    payment_method_id: input.payment_method_id ?? current.payment_method_id,
+    payment_method_id: isSaved ? (input.payment_method_id ?? current.payment_method_id) : null,
     off_session: input.off_session ?? edited.off_session,
-    vault_id: null,
-    next_action: null,
-    action_before: null,
-    unified_code: null,
-    unified_message: null,
-    error_code: null,
-    error_message: null,
-    error_details: null,
+    ...FRESH,
     attempt_count: current.attempt_count + 1,
-    operation_id: context.id('op'),
-    authorization_id: null,
-    modified_at: context.now,
+    operation_id,
   }
-  if (!isSaved) checkBilling(row.billing)
-  checkMethod(row, paying, profile)
-  const removal =
-    current.vault_id && (await context.vault.removal(row.merchant_id, current.vault_id))
-  const free = await makeRoom(context, current)
+  const wanted: PaymentRow = { ...edited, ...set }
+  if (!isSaved) checkBilling(wanted.billing)
+  checkMethod(wanted, paying, profile)
+  const free = await voidPrevious(context, current)
+  if (!allows(payment, free.status, 'confirm')) return free
+  const { status, transitions, version } = free
+  const next = { ...edited, status, transitions, version }
+  const { row } = transition(editing, next, 'confirm', set, context.now)
   return authorize(context, {
-    row: { ...row, version: free.version + 1 },
+    row,
     write: (final) => editChange(free, final),
     instrument: paying.instrument,
-    from: current.status,
+    from: status,
     profile,
-    also: removal ? [...also, removal] : also,
+    also: current.vault_id ? [...also, forget(row.merchant_id, current.vault_id)] : also,
   })
 }
 
-/** A page the customer was sent to is closed first: else it could still charge, beside the new try. */
-async function makeRoom(context: Context, current: PaymentRow): Promise<PaymentRow> {
-  if (current.status !== 'requires_action' || current.authorization_id === null) return current
-  const begun = await beginFollowUp(context, current, context.id('op'), {
+/** Nothing of an earlier attempt is left on the payment. */
+const FRESH = {
+  vault_id: null,
+  next_action: null,
+  action_before: null,
+  unified_code: null,
+  unified_message: null,
+  error_code: null,
+  error_message: null,
+  error_details: null,
+  authorization_id: null,
+}
+
+/**
+ * A page the customer was sent to is closed first: else it could still charge, beside the new attempt. The payment
+ * as it then stands: if the page could not be closed yet, or the customer was faster, it cannot be confirmed.
+ */
+async function voidPrevious(context: Context, current: PaymentRow): Promise<PaymentRow> {
+  if (current.status !== 'requires_action') return current
+  const set = { authorization_id: null }
+  const { operation_id } = await nextOperation(context)
+  const started = await startModification(context, current, operation_id, {
     kind: 'void',
-    amount: 0,
-    intent: { supersede: true },
+    intent: { transition: 'void_previous', set },
   })
-  const row = await finishFollowUp(context, begun)
-  if (row.authorization_id === null) return row
-  throw new Failure(
-    'HE_00',
-    'The page the customer was sent to could not be closed yet. Try again.',
-    {
-      status: 409,
-      headers: { 'Retry-After': '5' },
-    },
-  )
+  const { row, outcome } = await performModification(context, started)
+  if (outcome.result === 'not_sent') refuse(outcome)
+  return outcome.result === 'refused' ? syncPayment(context, row) : row
 }
 
 function checkConfirm(current: PaymentRow, profile: Profile): void {
   const retried = current.status === 'failed' && profile.is_manual_retry_enabled
-  if (isOver(current.status) && !retried) {
+  if (isTerminal(current.status) && !retried) {
     throw new Failure('IR_16', `The payment is ${current.status} and cannot be confirmed again.`)
   }
-  if (!allows(payment, current.status, 'confirm')) {
+  if (!allows(payment, current.status, 'confirm') && current.status !== 'requires_action') {
     throw new Failure('IR_14', `A payment that is ${current.status} cannot be confirmed.`)
+  }
+}
+
+/** What of a request belongs to its confirmation; the rest is on the payment already. */
+export function instrumentOf(input: CreatePayment | UpdatePayment): ConfirmPayment {
+  const { payment_method_data, payment_method, payment_method_type, payment_method_id } = input
+  return {
+    ...(payment_method_data ? { payment_method_data } : {}),
+    ...(payment_method ? { payment_method } : {}),
+    ...(payment_method_type ? { payment_method_type } : {}),
+    ...(payment_method_id ? { payment_method_id } : {}),
   }
 }
 

@@ -2,19 +2,25 @@ import { change, insert, type Write } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import { Conflict } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
-import { Failure } from '../errors.ts'
+import { Failure, required } from '../errors.ts'
+import { allows } from '../kernel/machine.ts'
 import { getCustomer } from '../customers/get.ts'
-import { event } from '../events/event.ts'
+import { emit, startIn } from '../events/transition.ts'
 import { mergeMetadata } from '../http/metadata.ts'
+import { nextOperation } from '../operations/perform.ts'
 import { onlyProfile, profileInForce } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
-import { authorize, KEPT_MS, withoutCode } from './authorize.ts'
+import { authorize, INSTRUMENT_TTL_MS, withoutCode } from './authorize.ts'
+import { confirm, instrumentOf } from './confirm.ts'
 import { readPayment } from './read.ts'
 import { checkPairSent, type Paying } from './instrument.ts'
 import { findPaying, type Found } from './paying.ts'
-import { checkBilling, checkMethod, checkShipping, required } from './requirements.ts'
-import type { Billing, CreatePayment, Payment } from './schema.ts'
-import { shown, shownInEvent } from './shown.ts'
+import { checkBilling, checkMethod, checkShipping } from './requirements.ts'
+import type { Billing } from '../http/money_fields.ts'
+import type { CreatePayment, Payment } from './schema.ts'
+import { lifecycle } from './lifecycle.ts'
+import { shown } from './shown.ts'
+import { payment } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 
 const LONGEST_DESCRIPTOR = 22
@@ -31,23 +37,42 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
     if (!found.isSaved) checkBilling(row.billing)
     checkMethod(row, found.paying, profile)
   }
+  const { operation_id, started } = await nextOperation(context)
   try {
+    if (started) throw new Conflict()
     const made =
       input.confirm === true && found
-        ? await charge(context, profile, row, found)
+        ? await charge(context, profile, { ...row, operation_id }, found)
         : await store(context, row, found)
     return shown(context.keyring, made)
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
-    return existing(context, input, row.payment_id)
+    const made = await readPayment(context, row.payment_id)
+    if (input.payment_id !== undefined && !isOwn(context, made, row)) throw exists(made)
+    return shown(context.keyring, await resume(context, made, profile, input, started))
   }
 }
 
-/** The merchant's own id was used before; ours only by an earlier try of this very request. */
-async function existing(context: Context, input: CreatePayment, id: string): Promise<Payment> {
-  const row = await readPayment(context, id)
-  if (input.payment_id === undefined) return shown(context.keyring, row)
-  throw new Failure(
+/** Made by an earlier attempt of this very request; ids of ours are never anybody else's. */
+function isOwn(context: Context, made: PaymentRow, wanted: PaymentRow): boolean {
+  return context.again && made.amount === wanted.amount && made.currency === wanted.currency
+}
+
+/** What an earlier attempt of this request did not get to, because nothing could be sent, is done now. */
+async function resume(
+  context: Context,
+  made: PaymentRow,
+  profile: Profile,
+  input: CreatePayment,
+  started: object | undefined,
+): Promise<PaymentRow> {
+  const isUnsent = made.attempt_count > 0 && allows(payment, made.status, 'confirm')
+  if (input.confirm !== true || started || !isUnsent || made.status === 'failed') return made
+  return confirm(context, { current: made, edited: made }, profile, instrumentOf(input))
+}
+
+function exists({ payment_id: id }: PaymentRow): Failure {
+  return new Failure(
     'HE_01',
     `A payment with the id ${id} exists already. Retrieve it to read its status.`,
     {
@@ -79,9 +104,8 @@ function charge(
 ): Promise<PaymentRow> {
   const processing: PaymentRow = {
     ...row,
-    status: 'processing',
+    status: startIn(payment, 'processing'),
     attempt_count: 1,
-    operation_id: context.id('op'),
   }
   return authorize(context, {
     row: processing,
@@ -102,30 +126,19 @@ async function store(
   const also: Write[] = [...(found?.also ?? [])]
   let stored: PaymentRow = { ...row, transitions: 1 }
   if (found) {
-    const until = addMs(context.now, KEPT_MS)
+    const until = addMs(context.now, INSTRUMENT_TTL_MS)
     const { vault_id, write } = await context.vault.put(
       context.merchant_id,
       withoutCode(found.paying.instrument),
       until,
     )
-    stored = { ...stored, vault_id, status: 'requires_confirmation' }
+    stored = { ...stored, vault_id, status: startIn(payment, 'requires_confirmation') }
     also.push(write)
   }
-  await context.committer.commit(change(insert(payments, stored), created(stored), ...also))
+  await context.committer.commit(
+    change(insert(payments, stored), emit(lifecycle, stored, 'payment_created'), ...also),
+  )
   return stored
-}
-
-function created(row: PaymentRow): Write {
-  return event({
-    merchant_id: row.merchant_id,
-    profile_id: row.profile_id,
-    event_type: 'payment_created',
-    object_type: 'payment_details',
-    object_id: row.payment_id,
-    sequence: row.transitions,
-    object: shownInEvent(row),
-    now: row.created,
-  })
 }
 
 async function newPayment(
@@ -143,7 +156,7 @@ async function newPayment(
     merchant_id,
     payment_id: input.payment_id ?? context.id('pay'),
     profile_id: profile.profile_id,
-    status: 'requires_payment_method',
+    status: startIn(payment, 'requires_payment_method'),
     amount: input.amount,
     amount_authorized: 0,
     amount_received: 0,

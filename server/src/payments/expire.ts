@@ -1,39 +1,42 @@
 import type { Context } from '../kernel/context.ts'
 import { declineMessage } from '../declines.ts'
-import { askAbout } from '../operations/ask.ts'
-import { findOperation } from '../operations/find.ts'
+import { transition } from '../events/transition.ts'
 import { isOpen } from '../operations/operation.ts'
-import { followUp, type Step } from './follow_up.ts'
-import { move } from './move.ts'
+import { findOperation } from '../operations/read.ts'
+import { queryOperation } from '../operations/recover.ts'
+import { settle } from '../operations/settle.ts'
+import type { PaymentOperation } from './intent.ts'
+import { lifecycle } from './lifecycle.ts'
+import { modify, type Step } from './modify.ts'
 import { readPayment } from './read.ts'
-import { settle } from './settle.ts'
+import { paymentSettler } from './settler.ts'
 import type { PaymentRow } from './store.ts'
 
 /** A hold whose time is over is let go; what was captured of it stays. */
 export function expireHold(context: Context, payment_id: string): Promise<unknown> {
-  return followUp(context, payment_id, (current): Step => {
+  return modify(context, payment_id, (current): Step => {
     if (!hasPassed(current.capture_before, context)) return undefined
     if (current.status === 'partially_captured_and_capturable') {
-      return { kind: 'void', amount: 0, intent: { event: 'expire_rest' } }
+      return { kind: 'void', intent: { transition: 'expire_rest' } }
     }
     const isHeld =
       current.status === 'requires_capture' || current.status === 'requires_merchant_action'
     if (!isHeld) return undefined
     const set = { cancellation_reason: 'authorization_expired' }
-    return { kind: 'void', amount: 0, intent: { event: 'expire', set } }
+    return { kind: 'void', intent: { transition: 'expire', set } }
   })
 }
 
 /** A customer who did not act in time: the page is closed, and the payment has failed. */
 export async function expireAction(context: Context, payment_id: string): Promise<unknown> {
   const opened = await lookAgain(context, await readPayment(context, payment_id))
-  return followUp(context, payment_id, (current): Step => {
+  return modify(context, payment_id, (current): Step => {
     const isDue = hasPassed(current.action_before, context)
     if (current.status !== 'requires_action' || !isDue) return undefined
     const set = abandoned(opened)
     return current.authorization_id === null
-      ? move(current, 'abandon', set, context.now)
-      : { kind: 'void', amount: 0, intent: { event: 'abandon', set } }
+      ? transition(lifecycle, current, 'abandon', set, context.now)
+      : { kind: 'void', intent: { transition: 'abandon', set } }
   })
 }
 
@@ -46,9 +49,10 @@ async function lookAgain(context: Context, payment: PaymentRow): Promise<boolean
   if (authorization_id === null || operation_id !== null) return false
   const operation = await findOperation(context.db, merchant_id, authorization_id)
   if (operation === undefined || !isOpen(operation)) return false
-  const outcome = await askAbout(context, operation)
+  const outcome = await queryOperation(context, operation)
   if (outcome.result === 'challenge') return outcome.opened
-  await settle(context, payment, operation, outcome)
+  const started = { row: payment, operation: operation as PaymentOperation }
+  await settle(context, paymentSettler, started, outcome)
   return false
 }
 
@@ -56,8 +60,8 @@ function hasPassed(before: Date | null, { now }: Context): boolean {
   return before !== null && before <= now
 }
 
-/** Who began and did not end is told apart from who never came. */
-function abandoned(opened: boolean): Partial<PaymentRow> {
+/** UE_5003 if the customer opened the page, UE_4003 if they never did. */
+function abandoned(opened: boolean) {
   const code = opened ? 'UE_5003' : 'UE_4003'
   const message = declineMessage(code)
   return {

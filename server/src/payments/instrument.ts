@@ -1,8 +1,8 @@
 // From what the merchant sent to what the provider is asked, what may be shown, and what may be kept.
-import { Failure } from '../errors.ts'
+import { Failure, required } from '../errors.ts'
 import { methodTypes } from '../payment_methods/types.ts'
 import type { Instrument } from '../providers/provider.ts'
-import { checkCard, digitsOf, shownCard } from './card.ts'
+import { checkCard, digitsOf, shownCard } from '../payment_methods/card.ts'
 import type { Card, PaymentMethodData } from './schema.ts'
 
 export interface Paying {
@@ -22,12 +22,12 @@ export function readInstrument(sent: Sent, now: Date): Paying {
   const { payment_method_data: data } = sent
   const method = sent.payment_method ?? onlyMethod(data)
   const part = data[method]
-  if (part === undefined) throw missing(`payment_method_data.${method}`)
+  if (part === undefined) throw required(`payment_method_data.${method}`)
   if (method === 'card') return readCard(part as Card, sent.payment_method_type ?? 'credit', now)
   const named = method === 'crypto' ? 'crypto_currency' : Object.keys(part)[0]
   const method_type = sent.payment_method_type ?? named ?? ''
   checkPair(method, method_type)
-  if (named !== method_type) throw missing(`payment_method_data.${method}.${method_type}`)
+  if (named !== method_type) throw required(`payment_method_data.${method}.${method_type}`)
   const details = method === 'crypto' ? part : (part as Record<string, unknown>)[method_type]
   const inner = details as Record<string, unknown>
   checkDetails(method_type, inner)
@@ -43,12 +43,8 @@ export function readInstrument(sent: Sent, now: Date): Paying {
 function onlyMethod(data: PaymentMethodData): keyof typeof methodTypes {
   const names = Object.keys(data).filter((name) => name !== 'billing' && name !== 'token')
   const [name] = names
-  if (name === undefined || names.length > 1) throw missing('payment_method')
+  if (name === undefined || names.length > 1) throw required('payment_method')
   return name as keyof typeof methodTypes
-}
-
-function missing(field: string): Failure {
-  return new Failure('IR_01', `\`${field}\` is required.`, { field })
 }
 
 /** What may be shown of a method that is not a card; tokens, tax numbers and addresses may not. */
@@ -100,7 +96,7 @@ const parents: Readonly<Record<string, string>> = Object.fromEntries(
 function checkDetails(method_type: string, details: Record<string, unknown>): void {
   const field = needs[method_type]
   if (field === undefined || details[field] !== undefined) return
-  throw missing(`payment_method_data.${parents[method_type]}.${method_type}.${field}`)
+  throw required(`payment_method_data.${parents[method_type]}.${method_type}.${field}`)
 }
 
 function wire(

@@ -1,194 +1,197 @@
-// What follows from a provider's outcome, as data. It touches nothing: the same decision serves an
-// answer that came at once, by callback, by query, or after a crash.
+// What follows from the outcome of an operation on a payment, as data. It touches nothing: the same decision
+// serves an outcome that came at once, by callback, by poll, or after a crash.
 import type { Write } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
-import { finish, type OperationRow } from '../operations/operation.ts'
+import { type CustomerRow, whileUnchanged } from '../customers/live.ts'
+import { transition } from '../events/transition.ts'
+import { UNKNOWN } from '../operations/evidence.ts'
+import type { Moment } from '../operations/operation.ts'
+import type { Decided } from '../operations/settler.ts'
 import { save } from '../payment_methods/saved.ts'
-import type { Declined, Outcome, Pending } from '../providers/provider.ts'
+import type { Approved, Declined, Outcome, Pending } from '../providers/provider.ts'
 import { forget } from '../vault/vault.ts'
+import { book, differenceOf } from './book.ts'
 import { declined } from './declined.ts'
-import { booked, followedUp, UNLOCKED } from './followed_up.ts'
 import { remember } from './guard.ts'
-import type { Decided, Intent } from './intent.ts'
-import { arrive, move, next, outcomeChange } from './move.ts'
+import type {
+  AuthorizeIntent,
+  AuthorizeOperation,
+  NotSentVaulted,
+  PaymentOperation,
+} from './intent.ts'
+import { decideReversal, reverse } from './late.ts'
+import { lifecycle, UNLOCKED } from './lifecycle.ts'
+import { decideModification } from './modified.ts'
 import { follow, redirectTo, waitScreen } from './next_action.ts'
 import type { PaymentRow } from './store.ts'
+import { waiting } from './waiting.ts'
 
-/** An instrument that was not sent, put into the vault so that the payment can be confirmed again. */
-export interface Kept {
-  vault_id: string
-  write: Write
+/** What a decision needs to know beyond the payment and its operation. */
+export interface Facts {
+  /** The customer whose instrument is to be saved, unless deleted meanwhile. */
+  customer?: CustomerRow | undefined
+  /** A void was refused because the acquirer holds nothing any more. */
+  is_hold_gone?: boolean
 }
 
-/** One moment by both clocks: the merchant's for the payment, the wall's for calls to the provider. */
-export interface Moment {
-  now: Date
-  wall: Date
-}
-
-export function decideOutcome(
+export function decide(
   payment: PaymentRow,
-  operation: OperationRow,
+  operation: PaymentOperation,
   outcome: Outcome,
   at: Moment,
-  kept?: Kept,
-): Decided {
-  const decided =
-    waitedFor(payment) === operation.operation_id
-      ? decideWaited(payment, operation, outcome, at, kept)
-      : calledOff(payment, operation, outcome, at)
-  return { row: decided.row, writes: [...decided.writes, ...unsaved(decided, operation, outcome)] }
-}
-
-function decideWaited(
-  payment: PaymentRow,
-  operation: OperationRow,
-  outcome: Outcome,
-  at: Moment,
-  kept?: Kept,
-): Decided {
-  const intent = operation.intent as Intent
-  const { row, writes } =
-    kept && intent.from !== 'requires_payment_method'
-      ? unsent(payment, kept, at.now)
-      : decide(payment, operation, outcome, intent, at.now)
-  return { row, writes: [...writes, finish(operation, outcome, at.wall)] }
-}
-
-/**
- * News of an operation that the payment no longer waits for closes the operation and leaves the payment
- * alone. An authorization that was called off in the very moment it was given has held the money until
- * then: the books say both.
- */
-function calledOff(
-  payment: PaymentRow,
-  operation: OperationRow,
-  outcome: Outcome,
-  at: Moment,
-): Decided {
-  // While another call is in flight it is too early to tell: it is asked about again afterwards.
-  const busy = payment.operation_id !== null && payment.authorization_id === operation.operation_id
-  const heard: Outcome = busy ? { result: 'unknown' } : outcome
-  const closed: Decided = { row: payment, writes: [finish(operation, heard, at.wall)] }
-  if (heard.result !== 'approved' || operation.kind !== 'authorize') return closed
-  const { amount } = operation
-  return booked(closed, operation, { hold: amount, release: amount }, at.now)
-}
-
-/** An instrument that was to be saved and will not be is destroyed. */
-function unsaved({ row }: Decided, operation: OperationRow, { result }: Outcome): Write[] {
-  const { save: meant } = operation.intent as Intent
-  const isOver = result === 'approved' || result === 'declined' || result === 'not_sent'
-  if (!meant || !isOver || row.payment_method_id === meant.payment_method_id) return []
-  return [forget(operation.merchant_id, meant.vault_id)]
+  facts: Facts = {},
+): Decided<PaymentRow> | undefined {
+  if (operation.kind === 'reversal') return decideReversal(payment, operation, outcome, at)
+  const isAwaited = awaited(payment) === operation.operation_id
+  if (operation.kind !== 'authorize') {
+    if (!isAwaited) return { row: payment, writes: [] }
+    return decideModification(payment, operation, outcome, at.now, facts.is_hold_gone === true)
+  }
+  return isAwaited
+    ? decideAuthorization(payment, operation, outcome, at.now, facts)
+    : decideStale(payment, operation, outcome, at)
 }
 
 /** The call in flight, or the authorization whose customer has not acted yet. */
-function waitedFor(payment: PaymentRow): string | null {
-  const open = payment.status === 'requires_action' || payment.status === 'processing'
-  return payment.operation_id ?? (open ? payment.authorization_id : null)
+function awaited(payment: PaymentRow): string | null {
+  const isOpen = payment.status === 'requires_action' || payment.status === 'processing'
+  return payment.operation_id ?? (isOpen ? payment.authorization_id : null)
 }
 
-function unsent(payment: PaymentRow, kept: Kept, now: Date): Decided {
-  const status = 'requires_confirmation' as const
-  const set = { ...UNLOCKED, vault_id: kept.vault_id }
-  if (payment.transitions === 0) {
-    const moved = arrive(payment, status, set, now)
-    return { row: moved.row, writes: [...moved.writes, kept.write] }
-  }
-  const row = { ...payment, ...set, status, modified_at: now }
-  return { row: next(row), writes: [outcomeChange(payment, row), kept.write] }
-}
-
-function decide(
+/**
+ * The outcome of an authorization that the payment no longer waits for. One that was given in the very moment it
+ * was voided has held the money until then, and the books say both; money that was taken goes back.
+ */
+function decideStale(
   payment: PaymentRow,
-  operation: OperationRow,
+  operation: AuthorizeOperation,
   outcome: Outcome,
-  intent: Intent,
+  at: Moment,
+): Decided<PaymentRow> {
+  // While the call that may void it is in flight it is too early to tell: it is polled again afterwards.
+  const isBusy =
+    payment.operation_id !== null && payment.authorization_id === operation.operation_id
+  if (isBusy) return { row: payment, writes: [], closes_with: UNKNOWN }
+  const evicted = unsaved(operation, outcome)
+  if (outcome.result !== 'approved') return { row: payment, writes: evicted }
+  if (operation.intent.capture && !outcome.review) {
+    const reversed = reverse(payment, operation, outcome, at)
+    const alarm = 'a payment was charged although it was no longer wanted'
+    return { ...reversed, writes: [...reversed.writes, ...evicted], alarm }
+  }
+  const { amount } = outcome
+  const booked = book(operation, { hold: amount, release: amount }, at.now)
+  return { row: payment, writes: [...booked, ...evicted] }
+}
+
+function decideAuthorization(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Outcome,
   now: Date,
-): Decided {
+  facts: Facts,
+): Decided<PaymentRow> | undefined {
   switch (outcome.result) {
     case 'approved':
-      return operation.kind === 'authorize'
-        ? authorized(payment, operation, outcome, intent, now)
-        : followedUp(payment, operation, intent, now)
+      return authorized(payment, operation, outcome, now, facts)
     case 'declined':
-      return refusedByIssuer(payment, outcome, intent, now)
-    case 'challenge':
-      return challenged(payment, redirectTo(outcome.page_url), outcome.transaction_id, intent, now)
+      return refusedByIssuer(payment, operation, outcome, now)
+    case 'challenge': {
+      const action = redirectTo(outcome.page_url)
+      return challenged(payment, action, outcome.transaction_id, operation.intent, now)
+    }
     case 'pending':
-      return pending(payment, operation, outcome, intent, now)
+      return pending(payment, operation, outcome, now)
     case 'unknown':
-      // Who waits for the customer learns nothing from a question that was not answered.
-      return operation.status === 'sent' ? waiting(payment, operation, now) : unchanged(payment)
+      // While the customer is asked to act, a poll without an answer changes nothing.
+      return operation.status === 'sent' ? waiting(payment, operation, now) : undefined
     case 'refused':
     case 'not_sent':
     case 'revoked':
-      return undone(payment, operation, intent, now)
+      return unauthorized(payment, operation, outcome, now)
   }
 }
 
 function authorized(
   payment: PaymentRow,
-  operation: OperationRow,
-  outcome: { transaction_id: string; review: boolean },
-  intent: Intent,
+  operation: AuthorizeOperation,
+  outcome: Approved,
   now: Date,
-): Decided {
-  const amount = operation.amount
+  { customer }: Facts,
+): Decided<PaymentRow> {
+  const { intent } = operation
+  const { amount, transaction_id } = outcome
+  const saved = savedMethod(payment, intent, customer, now)
+  const difference = differenceOf(operation, outcome)
   const common = {
     ...UNLOCKED,
+    ...saved.set,
+    ...difference.set,
     amount_authorized: amount,
     authorization_id: operation.operation_id,
-    connector_transaction_id: outcome.transaction_id,
+    connector_transaction_id: transaction_id,
     next_action: null,
     action_before: null,
   }
-  const review = outcome.review || intent.review === true
-  const taken = intent.capture === true && !review
-  const saved = savedMethod(payment, intent, now)
-  if (taken) {
-    const set = { ...common, ...saved.set, amount_received: amount, captured_at: now }
-    const moved = move(payment, 'charge', set, now)
-    return withWrites(booked(moved, operation, { capture: amount }, now), saved.writes)
+  const review = intent.review || outcome.review
+  const alarm = difference.alarm === undefined ? {} : { alarm: difference.alarm }
+  if (intent.capture && !review) {
+    const name = amount < operation.amount ? 'charge_part' : 'charge'
+    const set = { ...common, amount_received: amount, captured_at: now }
+    const { row, writes } = transition(lifecycle, payment, name, set, now)
+    const booked = book(operation, { capture: amount }, now)
+    return { row, writes: [...writes, ...booked, ...saved.writes], ...alarm }
   }
-  const capture_before = addMs(now, intent.capture_window_ms ?? 0)
-  const set = { ...common, ...saved.set, amount_capturable: amount, capture_before }
+  const capture_before = addMs(now, intent.capture_window_ms)
+  const set = { ...common, amount_capturable: amount, capture_before }
   const name = review ? 'review' : 'authorize'
-  const moved = move(payment, name, set, now)
-  return withWrites(booked(moved, operation, { hold: amount }, now), saved.writes)
+  const { row, writes } = transition(lifecycle, payment, name, set, now)
+  const booked = book(operation, { hold: amount }, now)
+  return { row, writes: [...writes, ...booked, ...saved.writes], ...alarm }
 }
 
-function withWrites(decided: Decided, more: readonly Write[]): Decided {
-  return { row: decided.row, writes: [...decided.writes, ...more] }
-}
-
-function savedMethod(payment: PaymentRow, { save: saved }: Intent, now: Date) {
-  const { customer_id, payment_method, payment_method_type, payment_method_data } = payment
-  if (!saved || !customer_id || !payment_method || !payment_method_type || !payment_method_data) {
-    return { set: {}, writes: [] }
+/** Saved only while the customer is there; else the instrument is deleted. */
+function savedMethod(
+  payment: PaymentRow,
+  { save: meant }: AuthorizeIntent,
+  customer: CustomerRow | undefined,
+  now: Date,
+): { set: Partial<Pick<PaymentRow, 'payment_method_id'>>; writes: Write[] } {
+  if (!meant) return { set: {}, writes: [] }
+  const { merchant_id, customer_id, payment_method, payment_method_type } = payment
+  const { payment_method_data } = payment
+  if (!customer || !payment_method || !payment_method_type || !payment_method_data) {
+    return { set: {}, writes: [forget(merchant_id, meant.vault_id)] }
   }
   const write = save({
-    merchant_id: payment.merchant_id,
-    customer_id,
-    ...saved,
+    merchant_id,
+    customer_id: customer_id ?? customer.customer_id,
+    ...meant,
     payment_method,
     payment_method_type,
     payment_method_data,
     created: now,
   })
-  return { set: { payment_method_id: saved.payment_method_id }, writes: [write] }
+  const { payment_method_id } = meant
+  return { set: { payment_method_id }, writes: [write, whileUnchanged(customer)] }
+}
+
+/** An instrument that was to be saved and will not be is deleted. */
+function unsaved({ merchant_id, intent }: AuthorizeOperation, { result }: Outcome): Write[] {
+  const isFinal = result !== 'unknown' && result !== 'pending' && result !== 'challenge'
+  return intent.save && isFinal ? [forget(merchant_id, intent.save.vault_id)] : []
 }
 
 function refusedByIssuer(
   payment: PaymentRow,
+  operation: AuthorizeOperation,
   outcome: Declined,
-  intent: Intent,
   now: Date,
-): Decided {
-  const moved = move(payment, 'decline', { ...UNLOCKED, ...declined(outcome) }, now)
-  const marks = remember(payment.merchant_id, intent.marks ?? [], now)
-  return { row: moved.row, writes: [...moved.writes, ...marks] }
+): Decided<PaymentRow> {
+  const set = { ...UNLOCKED, ...declined(outcome) }
+  const { row, writes } = transition(lifecycle, payment, 'decline', set, now)
+  const marks = remember(payment.merchant_id, operation.intent.marks ?? [], now)
+  return { row, writes: [...writes, ...marks, ...unsaved(operation, outcome)] }
 }
 
 /** The customer must act. The call is over, but its outcome is not: the authorization is remembered. */
@@ -196,51 +199,68 @@ function challenged(
   payment: PaymentRow,
   next_action: PaymentRow['next_action'],
   transaction_id: string,
-  intent: Intent,
+  intent: AuthorizeIntent,
   now: Date,
-): Decided {
-  const action_before = addMs(now, intent.action_window_ms ?? 0)
-  // Asked again before the customer has acted: the time to act does not start anew.
-  if (payment.status === 'requires_action') return unchanged(payment)
-  const set = { ...UNLOCKED, next_action, action_before, connector_transaction_id: transaction_id }
-  return move(payment, 'challenge', { ...set, authorization_id: payment.operation_id }, now)
+): Decided<PaymentRow> | undefined {
+  // Polled before the customer has acted: the time to act does not start anew.
+  if (payment.status === 'requires_action') return undefined
+  const action_before = addMs(now, intent.action_window_ms)
+  const set = {
+    ...UNLOCKED,
+    next_action,
+    action_before,
+    connector_transaction_id: transaction_id,
+    authorization_id: payment.operation_id,
+  }
+  return transition(lifecycle, payment, 'challenge', set, now)
 }
 
 /** The customer pays elsewhere, or the acquirer takes its time. */
 function pending(
   payment: PaymentRow,
-  operation: OperationRow,
+  operation: AuthorizeOperation,
   outcome: Pending,
-  intent: Intent,
   now: Date,
-): Decided {
+): Decided<PaymentRow> | undefined {
   const { instructions, transaction_id } = outcome
-  const until = addMs(now, intent.action_window_ms ?? 0)
-  const own = payment.payment_method === 'upi' && operation.kind === 'authorize'
-  const action = instructions ? follow(instructions) : own ? waitScreen(now, until) : undefined
+  const until = addMs(now, operation.intent.action_window_ms)
+  const isOnDevice = payment.payment_method === 'upi'
+  const action = instructions
+    ? follow(instructions)
+    : isOnDevice
+      ? waitScreen(now, until)
+      : undefined
   if (action === undefined) return waiting(payment, operation, now)
-  return challenged(payment, action, transaction_id, intent, now)
+  return challenged(payment, action, transaction_id, operation.intent, now)
 }
 
-/** No final answer: told once, then only waited for. */
-function waiting(payment: PaymentRow, operation: OperationRow, now: Date): Decided {
-  if (payment.status !== 'processing') return move(payment, 'lose_sight', {}, now)
-  if (operation.checks === 0) return arrive(payment, 'processing', {}, now)
-  return unchanged(payment)
+const NEVER_RECEIVED = {
+  error_code: 'not_sent',
+  error_message:
+    'The acquirer did not receive this payment; nothing was charged. Confirm it again.',
 }
 
-function unchanged(payment: PaymentRow): Decided {
-  return { row: next(payment), writes: [outcomeChange(payment, payment)] }
-}
-
-/** Surely nothing was done: the payment stands where it stood, and who was told otherwise is told. */
-function undone(payment: PaymentRow, operation: OperationRow, intent: Intent, now: Date): Decided {
-  // An instrument that nobody holds any more must be sent again.
-  const bare = operation.kind === 'authorize' && intent.from === 'requires_confirmation'
-  const status = bare ? 'requires_payment_method' : intent.from
-  // Nobody has heard of a payment that was made and charged in one step: now they do.
-  const isNew = payment.transitions === 0
-  if (isNew || operation.checks > 0) return arrive(payment, status, UNLOCKED, now)
-  const row = { ...payment, ...UNLOCKED, status, modified_at: now }
-  return { row: next(row), writes: [outcomeChange(payment, row)] }
+/** Certainly nothing was done: the payment goes back to where it stood. */
+function unauthorized(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: NotSentVaulted | Outcome,
+  now: Date,
+): Decided<PaymentRow> {
+  const { from } = operation.intent
+  const vaulted = 'vaulted' in outcome ? outcome.vaulted : undefined
+  // A payment that was made and charged in one step, or of which `processing` was emitted, is heard of again.
+  const is_silent = payment.transitions > 0 && operation.checks === 0
+  const evicted = unsaved(operation, outcome)
+  if (vaulted && from === 'requires_confirmation') {
+    const set = { ...UNLOCKED, vault_id: vaulted.vault_id }
+    const { row, writes } = transition(lifecycle, payment, 'not_sent_vaulted', set, now, {
+      is_silent,
+    })
+    return { row, writes: [...writes, vaulted.write, ...evicted] }
+  }
+  const name = from === 'failed' ? 'not_sent_retry' : 'not_sent'
+  const set = { ...UNLOCKED, ...(is_silent ? {} : NEVER_RECEIVED) }
+  const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
+  return { row, writes: [...writes, ...evicted] }
 }

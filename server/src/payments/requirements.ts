@@ -1,16 +1,12 @@
 // What a payment must have before it can be sent to an acquirer, said field by field.
-import { Failure } from '../errors.ts'
+import { Failure, required } from '../errors.ts'
 import type { Profile } from '../profiles/schema.ts'
 import type { Paying } from './instrument.ts'
-import type { Billing } from './schema.ts'
+import type { Billing } from '../http/money_fields.ts'
 import type { PaymentRow } from './store.ts'
 
 const address = ['line1', 'city', 'state', 'zip', 'country', 'first_name', 'last_name'] as const
 const phone = ['number', 'country_code'] as const
-
-export function required(field: string): Failure {
-  return new Failure('IR_01', `\`${field}\` is required.`, { field })
-}
 
 export function checkBilling(billing: Billing | null): void {
   checkContact('billing', billing)

@@ -7,7 +7,6 @@ import {
   MetadataPatch,
   nullable,
   NullableTimestamp,
-  payable,
   Phone,
   PhoneCountryCode,
   shaped,
@@ -18,62 +17,12 @@ import {
   WebUrl,
 } from '../http/fields.ts'
 import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
-import { countries } from '../kernel/countries.ts'
+import { Amount, Billing, BrowserInfo, Currency, LARGEST_AMOUNT } from '../http/money_fields.ts'
 import { methodTypes } from '../payment_methods/types.ts'
-
-const LARGEST_AMOUNT = 999_999_999_999
-
-export const Currency = Type.Unsafe<string>({ type: 'string', enum: payable })
-export const Amount = Type.Integer({
-  minimum: 1,
-  maximum: LARGEST_AMOUNT,
-  description: 'In the lowest unit of the currency.',
-})
 
 function choice<const T extends string>(...values: T[]) {
   return Type.Unsafe<T>({ type: 'string', enum: values })
 }
-
-const BillingAddress = strict({
-  line1: text(255),
-  line2: Type.Optional(nullable(text(255))),
-  line3: Type.Optional(nullable(text(255))),
-  city: text(255),
-  state: text(255),
-  zip: text(32),
-  country: Type.Unsafe<string>({ type: 'string', enum: Object.keys(countries) }),
-  first_name: text(255),
-  last_name: text(255),
-})
-
-const BillingPhone = strict({ number: Phone, country_code: PhoneCountryCode })
-
-/** Every field optional here: what is required depends on the request and is checked by the verb. */
-export const Billing = strict({
-  address: Type.Optional(Type.Partial(BillingAddress, { additionalProperties: false })),
-  phone: Type.Optional(Type.Partial(BillingPhone, { additionalProperties: false })),
-  email: Type.Optional(nullable(Email)),
-})
-export type Billing = Static<typeof Billing>
-
-export const BrowserInfo = strict({
-  ip_address: Type.Optional(text(64)),
-  user_agent: Type.Optional(text(1024)),
-  accept_header: Type.Optional(text(1024)),
-  accept_language: Type.Optional(text(255)),
-  language: Type.Optional(text(64)),
-  color_depth: Type.Optional(Type.Integer()),
-  screen_height: Type.Optional(Type.Integer()),
-  screen_width: Type.Optional(Type.Integer()),
-  time_zone: Type.Optional(Type.Integer()),
-  java_enabled: Type.Optional(Type.Boolean()),
-  java_script_enabled: Type.Optional(Type.Boolean()),
-  os_type: Type.Optional(text(64)),
-  os_version: Type.Optional(text(64)),
-  device_model: Type.Optional(text(255)),
-  referer: Type.Optional(text(2048)),
-})
-export type BrowserInfo = Static<typeof BrowserInfo>
 
 export const Card = strict({
   card_number: shaped('^[0-9 -]{12,23}$', 'a card number of 12 to 19 digits'),
@@ -241,6 +190,18 @@ function beside(description: string) {
   return Type.Unsafe<object[]>({ type: 'array', items, description })
 }
 
+/** Money that moved for an operation that had been closed as if it had not. */
+const LateOutcome = Type.Object({
+  operation_id: Type.String(),
+  kind: Type.String(),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  /** Whether it was given back: `pending`, `done`, or `refused` by the acquirer. */
+  reversal: choice('pending', 'done', 'refused'),
+  created: Type.String(),
+})
+export type LateOutcome = Static<typeof LateOutcome>
+
 export const Payment = answer('Payment', {
   payment_id: Type.String(),
   merchant_id: Type.String(),
@@ -285,6 +246,12 @@ export const Payment = answer('Payment', {
   modified_at: Timestamp,
   captured_at: NullableTimestamp,
   capture_before: NullableTimestamp,
+  late_outcomes: Type.Unsafe<LateOutcome[] | null>({
+    type: ['array', 'null'],
+    items: LateOutcome,
+    description:
+      'Money that moved after the payment had ended or gone on without it, and whether it was given back; null for nearly every payment.',
+  }),
   refunds: Type.Optional(beside('Its refunds, newest first; only when expanded.')),
   disputes: Type.Optional(beside('Its disputes, newest first; only when expanded.')),
 })

@@ -1,10 +1,12 @@
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { findOperation } from '../operations/find.ts'
 import { isOpen } from '../operations/operation.ts'
+import { findOperation } from '../operations/read.ts'
+import { settle } from '../operations/settle.ts'
+import type { PaymentOperation } from './intent.ts'
 import { readPayment } from './read.ts'
 import type { Payment, SettleInSandbox } from './schema.ts'
-import { settle } from './settle.ts'
+import { paymentSettler } from './settler.ts'
 import { shown } from './shown.ts'
 
 /** Plays the customer who pays by transfer, or whoever else a payment waits for. */
@@ -22,9 +24,12 @@ export async function settleInSandbox(
       ? undefined
       : await findOperation(context.db, context.merchant_id, operation_id)
   if (!operation || !isOpen(operation)) {
-    throw new Failure('IR_14', `A payment that is ${current.status} waits for nobody.`)
+    throw new Failure('IR_14', `This payment is \`${current.status}\`; there is nothing to settle.`)
   }
   const outcome = await provider.settle(operation.operation_id, input.outcome ?? 'approved')
-  if (outcome === 'never_seen') throw new Failure('IR_14', 'The bank knows nothing of it.')
-  return shown(context.keyring, await settle(context, current, operation, outcome))
+  if (outcome === 'never_seen')
+    throw new Failure('IR_14', 'The sandbox bank has no record of this operation.')
+  const started = { row: current, operation: operation as PaymentOperation }
+  const settled = await settle(context, paymentSettler, started, outcome)
+  return shown(context.keyring, settled ?? current)
 }

@@ -16,16 +16,14 @@ export function clientSecret(
 
 /** A payment as its owner sees it. */
 export function shown(keyring: Keyring, row: PaymentRow): Payment {
-  return { ...row, client_secret: clientSecret(keyring, row) }
+  const { late_outcomes = null } = row
+  return { ...row, late_outcomes, client_secret: clientSecret(keyring, row) }
 }
 
-/**
- * Just the fields of the outside, named one by one: a new column is not news to anybody. What is there
- * only when asked for is not among them.
- */
+/** Just the fields of the outside, named one by one; expansions are not among them. */
 const IN_EVENTS = Payment.required.filter((name) => name !== 'client_secret')
 
 /** The object an event carries: the payment, without its client_secret. */
 export function shownInEvent(row: PaymentRow): object {
-  return Object.fromEntries(IN_EVENTS.map((name) => [name, row[name]]))
+  return Object.fromEntries(IN_EVENTS.map((name) => [name, row[name] ?? null]))
 }

@@ -1,6 +1,6 @@
-// The life of a payment. Each state says what the merchant may do next; each event leads to one state.
-// A call to the provider is in flight while `processing` is not yet told to anybody; if no final answer
-// comes, it is, and the outcome follows.
+// The life of a payment. Each state says what the merchant may do next; each transition leads to one state.
+// While a call to the provider is in flight, `processing` has emitted no event yet; if no final outcome comes,
+// `outcome_unknown` emits it, and the outcome follows.
 import { machine } from '../kernel/machine.ts'
 
 export const payment = machine({
@@ -22,30 +22,81 @@ export const payment = machine({
     failed: 'No money was taken; `unified_code` says why.',
     cancelled: 'No money was taken, or the hold was released.',
   },
-  events: {
+  transitions: {
     add_instrument: {
-      from: ['requires_payment_method'],
+      from: ['requires_payment_method', 'requires_confirmation'],
       to: 'requires_confirmation',
       by: 'merchant',
     },
     confirm: {
-      from: ['requires_payment_method', 'requires_confirmation', 'requires_action', 'failed'],
+      from: ['requires_payment_method', 'requires_confirmation', 'failed'],
       to: 'processing',
       by: 'merchant',
     },
-    unsend: { from: ['processing'], to: 'requires_confirmation', by: 'provider' },
-    unsend_bare: { from: ['processing'], to: 'requires_payment_method', by: 'provider' },
-    challenge: { from: ['processing'], to: 'requires_action', by: 'provider' },
+    void_previous: {
+      from: ['requires_action', 'processing'],
+      to: 'requires_payment_method',
+      by: 'merchant',
+      emits: 'payment_created',
+    },
+    block: { from: ['processing'], to: 'failed', by: 'merchant', emits: 'payment_failed' },
+    not_sent: {
+      from: ['processing'],
+      to: 'requires_payment_method',
+      by: 'provider',
+      emits: 'payment_created',
+    },
+    not_sent_vaulted: {
+      from: ['processing'],
+      to: 'requires_confirmation',
+      by: 'provider',
+      emits: 'payment_created',
+    },
+    not_sent_retry: {
+      from: ['processing'],
+      to: 'failed',
+      by: 'provider',
+      emits: 'payment_failed',
+    },
+    challenge: {
+      from: ['processing'],
+      to: 'requires_action',
+      by: 'provider',
+      emits: 'action_required',
+    },
     review: {
       from: ['processing', 'requires_action'],
       to: 'requires_merchant_action',
       by: 'provider',
+      emits: 'action_required',
     },
-    authorize: { from: ['processing', 'requires_action'], to: 'requires_capture', by: 'provider' },
-    charge: { from: ['processing', 'requires_action'], to: 'succeeded', by: 'provider' },
-    decline: { from: ['processing', 'requires_action'], to: 'failed', by: 'provider' },
-    lose_sight: {
+    authorize: {
+      from: ['processing', 'requires_action'],
+      to: 'requires_capture',
+      by: 'provider',
+      emits: 'payment_authorized',
+    },
+    charge: {
+      from: ['processing', 'requires_action'],
+      to: 'succeeded',
+      by: 'provider',
+      emits: 'payment_succeeded',
+    },
+    charge_part: {
+      from: ['processing', 'requires_action'],
+      to: 'partially_captured',
+      by: 'provider',
+      emits: 'payment_captured',
+    },
+    decline: {
+      from: ['processing', 'requires_action'],
+      to: 'failed',
+      by: 'provider',
+      emits: 'payment_failed',
+    },
+    outcome_unknown: {
       from: [
+        'processing',
         'requires_action',
         'requires_capture',
         'partially_captured_and_capturable',
@@ -53,17 +104,49 @@ export const payment = machine({
       ],
       to: 'processing',
       by: 'provider',
+      emits: 'payment_processing',
     },
-    abandon: { from: ['requires_action', 'processing'], to: 'failed', by: 'clock' },
+    keep_page: {
+      from: ['processing'],
+      to: 'requires_action',
+      by: 'provider',
+      emits: 'action_required',
+    },
+    keep_hold: {
+      from: ['processing'],
+      to: 'requires_capture',
+      by: 'provider',
+      emits: 'payment_authorized',
+    },
+    keep_rest: {
+      from: ['processing'],
+      to: 'partially_captured_and_capturable',
+      by: 'provider',
+      emits: 'payment_captured',
+    },
+    keep_review: {
+      from: ['processing'],
+      to: 'requires_merchant_action',
+      by: 'provider',
+      emits: 'action_required',
+    },
+    abandon: {
+      from: ['requires_action', 'processing'],
+      to: 'failed',
+      by: 'clock',
+      emits: 'payment_failed',
+    },
     capture: {
       from: ['requires_capture', 'partially_captured_and_capturable', 'processing'],
       to: 'succeeded',
       by: 'merchant',
+      emits: 'payment_succeeded',
     },
     capture_part: {
       from: ['requires_capture', 'partially_captured_and_capturable', 'processing'],
       to: 'partially_captured_and_capturable',
       by: 'merchant',
+      emits: 'payment_captured',
     },
     cancel: {
       from: [
@@ -75,47 +158,51 @@ export const payment = machine({
       ],
       to: 'cancelled',
       by: 'merchant',
+      emits: 'payment_cancelled',
     },
-    cancel_rest: {
+    release_rest: {
       from: ['partially_captured_and_capturable', 'processing'],
       to: 'partially_captured',
       by: 'merchant',
+      emits: 'payment_captured',
     },
     expire: {
       from: ['requires_capture', 'requires_merchant_action', 'processing'],
       to: 'cancelled',
       by: 'clock',
+      emits: 'payment_cancelled',
     },
     expire_rest: {
       from: ['partially_captured_and_capturable', 'processing'],
       to: 'partially_captured',
       by: 'clock',
+      emits: 'payment_captured',
     },
-    approve: { from: ['requires_merchant_action', 'processing'], to: 'succeeded', by: 'merchant' },
-    approve_hold: { from: ['requires_merchant_action'], to: 'requires_capture', by: 'merchant' },
-    reject: { from: ['requires_merchant_action', 'processing'], to: 'failed', by: 'merchant' },
+    approve: {
+      from: ['requires_merchant_action', 'processing'],
+      to: 'succeeded',
+      by: 'merchant',
+      emits: 'payment_succeeded',
+    },
+    approve_hold: {
+      from: ['requires_merchant_action'],
+      to: 'requires_capture',
+      by: 'merchant',
+      emits: 'payment_authorized',
+    },
+    reject: {
+      from: ['requires_merchant_action', 'processing'],
+      to: 'failed',
+      by: 'merchant',
+      emits: 'payment_failed',
+    },
   },
 })
 
 export type PaymentStatus = keyof typeof payment.states
-export type PaymentEvent = keyof typeof payment.events
+export type PaymentTransition = keyof typeof payment.transitions
 
-/** What a merchant is told when a payment arrives in a state; creation is told apart. */
-export const told: Readonly<Record<PaymentStatus, string>> = {
-  requires_payment_method: 'payment_created',
-  requires_confirmation: 'payment_created',
-  requires_action: 'action_required',
-  requires_merchant_action: 'action_required',
-  processing: 'payment_processing',
-  requires_capture: 'payment_authorized',
-  partially_captured_and_capturable: 'payment_captured',
-  partially_captured: 'payment_captured',
-  succeeded: 'payment_succeeded',
-  failed: 'payment_failed',
-  cancelled: 'payment_cancelled',
-}
-
-const OVER: ReadonlySet<PaymentStatus> = new Set([
+const TERMINAL: ReadonlySet<PaymentStatus> = new Set([
   'succeeded',
   'partially_captured',
   'failed',
@@ -123,17 +210,17 @@ const OVER: ReadonlySet<PaymentStatus> = new Set([
 ])
 
 /** Nothing more will happen to it but refunds and disputes; a failed one may be tried again by hand. */
-export function isOver(status: PaymentStatus): boolean {
-  return OVER.has(status)
+export function isTerminal(status: PaymentStatus): boolean {
+  return TERMINAL.has(status)
 }
 
-const TAKEN: ReadonlySet<PaymentStatus> = new Set([
+const CAPTURED: ReadonlySet<PaymentStatus> = new Set([
   'succeeded',
   'partially_captured',
   'partially_captured_and_capturable',
 ])
 
 /** Money was taken, all of it or a part: it can be refunded, and disputed. */
-export function isTaken(status: PaymentStatus): boolean {
-  return TAKEN.has(status)
+export function isCaptured(status: PaymentStatus): boolean {
+  return CAPTURED.has(status)
 }

@@ -2,13 +2,14 @@ import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
 import { listed, type Sql, sql, when } from '../kernel/sql.ts'
-import type { Billing, BrowserInfo, Payment } from './schema.ts'
+import type { Billing, BrowserInfo } from '../http/money_fields.ts'
+import type { LateOutcome, Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
 
 export interface PaymentRow
   extends Omit<
     Payment,
-    'status' | 'client_secret' | 'billing' | 'shipping' | 'refunds' | 'disputes'
+    'status' | 'client_secret' | 'billing' | 'shipping' | 'refunds' | 'disputes' | 'late_outcomes'
   > {
   status: PaymentStatus
   capture_method: 'automatic' | 'manual' | 'manual_multiple'
@@ -16,6 +17,9 @@ export interface PaymentRow
   amount_authorized: number
   /** What refunds have taken of it, those that are under way included. */
   amount_refunded: number
+  /** What open and lost disputes claim of it; a new payment has none, and the database says 0. */
+  amount_disputed?: number
+  late_outcomes?: LateOutcome[] | null
   billing: Billing | null
   shipping: Billing | null
   browser_info: BrowserInfo | null

@@ -4,19 +4,20 @@ import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { getCustomer } from '../customers/get.ts'
+import { transition } from '../events/transition.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import { profileInForce } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
-import { KEPT_MS, withoutCode } from './authorize.ts'
+import { INSTRUMENT_TTL_MS, withoutCode } from './authorize.ts'
 import { checkClient, checkClientUpdate } from './client_access.ts'
-import { confirm } from './confirm.ts'
+import { confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
 import { readPayment } from './read.ts'
 import { checkPairSent, type Paying } from './instrument.ts'
-import { editChange } from './move.ts'
+import { editChange, editing } from './lifecycle.ts'
 import { findPaying } from './paying.ts'
 import { checkBilling, checkShipping } from './requirements.ts'
-import type { ConfirmPayment, Payment, UpdatePayment } from './schema.ts'
+import type { Payment, UpdatePayment } from './schema.ts'
 import { shown } from './shown.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -50,17 +51,6 @@ export async function updatePayment(
     context.keyring,
     await deciding(() => commitUpdate(context, payment_id, profile, input, paying)),
   )
-}
-
-/** What of an update belongs to its confirmation; the rest is in the payment already. */
-function instrumentOf(input: UpdatePayment): ConfirmPayment {
-  const { payment_method_data, payment_method, payment_method_type, payment_method_id } = input
-  return {
-    ...(payment_method_data ? { payment_method_data } : {}),
-    ...(payment_method ? { payment_method } : {}),
-    ...(payment_method_type ? { payment_method_type } : {}),
-    ...(payment_method_id ? { payment_method_id } : {}),
-  }
 }
 
 function checkUpdate(current: PaymentRow, input: UpdatePayment): void {
@@ -124,12 +114,12 @@ async function commitInstrument(
   paying: Paying,
 ): Promise<PaymentRow> {
   const { merchant_id } = current
-  const until = addMs(context.now, KEPT_MS)
+  const until = addMs(context.now, INSTRUMENT_TTL_MS)
   const kept = await context.vault.put(merchant_id, withoutCode(paying.instrument), until)
   const old = current.vault_id && (await context.vault.removal(merchant_id, current.vault_id))
   const also: Write[] = [kept.write, ...(old ? [old] : [])]
-  const status = 'requires_confirmation' as const
-  const edited = { ...next, status, vault_id: kept.vault_id }
-  await context.committer.commit(change(editChange(current, edited), ...also))
-  return { ...edited, version: current.version + 1 }
+  const set = { ...next, vault_id: kept.vault_id }
+  const { row, writes } = transition(editing, current, 'add_instrument', set, context.now)
+  await context.committer.commit(change(...writes, ...also))
+  return row
 }

@@ -3,8 +3,8 @@ import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { ready } from './confirm.ts'
 import { askEligibility, lookAgain } from './eligibility.ts'
-import { beginSending, finishSending } from './fulfill.ts'
-import { move } from './move.ts'
+import { performPayout, startPayout } from './fulfill.ts'
+import { advance } from './lifecycle.ts'
 import { instrumentOf } from './paid_to.ts'
 import { readPayout } from './read.ts'
 import type { PayoutRow } from './store.ts'
@@ -12,16 +12,16 @@ import type { PayoutRow } from './store.ts'
 /** A payout whose moment has come is sent, or its recipient looked at again; one that has moved on is not. */
 export async function advancePayout(context: Context, payout_id: string): Promise<void> {
   const operation_id = context.id('op')
-  const sending = await deciding(async () => {
+  const started = await deciding(async () => {
     const current = await readPayout(context, payout_id)
     if (current.fulfill_at === null || current.fulfill_at > context.now) return undefined
     if (current.status === 'requires_fulfillment') {
-      return beginSending(context, current, operation_id)
+      return startPayout(context, current, operation_id)
     }
     await lookForAccount(context, current)
     return undefined
   })
-  if (sending) await finishSending(context, sending)
+  if (started) await performPayout(context, started)
 }
 
 async function lookForAccount(context: Context, current: PayoutRow): Promise<void> {
@@ -30,7 +30,7 @@ async function lookForAccount(context: Context, current: PayoutRow): Promise<voi
   const checked = instrument && (await askEligibility(context, current, instrument))
   const { writes } =
     checked?.result === 'eligible'
-      ? move(current, ['open_account'], ready(current, now), now)
-      : move(current, [], lookAgain(now), now)
+      ? advance(current, ['open_account'], ready(current, now), now)
+      : advance(current, [], lookAgain(now), now)
   await context.committer.commit(change(...writes))
 }

@@ -1,9 +1,9 @@
 import { change } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
-import { move } from './move.ts'
+import { advance } from './lifecycle.ts'
 import { readPayout } from './read.ts'
-import { checkStillHere } from './refusals.ts'
+import { assertNotSent } from './refusals.ts'
 import type { CancelPayout, Payout } from './schema.ts'
 import { shown } from './shown.ts'
 
@@ -16,8 +16,8 @@ export async function cancelPayout(
   const set = { cancellation_reason: input.cancellation_reason ?? null }
   const row = await deciding(async () => {
     const current = await readPayout(context, payout_id)
-    checkStillHere(current, 'cancelled')
-    const decided = move(current, ['cancel'], set, context.now)
+    assertNotSent(current, 'cancelled')
+    const decided = advance(current, ['cancel'], set, context.now)
     await context.committer.commit(change(...decided.writes))
     return decided.row
   })

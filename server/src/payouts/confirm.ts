@@ -6,13 +6,13 @@ import { checkClient } from './client_access.ts'
 import { endOf } from './create.ts'
 import { checkComplete, edit, type Edited } from './edit.ts'
 import { askEligibility, NO_REFUSAL, obstacle } from './eligibility.ts'
-import { move, type Moved } from './move.ts'
+import { advance, type Advanced } from './lifecycle.ts'
 import { instrumentOf } from './paid_to.ts'
 import { readPayout } from './read.ts'
-import { checkStillHere } from './refusals.ts'
+import { assertNotSent } from './refusals.ts'
 import type { ConfirmPayout, Payout } from './schema.ts'
 import { shown } from './shown.ts'
-import type { PayoutEvent } from './state.ts'
+import type { PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
 /**
@@ -27,13 +27,13 @@ export async function confirmPayout(
   await checkClient(context, payout_id, input)
   const row = await deciding(async () => {
     const current = await readPayout(context, payout_id)
-    checkStillHere(current, 'confirmed')
+    assertNotSent(current, 'confirmed')
     const edited = await edit(context, current, input)
     checkComplete(edited.row)
     const isConfirmed = !context.caller.is_publishable || edited.row.auto_fulfill
     const { row: decided, writes } = isConfirmed
       ? decideConfirm(current, edited, await eligibility(context, current, edited), context.now)
-      : move(current, received(current), edited.row, context.now)
+      : advance(current, received(current), edited.row, context.now)
     await context.committer.commit(change(...writes, ...edited.writes))
     return decided
   })
@@ -41,7 +41,7 @@ export async function confirmPayout(
 }
 
 /** The details have come. */
-export function received({ status }: PayoutRow): PayoutEvent[] {
+export function received({ status }: PayoutRow): PayoutTransition[] {
   return status === 'requires_payout_method_data' ? ['add_method'] : []
 }
 
@@ -58,19 +58,19 @@ function decideConfirm(
   { row }: Edited,
   checked: PayoutCheckOutcome,
   now: Date,
-): Moved {
+): Advanced {
   const confirmed = { ...row, confirmed_at: row.confirmed_at ?? now }
   const before = current.status
   if (before === 'requires_vendor_account_creation') {
-    if (checked.result !== 'eligible') return move(current, [], confirmed, now)
-    return move(current, ['open_account'], { ...confirmed, ...ready(confirmed, now) }, now)
+    if (checked.result !== 'eligible') return advance(current, [], confirmed, now)
+    return advance(current, ['open_account'], { ...confirmed, ...ready(confirmed, now) }, now)
   }
   const path = before === 'requires_fulfillment' ? [] : [...received(current), 'confirm' as const]
   if (checked.result === 'ineligible' || checked.result === 'needs_vendor_account') {
     const { path: aside, set } = obstacle(checked.result, checked, now)
-    return move(current, [...path, ...aside], { ...confirmed, ...set }, now)
+    return advance(current, [...path, ...aside], { ...confirmed, ...set }, now)
   }
-  return move(current, path, { ...confirmed, ...ready(confirmed, now) }, now)
+  return advance(current, path, { ...confirmed, ...ready(confirmed, now) }, now)
 }
 
 /** Nothing stands in its way: it goes by itself if it is meant to. */

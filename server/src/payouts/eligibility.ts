@@ -2,10 +2,10 @@
 import type { Context } from '../kernel/context.ts'
 import { addMs } from '../kernel/clock.ts'
 import { declineMessage } from '../declines.ts'
-import { faultsOf, unlessDown } from '../payments/faults.ts'
+import { faultsOf, unlessDown } from '../operations/faults.ts'
 import type { Declined } from '../providers/provider.ts'
 import type { PayoutCheckOutcome, PayoutInstrument } from '../providers/payout.ts'
-import type { PayoutEvent } from './state.ts'
+import type { PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -43,7 +43,7 @@ export const NO_REFUSAL = {
 }
 
 interface Obstacle {
-  path: readonly PayoutEvent[]
+  path: readonly PayoutTransition[]
   set: Partial<PayoutRow>
 }
 
@@ -53,7 +53,7 @@ export function obstacle(
   said: Said,
   now: Date,
 ): Obstacle {
-  if (reason === 'ineligible') return { path: ['rule_out'], set: refusal(said) }
+  if (reason === 'ineligible') return { path: ['mark_ineligible'], set: refusal(said) }
   return {
     path: ['await_account'],
     set: { ...refusal(said), ...lookAgain(now), ...onboarding(now) },

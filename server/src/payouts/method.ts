@@ -1,7 +1,7 @@
 // From what was sent as a method to what the rail is asked, what may be shown, and what may be kept.
 import type { Static } from 'typebox'
 import { Failure } from '../errors.ts'
-import { hasExpired } from '../payments/card.ts'
+import { hasExpired } from '../payment_methods/card.ts'
 import type { CardInstrument } from '../providers/provider.ts'
 import type { PayoutAccount, PayoutInstrument } from '../providers/payout.ts'
 import { isSepaIban } from './bank_numbers.ts'

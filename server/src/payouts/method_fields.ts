@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import { anyCase, Email, shaped, text } from '../http/fields.ts'
 import { countries } from '../kernel/countries.ts'
 import { methodTypeNames } from '../payment_methods/types.ts'
-import { digitsOf, passesLuhn } from '../payments/card.ts'
+import { digitsOf, passesLuhn } from '../payment_methods/card.ts'
 import { isBic, isIban, isRoutingNumber, isSortCode } from './bank_numbers.ts'
 
 interface Field {

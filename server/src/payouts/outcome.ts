@@ -1,113 +1,92 @@
-// What follows from what the rail says, as data. It touches nothing: the same decision serves an answer
-// that came at once, by callback, by query, after a crash, or days later.
+// What follows from the outcome of a payout's operation, as data. It touches nothing: the same decision serves an
+// outcome that came at once, by callback, by poll, after a crash, or days later.
 import type { Write } from '../kernel/change.ts'
 import { Conflict } from '../kernel/commit.ts'
+import { allows } from '../kernel/machine.ts'
+import type { Settable } from '../events/transition.ts'
 import { type Cause, transfer } from '../ledger/transfer.ts'
-import { finish, isOpen, type OperationRow } from '../operations/operation.ts'
+import { UNKNOWN } from '../operations/evidence.ts'
+import { isOpen, type Moment } from '../operations/operation.ts'
+import type { Decided } from '../operations/settler.ts'
 import { savePayoutMethod } from '../payout_methods/saved.ts'
-import type { Moment } from '../payments/outcome.ts'
 import type { Approved, Declined, Outcome, Pending } from '../providers/provider.ts'
 import { ready } from './confirm.ts'
 import { NO_REFUSAL, obstacle, refusal } from './eligibility.ts'
-import { move, type Moved } from './move.ts'
+import { advance, type Advanced } from './lifecycle.ts'
 import type { Attempt } from './schema.ts'
-import { type PayoutEvent, type PayoutStatus, payout as machine } from './state.ts'
+import type { PayoutOperation } from './settler.ts'
+import { payout as machine, type PayoutStatus, type PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
-export interface Asked {
-  /** The rail's own answer to our call, not to a question about it. */
-  isAnswer: boolean
-  /** An id for the method, should it be saved. */
-  payout_method_id: string
-}
+const IN_FLIGHT: ReadonlySet<PayoutStatus> = new Set(['requires_creation', 'initiated', 'pending'])
 
-const UNDER_WAY: ReadonlySet<PayoutStatus> = new Set(['requires_creation', 'initiated', 'pending'])
-
-/** Undefined when it says nothing new. */
-export function decideOutcome(
+export function decide(
   payout: PayoutRow,
-  operation: OperationRow,
+  operation: PayoutOperation,
   outcome: Outcome,
-  at: Moment,
-  asked: Asked,
-): Moved | undefined {
+  { now }: Moment,
+): Decided<PayoutRow> | undefined {
   if (payout.operation_id !== operation.operation_id) return undefined
-  if (!isOpen(operation)) return comeBack(payout, operation, outcome, at.now)
-  // One of the two was read before, the other after somebody else wrote both.
-  if (!UNDER_WAY.has(payout.status)) throw new Conflict()
-  const told = heard(outcome)
-  const closing = finish(
-    operation,
-    told.result === 'declined' ? gone(told, operation) : told,
-    at.wall,
-  )
-  const moved = decide(payout, operation, told, at.now, asked)
-  if (moved === undefined) return { row: payout, writes: [closing] }
-  return { row: moved.row, writes: [...moved.writes, closing] }
-}
-
-/** Money that went and came back did go: that it came back is another chapter. */
-function gone(said: Declined, { amount, currency }: OperationRow): Approved | Declined {
-  if (!said.returned) return said
-  const transaction_id = said.transaction_id ?? ''
-  return { result: 'approved', transaction_id, review: false, amount, currency }
-}
-
-type Heard = Exclude<Outcome, { result: 'refused' | 'challenge' }>
-
-/** An answer that no payout can get is no answer. */
-function heard(outcome: Outcome): Heard {
-  const isOdd = outcome.result === 'refused' || outcome.result === 'challenge'
-  return isOdd ? { result: 'unknown' } : outcome
-}
-
-function decide(
-  payout: PayoutRow,
-  operation: OperationRow,
-  outcome: Heard,
-  now: Date,
-  asked: Asked,
-): Moved | undefined {
+  if (!isOpen(operation)) return returnedLater(payout, operation, outcome, now)
+  // One of the two rows was read before, the other after somebody else wrote both.
+  if (!IN_FLIGHT.has(payout.status)) throw new Conflict()
   switch (outcome.result) {
     case 'approved':
-      return arrived(payout, operation, outcome, now, asked)
+      return paid(payout, operation, outcome, now)
     case 'pending':
       return accepted(payout, operation, outcome, now)
     case 'declined':
-      return outcome.returned
-        ? bounced(payout, operation, outcome, now)
-        : declined(payout, operation, outcome, now)
-    case 'unknown':
-      return unclear(payout, operation, now, asked)
+      if (!outcome.returned) return declined(payout, operation, outcome, now)
+      return {
+        ...bounced(payout, operation, outcome, now),
+        closes_with: paidOnce(operation, outcome),
+      }
     case 'not_sent':
     case 'revoked':
       return unsent(payout, operation, now)
+    case 'unknown':
+      return 'is_poll' in outcome ? undefined : unclear(payout, operation, now)
+    // No payout is refused or challenged: such an outcome says nothing.
+    case 'refused':
+    case 'challenge':
+      return { row: payout, writes: [], closes_with: UNKNOWN }
   }
 }
 
+/** Money that went and came back did go: that it came back is another step. */
+function paidOnce({ amount, currency }: PayoutOperation, { transaction_id }: Declined): Approved {
+  const id = transaction_id ?? ''
+  return { result: 'approved', transaction_id: id, review: false, amount, currency }
+}
+
 /** The way to where the rail was asked, for a payout that has not been told as such yet. */
-function asking({ status }: PayoutRow): PayoutEvent[] {
+function asking({ status }: PayoutRow): PayoutTransition[] {
   return status === 'requires_creation' ? ['initiate'] : []
 }
 
-function arrived(
+function paid(
   payout: PayoutRow,
-  operation: OperationRow,
-  { transaction_id }: Approved,
+  operation: PayoutOperation,
+  { transaction_id, amount }: Approved,
   now: Date,
-  { payout_method_id }: Asked,
-): Moved {
-  const saved = kept(payout, payout_method_id, now)
+): Decided<PayoutRow> {
+  const saved = savedMethod(payout, operation.intent.payout_method_id, now)
   const set = { ...NO_REFUSAL, connector_transaction_id: transaction_id, ...saved.set }
-  const moved = travel(payout, operation, [...asking(payout), 'succeed'], set, now)
-  return booked(moved, operation, ['payout_paid'], now, saved.writes)
+  const done = recordAttempt(payout, operation, [...asking(payout), 'succeed'], set, now)
+  const booked = bookPaid(operation, amount, now)
+  const differs = amount !== operation.amount
+  return {
+    row: done.row,
+    writes: [...done.writes, ...booked, ...saved.writes],
+    ...(differs ? { alarm: `payout of ${operation.amount} moved ${amount}` } : {}),
+  }
 }
 
 /** A method that is to be used again becomes the recipient's own; the vault has it already. */
-function kept(payout: PayoutRow, payout_method_id: string, now: Date) {
+function savedMethod(payout: PayoutRow, payout_method_id: string, now: Date) {
   const { merchant_id, customer_id, vault_id, payout_type, payout_method_data } = payout
-  const isKept = payout.recurring && payout.payout_method_id === null
-  if (!isKept || vault_id === null || payout_type === null || payout_method_data === null) {
+  const isSaved = payout.recurring && payout.payout_method_id === null
+  if (!isSaved || vault_id === null || payout_type === null || payout_method_data === null) {
     return { set: {}, writes: [] }
   }
   const method = { merchant_id, payout_method_id, customer_id, vault_id, payout_type }
@@ -117,21 +96,26 @@ function kept(payout: PayoutRow, payout_method_id: string, now: Date) {
 
 function accepted(
   payout: PayoutRow,
-  operation: OperationRow,
+  operation: PayoutOperation,
   { transaction_id }: Pending,
   now: Date,
-): Moved | undefined {
+): Advanced | undefined {
   if (payout.status === 'pending') return undefined
-  const path: PayoutEvent[] = [...asking(payout), 'accept']
-  return travel(payout, operation, path, { connector_transaction_id: transaction_id }, now)
+  const path: PayoutTransition[] = [...asking(payout), 'accept']
+  return recordAttempt(payout, operation, path, { connector_transaction_id: transaction_id }, now)
 }
 
 /** It went, and by the time we hear of it the recipient's bank has sent it back. */
-function bounced(payout: PayoutRow, operation: OperationRow, said: Declined, now: Date): Moved {
+function bounced(
+  payout: PayoutRow,
+  operation: PayoutOperation,
+  said: Declined,
+  now: Date,
+): Advanced {
   const set = { ...refusal(said), connector_transaction_id: said.transaction_id }
-  const path: PayoutEvent[] = [...asking(payout), 'succeed', 'reverse']
+  const path: PayoutTransition[] = [...asking(payout), 'succeed', 'reverse']
   return booked(
-    travel(payout, operation, path, set, now),
+    recordAttempt(payout, operation, path, set, now),
     operation,
     ['payout_paid', 'payout_returned'],
     now,
@@ -139,37 +123,44 @@ function bounced(payout: PayoutRow, operation: OperationRow, said: Declined, now
 }
 
 /** Days after it went. */
-function comeBack(
+function returnedLater(
   payout: PayoutRow,
-  operation: OperationRow,
+  operation: PayoutOperation,
   outcome: Outcome,
   now: Date,
-): Moved | undefined {
+): Advanced | undefined {
   const isReturn = outcome.result === 'declined' && outcome.returned === true
   if (!isReturn || payout.status !== 'success') return undefined
-  const moved = travel(payout, operation, ['reverse'], refusal(outcome), now)
+  const moved = recordAttempt(payout, operation, ['reverse'], refusal(outcome), now)
   return booked(moved, operation, ['payout_returned'], now)
 }
 
-function declined(payout: PayoutRow, operation: OperationRow, said: Declined, now: Date): Moved {
+function declined(
+  payout: PayoutRow,
+  operation: PayoutOperation,
+  said: Declined,
+  now: Date,
+): Advanced {
   const set = { ...refusal(said), connector_transaction_id: said.transaction_id }
   if (said.reason !== null && payout.status === 'requires_creation') {
     const { path, set: aside } = obstacle(said.reason, said, now)
-    const moved = travel(payout, operation, path, { ...set, ...aside, operation_id: null }, now)
+    const moved = recordAttempt(
+      payout,
+      operation,
+      path,
+      { ...set, ...aside, operation_id: null },
+      now,
+    )
     return booked(moved, operation, ['payout_failed'], now)
   }
-  const moved = travel(payout, operation, [...asking(payout), 'fail'], set, now)
+  const moved = recordAttempt(payout, operation, [...asking(payout), 'fail'], set, now)
   return booked(moved, operation, ['payout_failed'], now)
 }
 
-/** Asked and not answered, it is under way; a question about it that finds nothing changes nothing. */
-function unclear(
-  payout: PayoutRow,
-  operation: OperationRow,
-  now: Date,
-  { isAnswer }: Asked,
-): Moved | undefined {
-  return isAnswer ? travel(payout, operation, asking(payout), {}, now) : undefined
+/** The call was made and has no answer: the payout is initiated. A poll without an answer changes nothing. */
+function unclear(payout: PayoutRow, operation: PayoutOperation, now: Date): Advanced | undefined {
+  const path = asking(payout)
+  return path.length === 0 ? undefined : recordAttempt(payout, operation, path, {}, now)
 }
 
 const NEVER_SENT = {
@@ -178,31 +169,31 @@ const NEVER_SENT = {
   provider_message: 'The rail never heard of this payout.',
 } as const
 
-/** Surely nothing was done. Who was told that the rail was asked is told that it failed. */
-function unsent(payout: PayoutRow, operation: OperationRow, now: Date): Moved {
+/** Certainly nothing was done. A payout that was announced as initiated has failed. */
+function unsent(payout: PayoutRow, operation: PayoutOperation, now: Date): Advanced {
   if (payout.status === 'requires_creation') {
     const set = { ...ready(payout, now), operation_id: null }
-    return booked(move(payout, ['unsend'], set, now), operation, ['payout_failed'], now)
+    return booked(advance(payout, ['not_sent'], set, now), operation, ['payout_failed'], now)
   }
-  const moved = travel(payout, operation, ['fail'], refusal(NEVER_SENT), now)
+  const moved = recordAttempt(payout, operation, ['fail'], refusal(NEVER_SENT), now)
   return booked(moved, operation, ['payout_failed'], now)
 }
 
-/** A move that the attempt on record shows too. */
-function travel(
+/** Transitions that the attempt on record shows too. */
+function recordAttempt(
   payout: PayoutRow,
-  operation: OperationRow,
-  path: readonly PayoutEvent[],
-  set: Partial<PayoutRow>,
+  operation: PayoutOperation,
+  path: readonly PayoutTransition[],
+  set: Settable<PayoutRow>,
   now: Date,
-): Moved {
+): Advanced {
   const last = path.at(-1)
-  const status = last === undefined ? payout.status : machine.events[last].to
-  const attempts = attempted({ ...payout, ...set }, operation, status)
-  return move(payout, path, { ...set, attempts }, now)
+  const status = last === undefined ? payout.status : machine.transitions[last].to
+  const attempts = attempted({ ...payout, ...set } as PayoutRow, operation, status)
+  return advance(payout, path, { ...set, attempts }, now)
 }
 
-function attempted(row: PayoutRow, operation: OperationRow, status: PayoutStatus): Attempt[] {
+function attempted(row: PayoutRow, operation: PayoutOperation, status: PayoutStatus): Attempt[] {
   const { operation_id: attempt_id, amount, currency, provider: connector, created } = operation
   const attempt: Attempt = {
     attempt_id,
@@ -222,14 +213,48 @@ function attempted(row: PayoutRow, operation: OperationRow, status: PayoutStatus
 }
 
 function booked(
-  moved: Moved,
-  operation: OperationRow,
+  done: Advanced,
+  operation: PayoutOperation,
   causes: readonly Cause[],
   now: Date,
-  also: readonly Write[] = [],
-): Moved {
-  const { merchant_id, operation_id, object_id, amount, currency } = operation
-  const what = { merchant_id, operation_id, object_id, amount, currency, created: now }
-  const transfers = causes.flatMap((cause) => transfer(cause, what))
-  return { row: moved.row, writes: [...moved.writes, ...transfers, ...also] }
+): Advanced {
+  const transfers = causes.flatMap((cause) => book(operation, cause, operation.amount, now))
+  return { ...done, writes: [...done.writes, ...transfers] }
+}
+
+/** What left is what is booked: a rest goes back to the balance, and what was too much comes from it. */
+function bookPaid(operation: PayoutOperation, moved: number, now: Date): Write[] {
+  const rest = operation.amount - moved
+  const more = rest < 0 ? book(operation, 'payout_excess', -rest, now) : []
+  const back = rest > 0 ? book(operation, 'payout_failed', rest, now) : []
+  return [...more, ...book(operation, 'payout_paid', moved, now), ...back]
+}
+
+function book(operation: PayoutOperation, cause: Cause, amount: number, created: Date): Write[] {
+  const { merchant_id, operation_id, object_id, currency } = operation
+  return transfer(cause, { merchant_id, operation_id, object_id, amount, currency, created })
+}
+
+/**
+ * The rail paid although the operation had been closed. Money that has left cannot be called back: it is taken
+ * from the balance, and a person must look at it. A payout that has gone on its way again stays as it is.
+ */
+export function decideLate(
+  payout: PayoutRow,
+  operation: PayoutOperation,
+  { amount, transaction_id }: Approved,
+  { now }: Moment,
+): Decided<PayoutRow> {
+  const booked = [
+    ...book(operation, 'payout_late', amount, now),
+    ...book(operation, 'payout_paid', amount, now),
+  ]
+  if (!allows(machine, payout.status, 'succeed_late')) return { row: payout, writes: booked }
+  const set = {
+    ...NO_REFUSAL,
+    operation_id: operation.operation_id,
+    connector_transaction_id: transaction_id,
+  }
+  const { row, writes } = recordAttempt(payout, operation, ['succeed_late'], set, now)
+  return { row, writes: [...writes, ...booked] }
 }

@@ -3,13 +3,14 @@ import { change } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { findOperation } from '../operations/find.ts'
+import { findOperation } from '../operations/read.ts'
+import { settle } from '../operations/settle.ts'
 import { ready } from './confirm.ts'
-import { move } from './move.ts'
+import { advance } from './lifecycle.ts'
 import { instrumentOf } from './paid_to.ts'
 import { readPayout } from './read.ts'
 import type { Payout, SettleInSandbox } from './schema.ts'
-import { settle } from './settle.ts'
+import { type PayoutOperation, payoutSettler } from './settler.ts'
 import { shown } from './shown.ts'
 
 /** Plays the rail that ends what is pending, or the bank that sends the money back. */
@@ -27,7 +28,8 @@ export async function settleInSandbox(
   if (!operation) throw new Failure('IR_14', `A payout that is ${status} was not sent.`)
   const outcome = await provider.settle(operation.operation_id, input.outcome ?? 'approved')
   if (outcome === 'never_seen') throw new Failure('IR_14', 'The rail knows nothing of it.')
-  return shown(context.keyring, await settle(context, current, operation, outcome))
+  const started = { row: current, operation: operation as PayoutOperation }
+  return shown(context.keyring, (await settle(context, payoutSettler, started, outcome)) ?? current)
 }
 
 /** Plays the recipient who opens the account that the rail misses. */
@@ -37,7 +39,10 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
   const row = await deciding(async () => {
     const current = await readPayout(context, payout_id)
     if (current.status !== 'requires_vendor_account_creation') {
-      throw new Failure('IR_14', `A payout that is ${current.status} waits for no account.`)
+      throw new Failure(
+        'IR_14',
+        `A payout that is ${current.status} is not waiting for an account.`,
+      )
     }
     const { amount, currency } = current
     const instrument = await instrumentOf(context, current)
@@ -46,7 +51,7 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
     if (checked?.result !== 'eligible') {
       throw new Failure('IR_14', 'The rail did not take the recipient.')
     }
-    const decided = move(current, ['open_account'], ready(current, now), now)
+    const decided = advance(current, ['open_account'], ready(current, now), now)
     await context.committer.commit(change(...decided.writes))
     return decided.row
   })

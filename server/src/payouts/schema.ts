@@ -18,7 +18,7 @@ import {
 } from '../http/fields.ts'
 import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
 import { countries } from '../kernel/countries.ts'
-import { Amount, Billing, BrowserInfo, Currency } from '../payments/schema.ts'
+import { Amount, Billing, BrowserInfo, Currency } from '../http/money_fields.ts'
 import { BankTransfer, PayoutMethodData } from './methods.ts'
 
 export const payoutTypes = ['card', 'bank', 'wallet', 'bank_redirect'] as const

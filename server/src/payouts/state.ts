@@ -1,4 +1,4 @@
-// The life of a payout. Each state says what the merchant may do next; each event leads to one state.
+// The life of a payout. Each state says what the merchant may do next; each transition leads to one state.
 import { machine } from '../kernel/machine.ts'
 
 export const payout = machine({
@@ -23,17 +23,18 @@ export const payout = machine({
     expired: 'Nobody sent it in time.',
     ineligible: 'The recipient cannot be paid this way; `unified_code` says why.',
   },
-  events: {
+  transitions: {
     add_method: {
       from: ['requires_payout_method_data'],
       to: 'requires_confirmation',
       by: 'customer',
     },
     confirm: { from: ['requires_confirmation'], to: 'requires_fulfillment', by: 'merchant' },
-    rule_out: {
+    mark_ineligible: {
       from: ['requires_fulfillment', 'requires_creation'],
       to: 'ineligible',
       by: 'provider',
+      emits: 'payout_failed',
     },
     await_account: {
       from: ['requires_fulfillment', 'requires_creation'],
@@ -46,12 +47,28 @@ export const payout = machine({
       by: 'provider',
     },
     send: { from: ['requires_fulfillment'], to: 'requires_creation', by: 'merchant' },
-    unsend: { from: ['requires_creation'], to: 'requires_fulfillment', by: 'provider' },
-    initiate: { from: ['requires_creation'], to: 'initiated', by: 'provider' },
-    accept: { from: ['initiated'], to: 'pending', by: 'provider' },
-    succeed: { from: ['initiated', 'pending'], to: 'success', by: 'provider' },
-    fail: { from: ['initiated', 'pending'], to: 'failed', by: 'provider' },
-    reverse: { from: ['success'], to: 'reversed', by: 'provider' },
+    not_sent: { from: ['requires_creation'], to: 'requires_fulfillment', by: 'provider' },
+    initiate: {
+      from: ['requires_creation'],
+      to: 'initiated',
+      by: 'provider',
+      emits: 'payout_initiated',
+    },
+    accept: { from: ['initiated'], to: 'pending', by: 'provider', emits: 'payout_processing' },
+    succeed: {
+      from: ['initiated', 'pending'],
+      to: 'success',
+      by: 'provider',
+      emits: 'payout_success',
+    },
+    fail: { from: ['initiated', 'pending'], to: 'failed', by: 'provider', emits: 'payout_failed' },
+    reverse: { from: ['success'], to: 'reversed', by: 'provider', emits: 'payout_reversed' },
+    succeed_late: {
+      from: ['requires_fulfillment', 'failed', 'cancelled', 'expired'],
+      to: 'success',
+      by: 'provider',
+      emits: 'payout_success',
+    },
     cancel: {
       from: [
         'requires_payout_method_data',
@@ -61,6 +78,7 @@ export const payout = machine({
       ],
       to: 'cancelled',
       by: 'merchant',
+      emits: 'payout_cancelled',
     },
     expire: {
       from: [
@@ -71,31 +89,28 @@ export const payout = machine({
       ],
       to: 'expired',
       by: 'clock',
+      emits: 'payout_expired',
     },
   },
 })
 
 export type PayoutStatus = keyof typeof payout.states
-export type PayoutEvent = keyof typeof payout.events
+export type PayoutTransition = keyof typeof payout.transitions
 
-/** What a merchant is told when a payout arrives in a state; of what it only waits for, nothing. */
-export const told: Readonly<Partial<Record<PayoutStatus, string>>> = {
-  initiated: 'payout_initiated',
-  pending: 'payout_processing',
-  success: 'payout_success',
-  failed: 'payout_failed',
-  ineligible: 'payout_failed',
-  reversed: 'payout_reversed',
-  cancelled: 'payout_cancelled',
-  expired: 'payout_expired',
-}
+const UNSENT: ReadonlySet<PayoutStatus> = new Set([
+  'requires_payout_method_data',
+  'requires_confirmation',
+  'requires_fulfillment',
+  'requires_vendor_account_creation',
+  'requires_creation',
+])
 
 /** Nothing of it can be changed any more, but by the rail. */
-export function isOut(status: PayoutStatus): boolean {
-  return status in told
+export function isSent(status: PayoutStatus): boolean {
+  return !UNSENT.has(status)
 }
 
 /** The rail has nothing more to say, unless the money comes back. */
-export function isOver(status: PayoutStatus): boolean {
-  return isOut(status) && status !== 'initiated' && status !== 'pending'
+export function isTerminal(status: PayoutStatus): boolean {
+  return isSent(status) && status !== 'initiated' && status !== 'pending'
 }

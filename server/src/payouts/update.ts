@@ -3,9 +3,9 @@ import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { ready, received } from './confirm.ts'
 import { edit, type Edited } from './edit.ts'
-import { move, type Moved } from './move.ts'
+import { advance, type Advanced } from './lifecycle.ts'
 import { readPayout } from './read.ts'
-import { checkStillHere } from './refusals.ts'
+import { assertNotSent } from './refusals.ts'
 import type { EditPayout, Payout } from './schema.ts'
 import { shown } from './shown.ts'
 import type { PayoutRow } from './store.ts'
@@ -18,7 +18,7 @@ export async function updatePayout(
 ): Promise<Payout> {
   const row = await deciding(async () => {
     const current = await readPayout(context, payout_id)
-    checkStillHere(current, 'changed')
+    assertNotSent(current, 'changed')
     const edited = await edit(context, current, input)
     const decided = decideUpdate(current, edited, context.now)
     await context.committer.commit(change(...decided.writes, ...edited.writes))
@@ -28,10 +28,10 @@ export async function updatePayout(
 }
 
 /** A recipient who could not be paid one way may be paid another. */
-function decideUpdate(current: PayoutRow, { row, isRedirected }: Edited, now: Date): Moved {
-  if (!isRedirected) return move(current, [], row, now)
+function decideUpdate(current: PayoutRow, { row, isRedirected }: Edited, now: Date): Advanced {
+  if (!isRedirected) return advance(current, [], row, now)
   if (current.status === 'requires_vendor_account_creation') {
-    return move(current, ['open_account'], { ...row, ...ready(row, now) }, now)
+    return advance(current, ['open_account'], { ...row, ...ready(row, now) }, now)
   }
-  return move(current, received(current), row, now)
+  return advance(current, received(current), row, now)
 }

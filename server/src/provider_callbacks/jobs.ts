@@ -1,14 +1,15 @@
 import type { Sweep } from '../kernel/sweeps.ts'
+import { recoverOperations } from '../operations/recover.ts'
 import { readNews } from './read_news.ts'
-import { recoverOperations } from './recover.ts'
+import { settlers } from './settlers.ts'
 
 const BATCH = 50
 
 export const recoverySweeps: readonly Sweep[] = [
   {
-    name: 'operations without an answer',
+    name: 'operations without an outcome',
     period_ms: 1_000,
-    round: (services) => recoverOperations(services, BATCH),
+    round: (services) => recoverOperations(services, settlers, BATCH),
   },
-  { name: 'news of the provider', period_ms: 5_000, round: readNews },
+  { name: 'provider events', period_ms: 5_000, round: readNews },
 ]

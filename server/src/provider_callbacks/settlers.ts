@@ -1,25 +1,14 @@
-// Whose news it is: every kind of operation is settled by the folder whose money it moves.
-import type { Services } from '../kernel/context.ts'
-import type { OperationKind, OperationRow } from '../operations/operation.ts'
-import { settleOperation as settlePayment } from '../payments/settle.ts'
-import { settleOperation as settlePayout } from '../payouts/settle.ts'
-import type { Outcome } from '../providers/provider.ts'
-import { settleOperation as settleRefund } from '../refunds/settle.ts'
+// Whose operation it is: each kind is settled by the resource whose money it moves.
+import type { Settlers } from '../operations/recover.ts'
+import { paymentSettler } from '../payments/settler.ts'
+import { payoutSettler } from '../payouts/settler.ts'
+import { refundSettler } from '../refunds/settler.ts'
 
-type Settler = (services: Services, operation: OperationRow, outcome: Outcome) => Promise<void>
-
-const settlers: Partial<Record<OperationKind, Settler>> = {
-  authorize: settlePayment,
-  capture: settlePayment,
-  void: settlePayment,
-  refund: settleRefund,
-  payout: settlePayout,
-}
-
-export async function settleNews(
-  services: Services,
-  operation: OperationRow,
-  outcome: Outcome,
-): Promise<void> {
-  await settlers[operation.kind]?.(services, operation, outcome)
+export const settlers: Settlers = {
+  authorize: paymentSettler,
+  capture: paymentSettler,
+  void: paymentSettler,
+  reversal: paymentSettler,
+  refund: refundSettler,
+  payout: payoutSettler,
 }

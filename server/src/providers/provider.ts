@@ -43,7 +43,7 @@ export type Outcome =
 export type AuthorizeOutcome = Exclude<Outcome, Refused>
 
 /** What can become of a capture, a void or a refund. */
-export type FollowUpOutcome = Approved | Refused | Pending | Revoked | Unknown | NotSent
+export type ModificationOutcome = Approved | Refused | Pending | Revoked | Unknown | NotSent
 
 /**
  * What a query tells of an operation. It is never `not_sent`: a query that cannot be asked says nothing
@@ -61,6 +61,8 @@ export interface Approved {
   readonly transaction_id: string
   /** Held for the merchant to look at: the money is held and not taken, whatever was asked. */
   readonly review: boolean
+  /** Of an authorization, where the provider tells: what is still held of it now. */
+  readonly held?: number
   /** What was held, charged, captured, refunded or paid, even if more was requested; 0 for a void. */
   readonly amount: number
   readonly currency: string
@@ -273,9 +275,9 @@ export interface Provider {
   readonly name: string
   readonly certainty: Certainty
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>
-  capture(request: CaptureRequest): Promise<FollowUpOutcome>
-  void(request: VoidRequest): Promise<FollowUpOutcome>
-  refund(request: RefundRequest): Promise<FollowUpOutcome>
+  capture(request: CaptureRequest): Promise<ModificationOutcome>
+  void(request: VoidRequest): Promise<ModificationOutcome>
+  refund(request: RefundRequest): Promise<ModificationOutcome>
   payout(request: PayoutRequest): Promise<PayoutOutcome>
   /** Whether a payout could go there, without sending one. */
   checkPayout(request: PayoutCheck): Promise<PayoutCheckOutcome>

@@ -4,63 +4,73 @@ import type { Context } from '../kernel/context.ts'
 import { checkUndisputed } from '../disputes/check_undisputed.ts'
 import { Failure } from '../errors.ts'
 import { mergeMetadata } from '../http/metadata.ts'
-import type { OperationRow } from '../operations/operation.ts'
-import { faultsOf, unlessDown } from '../payments/faults.ts'
-import { notSent } from '../payments/not_sent.ts'
+import { startIn } from '../events/transition.ts'
+import { faultsOf, unlessDown } from '../operations/faults.ts'
+import type { Intended } from '../operations/operation.ts'
+import { nextOperation, perform, record, refuse } from '../operations/perform.ts'
 import { readPayment } from '../payments/read.ts'
 import { refundableOf, refundShare } from '../payments/refundable.ts'
 import { getProfile } from '../profiles/get.ts'
-import { askForRefund } from './ask.ts'
 import { nextBatch } from './batch.ts'
-import { beginRefund } from './begin.ts'
 import { type CreateRefund, type Refund, refundTypeOf } from './schema.ts'
-import { settle } from './settle.ts'
+import { intendRefund, type RefundOperation, refundSettler, requestRefund } from './settler.ts'
+import { refund as machine } from './state.ts'
 import { findRefund, type RefundRow, refunds } from './store.ts'
 
 type Payment = Awaited<ReturnType<typeof readPayment>>
 
-interface Begun {
-  refund: RefundRow
-  /** Absent when there is nothing to ask: it waits for its batch, or an earlier try has asked. */
-  operation?: OperationRow
-}
+/** The operation is absent when there is nothing to ask: it waits for its batch, or was asked for already. */
+type Started = { row: RefundRow } & (
+  | { operation?: never }
+  | Omit<Intended<RefundOperation>, 'write'>
+)
 
 /** Gives back what was taken, all that is left of it or a part; at once, or with the next batch. */
 export async function createRefund(context: Context, input: CreateRefund): Promise<Refund> {
   // Looked at first: what is wrong with the request must change nothing.
   const faults = faultsOf(context)
   const refund_id = input.refund_id ?? context.id('ref')
-  const { refund, operation } = await deciding(() => beginOnce(context, refund_id, input))
-  if (operation === undefined) return refund
-  const outcome = await unlessDown(faults, () => askForRefund(context, refund, operation, faults))
-  const settled = await settle(context, refund, operation, outcome)
-  if (outcome.result === 'not_sent') throw notSent(outcome.reason)
-  return settled ?? refund
+  const { operation_id } = await nextOperation(context)
+  const started = await deciding(() => start(context, refund_id, operation_id, input))
+  if (started.operation === undefined) return started.row
+  const { row, operation } = started
+  const { row: settled, outcome } = await perform(context, refundSettler, started, () =>
+    unlessDown(faults, () => requestRefund(context, row, operation, faults)),
+  )
+  if (outcome.result === 'not_sent') refuse(outcome)
+  return settled ?? row
 }
 
 /** The refund, its share of the payment and the call are written together: all of them or none. */
-async function beginOnce(context: Context, refund_id: string, input: CreateRefund): Promise<Begun> {
+async function start(
+  context: Context,
+  refund_id: string,
+  operation_id: string,
+  input: CreateRefund,
+): Promise<Started> {
   const { db, merchant_id, committer } = context
   const [payment, existing] = await Promise.all([
     readPayment(context, input.payment_id),
     findRefund(db, merchant_id, refund_id),
   ])
-  if (existing) return { refund: known(existing, input) }
+  if (existing) return { row: known(context, existing, input) }
   await checkUndisputed(context, payment.payment_id)
   const refund = await newRefund(context, payment, refund_id, input)
   const share = refundShare(payment, refund.amount)
   if (refund.refund_type === 'Scheduled') {
     await committer.commit(change(share, insert(refunds, refund)))
-    return { refund }
+    return { row: refund }
   }
-  const begun = beginRefund(context, refund, payment.authorization_id)
-  await committer.commit(change(share, insert(refunds, begun.refund), begun.write))
-  return begun
+  const intended = intendRefund(context, refund, operation_id, payment.authorization_id)
+  const { row, operation, write, decided_ms } = intended
+  await record(context, operation, share, insert(refunds, row), write)
+  return { row, operation, decided_ms }
 }
 
-/** The merchant's own id was used before; ours only by an earlier try of this very request. */
-function known(existing: RefundRow, input: CreateRefund): RefundRow {
-  if (input.refund_id === undefined) return existing
+/** The merchant's own id was used before; ours only by an earlier attempt of this very request. */
+function known(context: Context, existing: RefundRow, input: CreateRefund): RefundRow {
+  const isOwn = context.again && existing.payment_id === input.payment_id
+  if (input.refund_id === undefined || isOwn) return existing
   const { refund_id } = existing
   throw new Failure(
     'HE_01',
@@ -87,7 +97,7 @@ async function newRefund(
     customer_id,
     amount: amountOf(payment, input),
     currency,
-    status: 'pending',
+    status: startIn(machine, 'pending'),
     refund_type,
     reason: input.reason ?? null,
     metadata: mergeMetadata({}, input.metadata),

@@ -1,136 +1,140 @@
-// What follows from a provider's outcome, as data. It touches nothing: the same decision serves an answer
-// that came at once, by callback, by query, or after a crash.
+// What follows from the outcome of a refund's operation, as data. It touches nothing: the same decision serves an
+// outcome that came at once, by callback, by poll, or after a crash.
 import { remove, type Write } from '../kernel/change.ts'
 import { declineMessage } from '../declines.ts'
+import { transition } from '../events/transition.ts'
 import { type Cause, transfer } from '../ledger/transfer.ts'
-import { finish, isExhausted, isOpen, type OperationRow } from '../operations/operation.ts'
-import type { Moment } from '../payments/outcome.ts'
-import { refundShare } from '../payments/refundable.ts'
+import { isExhausted, isOpen, type Moment, type OperationRow } from '../operations/operation.ts'
+import type { Decided } from '../operations/settler.ts'
+import { refundedAnyway, refundShare } from '../payments/refundable.ts'
 import type { Approved, Outcome, Refused } from '../providers/provider.ts'
-import { move } from './move.ts'
+import { lifecycle } from './lifecycle.ts'
+import type { RefundTransition } from './state.ts'
 import { type RefundRow, refunds } from './store.ts'
 
-export interface Decided {
-  /** Undefined when the refund was taken back before it was sent. */
-  row: RefundRow | undefined
-  writes: [Write, ...Write[]]
-}
-
-/** Undefined when there is nothing to write: what is told is known already. */
-export function decideOutcome(
+export function decide(
   refund: RefundRow,
   operation: OperationRow,
   outcome: Outcome,
-  at: Moment,
-): Decided | undefined {
-  if (outcome.result === 'refused' && outcome.returned) {
-    return returned(refund, operation, outcome, at)
-  }
-  if (!isOpen(operation)) return undefined
+  { now }: Moment,
+): Decided<RefundRow> | undefined {
   switch (outcome.result) {
     case 'approved':
-      return succeeded(refund, operation, outcome, at)
+      return succeeded(refund, operation, outcome, now)
     case 'refused':
-      return failed(refund, operation, outcome, at)
-    case 'not_sent':
+      return outcome.returned
+        ? returned(refund, operation, outcome, now)
+        : failed(refund, outcome, now)
     case 'revoked':
-      return withdrawn(refund, operation, outcome, at)
+      return failed(refund, NEVER_RECEIVED, now)
+    case 'not_sent':
+      return withdrawn(refund)
     case 'pending':
     case 'unknown':
-      return waiting(refund, operation, outcome, at)
+    // No refund is declined or challenged: such an outcome says nothing.
     case 'declined':
     case 'challenge':
-      // Nothing of the kind is said of a refund; what is not understood tells nothing.
-      return waiting(refund, operation, { result: 'unknown' }, at)
+      return waiting(refund, operation, now)
   }
 }
 
+const NEVER_RECEIVED: Refused = {
+  result: 'refused',
+  code: 'PE_01',
+  unified_code: 'UE_3001',
+  provider_code: 'not_sent',
+  message: 'The acquirer did not receive this refund; nothing was sent back.',
+}
+
+/** What moved is what is booked, and what counts against the payment. */
 function succeeded(
   refund: RefundRow,
   operation: OperationRow,
-  outcome: Approved,
-  at: Moment,
-): Decided {
-  const set = { connector_refund_id: outcome.transaction_id, completed_at: at.now }
-  const { row, writes } = move(refund, 'succeed', set, at.now)
-  return {
-    row,
-    writes: [
-      ...writes,
-      finish(operation, outcome, at.wall),
-      ...booked(refund, operation, 'refund', at.now),
-    ],
+  { amount, transaction_id }: Approved,
+  now: Date,
+  name: RefundTransition = 'succeed',
+): Decided<RefundRow> {
+  const difference = amount - refund.amount
+  const flag = {
+    error_code: 'amount_differs',
+    error_message: `The acquirer sent back ${amount} of the ${refund.amount} asked for.`,
   }
+  const set = {
+    connector_refund_id: transaction_id,
+    completed_at: now,
+    ...(difference === 0 ? {} : flag),
+  }
+  const { row, writes } = transition(lifecycle, refund, name, set, now)
+  const booked = book(refund, operation, 'refund', amount, now)
+  const share = difference === 0 ? [] : [refundedAnyway(refund, difference)]
+  const alarm = difference === 0 ? {} : { alarm: `refund of ${refund.amount} moved ${amount}` }
+  return { row, writes: [...writes, ...booked, ...share], ...alarm }
 }
 
-function failed(refund: RefundRow, operation: OperationRow, outcome: Refused, at: Moment): Decided {
-  const { row, writes } = move(
-    refund,
-    'fail',
-    { ...reasonOf(outcome), completed_at: at.now },
-    at.now,
-  )
-  return {
-    row,
-    writes: [...writes, finish(operation, outcome, at.wall), refundShare(refund, -refund.amount)],
-  }
+function failed(refund: RefundRow, outcome: Refused, now: Date): Decided<RefundRow> {
+  const set = { ...reasonOf(outcome), send_at: null, completed_at: now }
+  const { row, writes } = transition(lifecycle, refund, 'fail', set, now)
+  return { row, writes: [...writes, refundShare(refund, -refund.amount)] }
 }
 
-/** The money had gone and came back. Who never heard that it had gone books both at once. */
+/** The money had gone and came back. If its departure was never recorded, both are booked at once. */
 function returned(
   refund: RefundRow,
   operation: OperationRow,
   outcome: Refused,
-  at: Moment,
-): Decided | undefined {
+  now: Date,
+): Decided<RefundRow> | undefined {
   if (refund.status === 'failed') return undefined
-  const isNews = isOpen(operation)
-  const set = { ...reasonOf(outcome), completed_at: at.now }
-  const { row, writes } = move(refund, isNews ? 'fail' : 'return', set, at.now)
-  const late: Write[] = isNews
-    ? [
-        finish(operation, approvedOnce(operation), at.wall),
-        ...booked(refund, operation, 'refund', at.now),
-      ]
-    : []
-  const back = booked(refund, operation, 'refund_return', at.now)
-  return { row, writes: [...writes, refundShare(refund, -refund.amount), ...late, ...back] }
+  const isFirst = isOpen(operation)
+  const set = { ...reasonOf(outcome), completed_at: now }
+  const name = isFirst ? 'fail' : 'return'
+  const { row, writes } = transition(lifecycle, refund, name, set, now)
+  const { amount } = refund
+  const gone = isFirst ? book(refund, operation, 'refund', amount, now) : []
+  const back = book(refund, operation, 'refund_return', amount, now)
+  return {
+    row,
+    writes: [...writes, refundShare(refund, -amount), ...gone, ...back],
+    // The call itself was done, whatever came of it later: that is what the transfers rest on.
+    closes_with: approvedOnce(operation),
+  }
 }
 
-/** The call itself was done, whatever came of it later: that is what the books rest on. */
-function approvedOnce({ operation_id, amount, currency, ...row }: OperationRow): Approved {
-  const transaction_id = row.transaction_id ?? operation_id
-  return { result: 'approved', transaction_id, review: false, amount, currency }
+function approvedOnce({ operation_id, transaction_id, amount, currency }: OperationRow): Approved {
+  const id = transaction_id ?? operation_id
+  return { result: 'approved', transaction_id: id, review: false, amount, currency }
 }
 
-/** Surely nothing was sent, and whoever asked for it is told so: it is as if it had never been made. */
-function withdrawn(
-  refund: RefundRow,
-  operation: OperationRow,
-  outcome: Outcome,
-  at: Moment,
-): Decided {
-  const back = refundShare(refund, -refund.amount)
-  const writes = [remove(refunds, refund), finish(operation, outcome, at.wall), back] as const
-  return { row: undefined, writes: [...writes] }
+/** Certainly nothing was sent, and the caller is told so: it is as if the refund had never been made. */
+function withdrawn(refund: RefundRow): Decided<RefundRow> {
+  return {
+    row: undefined,
+    writes: [remove(refunds, refund), refundShare(refund, -refund.amount)],
+  }
 }
 
-/** No final answer: only waited for, until every planned question has been asked. */
+/** No final outcome: polled until every planned poll has been made, then for a person. */
 function waiting(
   refund: RefundRow,
   operation: OperationRow,
-  outcome: Outcome,
-  at: Moment,
-): Decided {
-  const asked = finish(operation, outcome, at.wall)
-  if (refund.status !== 'pending' || !isExhausted(operation)) {
-    return { row: refund, writes: [asked] }
-  }
-  const { row, writes } = move(refund, 'give_up', {}, at.now)
-  return { row, writes: [...writes, asked] }
+  now: Date,
+): Decided<RefundRow> | undefined {
+  if (refund.status !== 'pending' || !isExhausted(operation)) return undefined
+  return transition(lifecycle, refund, 'move_to_review', {}, now)
 }
 
-function reasonOf({ unified_code, provider_code, message }: Refused): Partial<RefundRow> {
+/** The acquirer sent the money back after all: it cannot be taken again, so the refund has succeeded. */
+export function decideLate(
+  refund: RefundRow,
+  operation: OperationRow,
+  outcome: Approved,
+  { now }: Moment,
+): Decided<RefundRow> {
+  const { row, writes } = succeeded(refund, operation, outcome, now, 'succeed_late')
+  return { row, writes: [...writes, refundedAnyway(refund, refund.amount)] }
+}
+
+function reasonOf({ unified_code, provider_code, message }: Refused) {
   return {
     error_code: provider_code,
     error_message: message,
@@ -139,12 +143,28 @@ function reasonOf({ unified_code, provider_code, message }: Refused): Partial<Re
   }
 }
 
-function booked(
-  { merchant_id, refund_id, amount, currency }: RefundRow,
+function book(
+  { merchant_id, refund_id, currency }: RefundRow,
   { operation_id }: OperationRow,
   cause: Cause,
+  amount: number,
   created: Date,
 ): Write[] {
   const what = { merchant_id, object_id: refund_id, operation_id, amount, currency, created }
   return transfer(cause, what)
+}
+
+/** A scheduled refund of a payment that was disputed meanwhile: the dispute decides about the money. */
+export function disputedMeanwhile(refund: RefundRow, now: Date): Decided<RefundRow> {
+  return failed(
+    refund,
+    {
+      result: 'refused',
+      code: 'PE_01',
+      unified_code: 'UE_4004',
+      provider_code: 'payment_disputed',
+      message: 'The payment was disputed before this refund was sent; answer the dispute instead.',
+    },
+    now,
+  )
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMs } from '../kernel/clock.ts'
 import { balances } from '../ledger/balances.ts'
-import { begin, finish, type OperationRow } from '../operations/operation.ts'
+import { finish, intend, type OperationRow } from '../operations/operation.ts'
 import { readNews } from '../provider_callbacks/read_news.ts'
-import { recoverOperations } from '../provider_callbacks/recover.ts'
 import type { Outcome, Refused } from '../providers/provider.ts'
 import { testBank } from '../testing/bank.ts'
+import { recoverNow } from '../testing/recover.ts'
 import type { Answer } from '../testing/client.ts'
 import { harness, type Shop } from '../testing/harness.ts'
 import { runSweeps } from '../testing/sweeps.ts'
 import { nextBatch } from './batch.ts'
-import { decideOutcome } from './outcome.ts'
+import { decide } from './outcome.ts'
 import type { RefundRow } from './store.ts'
 
 process.env['BANK_LATER_MS'] = '300'
@@ -59,13 +59,7 @@ async function standing(shop: Shop, account: string): Promise<number> {
 
 /** Whatever this shop waits for is asked about now, as if a while had passed. */
 async function recover(shop: Shop): Promise<void> {
-  const { merchant_id } = shop.merchant
-  await shop.services.db.run(
-    `update operations set check_at = case when merchant_id = $1 then now() - interval '1 second' end,
-       created = created - interval '1 minute' where check_at is not null`,
-    [merchant_id],
-  )
-  await recoverOperations(shop.services, 100)
+  await recoverNow(shop.services, shop.merchant.merchant_id)
 }
 
 test('a refund takes from what is available, and gives it back when it returns', async () => {
@@ -173,7 +167,7 @@ test('a pending refund is asked about after 60 s, 30 min ×4, 2 h ×2, 6 h ×3, 
   const waits: number[] = []
   for (let round = 0; round < SCHEDULE.length; round++) {
     row = { ...row, ...(finish(row, pending, now).row as Partial<OperationRow>) }
-    waits.push((row.check_at?.getTime() ?? 0) - now.getTime())
+    waits.push(row.poll_after_ms ?? 0)
   }
 
   assert.deepEqual(waits, SCHEDULE)
@@ -182,7 +176,7 @@ test('a pending refund is asked about after 60 s, 30 min ×4, 2 h ×2, 6 h ×3, 
 function operation(now: Date): OperationRow {
   const of = { merchant_id: 'm', operation_id: 'op', object_id: 'r', kind: 'refund' as const }
   const what = { amount: 100, currency: 'EUR', provider: 'bank', parent_id: 'a', intent: {} }
-  return begin({ ...of, ...what, now }).row
+  return intend({ ...of, ...what, now }).operation
 }
 
 test('when all of them were asked in vain the refund is in review, and is told so once', async () => {
@@ -240,13 +234,12 @@ test('who hears of a refund only when it has returned already books both ways', 
   }
   const row = { ...pendingRefund(now), operation_id: 'op' }
 
-  const decided = decideOutcome(row, operation(now), returned, { now, wall: now })
+  const decided = decide(row, operation(now), returned, { now, wall: now })
 
   assert.equal(decided?.row?.status, 'failed')
   const causes = decided?.writes.flatMap(({ row: written }) => written['cause'] ?? [])
   assert.deepEqual(causes, ['refund', 'refund_return'])
-  const again =
-    decided?.row && decideOutcome(decided.row, operation(now), returned, { now, wall: now })
+  const again = decided?.row && decide(decided.row, operation(now), returned, { now, wall: now })
   assert.equal(again, undefined)
 })
 

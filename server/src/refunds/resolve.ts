@@ -1,11 +1,12 @@
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { findOperation } from '../operations/find.ts'
 import type { OperationRow } from '../operations/operation.ts'
+import { findOperation } from '../operations/read.ts'
+import { settle } from '../operations/settle.ts'
 import type { Approved, Refused } from '../providers/provider.ts'
 import { getRefund } from './get.ts'
 import type { Refund, ResolveRefund } from './schema.ts'
-import { settle } from './settle.ts'
+import { type RefundOperation, refundSettler } from './settler.ts'
 
 /** The acquirer's word on a refund in review, brought by a person who asked them. */
 export async function resolveRefund(
@@ -20,12 +21,14 @@ export async function resolveRefund(
   const operation = await findOperation(context.db, context.merchant_id, refund.operation_id)
   if (operation === undefined) throw new Error(`${refund_id} has lost its operation`)
   const outcome = input.status === 'succeeded' ? approved(operation) : refused
-  return (await settle(context, refund, operation, outcome)) ?? refund
+  const started = { row: refund, operation: operation as RefundOperation }
+  return (await settle(context, refundSettler, started, outcome)) ?? refund
 }
 
-function approved({ operation_id, amount, currency, ...row }: OperationRow): Approved {
-  const transaction_id = row.transaction_id ?? operation_id
-  return { result: 'approved', transaction_id, review: false, amount, currency }
+function approved(operation: OperationRow): Approved {
+  const { operation_id, transaction_id, amount, currency } = operation
+  const id = transaction_id ?? operation_id
+  return { result: 'approved', transaction_id: id, review: false, amount, currency }
 }
 
 const refused: Refused = {

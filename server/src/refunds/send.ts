@@ -1,25 +1,46 @@
 import { change, update } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
+import { isDisputed } from '../disputes/check_undisputed.ts'
+import { UNKNOWN } from '../operations/evidence.ts'
+import { perform, record } from '../operations/perform.ts'
 import { readPayment } from '../payments/read.ts'
-import { askForRefund } from './ask.ts'
-import { beginRefund } from './begin.ts'
+import { refundShare } from '../payments/refundable.ts'
 import { getRefund } from './get.ts'
-import { settlePatiently } from './settle.ts'
+import { disputedMeanwhile } from './outcome.ts'
+import { intendRefund, refundSettler, requestRefund } from './settler.ts'
 import { refunds } from './store.ts'
 
-/** Sends a refund that has waited for its batch. */
+/** Sends a refund that has waited for its batch, unless its payment was disputed meanwhile. */
 export async function sendRefund(context: Context, refund_id: string): Promise<void> {
-  const begun = await deciding(async () => {
+  const operation_id = context.id('op')
+  const started = await deciding(async () => {
     const due = await getRefund(context, refund_id)
     if (due.send_at === null || due.send_at > context.now) return undefined
     const { authorization_id } = await readPayment(context, due.payment_id)
-    const { refund, operation, write } = beginRefund(context, due, authorization_id)
-    const { operation_id, send_at } = refund
-    await context.committer.commit(change(update(refunds, due, { operation_id, send_at }), write))
-    return { refund: { ...refund, version: due.version + 1 }, operation }
+    if (await isDisputed(context, due.payment_id)) {
+      const [head, ...rest] = disputedMeanwhile(due, context.now).writes
+      if (head) await context.committer.commit(change(head, ...rest))
+      return undefined
+    }
+    const { row, operation, write, decided_ms } = intendRefund(
+      context,
+      due,
+      operation_id,
+      authorization_id,
+    )
+    const set = { operation_id, send_at: null }
+    // A dispute that opens in this moment makes this commit fail.
+    await record(context, operation, refundShare(due, 0), update(refunds, due, set), write)
+    return { row: { ...row, version: due.version + 1 }, operation, decided_ms }
   })
-  if (begun === undefined) return
-  const { refund, operation } = begun
-  await settlePatiently(context, refund, operation, await askForRefund(context, refund, operation))
+  if (started === undefined) return
+  // Nobody waits for the answer: what could not be sent now is sent by recovery.
+  await perform(
+    context,
+    refundSettler,
+    started,
+    () => requestRefund(context, started.row, started.operation),
+    (outcome) => (outcome.result === 'not_sent' ? UNKNOWN : outcome),
+  )
 }

@@ -11,20 +11,24 @@ export const refund = machine({
     failed: 'No money went back, or it returned; `unified_code` says why. Make another refund.',
     review: 'The acquirer does not tell what became of it. Ask them, then resolve it.',
   },
-  events: {
-    succeed: { from: ['pending', 'review'], to: 'succeeded', by: 'provider' },
-    fail: { from: ['pending', 'review'], to: 'failed', by: 'provider' },
-    give_up: { from: ['pending'], to: 'review', by: 'clock' },
-    return: { from: ['succeeded'], to: 'failed', by: 'provider' },
+  transitions: {
+    succeed: {
+      from: ['pending', 'review'],
+      to: 'succeeded',
+      by: 'provider',
+      emits: 'refund_succeeded',
+    },
+    fail: { from: ['pending', 'review'], to: 'failed', by: 'provider', emits: 'refund_failed' },
+    move_to_review: { from: ['pending'], to: 'review', by: 'clock', emits: 'refund_review' },
+    return: { from: ['succeeded'], to: 'failed', by: 'provider', emits: 'refund_failed' },
+    succeed_late: {
+      from: ['failed'],
+      to: 'succeeded',
+      by: 'provider',
+      emits: 'refund_succeeded',
+    },
   },
 })
 
-export type RefundEvent = keyof typeof refund.events
-
-/** What a merchant is told of each move. */
-export const told: Readonly<Record<RefundEvent, string>> = {
-  succeed: 'refund_succeeded',
-  fail: 'refund_failed',
-  give_up: 'refund_review',
-  return: 'refund_failed',
-}
+export type RefundStatus = keyof typeof refund.states
+export type RefundTransition = keyof typeof refund.transitions

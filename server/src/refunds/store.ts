@@ -3,8 +3,10 @@ import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
 import { listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Refund } from './schema.ts'
+import type { RefundStatus } from './state.ts'
 
-export interface RefundRow extends Refund {
+export interface RefundRow extends Omit<Refund, 'status'> {
+  status: RefundStatus
   send_at: Date | null
   operation_id: string | null
   transitions: number

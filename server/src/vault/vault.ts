@@ -1,7 +1,15 @@
 // Card numbers and other secrets at rest: AES-256-GCM under a data key per merchant, and that key
 // wrapped by one that is not in the database. Security codes never come here.
 import { makeSecret, open, seal } from '../kernel/crypto.ts'
-import { change, insert, type Insert, remove, type Remove } from '../kernel/change.ts'
+import {
+  change,
+  type Evict,
+  evict,
+  insert,
+  type Insert,
+  remove,
+  type Remove,
+} from '../kernel/change.ts'
 import { Conflict } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
 import { newId } from '../kernel/ids.ts'
@@ -12,7 +20,6 @@ import {
   findDataKey,
   findVaultRow,
   vault,
-  type VaultRow,
 } from './store.ts'
 import type { WrappingKeys } from './wrapping_keys.ts'
 
@@ -132,7 +139,7 @@ export function contextOf(row: Pick<DataKeyRow, 'merchant_id' | 'data_key_id'>):
   return `${row.merchant_id}/${row.data_key_id}`
 }
 
-/** For a secret that is surely there: rows of the vault are never changed, so the version is known. */
-export function forget(merchant_id: string, vault_id: string): Remove {
-  return remove(vault, { merchant_id, vault_id, version: FIRST_VERSION } as VaultRow)
+/** Deletes a secret if it is still there: its expiry or its customer's deletion may have been faster. */
+export function forget(merchant_id: string, vault_id: string): Evict {
+  return evict(vault, { merchant_id, vault_id })
 }

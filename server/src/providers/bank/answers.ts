@@ -19,6 +19,7 @@ interface BankOperation {
   readonly transaction_id: string | null
   readonly outcome: 'approved' | 'declined' | 'returned' | 'challenge' | 'pending' | 'revoked'
   readonly review: boolean
+  readonly held?: unknown
   readonly code: string | null
   readonly message: string | null
   readonly network: Network | null
@@ -113,7 +114,9 @@ export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | 
 function approved(operation: Partial<BankOperation>, transaction_id: string) {
   const moved = movedBy(operation)
   const review = operation.review === true
-  return moved && ({ result: 'approved', transaction_id, review, ...moved } as const)
+  const { held } = operation
+  const known = typeof held === 'number' ? { held } : {}
+  return moved && ({ result: 'approved', transaction_id, review, ...moved, ...known } as const)
 }
 
 function returned(operation: Partial<BankOperation>) {

@@ -5,7 +5,7 @@ import type {
   AuthorizeOutcome,
   AuthorizeRequest,
   CaptureRequest,
-  FollowUpOutcome,
+  ModificationOutcome,
   NotSent,
   Provider,
   QueryOutcome,
@@ -123,7 +123,7 @@ function declinedFor({ error, message }: Refusal) {
   return { result: 'declined', code, ...said, ...rest } as const
 }
 
-function asFollowUp(certain: Certain): FollowUpOutcome {
+function asFollowUp(certain: Certain): ModificationOutcome {
   if (!('result' in certain)) return refused(certain.error, certain.message)
   // An answer about another kind of operation is no answer.
   return certain.result === 'declined' || certain.result === 'challenge' ? unknown : certain

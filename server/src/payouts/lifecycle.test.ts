@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allows } from '../kernel/machine.ts'
-import { move } from './move.ts'
-import { isOut, isOver, payout, type PayoutEvent, type PayoutStatus, told } from './state.ts'
+import { advance } from './lifecycle.ts'
+import { isSent, isTerminal, payout, type PayoutStatus, type PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
 const now = new Date('2027-01-31T09:30:00Z')
 const states = Object.keys(payout.states) as PayoutStatus[]
-const events = Object.keys(payout.events) as PayoutEvent[]
+const events = Object.keys(payout.transitions) as PayoutTransition[]
 
 const row = {
   merchant_id: 'mer_1',
@@ -25,23 +25,23 @@ test('every state and every event: the move of the table or none', () => {
     for (const name of events) {
       const current = { ...row, status }
       if (!allows(payout, status, name)) {
-        assert.throws(() => move(current, [name], {}, now), `${name} from ${status}`)
+        assert.throws(() => advance(current, [name], {}, now), `${name} from ${status}`)
         continue
       }
-      const { row: moved, writes } = move(current, [name], {}, now)
-      const { to } = payout.events[name]
+      const { row: moved, writes } = advance(current, [name], {}, now)
+      const { to, emits } = payout.transitions[name]
       const events = writes.filter((write) => write.table.name === 'events')
       assert.equal(moved.status, to)
       assert.equal(moved.version, 10)
-      assert.equal(moved.transitions, told[to] ? 5 : 4)
+      assert.equal(moved.transitions, emits ? 5 : 4)
       assert.deepEqual(
         events.map((write) => write.row['event_type']),
-        told[to] ? [told[to]] : [],
+        emits ? [emits] : [],
       )
-      if (isOut(to)) assert.deepEqual([moved.expires_at, moved.fulfill_at], [null, null])
+      if (isSent(to)) assert.deepEqual([moved.expires_at, moved.fulfill_at], [null, null])
       // What is over leaves nothing in the vault.
-      assert.equal(moved.vault_id, isOver(to) ? null : 'vlt_1')
-      assert.equal(writes.filter((write) => write.kind === 'remove').length, isOver(to) ? 1 : 0)
+      assert.equal(moved.vault_id, isTerminal(to) ? null : 'vlt_1')
+      assert.equal(writes.filter((write) => write.kind === 'evict').length, isTerminal(to) ? 1 : 0)
     }
   }
 })
@@ -49,7 +49,7 @@ test('every state and every event: the move of the table or none', () => {
 test('several moves at once are one row and one event each, in order', () => {
   const current = { ...row, status: 'requires_creation' as const }
 
-  const { row: moved, writes } = move(
+  const { row: moved, writes } = advance(
     current,
     ['initiate', 'succeed'],
     { connector_transaction_id: 't1' },

@@ -1,0 +1,131 @@
+// The only code that writes a status. A transition is looked up in the state table of its resource, which also
+// says which event merchants receive; the row's update and the events come out as data for one commit.
+import type { Insert, Update, Versioned } from '../kernel/change.ts'
+import { allows, type Machine, type Transition } from '../kernel/machine.ts'
+import type { ContentType } from '../event_types.ts'
+import { event } from './event.ts'
+
+interface Stateful extends Versioned {
+  readonly merchant_id: string
+  readonly profile_id: string
+  status: string
+  /** How many events tell of this object. */
+  transitions: number
+  modified_at: Date
+}
+
+/** What a resource says about its rows, once. */
+export interface Lifecycle<Row extends Stateful, Name extends string> {
+  readonly machine: Machine<Row['status'], Name>
+  readonly content: ContentType
+  idOf(row: Row): string
+  /** The object as an event shows it. */
+  toApi(row: Row): object
+  /** The update of the row: always the same columns in one order, so that it is one prepared statement. */
+  update(current: Row, next: Row): Update
+  /** What every row looks like that has just entered its state. */
+  enter?(row: Row): Row
+}
+
+export interface Transitioned<Row> {
+  row: Row
+  /** The row's update and the events. */
+  writes: [Update, ...Insert[]]
+  /** For a row that is written in another way. */
+  events: Insert[]
+}
+
+/** What the transition itself writes is not for the caller to set. */
+export type Settable<Row> = Partial<
+  Omit<Row, 'status' | 'transitions' | 'modified_at' | 'version' | 'merchant_id'>
+>
+
+/**
+ * One transition, or several that one outcome brings at once; `set` belongs to the last. A transition that the
+ * table does not have is our mistake, never the caller's: requests are refused before. With `is_silent` no
+ * event is written: the caller learns of it from the answer.
+ */
+export function transition<Row extends Stateful, Name extends string>(
+  life: Lifecycle<Row, Name>,
+  current: Row,
+  path: Name | readonly Name[],
+  set: Settable<Row>,
+  now: Date,
+  { is_silent = false }: { is_silent?: boolean } = {},
+): Transitioned<Row> {
+  const names: readonly Name[] = typeof path === 'string' ? [path] : path
+  const enter = (row: Row): Row => life.enter?.(row) ?? row
+  const events: Insert[] = []
+  let row: Row = { ...current, modified_at: now }
+  for (const [n, name] of names.entries()) {
+    if (!allows(life.machine, row.status, name)) {
+      throw new Error(`${life.machine.name} ${life.idOf(row)}: no ${name} from ${row.status}`)
+    }
+    const { to, emits }: Transition<Row['status']> = life.machine.transitions[name]
+    row = enter({ ...(n === names.length - 1 ? merge(row, set) : row), status: to })
+    if (emits === undefined || is_silent) continue
+    row.transitions += 1
+    events.push(emit(life, row, emits))
+  }
+  if (names.length === 0) row = merge(row, set)
+  return nextVersion(life, current, row, events)
+}
+
+/** The status of a new object: one of those that the table starts with. */
+export function startIn<State extends string, Name extends string>(
+  machine: Machine<State, Name>,
+  state: State,
+): State {
+  if (!machine.start.includes(state)) throw new Error(`${machine.name} does not start as ${state}`)
+  return state
+}
+
+/** An event about an object whose status stays as it is. */
+export function notice<Row extends Stateful, Name extends string>(
+  life: Lifecycle<Row, Name>,
+  current: Row,
+  event_type: string,
+  set: Settable<Row>,
+  now: Date,
+): { row: Row; event: Insert } {
+  const transitions = current.transitions + 1
+  const row: Row = { ...current, ...set, modified_at: now, transitions }
+  return { row: { ...row, version: current.version + 1 }, event: emit(life, row, event_type) }
+}
+
+/** A whole row may be given as `set`: what the transition writes stays. */
+function merge<Row extends Stateful>(row: Row, set: Settable<Row>): Row {
+  const { status, transitions, modified_at, version } = row
+  return { ...row, ...set, status, transitions, modified_at, version }
+}
+
+function nextVersion<Row extends Stateful, Name extends string>(
+  life: Lifecycle<Row, Name>,
+  current: Row,
+  row: Row,
+  events: Insert[],
+): Transitioned<Row> {
+  return {
+    row: { ...row, version: current.version + 1 },
+    writes: [life.update(current, row), ...events],
+    events,
+  }
+}
+
+/** The event of a new object, or of the state it has just entered. */
+export function emit<Row extends Stateful, Name extends string>(
+  life: Lifecycle<Row, Name>,
+  row: Row,
+  event_type: string,
+): Insert {
+  return event({
+    merchant_id: row.merchant_id,
+    profile_id: row.profile_id,
+    event_type,
+    object_type: life.content,
+    object_id: life.idOf(row),
+    sequence: row.transitions,
+    object: life.toApi(row),
+    now: row.modified_at,
+  })
+}

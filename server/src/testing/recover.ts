@@ -1,0 +1,18 @@
+import type { Services } from '../kernel/context.ts'
+import { recoverOperations } from '../operations/recover.ts'
+import { settlers } from '../provider_callbacks/settlers.ts'
+
+/** Recovery, as if every open operation of the merchant were due; all merchants' without one. */
+export async function recoverNow(services: Services, merchant_id?: string): Promise<number> {
+  await services.db.run(
+    `update operations set check_at = now()
+     where check_at is not null and ($1::text is null or merchant_id = $1)`,
+    [merchant_id ?? null],
+  )
+  await services.db.run(
+    `update operations set check_at = now() + interval '1 hour'
+     where check_at is not null and $1::text is not null and merchant_id <> $1`,
+    [merchant_id ?? null],
+  )
+  return recoverOperations(services, settlers, 100)
+}

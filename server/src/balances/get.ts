@@ -11,7 +11,7 @@ export async function getBalances(context: Context): Promise<Balances> {
     merchant_id: context.merchant_id,
     as_of: context.now,
     balances: currencies.map(([currency, group]) => {
-      const on = (account: Account) => group.find((row) => row.account === account)?.balance ?? 0
+      const on = (account: Account) => group.find((row) => row.account === account)?.balance ?? 0n
       return {
         currency,
         available: on('available'),

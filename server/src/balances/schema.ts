@@ -4,7 +4,8 @@ import { answer, Timestamp } from '../http/fields.ts'
 import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
 import { accounts } from '../ledger/accounts.ts'
 
-const said = (description: string) => Type.Integer({ description })
+/** Sums have no bound, so they are bigint in the code and exact integers of any length in JSON. */
+const said = (description: string) => Type.Unsafe<bigint>(Type.Integer({ description }))
 
 const Balance = Type.Object({
   currency: Type.String(),

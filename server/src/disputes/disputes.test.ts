@@ -86,7 +86,7 @@ async function lines(shop: Shop): Promise<string[]> {
 
 async function standing(shop: Shop, account: string): Promise<number> {
   const rows = await balances({ ...shop.services, merchant_id: shop.merchant.merchant_id })
-  return rows.find((row) => row.account === account)?.balance ?? 0
+  return Number(rows.find((row) => row.account === account)?.balance ?? 0)
 }
 
 /** What the merchant is told is available is the sum of the lines that the merchant can read. */

@@ -96,8 +96,19 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   ],
   [
     '1',
-    `insert into balance_snapshots select merchant_id, 'available', 'EUR', 5, 'epoch', 1 from merchants`,
-    `delete from balance_snapshots`,
+    `insert into ledger_snapshots (merchant_id, watermark, accounts, currencies, balances, version)
+       select merchant_id, '1', '{available,fees}', '{EUR,EUR}', '{5,-5}', 1 from merchants`,
+    `delete from ledger_snapshots`,
+  ],
+  [
+    '1',
+    `update transfers set debit = 'pending' where object_id = 'held'`,
+    `update transfers set debit = 'acquirer_hold' where object_id = 'held'`,
+  ],
+  [
+    '1',
+    `update transfers set cause = 'gift' where object_id = 'held'`,
+    `update transfers set cause = 'hold' where object_id = 'held'`,
   ],
   [
     '2',

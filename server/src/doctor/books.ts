@@ -1,12 +1,12 @@
 // All invariants over all merchants, in one pass of bounded pages.
 import type { Services } from '../kernel/context.ts'
-import { balances } from '../ledger/balances.ts'
 import type { OperationRow } from '../operations/operation.ts'
 import type { Moment } from '../operations/operation.ts'
 import type { BankLog } from './bank_log.ts'
 import { findCardNumbers } from './card_numbers.ts'
 import { checks } from './checks.ts'
 import { type Dossier, eachMerchant, eachPage, type RefundFile } from './dossier.ts'
+import { ledgerViolations } from './ledger.ts'
 import { comparePayout, eachPayoutPage, foreignToPayouts, payoutChecks } from './payouts.ts'
 import { foreignIds, strayOperations, strays } from './store.ts'
 import { untoldEvents } from './tellings.ts'
@@ -50,7 +50,9 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
   const counted = { merchants: 0, payments: 0, payouts: 0 }
   for await (const merchant_id of eachMerchant(parts.db)) {
     counted.merchants += 1
-    await checkBalances(parts, merchant_id, sheet)
+    for await (const what of ledgerViolations(parts, merchant_id)) {
+      sheet.note('1', { merchant_id, payment_id: null, what })
+    }
     for await (const page of eachPage(parts.db, merchant_id)) {
       counted.payments += page.length
       const at = { now: await parts.clocks.now(merchant_id), wall: parts.clock.now() }
@@ -134,15 +136,6 @@ async function checkPayouts(
     count += page.length
   }
   return count
-}
-
-async function checkBalances(parts: Parts, merchant_id: string, sheet: Sheet): Promise<void> {
-  const rows = await balances({ ...parts, merchant_id })
-  for (const [currency, group] of Map.groupBy(rows, (row) => row.currency)) {
-    const sum = group.reduce((n, row) => n + row.balance, 0)
-    const what = `the accounts in ${currency} sum to ${sum}`
-    if (sum !== 0) sheet.note('1', { merchant_id, payment_id: null, what })
-  }
 }
 
 async function checkOwners(

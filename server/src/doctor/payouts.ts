@@ -6,7 +6,7 @@ import { nextEvents } from '../kernel/machine.ts'
 import { payout as machine, type PayoutStatus } from '../payouts/state.ts'
 import type { BankLog } from './bank_log.ts'
 import { booked } from './booked.ts'
-import { unanswered, unbalanced } from './checks.ts'
+import { unanswered, wrongCurrency } from './checks.ts'
 import { type File, filesOf } from './dossier.ts'
 import { foreignIds, type PayoutFacts, payoutsAfter, type Subject } from './store.ts'
 import { mistold, type Telling, uncounted } from './told.ts'
@@ -41,7 +41,7 @@ export async function* eachPayoutPage(
 type Wrongs = (file: PayoutFile, at: Moment) => string[]
 
 export const payoutChecks: Readonly<Record<string, Wrongs>> = {
-  '1': (file) => unbalanced(file, file.payout.currency),
+  '1': (file) => wrongCurrency(file, file.payout.currency),
   '3': unexplained,
   '6': (file, at) => uncounted(file, telling(file), at),
   '7': misled,

@@ -143,6 +143,31 @@ export function transfersOf(db: Database, merchant_id: string, of: Subject, obje
     order by transfer_id`)
 }
 
+export interface LedgerLine {
+  transfer_id: string
+  cause: string
+  debit: string
+  credit: string
+  /** Decimal text: a damaged row may hold more than a number does. */
+  amount: string
+  currency: string
+  /** Its transaction is below the watermark. */
+  is_settled: boolean
+}
+
+export function ledgerAfter(
+  db: Database,
+  merchant_id: string,
+  after: string,
+  watermark: string,
+  limit: number,
+) {
+  return db.rows<LedgerLine>(sql`select transfer_id, cause, debit, credit, amount::text, currency,
+      written_by < ${watermark}::text::xid8 as is_settled
+    from transfers where merchant_id = ${merchant_id} and transfer_id > ${after}
+    order by transfer_id limit ${limit}`)
+}
+
 export function eventsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})

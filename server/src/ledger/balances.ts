@@ -1,13 +1,10 @@
 import type { Context } from '../kernel/context.ts'
 import { type Balance, findBalances } from './store.ts'
 
-/** What stands on each account of a merchant, per currency, at this moment. */
-export async function balances(
-  context: Pick<Context, 'db' | 'merchant_id' | 'clocks'>,
-): Promise<Balance[]> {
-  return findBalances(
-    context.db,
-    context.merchant_id,
-    await context.clocks.now(context.merchant_id),
-  )
+/**
+ * The balance of each account of a merchant, per currency. Every booked transfer counts, whatever moment
+ * it carries: the clocks of two processes may differ.
+ */
+export function balances(context: Pick<Context, 'db' | 'merchant_id'>): Promise<Balance[]> {
+  return findBalances(context.db, context.merchant_id)
 }

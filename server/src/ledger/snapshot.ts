@@ -1,27 +1,28 @@
-import { change, insert, update, type Write } from '../kernel/change.ts'
-import { addMs } from '../kernel/clock.ts'
+// A snapshot sums up all transfers below a watermark that the database gives: the oldest transaction that
+// is still open. A transfer below it is committed and visible, or will never be. So no clock takes part, and
+// a transfer that commits late is above the watermark and is added when a balance is read.
+import { change, insert, remove } from '../kernel/change.ts'
 import type { Services } from '../kernel/context.ts'
-import { findBalances, findSnapshots, snapshots } from './store.ts'
+import { findSettledBalances, findSnapshots, type SnapshotRow, snapshots } from './store.ts'
 
-// A commit takes seconds at most, and a transfer carries the moment of its decision: nothing that is
-// older than this can still arrive. By the wall clock: a merchant's own may just have jumped ahead.
-export const SETTLED_MS = 5 * 60_000
-
-/** Sums up what can no longer change, so that a balance reads a few recent rows and not all of them. */
+/** Replaces the snapshot of a merchant, so that a balance reads few transfers and not all of them. */
 export async function takeSnapshot(
-  services: Pick<Services, 'db' | 'committer' | 'clock'>,
+  services: Pick<Services, 'db' | 'committer'>,
   merchant_id: string,
 ): Promise<void> {
-  const up_to = addMs(services.clock.now(), -SETTLED_MS)
-  // In this order: whoever takes another one in between makes this one's commit fail.
+  // In this order: a snapshot that another process takes in between makes this commit fail.
   const known = await findSnapshots(services.db, merchant_id)
-  if (known.some((row) => row.up_to >= up_to)) return
-  const sums = await findBalances(services.db, merchant_id, up_to)
-  const writes = sums.map(({ account, currency, balance }): Write => {
-    const row = known.find((each) => each.account === account && each.currency === currency)
-    if (row) return update(snapshots, row, { balance, up_to })
-    return insert(snapshots, { merchant_id, account, currency, balance, up_to, version: 1 })
-  })
-  const [head, ...rest] = writes
-  if (head) await services.committer.commit(change(head, ...rest))
+  const { watermark, balances } = await findSettledBalances(services.db, merchant_id)
+  const isNew = known.every((row) => !row.is_original || BigInt(row.watermark) < BigInt(watermark))
+  if (balances.length === 0 || !isNew) return
+  const row: SnapshotRow = {
+    merchant_id,
+    watermark,
+    accounts: balances.map(({ account }) => account),
+    currencies: balances.map(({ currency }) => currency),
+    balances: balances.map(({ balance }) => balance.toString()),
+    version: 1,
+  }
+  const replaced = known.map((each) => remove(snapshots, each))
+  await services.committer.commit(change(insert(snapshots, row), ...replaced))
 }

@@ -1,16 +1,15 @@
-import { addMs } from '../kernel/clock.ts'
 import { Conflict } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
-import { SETTLED_MS, takeSnapshot } from './snapshot.ts'
-import { merchantsAfter, tailLength } from './store.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { countSettledTail, merchantsAfter } from './store.ts'
 
-/** A balance reads about this many rows at most, however many there are. */
+/** A balance reads about this many transfers at most, however many there are. */
 const LONGEST_TAIL = 1_000
 const MERCHANTS = 20
 
-type Parts = Pick<Services, 'db' | 'committer' | 'clock'>
+type Parts = Pick<Services, 'db' | 'committer' | 'log'>
 
-/** Looks at a few merchants, each time at the next ones, and sums up where much has come since. */
+/** Looks at a few merchants, each time at the next ones, and takes a snapshot where many transfers came since. */
 export function summingUp(): (services: Parts) => Promise<number> {
   let after = ''
   return async (services) => {
@@ -22,13 +21,20 @@ export function summingUp(): (services: Parts) => Promise<number> {
   }
 }
 
+/** A merchant whose snapshot fails is logged and does not keep the others from theirs. */
 async function sumUp(services: Parts, merchant_id: string): Promise<boolean> {
-  const until = addMs(services.clock.now(), -SETTLED_MS)
-  const tail = await tailLength(services.db, merchant_id, until, LONGEST_TAIL)
-  if (tail < LONGEST_TAIL) return false
-  await takeSnapshot(services, merchant_id).catch((error: unknown) => {
+  try {
+    const tail = await countSettledTail(services.db, merchant_id, LONGEST_TAIL)
+    if (tail < LONGEST_TAIL) return false
+    await takeSnapshot(services, merchant_id)
+  } catch (err) {
     // Another worker was faster.
-    if (!(error instanceof Conflict)) throw error
-  })
+    if (err instanceof Conflict) return true
+    services.log.error(
+      { err, merchant_id },
+      'balance snapshot failed; it is tried again in the next round',
+    )
+    return false
+  }
   return true
 }

@@ -20,8 +20,8 @@ export async function checkFunds(
   const guard = await findGuard(context.db, merchant_id, currency)
   const left = await available(context, currency)
   if (amount > left) {
-    const message = `Only ${Math.max(0, left)} ${currency} are available, and this profile pays out no more.`
-    throw new Failure('IR_13', message, { field: 'amount', details: { available: left } })
+    const message = `Only ${left > 0n ? left : 0} ${currency} are available, and this profile pays out no more.`
+    throw new Failure('IR_13', message, { field: 'amount', details: { available: Number(left) } })
   }
   if (guard) return [update(guards, guard, {})]
   return [insert(guards, { merchant_id, currency, version: 1 })]

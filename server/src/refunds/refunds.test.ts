@@ -54,7 +54,7 @@ async function effects(refund_id: string): Promise<string[]> {
 
 async function standing(shop: Shop, account: string): Promise<number> {
   const rows = await balances({ ...shop.services, merchant_id: shop.merchant.merchant_id })
-  return rows.find((row) => row.account === account)?.balance ?? 0
+  return Number(rows.find((row) => row.account === account)?.balance ?? 0)
 }
 
 /** Whatever this shop waits for is asked about now, as if a while had passed. */

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { listed, type Sql, sql, when } from '../kernel/sql.ts'
+import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Account } from './accounts.ts'
 
 export interface TransferRow {
@@ -28,12 +28,34 @@ export interface SnapshotRow {
 }
 
 export const transfers = table<TransferRow>('transfers', 'merchant_id', 'transfer_id')
+
+const transferColumns = columns<TransferRow>({
+  merchant_id: true,
+  transfer_id: true,
+  debit: true,
+  credit: true,
+  amount: true,
+  currency: true,
+  object_id: true,
+  operation_id: true,
+  cause: true,
+  created: true,
+})
 export const snapshots = table<SnapshotRow>(
   'balance_snapshots',
   'merchant_id',
   'account',
   'currency',
 )
+
+const snapshotColumns = columns<SnapshotRow>({
+  merchant_id: true,
+  account: true,
+  currency: true,
+  balance: true,
+  up_to: true,
+  version: true,
+})
 
 export interface Balance {
   account: Account
@@ -43,7 +65,7 @@ export interface Balance {
 
 export function findSnapshots(db: Database, merchant_id: string) {
   return db.rows<SnapshotRow>(
-    sql`select * from balance_snapshots where merchant_id = ${merchant_id}`,
+    sql`select ${snapshotColumns} from balance_snapshots where merchant_id = ${merchant_id}`,
   )
 }
 
@@ -95,6 +117,12 @@ export function pageOfTransfers(
     ${when(currency !== undefined, sql`and currency = any(${currency})`)}
     ${when(cause !== undefined, sql`and cause = any(${cause})`)}
     ${when(account !== undefined, sql`and (debit = any(${account}) or credit = any(${account}))`)}`
-  const source = { merchant_id, table: 'transfers', columns: '*', id: 'transfer_id', where }
+  const source = {
+    merchant_id,
+    table: 'transfers',
+    columns: transferColumns,
+    id: 'transfer_id',
+    where,
+  }
   return readPage<TransferRow>(db, source, request)
 }

@@ -125,6 +125,15 @@ test('SQL is found in store.ts and kernel/ only', () => {
   )
 })
 
+test('every SQL statement names its columns: a prepared `*` fails when a migration adds one', () => {
+  const wrong = program.flatMap((file) =>
+    file.statements
+      .filter((text) => /\b(select|returning) (\w+\.)?\*/i.test(text))
+      .map((text) => `${file.path}: ${text.trim().slice(0, 80)}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('every SQL statement names merchant_id, but for those on tables that belong to no merchant', () => {
   const exceptions =
     /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|pg_stat_activity)\b/

@@ -67,8 +67,9 @@ export const routes: readonly Route[] = [
 ]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
-  const { environment, cell, database_url, database_connections, secret } = config
-  const db = new Database({ url: database_url, connections: database_connections, log })
+  const { environment, cell, secret, statement_timeout_ms } = config
+  const { database_url: url, database_connections: connections } = config
+  const db = new Database({ url, connections, log, statement_timeout_ms })
   const committer = new Committer(db)
   const keyring = new Keyring(secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')

@@ -92,6 +92,13 @@ export const settings = {
     fallback: '8',
     parse: integer(1, 100),
   }),
+  statement_timeout_ms: setting({
+    name: 'FLORIN_STATEMENT_TIMEOUT_MS',
+    about:
+      'How long PostgreSQL may work on one statement. Two seconds later a process drops a connection that has not answered.',
+    fallback: '20000',
+    parse: integer(100, 60_000),
+  }),
   redis_url: setting({
     name: 'REDIS_URL',
     about:

@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { listed, sql } from '../kernel/sql.ts'
+import { columns, listed, sql } from '../kernel/sql.ts'
 import type { KnownKey } from '../http/authenticate.ts'
 
 export interface ApiKeyRow {
@@ -26,6 +26,21 @@ export interface DirectoryRow {
 }
 
 export const apiKeys = table<ApiKeyRow>('api_keys', 'merchant_id', 'key_id')
+
+const apiKeyColumns = columns<ApiKeyRow>({
+  merchant_id: true,
+  key_id: true,
+  name: true,
+  description: true,
+  prefix: true,
+  scopes: true,
+  status: true,
+  expiration: true,
+  last_used_at: true,
+  created: true,
+  modified_at: true,
+  version: true,
+})
 export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
 /** The one look-up that starts without knowing the merchant. */
@@ -41,18 +56,18 @@ export function findKnownKey(db: Database, key_hash: Buffer) {
 
 export function findApiKey(db: Database, merchant_id: string, key_id: string) {
   return db.first<ApiKeyRow>(
-    sql`select * from api_keys where merchant_id = ${merchant_id} and key_id = ${key_id}`,
+    sql`select ${apiKeyColumns} from api_keys where merchant_id = ${merchant_id} and key_id = ${key_id}`,
   )
 }
 
 export function findApiKeys(db: Database, merchant_id: string, limit: number, offset: number) {
-  return db.rows<ApiKeyRow>(sql`select * from api_keys where merchant_id = ${merchant_id} and ${listed}
+  return db.rows<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys where merchant_id = ${merchant_id} and ${listed}
     order by created desc, key_id desc limit ${limit} offset ${offset}`)
 }
 
 /** A key, other than the one named, that can still make keys: who holds it is not locked out. */
 export function findOtherKeyMaker(db: Database, merchant_id: string, key_id: string, now: Date) {
-  return db.first<ApiKeyRow>(sql`select * from api_keys
+  return db.first<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys
     where merchant_id = ${merchant_id} and key_id <> ${key_id} and status = 'active'
       and (expiration is null or expiration > ${now})
       and (scopes ? '*' or scopes ? 'api_keys:write')

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { sql, when } from '../kernel/sql.ts'
+import { columns, sql, when } from '../kernel/sql.ts'
 import type { Customer, CustomerEntry } from './schema.ts'
 
 export interface CustomerRow extends Customer {
@@ -13,20 +13,45 @@ export interface CustomerRow extends Customer {
 
 export const customers = table<CustomerRow>('customers', 'merchant_id', 'customer_id')
 
+const customerColumns = columns<CustomerRow>({
+  merchant_id: true,
+  customer_id: true,
+  email: true,
+  name: true,
+  phone: true,
+  phone_country_code: true,
+  description: true,
+  address: true,
+  metadata: true,
+  default_payment_method_id: true,
+  created: true,
+  modified_at: true,
+  deleted_at: true,
+  version: true,
+  redact_at: true,
+})
+
+const entryColumns = columns<CustomerEntry>({
+  customer_id: true,
+  email: true,
+  name: true,
+  created: true,
+})
+
 /** A deleted customer is not found; its row stays, so that its id cannot be used again. */
 export function findCustomer(db: Database, merchant_id: string, customer_id: string) {
-  return db.first<CustomerRow>(sql`select * from customers
+  return db.first<CustomerRow>(sql`select ${customerColumns} from customers
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is null`)
 }
 
 /** Whoever has the id, or had it. */
 export function findAnyCustomer(db: Database, merchant_id: string, customer_id: string) {
-  return db.first<CustomerRow>(sql`select * from customers
+  return db.first<CustomerRow>(sql`select ${customerColumns} from customers
     where merchant_id = ${merchant_id} and customer_id = ${customer_id}`)
 }
 
 export function findDeletedCustomer(db: Database, merchant_id: string, customer_id: string) {
-  return db.first<CustomerRow>(sql`select * from customers
+  return db.first<CustomerRow>(sql`select ${customerColumns} from customers
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is not null`)
 }
 
@@ -47,7 +72,12 @@ export function pageOfCustomers(
     ${when(customer_id !== undefined, sql`and customer_id = any(${customer_id})`)}
     ${when(email !== undefined, sql`and email = ${email}`)}
     ${when(name !== undefined, sql`and name = ${name}`)}`
-  const columns = 'customer_id, email, name, created'
-  const source = { merchant_id, table: 'customers', columns, id: 'customer_id', where }
+  const source = {
+    merchant_id,
+    table: 'customers',
+    columns: entryColumns,
+    id: 'customer_id',
+    where,
+  }
   return readPage<CustomerEntry>(db, source, request)
 }

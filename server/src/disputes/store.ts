@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { listed, type Sql, sql, when } from '../kernel/sql.ts'
+import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Answer } from './answer.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
 import type { Dispute } from './schema.ts'
@@ -21,15 +21,44 @@ export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
 
 export const disputes = table<DisputeRow>('disputes', 'merchant_id', 'dispute_id')
 
+const disputeColumns = columns<DisputeRow>({
+  merchant_id: true,
+  dispute_id: true,
+  payment_id: true,
+  profile_id: true,
+  connector_dispute_id: true,
+  amount: true,
+  currency: true,
+  status: true,
+  dispute_stage: true,
+  reason: true,
+  reason_code: true,
+  challenge_required_by: true,
+  is_already_refunded: true,
+  evidence: true,
+  evidence_submitted_at: true,
+  answer: true,
+  answer_at: true,
+  expire_at: true,
+  revision: true,
+  amount_reserved: true,
+  amount_lost: true,
+  fee: true,
+  created: true,
+  modified_at: true,
+  transitions: true,
+  version: true,
+})
+
 export function findDispute(db: Database, merchant_id: string, dispute_id: string) {
   return db.first<DisputeRow>(
-    sql`select * from disputes where merchant_id = ${merchant_id} and dispute_id = ${dispute_id}`,
+    sql`select ${disputeColumns} from disputes where merchant_id = ${merchant_id} and dispute_id = ${dispute_id}`,
   )
 }
 
 /** By the id that the provider knows it under. */
 export function findByConnector(db: Database, merchant_id: string, connector_dispute_id: string) {
-  return db.first<DisputeRow>(sql`select * from disputes where merchant_id = ${merchant_id}
+  return db.first<DisputeRow>(sql`select ${disputeColumns} from disputes where merchant_id = ${merchant_id}
     and ${listed} and connector_dispute_id = ${connector_dispute_id}`)
 }
 
@@ -38,7 +67,7 @@ const MOST_OF_ONE = 100
 
 /** Newest first. */
 export function findDisputesOf(db: Database, merchant_id: string, payment_id: string) {
-  return db.rows<DisputeRow>(sql`select * from disputes
+  return db.rows<DisputeRow>(sql`select ${disputeColumns} from disputes
     where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
     order by created desc, dispute_id desc limit ${MOST_OF_ONE}`)
 }
@@ -68,6 +97,12 @@ export function pageOfDisputes(
     ${within(sql`payment_id`, filter.payment_id)} ${within(sql`dispute_id`, filter.dispute_id)}
     ${within(sql`currency`, filter.currency)} ${within(sql`profile_id`, filter.profile_id)}
     ${within(sql`reason`, filter.reason)}`
-  const source = { merchant_id, table: 'disputes', columns: '*', id: 'dispute_id', where }
+  const source = {
+    merchant_id,
+    table: 'disputes',
+    columns: disputeColumns,
+    id: 'dispute_id',
+    where,
+  }
   return readPage<DisputeRow>(db, source, request)
 }

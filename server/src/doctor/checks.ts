@@ -139,7 +139,6 @@ const UNTOLD: ReadonlySet<PaymentStatus> = new Set([
   'processing',
   'requires_confirmation',
   'requires_payment_method',
-  'failed',
 ])
 
 /** Of a payment older than events are kept, the first events may be gone. */

@@ -2,6 +2,7 @@
 import type { Database } from '../kernel/db.ts'
 import { listed, raw, sql } from '../kernel/sql.ts'
 import type { Cause } from '../ledger/transfer.ts'
+import { operationColumns } from '../operations/columns.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import type { Dispute } from '../disputes/schema.ts'
 import type { PaymentStatus } from '../payments/state.ts'
@@ -130,7 +131,7 @@ export interface Subject {
 }
 
 export function operationsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
-  return db.rows<OperationRow>(sql`select * from operations
+  return db.rows<OperationRow>(sql`select ${operationColumns} from operations
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
       and kind = any(${of.kinds}) order by created, operation_id`)
 }

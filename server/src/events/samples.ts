@@ -109,6 +109,7 @@ function paymentFields({ now }: Asked, status: string): object {
     error_details: null,
     captured_at: null,
     capture_before: null,
+    late_outcomes: null,
     ...byStatus[status],
   }
 }

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type Page, type PageRequest, readPage } from '../kernel/page.ts'
-import { raw, sql, when } from '../kernel/sql.ts'
+import { columns, sql, when } from '../kernel/sql.ts'
 
 export interface EventRow {
   merchant_id: string
@@ -19,9 +19,23 @@ export interface EventRow {
 
 export const events = table<EventRow>('events', 'merchant_id', 'event_id')
 
+const eventColumns = columns<EventRow>({
+  merchant_id: true,
+  event_id: true,
+  profile_id: true,
+  event_type: true,
+  object_type: true,
+  object_id: true,
+  sequence: true,
+  body: true,
+  created: true,
+  version: true,
+  is_test: true,
+})
+
 export function findEvent(db: Database, merchant_id: string, event_id: string) {
   return db.first<EventRow>(
-    sql`select * from events where merchant_id = ${merchant_id} and event_id = ${event_id}`,
+    sql`select ${eventColumns} from events where merchant_id = ${merchant_id} and event_id = ${event_id}`,
   )
 }
 
@@ -44,8 +58,16 @@ export type ListedEvent = Pick<
   | 'is_test'
 >
 
-const LISTED =
-  'merchant_id, event_id, profile_id, event_type, object_id, sequence, created, is_test'
+const listedColumns = columns<ListedEvent>({
+  merchant_id: true,
+  event_id: true,
+  profile_id: true,
+  event_type: true,
+  object_id: true,
+  sequence: true,
+  created: true,
+  is_test: true,
+})
 
 export async function pageOfEvents(
   db: Database,
@@ -60,14 +82,14 @@ export async function pageOfEvents(
     ${when(profile_id !== undefined, sql`and profile_id = any(${profile_id})`)}`
   const common = { merchant_id, id: 'event_id' }
   if (delivery_status === undefined) {
-    return readPage(db, { ...common, table: 'events', columns: LISTED, where }, request)
+    return readPage(db, { ...common, table: 'events', columns: listedColumns, where }, request)
   }
   // Along the deliveries, which stand in the same order: few of a million may have this status.
   const isNarrowed = (event_type ?? object_id ?? profile_id) !== undefined
   const narrowed = sql`and exists (select 1 from events where events.merchant_id = deliveries.merchant_id
     and events.event_id = deliveries.event_id ${where})`
   const withStatus = sql`and status = ${delivery_status} ${when(isNarrowed, narrowed)}`
-  const source = { ...common, table: 'deliveries', columns: 'event_id', where: withStatus }
+  const source = { ...common, table: 'deliveries', columns: sql`event_id`, where: withStatus }
   const page = await readPage<{ event_id: string }>(db, source, request)
   if (page === undefined) return undefined
   const ids = page.rows.map((row) => row.event_id)
@@ -75,7 +97,7 @@ export async function pageOfEvents(
 }
 
 function findEvents(db: Database, merchant_id: string, event_ids: readonly string[]) {
-  return db.rows<ListedEvent>(sql`select ${raw(LISTED)} from events
+  return db.rows<ListedEvent>(sql`select ${listedColumns} from events
     where merchant_id = ${merchant_id} and event_id = any(${event_ids})
     order by created desc, event_id desc`)
 }

@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { columns, sql } from '../kernel/sql.ts'
 import type { File } from './schema.ts'
 
 export interface FileRow extends File {
@@ -14,6 +14,22 @@ export interface FileRow extends File {
 
 export const files = table<FileRow>('files', 'merchant_id', 'file_id')
 
+const fileColumns = columns<FileRow>({
+  merchant_id: true,
+  file_id: true,
+  file_name: true,
+  file_size: true,
+  file_type: true,
+  purpose: true,
+  dispute_id: true,
+  referenced_by: true,
+  created: true,
+  stored_at: true,
+  removed_at: true,
+  expires_at: true,
+  version: true,
+})
+
 /** What the storage calls the bytes of a file: ids of ours, and nothing of the caller's. */
 export function nameOf({ merchant_id, file_id }: FileRow): string {
   return `${merchant_id}/${file_id}`
@@ -26,7 +42,7 @@ export function selectFiles(
   file_ids: readonly string[],
   now: Date,
 ) {
-  return db.rows<FileRow>(sql`select * from files
+  return db.rows<FileRow>(sql`select ${fileColumns} from files
     where merchant_id = ${merchant_id} and file_id = any(${file_ids})
     and stored_at is not null and removed_at is null and (expires_at is null or expires_at > ${now})`)
 }
@@ -34,7 +50,7 @@ export function selectFiles(
 /** Also what is not whole yet. */
 export function selectAnyFile(db: Database, merchant_id: string, file_id: string) {
   return db.first<FileRow>(
-    sql`select * from files where merchant_id = ${merchant_id} and file_id = ${file_id}`,
+    sql`select ${fileColumns} from files where merchant_id = ${merchant_id} and file_id = ${file_id}`,
   )
 }
 
@@ -51,5 +67,5 @@ export function claimExpiredFiles(db: Database, now: Date, until: Date, most: nu
     )
     update files f set removed_at = coalesce(f.removed_at, ${now}::timestamptz),
       expires_at = ${until}, version = f.version + 1 from due
-    where f.merchant_id = due.merchant_id and f.file_id = due.file_id returning f.*`)
+    where f.merchant_id = due.merchant_id and f.file_id = due.file_id returning ${fileColumns.of('f')}`)
 }

@@ -40,7 +40,11 @@ export const healthRoutes: Route[] = [
 export interface Readiness {
   /** A draining process is well, but asks to be sent nothing more. */
   status: 'ok' | 'unavailable' | 'draining'
-  checks: { database: 'ok' | 'not_migrated' | 'unreachable'; storage: 'ok' | 'unreachable' }
+  checks: {
+    /** Stalled: it answers, and a statement has waited so long that its connection may be dead. */
+    database: 'ok' | 'not_migrated' | 'stalled' | 'unreachable'
+    storage: 'ok' | 'unreachable'
+  }
 }
 
 /** Without its storage a process goes on: uploads fail, and payments must not fail with them. */
@@ -50,9 +54,13 @@ export async function readiness(services: Services, draining: boolean): Promise<
   return { status: draining ? 'draining' : status, checks: { database, storage } }
 }
 
+/** Whoever asks for readiness gives up soon after. */
+const CHECK_MS = 2_000
+
 async function databaseCheck({ db, log }: Services) {
   try {
-    return (await isMigrated(await migrationsRun(db))) ? 'ok' : 'not_migrated'
+    if (!(await within(CHECK_MS, migrationsRun(db).then(isMigrated)))) return 'not_migrated'
+    return db.oldestInFlightMs() > db.statement_timeout_ms / 2 ? 'stalled' : 'ok'
   } catch (error) {
     log.warn({ error: (error as Error).message }, 'readiness: the database does not answer')
     return 'unreachable'
@@ -61,10 +69,22 @@ async function databaseCheck({ db, log }: Services) {
 
 async function storageCheck({ storage, log }: Services) {
   try {
-    await storage.check()
+    await within(CHECK_MS, storage.check())
     return 'ok'
   } catch (error) {
     log.warn({ error: (error as Error).message }, 'readiness: files cannot be stored')
     return 'unreachable'
+  }
+}
+
+async function within<T>(ms: number, check: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([check, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { columns, sql } from '../kernel/sql.ts'
 
 export interface IdempotencyRow {
   merchant_id: string
@@ -15,9 +15,20 @@ export interface IdempotencyRow {
 
 export const idempotency = table<IdempotencyRow>('idempotency', 'merchant_id', 'key_hash')
 
+const idempotencyColumns = columns<IdempotencyRow>({
+  merchant_id: true,
+  key_hash: true,
+  fingerprint: true,
+  token: true,
+  created: true,
+  locked_until: true,
+  answer: true,
+  version: true,
+})
+
 export function findIdempotency(db: Database, merchant_id: string, key_hash: Buffer) {
   return db.first<IdempotencyRow>(
-    sql`select * from idempotency where merchant_id = ${merchant_id} and key_hash = ${key_hash}`,
+    sql`select ${idempotencyColumns} from idempotency where merchant_id = ${merchant_id} and key_hash = ${key_hash}`,
   )
 }
 

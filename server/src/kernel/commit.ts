@@ -2,8 +2,11 @@
 // is. Changes of the same shape that wait at the same moment travel together: one statement, one
 // flush to disk. A change that is refused does not disturb its companions; whatever else goes wrong
 // in company is tried again alone.
+//
+// A connection that is lost leaves open whether its statement was executed. To send it again does no
+// harm: a change that was written is refused by its version or its key.
 import type { Change } from './change.ts'
-import type { Database } from './db.ts'
+import { type Database, StatementNotSent, StatementUnknown } from './db.ts'
 import { compose, headKey, shapeOf } from './statement.ts'
 
 /** Another writer was faster, or the key is taken. Nothing was written: read again and decide again. */
@@ -13,9 +16,21 @@ export class Conflict extends Error {
   }
 }
 
+/**
+ * The statement was sent and not answered: the change was written, or was not, or may yet be. Every other
+ * error of a commit means that nothing was written.
+ */
+export class CommitUnknown extends Error {
+  constructor(cause: StatementUnknown) {
+    super(`it is unknown whether the change was written: ${cause.message}`, { cause })
+  }
+}
+
 interface Waiting {
   readonly change: Change
   readonly key: string
+  /** How an earlier attempt ended that may have written the change. */
+  unknown?: StatementUnknown
   resolve(): void
   reject(error: unknown): void
 }
@@ -87,17 +102,30 @@ export class Committer {
     return [...batch.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
   }
 
-  private async send(lane: Lane, batch: Waiting[]): Promise<void> {
+  /** Returns the error when the database could not be reached; any other error is its change's alone. */
+  private async send(lane: Lane, batch: Waiting[]): Promise<Unreachable | undefined> {
     try {
       const kept = await this.write(lane, batch)
       batch.forEach((entry, n) => this.settle(entry, kept.has(n + 1)))
+      return undefined
     } catch (error) {
-      const [alone] = batch
-      if (alone === undefined) return
-      if (batch.length > 1) for (const entry of batch) await this.send(lane, [entry])
-      else if (isConflict(error)) this.settle(alone, false)
-      else alone.reject(error)
+      if (error instanceof StatementUnknown) for (const entry of batch) entry.unknown = error
+      if (batch.length > 1 && !(error instanceof StatementNotSent))
+        return this.sendAlone(lane, batch)
+      for (const entry of batch) this.fail(entry, error)
+      return isUnreachable(error) ? error : undefined
     }
+  }
+
+  /** Stops at the first that cannot reach the database: the others would wait for it one after another. */
+  private async sendAlone(lane: Lane, batch: Waiting[]): Promise<Unreachable | undefined> {
+    for (const [n, entry] of batch.entries()) {
+      const unreachable = await this.send(lane, [entry])
+      if (unreachable === undefined) continue
+      for (const rest of batch.slice(n + 1)) this.fail(rest, new StatementNotSent(unreachable))
+      return unreachable
+    }
+    return undefined
   }
 
   private async write(lane: Lane, batch: Waiting[]): Promise<Set<number>> {
@@ -116,9 +144,21 @@ export class Committer {
       entry.resolve()
     } else {
       this.figures.conflicts++
-      entry.reject(new Conflict())
+      // Perhaps it was this change itself that was faster.
+      entry.reject(entry.unknown === undefined ? new Conflict() : new CommitUnknown(entry.unknown))
     }
   }
+
+  private fail(entry: Waiting, error: unknown): void {
+    if (isConflict(error)) this.settle(entry, false)
+    else entry.reject(entry.unknown === undefined ? error : new CommitUnknown(entry.unknown))
+  }
+}
+
+type Unreachable = StatementNotSent | StatementUnknown
+
+function isUnreachable(error: unknown): error is Unreachable {
+  return error instanceof StatementNotSent || error instanceof StatementUnknown
 }
 
 function isConflict(error: unknown): boolean {

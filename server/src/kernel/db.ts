@@ -2,7 +2,11 @@
 // is sent at once, without waiting for the answers before it, so the number of round trips, not the
 // number of connections, sets the pace. There is no way to hold a transaction open here: reads are
 // single statements and writes go through `commit`.
+//
+// A statement that is not answered in time destroys its connection, and with it whatever waits behind
+// it: a connection may be dead without anybody having said so.
 import pg from 'pg'
+import { monotonicMs, sleep } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Sql } from './sql.ts'
 
@@ -10,6 +14,7 @@ export interface DatabaseOptions {
   url: string
   connections: number
   log: Log
+  /** After this PostgreSQL ends a statement; a little later this side stops waiting for its answer. */
   statement_timeout_ms?: number
   /**
    * Commits do not wait for the disk: when the database crashes, the last moments may be undone, in the
@@ -22,10 +27,47 @@ export interface Row {
   [column: string]: unknown
 }
 
-interface Slot {
-  client: Promise<pg.Client> | undefined
-  pending: number
+/** The statement was sent and its answer never came: it may have been executed, or may yet be. */
+export class StatementUnknown extends Error {
+  constructor(cause: unknown) {
+    super(`no answer from PostgreSQL: ${(cause as Error).message}`, { cause })
+  }
 }
+
+/** There was no connection to send the statement on, so it was certainly not executed. */
+export class StatementNotSent extends Error {
+  readonly code: string | undefined
+
+  constructor(cause: unknown) {
+    const { message, code } = cause as Error & { code?: string }
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+interface Slot {
+  client: pg.Client | undefined
+  opening: Promise<pg.Client> | undefined
+  /** When each statement was given to this slot, the oldest first. */
+  readonly in_flight: Set<{ readonly since: number }>
+  /** A connection that cannot be opened is tried again after a pause, which grows. */
+  pause_ms: number
+  retry_at: number
+}
+
+const STATEMENT_TIMEOUT_MS = 20_000
+/** So much longer than PostgreSQL's own timeout does this side wait: its answer has to travel. */
+const ANSWER_MS = 2_000
+const CONNECT_TIMEOUT_MS = 5_000
+const KEEP_ALIVE_MS = 10_000
+/** Statements prefer other connections to one that has not answered for so long. */
+const STALLED_MS = 1_000
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2_000
+const CLOSE_TIMEOUT_MS = 2_000
+
+// "cached plan must not change result type": a migration changed a table under a prepared statement.
+const STALE_PLAN = '0A000'
 
 // A plan made while a table was small is kept while it grows. Every statement of ours finds its rows
 // by an index that starts with merchant_id, so the plans that read whole tables are ruled out.
@@ -34,7 +76,7 @@ export const PLANNER =
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`bigint beyond the safe range: ${text}`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint beyond the safe range: ${text}`)
   return value
 })
 // The session runs in UTC, so the text always ends in +00.
@@ -44,16 +86,23 @@ pg.types.setTypeParser(
 )
 
 export class Database {
+  readonly statement_timeout_ms: number
   private readonly slots: Slot[]
   private readonly names = new Map<string, string>()
   private readonly options: DatabaseOptions
+  private turn = 0
   private closing = false
 
   constructor(options: DatabaseOptions) {
+    if (options.connections < 1) throw new Error('a database needs at least one connection')
     this.options = options
+    this.statement_timeout_ms = options.statement_timeout_ms ?? STATEMENT_TIMEOUT_MS
     this.slots = Array.from({ length: options.connections }, () => ({
       client: undefined,
-      pending: 0,
+      opening: undefined,
+      in_flight: new Set(),
+      pause_ms: 0,
+      retry_at: 0,
     }))
   }
 
@@ -66,68 +115,164 @@ export class Database {
     return (await this.rows<T>(statement))[0]
   }
 
-  /** One prepared statement in one round trip; atomic by itself. */
+  /**
+   * One prepared statement in one round trip; atomic by itself. Fails with PostgreSQL's own error, which
+   * means that nothing was written, with StatementNotSent, or with StatementUnknown.
+   */
   async run<T = Row>(text: string, values: readonly unknown[]): Promise<T[]> {
-    const slot = this.leastBusy()
-    slot.pending++
+    const slot = this.choose()
+    const flight = { since: monotonicMs() }
+    slot.in_flight.add(flight)
     try {
-      const client = await this.connected(slot)
-      const result = await client.query({ name: this.nameOf(text), text, values: [...values] })
-      return result.rows as T[]
+      return await this.send<T>(slot, text, values)
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      // The connection was replaced; on the new one the statement is prepared afresh.
+      return await this.send<T>(slot, text, values)
     } finally {
-      slot.pending--
+      slot.in_flight.delete(flight)
     }
+  }
+
+  /** The age of the statement that has waited longest for its answer; 0 when none waits. */
+  oldestInFlightMs(): number {
+    const now = monotonicMs()
+    return Math.max(...this.slots.map((slot) => waitedMs(slot, now)))
   }
 
   async close(): Promise<void> {
     this.closing = true
     await Promise.all(
-      this.slots.map(async (slot) => (await slot.client?.catch(() => undefined))?.end()),
+      this.slots.map(async (slot) => {
+        await slot.opening?.catch(() => undefined)
+        if (slot.client !== undefined) await this.end(slot.client, slot.in_flight.size > 0)
+      }),
     )
   }
 
-  private leastBusy(): Slot {
-    let best = this.slots[0]
-    for (const slot of this.slots)
-      if (best === undefined || slot.pending < best.pending) best = slot
-    if (best === undefined) throw new Error('a database needs at least one connection')
+  private async send<T>(slot: Slot, text: string, values: readonly unknown[]): Promise<T[]> {
+    const client = slot.client ?? (await this.opened(slot))
+    try {
+      const result = await client.query({ name: this.nameOf(text), text, values: [...values] })
+      return result.rows as T[]
+    } catch (error) {
+      if (isStalePlan(error)) this.replace(slot, client)
+      if (isAnswer(error)) throw error
+      // At once: until the socket has closed, others would be sent on it.
+      this.lose(slot, client, error as Error)
+      throw new StatementUnknown(error)
+    }
+  }
+
+  /**
+   * The least busy of the best slots, in turns, so that no connection lies idle until a firewall drops it.
+   * While any connection is good, no statement waits for a new one: more are opened beside it.
+   */
+  private choose(): Slot {
+    const now = monotonicMs()
+    this.turn = (this.turn + 1) % this.slots.length
+    let best = this.slots[this.turn] as Slot
+    let best_rank = rankOf(best, now)
+    for (let n = 1; n < this.slots.length; n++) {
+      const slot = this.slots[(this.turn + n) % this.slots.length] as Slot
+      const rank = rankOf(slot, now)
+      if (rank > best_rank) continue
+      if (rank === best_rank && slot.in_flight.size >= best.in_flight.size) continue
+      best = slot
+      best_rank = rank
+    }
+    if (best.client !== undefined && best.in_flight.size > 0) this.openAnother(now)
     return best
   }
 
-  private connected(slot: Slot): Promise<pg.Client> {
-    if (this.closing) throw new Error('the database is closing')
-    slot.client ??= this.connect(slot).catch((error: unknown) => {
-      slot.client = undefined
-      throw error
+  private openAnother(now: number): void {
+    const slot = this.slots.find((each) => rankOf(each, now) === Rank.closed)
+    if (slot === undefined || slot.opening !== undefined || this.closing) return
+    this.open(slot).catch(() => undefined)
+  }
+
+  private async opened(slot: Slot): Promise<pg.Client> {
+    try {
+      return await this.open(slot)
+    } catch (error) {
+      throw new StatementNotSent(error)
+    }
+  }
+
+  private open(slot: Slot): Promise<pg.Client> {
+    slot.opening ??= this.connect(slot).finally(() => {
+      slot.opening = undefined
     })
-    return slot.client
+    return slot.opening
   }
 
   private async connect(slot: Slot): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.options.url,
-      pipeline: true,
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'florin',
-      options: this.settings(),
-    })
-    // A broken connection fails the statements on it; the next statement opens a new one.
-    client.on('error', (error) => {
-      slot.client = undefined
-      this.options.log.warn({ error: error.message }, 'database connection lost')
-    })
-    client.on('end', () => {
-      slot.client = undefined
-    })
-    await client.connect()
+    const pause_ms = slot.retry_at - monotonicMs()
+    if (pause_ms > 0) await sleep(pause_ms)
+    if (this.closing) throw new Error('the database is closing')
+    const client = this.newClient(slot)
+    try {
+      await client.connect()
+    } catch (error) {
+      slot.pause_ms = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * slot.pause_ms))
+      slot.retry_at = monotonicMs() + slot.pause_ms
+      const { message } = error as Error
+      this.options.log.warn(
+        { error: message, retry_ms: slot.pause_ms },
+        'cannot connect to the database',
+      )
+      throw error
+    }
+    slot.pause_ms = 0
+    slot.client = client
     return client
   }
 
+  private newClient(slot: Slot): pg.Client {
+    const client = new pg.Client({
+      connectionString: this.options.url,
+      pipeline: true,
+      // Destroys the connection, because nothing behind the statement could be answered either.
+      query_timeout: this.statement_timeout_ms + ANSWER_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: 'florin',
+      options: this.settings(),
+    })
+    // A lost connection fails the statements on it; the next statement opens a new one. The slot may have
+    // a new one already, which stays.
+    client.on('error', (error) => this.lose(slot, client, error))
+    client.on('end', () => this.lose(slot, client))
+    return client
+  }
+
+  private lose(slot: Slot, client: pg.Client, error?: Error): void {
+    if (slot.client !== client) return
+    slot.client = undefined
+    client.connection.stream.destroy()
+    if (!this.closing) this.options.log.warn({ error: error?.message }, 'database connection lost')
+  }
+
+  /** What is in flight on the old connection is still answered there. */
+  private replace(slot: Slot, client: pg.Client): void {
+    if (slot.client !== client) return
+    slot.client = undefined
+    this.options.log.info('a table has changed: preparing its statements again on a new connection')
+    void this.end(client, true)
+  }
+
+  private async end(client: pg.Client, is_busy: boolean): Promise<void> {
+    const busy_ms = is_busy ? this.statement_timeout_ms + ANSWER_MS : 0
+    const late = setTimeout(() => client.connection.stream.destroy(), busy_ms + CLOSE_TIMEOUT_MS)
+    await client.end()
+    clearTimeout(late)
+  }
+
   private settings(): string {
-    const { statement_timeout_ms = 20_000, is_lazy = false } = this.options
-    const timeout = `-c statement_timeout=${statement_timeout_ms}`
-    return `-c TimeZone=UTC ${timeout} ${is_lazy ? '-c synchronous_commit=off ' : ''}${PLANNER}`
+    const timeout = `-c statement_timeout=${this.statement_timeout_ms}`
+    const lazy = this.options.is_lazy === true ? '-c synchronous_commit=off ' : ''
+    return `-c TimeZone=UTC ${timeout} ${lazy}${PLANNER}`
   }
 
   private nameOf(text: string): string {
@@ -137,4 +282,29 @@ export class Database {
     this.names.set(text, name)
     return name
   }
+}
+
+/** In the order of preference. */
+const Rank = { open: 0, closed: 1, stalled: 2, failed: 3 } as const
+
+function rankOf(slot: Slot, now: number): number {
+  if (slot.client === undefined) return slot.retry_at > now ? Rank.failed : Rank.closed
+  return waitedMs(slot, now) > STALLED_MS ? Rank.stalled : Rank.open
+}
+
+function waitedMs(slot: Slot, now: number): number {
+  for (const { since } of slot.in_flight) return now - since
+  return 0
+}
+
+function isStalePlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === STALE_PLAN
+}
+
+/** True when PostgreSQL itself said what became of the statement, before it ended the connection. */
+function isAnswer(error: unknown): boolean {
+  // The answer came and holds a value that cannot be represented.
+  if (error instanceof RangeError) return true
+  if (!(error instanceof pg.DatabaseError)) return false
+  return !/^(08|57P)/.test(error.code ?? '') && !/^(FATAL|PANIC)$/.test(error.severity ?? '')
 }

@@ -5,7 +5,7 @@ import { addMs, type Clock } from './clock.ts'
 import { table } from './change.ts'
 import type { Database } from './db.ts'
 import { Leased } from './lease.ts'
-import { sql } from './sql.ts'
+import { columns, sql } from './sql.ts'
 
 export interface MerchantClockRow {
   merchant_id: string
@@ -16,9 +16,16 @@ export interface MerchantClockRow {
 
 export const merchantClocks = table<MerchantClockRow>('merchant_clocks', 'merchant_id')
 
+const clockColumns = columns<MerchantClockRow>({
+  merchant_id: true,
+  ahead_ms: true,
+  modified_at: true,
+  version: true,
+})
+
 export function findMerchantClock(db: Database, merchant_id: string) {
   return db.first<MerchantClockRow>(
-    sql`select * from merchant_clocks where merchant_id = ${merchant_id}`,
+    sql`select ${clockColumns} from merchant_clocks where merchant_id = ${merchant_id}`,
   )
 }
 

@@ -16,7 +16,7 @@ export interface PageRequest {
 export interface PageSource {
   readonly merchant_id: string
   readonly table: string
-  readonly columns: string
+  readonly columns: Sql
   /** The column that tells rows of the same moment apart. */
   readonly id: string
   /** Conditions, each beginning with `and`. */
@@ -74,7 +74,7 @@ function pageStatement(source: PageSource, request: PageRequest): Sql {
   const { starting_after, limit, offset } = request
   const after = sql`and (created, ${id}) < (select a.created, a.${id} from ${table} a
     where a.merchant_id = ${source.merchant_id} and a.${id} = ${starting_after})`
-  return sql`select ${raw(source.columns)} from ${table}
+  return sql`select ${source.columns} from ${table}
     where ${conditions(source, request)} ${when(starting_after !== undefined, after)}
     order by created desc, ${id} desc limit ${limit + 1} offset ${offset}`
 }

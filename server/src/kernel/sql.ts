@@ -37,6 +37,31 @@ export function raw(text: string): Sql {
   return new Sql([text], [])
 }
 
+/** A select list. */
+export class Columns extends Sql {
+  readonly names: readonly string[]
+
+  constructor(names: readonly string[]) {
+    super([names.join(', ')], [])
+    this.names = names
+  }
+
+  /** The same list, each column qualified by the alias of its table. */
+  of(alias: string): Sql {
+    return raw(this.names.map((name) => `${alias}.${name}`).join(', '))
+  }
+}
+
+/**
+ * Every column of a row type, no more and no fewer: the compiler checks it. Statements name their columns,
+ * because a prepared `select *` fails in every running process as soon as a migration adds a column.
+ */
+export function columns<Row extends object>(
+  names: Readonly<Record<keyof Row & string, true>>,
+): Columns {
+  return new Columns(Object.keys(names))
+}
+
 /**
  * Stands in every statement that finds its rows by another index than the primary key. PostgreSQL takes a
  * plan while a table is small, when one index is as good as another, and keeps it while the table grows. So

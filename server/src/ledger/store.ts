@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { type Sql, sql, when } from '../kernel/sql.ts'
+import { columns, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Account } from './accounts.ts'
 
 export interface TransferRow {
@@ -35,6 +35,19 @@ export interface SnapshotKey {
 
 export const transfers = table<TransferRow>('transfers', 'merchant_id', 'transfer_id')
 export const snapshots = table<SnapshotKey>('ledger_snapshots', 'merchant_id', 'watermark')
+
+const transferColumns = columns<TransferRow>({
+  merchant_id: true,
+  transfer_id: true,
+  debit: true,
+  credit: true,
+  amount: true,
+  currency: true,
+  object_id: true,
+  operation_id: true,
+  cause: true,
+  created: true,
+})
 
 export interface Balance {
   account: Account
@@ -136,9 +149,6 @@ export async function merchantsAfter(db: Database, after: string, most: number):
   return rows.map((row) => row.merchant_id)
 }
 
-const columns = `merchant_id, transfer_id, debit, credit, amount, currency, object_id, operation_id, cause,
-  created`
-
 export interface TransferFilter {
   object_id?: string[] | undefined
   currency?: string[] | undefined
@@ -156,6 +166,12 @@ export function pageOfTransfers(
     ${when(currency !== undefined, sql`and currency = any(${currency})`)}
     ${when(cause !== undefined, sql`and cause = any(${cause})`)}
     ${when(account !== undefined, sql`and (debit = any(${account}) or credit = any(${account}))`)}`
-  const source = { merchant_id, table: 'transfers', columns, id: 'transfer_id', where }
+  const source = {
+    merchant_id,
+    table: 'transfers',
+    columns: transferColumns,
+    id: 'transfer_id',
+    where,
+  }
   return readPage<TransferRow>(db, source, request)
 }

@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { columns, sql } from '../kernel/sql.ts'
 
 export interface MerchantRow {
   merchant_id: string
@@ -15,6 +15,19 @@ export interface MerchantRow {
 
 export const merchants = table<MerchantRow>('merchants', 'merchant_id')
 
+const merchantColumns = columns<MerchantRow>({
+  merchant_id: true,
+  merchant_name: true,
+  publishable_key: true,
+  api_version: true,
+  created: true,
+  modified_at: true,
+  version: true,
+  dispute_fees: true,
+})
+
 export function findMerchant(db: Database, merchant_id: string) {
-  return db.first<MerchantRow>(sql`select * from merchants where merchant_id = ${merchant_id}`)
+  return db.first<MerchantRow>(
+    sql`select ${merchantColumns} from merchants where merchant_id = ${merchant_id}`,
+  )
 }

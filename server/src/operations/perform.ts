@@ -4,7 +4,7 @@
 // recovery finds the outcome.
 import { change, type Write } from '../kernel/change.ts'
 import { monotonicMs } from '../kernel/clock.ts'
-import { Conflict } from '../kernel/commit.ts'
+import { CommitUnknown, Conflict } from '../kernel/commit.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import type { NotSent, Outcome } from '../providers/provider.ts'
@@ -15,8 +15,9 @@ import { settle, type Started } from './settle.ts'
 import { selectOperation } from './store.ts'
 
 /**
- * The first commit. When it is refused it may be our own, sent twice over a broken connection: the operation's
- * id belongs to this request alone, so finding it means that the commit stands.
+ * The first commit. When its fate is not known it is sent again, and refused if it stands. When it is refused it may
+ * be our own, sent twice over a broken connection: the operation's id belongs to this request alone, so finding it
+ * means that the commit stands.
  */
 export async function record(
   { committer, db }: Pick<Services, 'committer' | 'db'>,
@@ -24,14 +25,20 @@ export async function record(
   head: Write,
   ...rest: Write[]
 ): Promise<void> {
-  try {
-    await committer.commit(change(head, ...rest))
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-    const own = await selectOperation(db, merchant_id, operation_id)
-    if (own?.status !== 'sent') throw error
+  for (let tries = 1; ; tries++) {
+    try {
+      return await committer.commit(change(head, ...rest))
+    } catch (error) {
+      const isUnknown = error instanceof CommitUnknown
+      if (!isUnknown && !(error instanceof Conflict)) throw error
+      const own = await selectOperation(db, merchant_id, operation_id).catch(() => undefined)
+      if (own?.status === 'sent') return
+      if (!isUnknown || tries === RECORD_TRIES) throw error
+    }
   }
 }
+
+const RECORD_TRIES = 3
 
 export interface Performed<Row> {
   /** Undefined when the object is gone, because surely nothing was sent. */

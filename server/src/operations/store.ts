@@ -1,12 +1,13 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { sql } from '../kernel/sql.ts'
+import { operationColumns } from './columns.ts'
 import type { OperationRow } from './operation.ts'
 
 export const operations = table<OperationRow>('operations', 'merchant_id', 'operation_id')
 
 export function selectOperation(db: Database, merchant_id: string, operation_id: string) {
-  return db.first<OperationRow>(sql`select * from operations
+  return db.first<OperationRow>(sql`select ${operationColumns} from operations
     where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
 }
 
@@ -25,5 +26,6 @@ export function claimOperations(db: Database, claim_ms: number, limit: number) {
     )
     update operations o set check_at = now() + ${claim_ms} * interval '1 millisecond' from due
     where o.merchant_id = due.merchant_id and o.operation_id = due.operation_id
-    returning o.*, (extract(epoch from now() - o.recorded_at) * 1000)::float8 as age_ms`)
+    returning ${operationColumns.of('o')},
+      (extract(epoch from now() - o.recorded_at) * 1000)::float8 as age_ms`)
 }

@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { listed, sql } from '../kernel/sql.ts'
+import { columns, listed, sql } from '../kernel/sql.ts'
 
 export interface PaymentMethodRow {
   merchant_id: string
@@ -20,12 +20,24 @@ export const paymentMethods = table<PaymentMethodRow>(
   'payment_method_id',
 )
 
+const paymentMethodColumns = columns<PaymentMethodRow>({
+  merchant_id: true,
+  payment_method_id: true,
+  customer_id: true,
+  vault_id: true,
+  payment_method: true,
+  payment_method_type: true,
+  payment_method_data: true,
+  created: true,
+  version: true,
+})
+
 export function selectPaymentMethod(
   db: Database,
   merchant_id: string,
   payment_method_id: string,
 ): Promise<PaymentMethodRow | undefined> {
-  return db.first<PaymentMethodRow>(sql`select * from payment_methods
+  return db.first<PaymentMethodRow>(sql`select ${paymentMethodColumns} from payment_methods
     where merchant_id = ${merchant_id} and payment_method_id = ${payment_method_id}`)
 }
 
@@ -36,7 +48,7 @@ export function selectPaymentMethods(
   merchant_id: string,
   customer_id: string,
 ): Promise<PaymentMethodRow[]> {
-  return db.rows<PaymentMethodRow>(sql`select * from payment_methods
+  return db.rows<PaymentMethodRow>(sql`select ${paymentMethodColumns} from payment_methods
     where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
     order by created limit ${MOST_OF_ONE_CUSTOMER}`)
 }

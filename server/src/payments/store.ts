@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { listed, type Sql, sql, when } from '../kernel/sql.ts'
+import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Billing, BrowserInfo } from '../http/money_fields.ts'
 import type { LateOutcome, Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
@@ -38,9 +38,70 @@ export interface PaymentRow
 
 export const payments = table<PaymentRow>('payments', 'merchant_id', 'payment_id')
 
+const paymentColumns = columns<PaymentRow>({
+  merchant_id: true,
+  payment_id: true,
+  profile_id: true,
+  status: true,
+  amount: true,
+  amount_authorized: true,
+  amount_received: true,
+  amount_capturable: true,
+  currency: true,
+  capture_method: true,
+  authentication_type: true,
+  payment_method: true,
+  payment_method_type: true,
+  payment_method_data: true,
+  payment_method_id: true,
+  vault_id: true,
+  customer_id: true,
+  email: true,
+  name: true,
+  phone: true,
+  phone_country_code: true,
+  description: true,
+  return_url: true,
+  billing: true,
+  shipping: true,
+  setup_future_usage: true,
+  off_session: true,
+  merchant_order_reference_id: true,
+  statement_descriptor_name: true,
+  statement_descriptor_suffix: true,
+  statement_descriptor: true,
+  metadata: true,
+  browser_info: true,
+  order_details: true,
+  next_action: true,
+  cancellation_reason: true,
+  merchant_decision: true,
+  attempt_count: true,
+  unified_code: true,
+  unified_message: true,
+  error_code: true,
+  error_message: true,
+  error_details: true,
+  connector: true,
+  connector_transaction_id: true,
+  operation_id: true,
+  authorization_id: true,
+  created: true,
+  modified_at: true,
+  captured_at: true,
+  capture_before: true,
+  action_before: true,
+  session_before: true,
+  transitions: true,
+  version: true,
+  amount_refunded: true,
+  amount_disputed: true,
+  late_outcomes: true,
+})
+
 export function findPayment(db: Database, merchant_id: string, payment_id: string) {
   return db.first<PaymentRow>(
-    sql`select * from payments where merchant_id = ${merchant_id} and payment_id = ${payment_id}`,
+    sql`select ${paymentColumns} from payments where merchant_id = ${merchant_id} and payment_id = ${payment_id}`,
   )
 }
 
@@ -95,7 +156,13 @@ export function pageOfPayments(
     ${when(email !== undefined, sql`and email = ${email}`)}
     ${when(amount_gte !== undefined, sql`and amount >= ${amount_gte}`)}
     ${when(amount_lte !== undefined, sql`and amount <= ${amount_lte}`)}`
-  const source = { merchant_id, table: 'payments', columns: '*', id: 'payment_id', where }
+  const source = {
+    merchant_id,
+    table: 'payments',
+    columns: paymentColumns,
+    id: 'payment_id',
+    where,
+  }
   return readPage<PaymentRow>(db, source, request)
 }
 

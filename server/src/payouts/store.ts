@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { listed, type Sql, sql, when } from '../kernel/sql.ts'
+import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Billing, BrowserInfo } from '../http/money_fields.ts'
 import type { PayoutType } from './method.ts'
 import type { Payout } from './schema.ts'
@@ -26,9 +26,56 @@ export interface PayoutRow extends Omit<Payout, 'status' | 'client_secret' | 'cu
 
 export const payouts = table<PayoutRow>('payouts', 'merchant_id', 'payout_id')
 
+const payoutColumns = columns<PayoutRow>({
+  merchant_id: true,
+  payout_id: true,
+  profile_id: true,
+  status: true,
+  amount: true,
+  currency: true,
+  merchant_order_reference_id: true,
+  payout_type: true,
+  payout_method_data: true,
+  payout_method_id: true,
+  vault_id: true,
+  customer_id: true,
+  email: true,
+  name: true,
+  phone: true,
+  phone_country_code: true,
+  billing: true,
+  auto_fulfill: true,
+  recurring: true,
+  entity_type: true,
+  priority: true,
+  business_country: true,
+  description: true,
+  return_url: true,
+  metadata: true,
+  browser_info: true,
+  payout_link: true,
+  cancellation_reason: true,
+  unified_code: true,
+  unified_message: true,
+  error_code: true,
+  error_message: true,
+  connector: true,
+  connector_transaction_id: true,
+  attempts: true,
+  operation_id: true,
+  created: true,
+  modified_at: true,
+  confirmed_at: true,
+  session_before: true,
+  fulfill_at: true,
+  expires_at: true,
+  transitions: true,
+  version: true,
+})
+
 export function findPayout(db: Database, merchant_id: string, payout_id: string) {
   return db.first<PayoutRow>(
-    sql`select * from payouts where merchant_id = ${merchant_id} and payout_id = ${payout_id}`,
+    sql`select ${payoutColumns} from payouts where merchant_id = ${merchant_id} and payout_id = ${payout_id}`,
   )
 }
 
@@ -78,7 +125,7 @@ export function pageOfPayouts(
     ${within(sql`replace(lower(entity_type), '_', '')`, filter.entity_type)}
     ${within(sql`profile_id`, filter.profile_id)}
     ${when(order !== undefined, sql`and merchant_order_reference_id = ${order}`)}`
-  const source = { merchant_id, table: 'payouts', columns: '*', id: 'payout_id', where }
+  const source = { merchant_id, table: 'payouts', columns: payoutColumns, id: 'payout_id', where }
   return readPage<PayoutRow>(db, source, request)
 }
 
@@ -91,8 +138,14 @@ export interface GuardRow {
 
 export const guards = table<GuardRow>('payout_guards', 'merchant_id', 'currency')
 
+const guardColumns = columns<GuardRow>({
+  merchant_id: true,
+  currency: true,
+  version: true,
+})
+
 export function findGuard(db: Database, merchant_id: string, currency: string) {
   return db.first<GuardRow>(
-    sql`select * from payout_guards where merchant_id = ${merchant_id} and currency = ${currency}`,
+    sql`select ${guardColumns} from payout_guards where merchant_id = ${merchant_id} and currency = ${currency}`,
   )
 }

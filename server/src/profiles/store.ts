@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { columns, sql } from '../kernel/sql.ts'
 import type { Profile } from './schema.ts'
 
 export interface ProfileRow extends Omit<Profile, 'payment_response_hash_key'> {
@@ -13,15 +13,43 @@ export interface ProfileRow extends Omit<Profile, 'payment_response_hash_key'> {
 
 export const profiles = table<ProfileRow>('profiles', 'merchant_id', 'profile_id')
 
+const profileColumns = columns<ProfileRow>({
+  merchant_id: true,
+  profile_id: true,
+  profile_name: true,
+  is_default: true,
+  return_url: true,
+  webhook_details: true,
+  webhook_secret: true,
+  webhook_secret_last4: true,
+  previous_webhook_secret: true,
+  previous_webhook_secret_until: true,
+  session_expiry: true,
+  capture_window_days: true,
+  payment_link_config: true,
+  allowed_payment_method_types: true,
+  wallet_identities: true,
+  is_manual_retry_enabled: true,
+  risk_rules: true,
+  card_testing_guard_config: true,
+  dunning: true,
+  refund_batch_time: true,
+  metadata: true,
+  created: true,
+  modified_at: true,
+  version: true,
+  refuse_payouts_above_balance: true,
+})
+
 export function findProfile(db: Database, merchant_id: string, profile_id: string) {
   return db.first<ProfileRow>(
-    sql`select * from profiles where merchant_id = ${merchant_id} and profile_id = ${profile_id}`,
+    sql`select ${profileColumns} from profiles where merchant_id = ${merchant_id} and profile_id = ${profile_id}`,
   )
 }
 
 /** The oldest first: the default profile was made with the merchant. A merchant has few of them. */
 export function findProfiles(db: Database, merchant_id: string) {
-  return db.rows<ProfileRow>(sql`select * from profiles where merchant_id = ${merchant_id}
+  return db.rows<ProfileRow>(sql`select ${profileColumns} from profiles where merchant_id = ${merchant_id}
     order by created, profile_id limit 1000`)
 }
 

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
-import { listed, type Sql, sql, when } from '../kernel/sql.ts'
+import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Refund } from './schema.ts'
 import type { RefundStatus } from './state.ts'
 
@@ -15,9 +15,36 @@ export interface RefundRow extends Omit<Refund, 'status'> {
 
 export const refunds = table<RefundRow>('refunds', 'merchant_id', 'refund_id')
 
+const refundColumns = columns<RefundRow>({
+  merchant_id: true,
+  refund_id: true,
+  payment_id: true,
+  profile_id: true,
+  customer_id: true,
+  amount: true,
+  currency: true,
+  status: true,
+  refund_type: true,
+  reason: true,
+  metadata: true,
+  error_code: true,
+  error_message: true,
+  unified_code: true,
+  unified_message: true,
+  connector_refund_id: true,
+  scheduled_at: true,
+  send_at: true,
+  operation_id: true,
+  created: true,
+  modified_at: true,
+  completed_at: true,
+  transitions: true,
+  version: true,
+})
+
 export function findRefund(db: Database, merchant_id: string, refund_id: string) {
   return db.first<RefundRow>(
-    sql`select * from refunds where merchant_id = ${merchant_id} and refund_id = ${refund_id}`,
+    sql`select ${refundColumns} from refunds where merchant_id = ${merchant_id} and refund_id = ${refund_id}`,
   )
 }
 
@@ -26,7 +53,7 @@ const MOST_OF_ONE = 100
 
 /** Newest first. */
 export function findRefundsOf(db: Database, merchant_id: string, payment_id: string) {
-  return db.rows<RefundRow>(sql`select * from refunds
+  return db.rows<RefundRow>(sql`select ${refundColumns} from refunds
     where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
     order by created desc, refund_id desc limit ${MOST_OF_ONE}`)
 }
@@ -59,6 +86,6 @@ export function pageOfRefunds(
     ${within(sql`profile_id`, filter.profile_id)}
     ${when(amount_gte !== undefined, sql`and amount >= ${amount_gte}`)}
     ${when(amount_lte !== undefined, sql`and amount <= ${amount_lte}`)}`
-  const source = { merchant_id, table: 'refunds', columns: '*', id: 'refund_id', where }
+  const source = { merchant_id, table: 'refunds', columns: refundColumns, id: 'refund_id', where }
   return readPage<RefundRow>(db, source, request)
 }

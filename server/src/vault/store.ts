@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { columns, sql } from '../kernel/sql.ts'
 
 export interface DataKeyRow {
   merchant_id: string
@@ -23,22 +23,42 @@ export interface VaultRow {
 }
 
 export const dataKeys = table<DataKeyRow>('data_keys', 'merchant_id', 'data_key_id')
+
+const dataKeyColumns = columns<DataKeyRow>({
+  merchant_id: true,
+  data_key_id: true,
+  wrapping_key_id: true,
+  wrapped: true,
+  created: true,
+  retired_at: true,
+  version: true,
+})
 export const vault = table<VaultRow>('vault', 'merchant_id', 'vault_id')
+
+const vaultColumns = columns<VaultRow>({
+  merchant_id: true,
+  vault_id: true,
+  data_key_id: true,
+  box: true,
+  created: true,
+  expires_at: true,
+  version: true,
+})
 
 export function findCurrentDataKey(db: Database, merchant_id: string) {
   return db.first<DataKeyRow>(
-    sql`select * from data_keys where merchant_id = ${merchant_id} and retired_at is null`,
+    sql`select ${dataKeyColumns} from data_keys where merchant_id = ${merchant_id} and retired_at is null`,
   )
 }
 
 export function findDataKey(db: Database, merchant_id: string, data_key_id: string) {
-  return db.first<DataKeyRow>(sql`select * from data_keys
+  return db.first<DataKeyRow>(sql`select ${dataKeyColumns} from data_keys
     where merchant_id = ${merchant_id} and data_key_id = ${data_key_id}`)
 }
 
 export function findVaultRow(db: Database, merchant_id: string, vault_id: string) {
   return db.first<VaultRow>(
-    sql`select * from vault where merchant_id = ${merchant_id} and vault_id = ${vault_id}`,
+    sql`select ${vaultColumns} from vault where merchant_id = ${merchant_id} and vault_id = ${vault_id}`,
   )
 }
 
@@ -49,7 +69,7 @@ export function findDataKeysNotUnder(
   after: { merchant_id: string; data_key_id: string },
   most: number,
 ) {
-  return db.rows<DataKeyRow>(sql`select * from data_keys where wrapping_key_id <> ${wrapping_key_id}
+  return db.rows<DataKeyRow>(sql`select ${dataKeyColumns} from data_keys where wrapping_key_id <> ${wrapping_key_id}
     and (merchant_id, data_key_id) > (${after.merchant_id}, ${after.data_key_id})
     order by merchant_id, data_key_id limit ${most}`)
 }

@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { sql } from '../kernel/sql.ts'
+import { columns, sql } from '../kernel/sql.ts'
 import type { SkipReason } from './wanted.ts'
 
 export interface DeliveryRow {
@@ -17,6 +17,19 @@ export interface DeliveryRow {
 }
 
 export const deliveries = table<DeliveryRow>('deliveries', 'merchant_id', 'event_id')
+
+const deliveryColumns = columns<DeliveryRow>({
+  merchant_id: true,
+  event_id: true,
+  profile_id: true,
+  status: true,
+  reason: true,
+  attempts: true,
+  next_attempt_at: true,
+  created: true,
+  finished_at: true,
+  version: true,
+})
 
 export interface AttemptRow {
   merchant_id: string
@@ -39,6 +52,21 @@ export const deliveryAttempts = table<AttemptRow>(
   'event_id',
   'attempt',
 )
+
+const attemptColumns = columns<AttemptRow>({
+  merchant_id: true,
+  event_id: true,
+  attempt: true,
+  url: true,
+  request_headers: true,
+  response_status: true,
+  response_headers: true,
+  response_body: true,
+  error: true,
+  error_message: true,
+  duration_ms: true,
+  created: true,
+})
 
 export interface NewDelivery extends EndpointKey {
   readonly event_id: string
@@ -245,7 +273,7 @@ export function backlogs(db: Database, now: Date) {
 }
 
 export function findDeliveries(db: Database, merchant_id: string, event_ids: readonly string[]) {
-  return db.rows<DeliveryRow>(sql`select * from deliveries
+  return db.rows<DeliveryRow>(sql`select ${deliveryColumns} from deliveries
     where merchant_id = ${merchant_id} and event_id = any(${event_ids})`)
 }
 
@@ -256,7 +284,7 @@ export function findAttempts(
   limit: number,
   offset: number,
 ) {
-  return db.rows<AttemptRow>(sql`select * from delivery_attempts
+  return db.rows<AttemptRow>(sql`select ${attemptColumns} from delivery_attempts
     where merchant_id = ${merchant_id} and event_id = ${event_id}
     order by attempt desc limit ${limit} offset ${offset}`)
 }
@@ -275,14 +303,14 @@ export function makeDue(db: Database, merchant_id: string, event_id: string, now
   return db.first<DeliveryRow>(sql`with due as (
       update deliveries set status = 'pending', reason = null, next_attempt_at = ${now},
         finished_at = null, version = version + 1
-      where merchant_id = ${merchant_id} and event_id = ${event_id} returning *
+      where merchant_id = ${merchant_id} and event_id = ${event_id} returning ${deliveryColumns}
     ), woken as (
       insert into webhook_endpoints as w (merchant_id, profile_id, due_at, lane, failures, arrivals)
       select merchant_id, profile_id, ${now}::timestamptz, 'fast', 0, 1 from due
       on conflict (merchant_id, profile_id) do update
         set due_at = least(w.due_at, excluded.due_at), arrivals = w.arrivals + 1
     )
-    select * from due`)
+    select ${deliveryColumns} from due`)
 }
 
 /** Whatever waits at this merchant's endpoints comes so much earlier. */

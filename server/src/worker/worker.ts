@@ -35,6 +35,7 @@ export async function runWorker(config: Config): Promise<void> {
   const notes = new Database({
     url: config.database_url,
     connections: NOTES_CONNECTIONS,
+    statement_timeout_ms: config.statement_timeout_ms,
     log,
     is_lazy: true,
   })

@@ -1,0 +1,192 @@
+// What a commit says when its connection is lost: only what is certain.
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import pg from 'pg'
+import { testDatabase } from '../testing/database.ts'
+import { DatabaseProxy } from '../testing/database_proxy.ts'
+import { change, insert, table, update } from './change.ts'
+import { sleep } from './clock.ts'
+import { Committer, CommitUnknown } from './commit.ts'
+import { withServer } from './databases.ts'
+import { Database, StatementNotSent } from './db.ts'
+import { createLog } from './log.ts'
+
+interface Counter {
+  merchant_id: string
+  counter_id: string
+  n: number
+  version: number
+}
+
+const counters = table<Counter>('counters', 'merchant_id', 'counter_id')
+const TIMEOUT = { timeout: 60_000 }
+
+const direct = async <T extends object>(text: string): Promise<T[]> =>
+  withServer(await testDatabase(), async (client) => (await client.query<T>(text)).rows)
+
+before(() =>
+  direct(`create table counters (merchant_id text, counter_id text, n int not null check (n < 100),
+    version int not null, primary key (merchant_id, counter_id))`),
+)
+beforeEach(() => direct('truncate counters'))
+
+async function stage() {
+  const proxy = await DatabaseProxy.start(await testDatabase())
+  const log = createLog('silent')
+  const db = new Database({ url: proxy.url, connections: 2, log, statement_timeout_ms: 1_000 })
+  await db.run('select 1', [])
+  const dispose = async () => {
+    await proxy[Symbol.asyncDispose]()
+    await db.close()
+  }
+  return { proxy, db, committer: new Committer(db), [Symbol.asyncDispose]: dispose }
+}
+
+const counter = (counter_id: string, n = 0): Counter => ({
+  merchant_id: 'm',
+  counter_id,
+  n,
+  version: 1,
+})
+
+const values = async () =>
+  (await direct<{ n: number }>('select n from counters order by counter_id')).map((row) => row.n)
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 1_000; n++) {
+    if (await holds()) return
+    await sleep(10)
+  }
+  assert.fail('it did not come about')
+}
+
+/** Holds the row of a counter until it is told to let go. */
+async function lockRow(counter_id: string) {
+  const client = new pg.Client({ connectionString: await testDatabase() })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select n from counters where counter_id = $1 for update', [counter_id])
+  return async () => {
+    await client.query('commit')
+    await client.end()
+  }
+}
+
+const someoneWaits = async () =>
+  (await direct('select 1 from pg_locks where not granted')).length > 0
+
+test('a commit that was written, but whose answer was lost, is unknown', TIMEOUT, async () => {
+  await using it = await stage()
+  it.proxy.freezeAll('answers', { new_ones: true })
+
+  const commit = it.committer.commit(change(insert(counters, counter('a'))))
+  const ended = assert.rejects(commit, CommitUnknown)
+  await eventually(async () => (await values()).length === 1)
+  it.proxy.cutAll()
+
+  await ended
+})
+
+test('a commit that never arrived is unknown as well, within the timeout', TIMEOUT, async () => {
+  await using it = await stage()
+  it.proxy.freezeAll()
+
+  await assert.rejects(it.committer.commit(change(insert(counters, counter('a')))), CommitUnknown)
+
+  assert.deepEqual(await values(), [])
+})
+
+test('a commit without a connection is known not to be written', TIMEOUT, async () => {
+  await using it = await stage()
+  it.proxy.refuse()
+  it.proxy.cutAll()
+  await eventually(async () => it.proxy.connections === 0)
+  await it.db.run('select 1', []).catch(() => undefined)
+
+  const many = ['a', 'b', 'c'].map((id) =>
+    it.committer.commit(change(insert(counters, counter(id)))),
+  )
+  const outcomes = await Promise.allSettled(many)
+
+  for (const outcome of outcomes) {
+    assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StatementNotSent)
+  }
+  assert.deepEqual(await values(), [])
+})
+
+test('an error that PostgreSQL answers with stays what it is', TIMEOUT, async () => {
+  await using it = await stage()
+  await it.committer.commit(change(insert(counters, counter('a'))))
+  const release = await lockRow('a')
+
+  const blocked = it.committer.commit(change(update(counters, counter('a'), { n: 1 })))
+  await assert.rejects(blocked, { code: '57014' })
+  await release()
+
+  await assert.rejects(it.committer.commit(change(insert(counters, counter('b', 100)))), {
+    code: '23514',
+  })
+  assert.deepEqual(await values(), [0])
+})
+
+test(
+  'changes of a batch whose answer was lost are unknown and never written twice',
+  TIMEOUT,
+  async () => {
+    await using it = await stage()
+    for (const id of ['a', 'b', 'c'])
+      await it.committer.commit(change(insert(counters, counter(id))))
+    const add = (id: string) => it.committer.commit(change(update(counters, counter(id), { n: 1 })))
+    const releaseA = await lockRow('a')
+    const releaseB = await lockRow('b')
+    // The first keeps the others waiting, so that they travel together; then b keeps them at PostgreSQL.
+    const first = add('a')
+    const batch = Promise.allSettled([add('b'), add('c')])
+    await eventually(someoneWaits)
+    await releaseA()
+    await first
+    await eventually(someoneWaits)
+    it.proxy.freezeAll('answers')
+
+    await releaseB()
+    await eventually(async () => (await values()).join() === '1,1,1')
+    it.proxy.cutAll()
+    const outcomes = await batch
+
+    for (const outcome of outcomes) {
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof CommitUnknown)
+    }
+    const versions = await direct<Counter>('select version from counters')
+    assert.deepEqual(
+      versions.map((row) => row.version),
+      [2, 2, 2],
+    )
+  },
+)
+
+test(
+  'changes of a batch that never arrived are written when they are sent again alone',
+  TIMEOUT,
+  async () => {
+    await using it = await stage()
+    for (const id of ['a', 'b', 'c'])
+      await it.committer.commit(change(insert(counters, counter(id))))
+    const add = (id: string) => it.committer.commit(change(update(counters, counter(id), { n: 1 })))
+    const release = await lockRow('a')
+    const first = add('a')
+    const batch = Promise.allSettled([add('b'), add('c')])
+    await eventually(someoneWaits)
+    // Bytes for PostgreSQL stop here; the answer to the first still comes.
+    it.proxy.freezeAll('statements')
+
+    await release()
+    await first
+    const outcomes = await batch
+
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['fulfilled', 'fulfilled'],
+    )
+    assert.deepEqual(await values(), [1, 1, 1])
+  },
+)

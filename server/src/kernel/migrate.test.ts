@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { testDatabase } from '../testing/database.ts'
+import { sleep } from './clock.ts'
+import { withServer } from './databases.ts'
+import { migrate } from './migrate.ts'
+
+const TIMEOUT = { timeout: 60_000 }
+
+/** A migration of a table that a long transaction is reading. */
+async function stage(name: string) {
+  const url = await testDatabase()
+  const path = await mkdtemp(join(tmpdir(), 'florin-migrations-'))
+  await writeFile(join(path, `${name}.sql`), `alter table ${name} add column added int;`)
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  await reader.query(`create table ${name} (n int)`)
+  await reader.query('begin')
+  await reader.query(`select n from ${name}`)
+  const dispose = async () => {
+    await reader.end()
+    await rm(path, { recursive: true })
+  }
+  return { url, reader, folder: pathToFileURL(`${path}/`), [Symbol.asyncDispose]: dispose }
+}
+
+test(
+  'a migration that waits for a table lets writers pass, and is applied when the table is free',
+  TIMEOUT,
+  async () => {
+    await using it = await stage('busy')
+    const { url, folder } = it
+    const lines: string[] = []
+
+    const migrated = migrate(url, (line) => lines.push(line), {
+      folder,
+      lock_timeout_ms: 200,
+      tries: 1_000,
+    })
+    await withServer(url, async (client) => {
+      const waits = () => client.query('select 1 from pg_locks where not granted')
+      while ((await waits()).rowCount === 0) await sleep(5)
+      // While the reader is still there: without a limit this would wait behind the migration.
+      await client.query('insert into busy values (1)')
+    })
+    await it.reader.query('commit')
+
+    assert.deepEqual(await migrated, ['busy.sql'])
+    assert.ok(lines.some((line) => /busy.sql: .*trying again/.test(line)))
+    const rows = await withServer(url, (client) => client.query('select n, added from busy'))
+    assert.deepEqual(rows.rows, [{ n: 1, added: null }])
+  },
+)
+
+test(
+  'a migration that never gets its table fails, says what to do, and changes nothing',
+  TIMEOUT,
+  async () => {
+    await using it = await stage('held')
+    const { url, folder } = it
+
+    const migrated = migrate(url, undefined, { folder, lock_timeout_ms: 50, tries: 2 })
+
+    await assert.rejects(migrated, /held.sql failed: .*lock timeout.*pg_stat_activity/)
+    await it.reader.query('commit')
+    assert.deepEqual(await migrate(url, undefined, { folder }), ['held.sql'])
+  },
+)

@@ -144,11 +144,11 @@ export class CrashStage {
     return rows[0]
   }
 
-  /** As if two minutes had passed since the call; then waits until it is over. */
+  /** Makes the operation due now; then waits until it is over. */
   async recover({ operation_id }: Sent): Promise<void> {
     const { merchant_id } = this.shop.merchant
     await this.shop.services.db.run(
-      `update operations set created = created - interval '2 minutes', check_at = now()
+      `update operations set check_at = now()
        where merchant_id = $1 and operation_id = $2`,
       [merchant_id, operation_id],
     )

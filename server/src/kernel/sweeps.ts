@@ -19,36 +19,47 @@ export interface DueSweep {
 }
 
 const BATCH = 100
-const FIRST_REST_MS = 30_000
-const LONGEST_REST_MS = 3_600_000
-const MOST_RESTING = 10_000
+const FIRST_BACKOFF_MS = 30_000
+const LONGEST_BACKOFF_MS = 3_600_000
+const MAX_BACKING_OFF = 10_000
 
-interface Rest {
+interface Backoff {
   until: number
   ms: number
 }
 
-/** A row that cannot be worked is left alone for a while, longer each time, and never holds up the others. */
+/**
+ * A row that fails, or that its verb leaves due, backs off, longer each time. Later rounds read past it: whatever
+ * is stuck at the head of a timer never holds up the rows behind it.
+ */
 export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
-  const resting = new Map<string, Rest>()
-  const isResting = (due: Due, now: Date) => (resting.get(nameOf(due))?.until ?? 0) > now.getTime()
+  const waiting = new Map<string, Backoff>()
+  /** What the last rounds have worked on without an error; found again, it was left as it was. */
+  const worked = new Set<string>()
+  const isWaiting = (due: Due, now: Date) => (waiting.get(nameOf(due))?.until ?? 0) > now.getTime()
   return {
     ...rest,
     async round(services) {
       const now = services.clock.now()
-      const found = await findDue(services.db, timer, now, BATCH + resting.size)
-      const ready = found.filter((due) => !isResting(due, now)).slice(0, BATCH)
+      const found = await findDue(services.db, timer, now, BATCH + waiting.size)
+      for (const due of found) if (worked.has(nameOf(due))) backOff(waiting, due, now)
+      const ready = found.filter((due) => !isWaiting(due, now)).slice(0, BATCH)
+      worked.clear()
       await Promise.all(
         ready.map(async (due) => {
           try {
             await act(await actingFor(services, due.merchant_id), due.id)
-            resting.delete(nameOf(due))
+            worked.add(nameOf(due))
           } catch (err) {
-            rested(resting, due, now)
-            services.log.warn({ err, sweep: rest.name, id: due.id }, 'left for later')
+            backOff(waiting, due, now)
+            services.log.warn(
+              { err, sweep: rest.name, id: due.id },
+              'sweep: row failed, backing off',
+            )
           }
         }),
       )
+      if (found.length < BATCH + waiting.size) forgetGone(waiting, found)
       return ready.length
     },
   }
@@ -58,9 +69,15 @@ function nameOf({ merchant_id, id }: Due): string {
   return `${merchant_id}/${id}`
 }
 
-function rested(resting: Map<string, Rest>, due: Due, now: Date): void {
-  if (resting.size >= MOST_RESTING) resting.clear()
-  const before = resting.get(nameOf(due))?.ms ?? 0
-  const ms = Math.min(LONGEST_REST_MS, before === 0 ? FIRST_REST_MS : 2 * before)
-  resting.set(nameOf(due), { until: now.getTime() + ms, ms })
+function backOff(waiting: Map<string, Backoff>, due: Due, now: Date): void {
+  if (waiting.size >= MAX_BACKING_OFF) waiting.clear()
+  const before = waiting.get(nameOf(due))?.ms ?? 0
+  const ms = Math.min(LONGEST_BACKOFF_MS, before === 0 ? FIRST_BACKOFF_MS : 2 * before)
+  waiting.set(nameOf(due), { until: now.getTime() + ms, ms })
+}
+
+/** What is no longer due has been worked by somebody. */
+function forgetGone(waiting: Map<string, Backoff>, found: readonly Due[]): void {
+  const due = new Set(found.map(nameOf))
+  for (const name of waiting.keys()) if (!due.has(name)) waiting.delete(name)
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { harness, type Shop } from '../testing/harness.ts'
+import { dueSweep } from './sweeps.ts'
+
+/** A table of timers of its own; rows called `stuck…` are older than the one called `good`. */
+async function timers(shop: Shop, stuck: number): Promise<void> {
+  const { db } = shop.services
+  await db.run('drop table if exists sweep_rows', [])
+  await db.run(
+    'create table sweep_rows (merchant_id text not null, id text not null, due timestamptz)',
+    [],
+  )
+  await db.run(
+    `insert into sweep_rows
+     select $1, case when n > $2 then 'good' else 'stuck' || n end, now() - interval '1 day' + n * interval '1 second'
+     from generate_series(1, $2 + 1) n`,
+    [shop.merchant.merchant_id, stuck],
+  )
+}
+
+function sweepOf(act: (id: string) => Promise<void>) {
+  const timer = { table: 'sweep_rows', id: 'id', column: 'due' }
+  return dueSweep({ name: 'test', period_ms: 1, timer, act: (_, id) => act(id) })
+}
+
+test('rows that their verb leaves due do not keep the rows behind them from being worked', async () => {
+  await using shop = await harness()
+  await timers(shop, 250)
+  const worked: string[] = []
+  const sweep = sweepOf(async (id) => {
+    worked.push(id)
+    if (id !== 'good') return
+    await shop.services.db.run(`delete from sweep_rows where id = 'good'`, [])
+  })
+
+  for (let round = 0; round < 10; round++) await sweep.round(shop.services)
+
+  assert.ok(worked.includes('good'))
+})
+
+test('a row that fails backs off, is tried again later, and does not hold up the others', async () => {
+  await using shop = await harness()
+  await timers(shop, 1)
+  const worked: string[] = []
+  const sweep = sweepOf(async (id) => {
+    worked.push(id)
+    if (id === 'stuck1') throw new Error('cannot be worked')
+    await shop.services.db.run(`delete from sweep_rows where id = 'good'`, [])
+  })
+
+  await sweep.round(shop.services)
+  await sweep.round(shop.services)
+  shop.clock.advance(31_000)
+  await sweep.round(shop.services)
+
+  assert.deepEqual(worked.toSorted(), ['good', 'stuck1', 'stuck1'])
+})

@@ -45,10 +45,11 @@ export async function confirm(
   input: ConfirmPayment,
 ): Promise<PaymentRow> {
   checkConfirm(current, profile)
-  const { paying, also, isSaved } = await payingOf(context, current, input)
+  const { paying, also, isSaved, owner } = await payingOf(context, { current, edited }, input)
   const row: PaymentRow = {
     ...edited,
     status: 'processing',
+    customer_id: edited.customer_id ?? owner ?? null,
     billing: input.billing ?? edited.billing,
     return_url: input.return_url ?? edited.return_url,
     authentication_type: input.authentication_type ?? edited.authentication_type,
@@ -119,10 +120,10 @@ function checkConfirm(current: PaymentRow, profile: Profile): void {
 /** What is sent comes first; else the instrument that waits in the vault since the payment was made. */
 async function payingOf(
   context: Context,
-  current: PaymentRow,
+  { current, edited }: Confirming,
   input: ConfirmPayment,
 ): Promise<Found> {
-  const sent = await findPaying(context, input)
+  const sent = await findPaying(context, input, edited)
   if (sent) return sent
   if (current.status === 'requires_action') throw required('payment_method_data')
   const { vault_id, payment_method_data: shownData, payment_method_type } = current

@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts'
 import { allows } from '../kernel/machine.ts'
 import { Failure } from '../errors.ts'
 import type { methodTypes } from '../payment_methods/types.ts'
-import { profileInForce } from '../profiles/in_force.ts'
+import { profileOfExisting } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
 import type { Instrument } from '../providers/provider.ts'
 import { authorize } from './authorize.ts'
@@ -25,7 +25,7 @@ export async function confirmPayment(
 ): Promise<Payment> {
   await checkClient(context, payment_id, input.client_secret)
   const current = await readPayment(context, payment_id)
-  const profile = await profileInForce(context, current.profile_id)
+  const profile = await profileOfExisting(context, current.profile_id)
   return shown(
     context.keyring,
     await confirm(context, { current, edited: current }, profile, input),

@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { getCustomer } from '../customers/get.ts'
 import { mergeMetadata } from '../http/metadata.ts'
-import { profileInForce } from '../profiles/in_force.ts'
+import { profileOfExisting } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { KEPT_MS, withoutCode } from './authorize.ts'
 import { checkClient, checkClientUpdate } from './client_access.ts'
@@ -41,7 +41,7 @@ export async function updatePayment(
   checkUpdate(current, input)
   checkCustomer(current, input, found)
   if (typeof input.customer_id === 'string') await getCustomer(context, input.customer_id)
-  const profile = await profileInForce(context, current.profile_id)
+  const profile = await profileOfExisting(context, current.profile_id)
   const edited = decideUpdate(context, current, profile, input, found)
   if (found && !found.isSaved) checkBilling(edited.billing)
   if (input.shipping) checkShipping(edited.shipping)

@@ -9,7 +9,7 @@ import { faultsOf, unlessDown } from '../payments/faults.ts'
 import { notSent } from '../payments/not_sent.ts'
 import { readPayment } from '../payments/read.ts'
 import { refundableOf, refundShare } from '../payments/refundable.ts'
-import { getProfile } from '../profiles/get.ts'
+import { profileOfExisting } from '../profiles/in_force.ts'
 import { askForRefund } from './ask.ts'
 import { nextBatch } from './batch.ts'
 import { beginRefund } from './begin.ts'
@@ -123,6 +123,6 @@ function amountOf(payment: Payment, input: CreateRefund): number {
 }
 
 async function batchOf(context: Context, profile_id: string): Promise<Date> {
-  const { refund_batch_time } = await getProfile(context, profile_id)
+  const { refund_batch_time } = await profileOfExisting(context, profile_id)
   return nextBatch(context.now, refund_batch_time)
 }

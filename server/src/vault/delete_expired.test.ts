@@ -28,10 +28,10 @@ async function left({ services, merchant }: Shop, table = 'vault'): Promise<numb
 }
 
 test('the worker runs the deletion of secrets and of card failures by the clock', () => {
-  const runs = timed.map(({ run }) => run)
+  const names = timed.map(({ name }) => name)
 
-  assert.ok(runs.includes(deleteExpiredSecrets))
-  assert.ok(runs.includes(deleteOldCardFailures))
+  assert.ok(names.includes('delete_expired_secrets'))
+  assert.ok(names.includes('delete_old_card_failures'))
 })
 
 test('secrets are deleted when they have expired; others and those without expiry stay', async () => {

@@ -50,15 +50,16 @@ function page(title: string, ...parts: string[]): string {
 function errorsPage(): string {
   const rows = precedence.map((code) => {
     const { type, status, returned_by, also, message } = errors[code]
-    const statuses = also ? `${status}; ${also[0]} when ${also[1]}` : String(status)
+    const others = also.map(([other, when]) => `${other} when ${when}`)
+    const statuses = [String(status), ...others].join('; ')
     return [`\`${code}\``, `\`${type}\``, statuses, returned_by, message]
   })
   return page(
     'Errors',
     'An error answers with one object: `{"error": {"type", "code", "message", "field"?, "details"?, "request_id"}}`. `code` is for programs, `message` for people, `field` is the path of the field at fault. The header `X-Request-Id` is on every answer; quote it when you ask for help.',
-    'A request with several faults is answered with the first of them in the order of this table. A rejected request changes nothing.',
+    'A request with several faults is answered with the first of them in the order of this table. A request that is refused with 4xx changes nothing. `HE_00` with 503 says in its message whether anything can have been changed: [decision 21](../decisions/0021-what-an-error-claims.md).',
     table(['Code', 'Type', 'HTTP status', 'Returned for', 'Usual message'], rows),
-    'Answers with 429 or 5xx may be tried again: wait longer each time, with some chance in it, and send the same `Idempotency-Key`.',
+    'Requests answered with 429 or 5xx can be retried: with exponential backoff and jitter, not before `Retry-After`, and with the same `Idempotency-Key`. These answers are never stored under the key.',
   )
 }
 

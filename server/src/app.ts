@@ -33,7 +33,7 @@ import { merchantRoutes } from './merchants/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
-import type { Profile } from './profiles/schema.ts'
+import type { LeasedProfile } from './profiles/in_force.ts'
 import { providerCallbackRoutes } from './provider_callbacks/routes.ts'
 import { refundsOfPayment } from './refunds/of_payment.ts'
 import { refundRoutes } from './refunds/routes.ts'
@@ -84,7 +84,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     vault,
     storage,
     provider,
-    profiles: new Leased<Profile>(),
+    profiles: new Leased<LeasedProfile>(),
   }
   const beside_payments = { refunds: refundsOfPayment, disputes: disputesOfPayment }
   return { environment, cell, ...parts, beside_payments, reach, clock, clocks, log }

@@ -1,5 +1,5 @@
 // Every error a caller can meet: one table. The status belongs to the code, never to the place that
-// fails; `also` lists the other statuses a code may carry and when. Checks run in the order of
+// fails; `also` lists the other statuses of a code and when it has them. Checks run in the order of
 // `precedence`, and a request with several faults is answered with the first.
 
 export const errors = {
@@ -134,7 +134,11 @@ export const errors = {
     500,
     'Something went wrong on our side and nothing was changed. Try again, with the same Idempotency-Key if you sent one.',
     'internal error; nothing was changed',
-    [409, 'the object is locked by another request; Retry-After tells how long'],
+    [409, 'the object is locked by another request; nothing was changed'],
+    [
+      503,
+      'the database cannot be reached, or the outcome is not known: the message says whether anything can have been changed',
+    ],
   ),
 } as const
 
@@ -147,7 +151,7 @@ interface ErrorRow {
   readonly status: number
   readonly message: string
   readonly returned_by: string
-  readonly also: readonly [status: number, when: string] | undefined
+  readonly also: readonly (readonly [status: number, when: string])[]
 }
 
 function row(
@@ -155,7 +159,7 @@ function row(
   status: number,
   message: string,
   returned_by: string,
-  also?: readonly [number, string],
+  ...also: (readonly [number, string])[]
 ): ErrorRow {
   return { type, status, message, returned_by, also }
 }

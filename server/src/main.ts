@@ -127,15 +127,16 @@ function config(): Config {
   return readConfig(process.env)
 }
 
+// What PostgreSQL says of a table, a type or a schema that is not there. Declared before the command runs:
+// `explain` needs it when the command fails.
+const NOT_MIGRATED: ReadonlySet<string> = new Set(['42P01', '42704', '3F000'])
+
 try {
   await florin.parseAsync()
 } catch (error) {
   console.error(explain(error))
   process.exitCode = 1
 }
-
-// What PostgreSQL says of a table, a type or a schema that is not there.
-const NOT_MIGRATED: ReadonlySet<string> = new Set(['42P01', '42704', '3F000'])
 
 /** A mistake of the operator is explained; a mistake of ours shows where it happened. */
 function explain(error: unknown): string {

@@ -258,5 +258,5 @@ test('the three codes of files are invalid_request', () => {
     assert.equal(errors[code].type, 'invalid_request')
     assert.equal(errors[code].status, 400)
   }
-  assert.equal(errors.IR_36.also?.[0], 413)
+  assert.equal(errors.IR_36.also[0]?.[0], 413)
 })

@@ -239,3 +239,12 @@ test('a merchant-supplied identifier makes a retry safe: the second create is re
   refused(retry, 409, 'HE_01')
   assert.equal(await customerCount(shop), count)
 })
+
+for (const length of [65, 100, 101, 300, 8_000]) {
+  test(`an id of ${length} characters in a path: 401 without a key, 404 IR_05 with one`, async () => {
+    for (const path of [`/payments/${'a'.repeat(length)}`, `/customers/${'a'.repeat(length)}`]) {
+      refused(await shop.with(undefined).get(path), 401, 'AU_01')
+      refused(await shop.get(path), 404, 'IR_05')
+    }
+  })
+}

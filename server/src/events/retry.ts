@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { readProfile } from '../profiles/get.ts'
+import { readAnyProfile } from '../profiles/get.ts'
 import { sendAgain } from '../webhooks/send_again.ts'
 import { readEvent } from './get.ts'
 import type { Event } from './schema.ts'
@@ -12,7 +12,7 @@ import { shown } from './shown.ts'
  */
 export async function retryEvent(context: Context, event_id: string): Promise<Event> {
   const row = await readEvent(context, event_id)
-  const profile = await readProfile(context, row.profile_id)
+  const profile = await readAnyProfile(context, row.profile_id)
   if (profile.webhook_details.webhook_url === null) {
     const field = 'webhook_details.webhook_url'
     const message = `The profile ${row.profile_id} has no \`${field}\`. Set it, then try again.`

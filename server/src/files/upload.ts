@@ -2,6 +2,7 @@ import { change, insert, update } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import { Conflict, deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
+import { Failure } from '../errors.ts'
 import type { Upload } from '../http/upload.ts'
 import { type File, KEPT_MS, type UploadFile } from './schema.ts'
 import { type FileRow, files, nameOf, selectAnyFile } from './store.ts'
@@ -21,7 +22,12 @@ export async function uploadFile(
   const row = await announce(context, newFile(context, input, upload))
   // An earlier try of this very request got so far.
   if (row.stored_at !== null) return row
-  await context.storage.put(nameOf(row), upload)
+  try {
+    await context.storage.put(nameOf(row), upload)
+  } catch (cause) {
+    // Nobody sees a row without its bytes, so nothing was changed for the caller.
+    throw Object.assign(new Failure('HE_00'), { cause })
+  }
   return deciding(() => finish(context, row))
 }
 

@@ -5,6 +5,7 @@ import { Conflict } from '../kernel/commit.ts'
 import { newId } from '../kernel/ids.ts'
 import { errors, Failure } from '../errors.ts'
 import { LARGEST_BODY } from './bodies.ts'
+import { isUnreachable } from './commit_record.ts'
 import { lingerOver } from './linger.ts'
 
 /** What the HTTP framework itself refuses, in our words. */
@@ -23,8 +24,27 @@ export function tooLarge(): Failure {
   return new Failure('IR_07', `The request body is larger than ${LARGEST_BODY} bytes.`)
 }
 
-function toFailure(error: unknown): Failure {
+const RETRY_AFTER_S = '5'
+
+function outcomeUnknown(): Failure {
+  return new Failure(
+    'HE_00',
+    'Something went wrong on our side, and it is not known whether the request was carried out. Send it again with the same Idempotency-Key; if you sent none, retrieve the object before you try again.',
+    { status: 503, headers: { 'Retry-After': RETRY_AFTER_S } },
+  )
+}
+
+function unreachable(): Failure {
+  return new Failure(
+    'HE_00',
+    'A part of this service cannot be reached and nothing was changed. Try again, with the same Idempotency-Key if you sent one.',
+    { status: 503, headers: { 'Retry-After': RETRY_AFTER_S } },
+  )
+}
+
+function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
+  if (request.commits?.mayHaveWritten && request.method !== 'GET') return outcomeUnknown()
   if (error instanceof Conflict) {
     return new Failure(
       'HE_00',
@@ -37,7 +57,8 @@ function toFailure(error: unknown): Failure {
   }
   const code = (error as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? framework[code] : undefined
-  return known ? known() : new Failure('HE_00')
+  if (known) return known()
+  return isUnreachable(error) ? unreachable() : new Failure('HE_00')
 }
 
 function errorBody(failure: Failure, request_id: string) {
@@ -55,17 +76,28 @@ function errorBody(failure: Failure, request_id: string) {
 }
 
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toFailure(error)
+  const failure = toFailure(error, request)
   request.failure = failure
   if (!request.raw.complete) lingerOver(request.raw)
-  if (failure.code === 'HE_00' && failure.status === 500) {
-    request.server.services.log.error({ request_id: request.id, err: error }, 'unexpected error')
-  }
+  if (failure.code === 'HE_00' && failure.status >= 500) logUnexpected(error, request)
   return reply
     .code(failure.status)
     .headers(failure.parts.headers ?? {})
     .type('application/json')
     .send(JSON.stringify(errorBody(failure, request.id)))
+}
+
+/** An outage fails every request, so an error of the connection is one line without a stack. */
+function logUnexpected(error: unknown, request: FastifyRequest): void {
+  const { log } = request.server.services
+  const { id: request_id, commits } = request
+  const outcome = commits?.mayHaveWritten ? 'not known' : 'nothing was changed'
+  if (isUnreachable(error)) {
+    const { message } = error as Error
+    log.warn({ request_id, outcome, error: message }, 'request failed: connection lost')
+  } else {
+    log.error({ request_id, outcome, err: error }, 'request failed: unexpected error')
+  }
 }
 
 /** What cannot even be parsed as HTTP is answered on the bare socket. */

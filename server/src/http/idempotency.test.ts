@@ -4,8 +4,8 @@ import { withServer } from '../kernel/databases.ts'
 import { startApi } from '../testing/api_process.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { NewMerchant } from '../merchants/schema.ts'
-import { ADMIN_KEY, harness } from '../testing/harness.ts'
-import { forgetOldAnswers } from './idempotency.ts'
+import { ADMIN_KEY, harness, type Shop } from '../testing/harness.ts'
+import { begin, finish, forgetOldAnswers, makerOf, type Reservation } from './idempotency.ts'
 
 test('a process killed between the write and its answer: the retry finds what was made, once', async () => {
   await using shop = await harness()
@@ -78,4 +78,72 @@ for (const [what, path, body, key] of makers) {
     assert.equal(retry.status, 201, retry.text)
     assert.deepEqual(retry.body, first.body)
   })
+}
+
+const sent = {
+  namespace: 'key_1',
+  key: 'order-1',
+  method: 'POST',
+  url: '/payments',
+  body: { amount: 1000 },
+}
+
+async function reserve(shop: Shop): Promise<Reservation> {
+  const { merchant_id } = shop.merchant
+  const begun = await begin(shop.services, { ...sent, merchant_id }, shop.clock.now())
+  assert.ok('run' in begun, 'an answer was replayed')
+  return begun.run
+}
+
+test('a retry makes the same ids, after a release, after a takeover and after both', async () => {
+  await using shop = await harness()
+  const first = await reserve(shop)
+  const ids = idsOf(shop, first)
+  assert.equal(makerOf(shop.services, first).again, false)
+
+  await finish(shop.services, first, undefined, shop.clock.now())
+  const released = await reserve(shop)
+  shop.clock.advance(60_001)
+  const overtaken = await reserve(shop)
+  await finish(shop.services, overtaken, undefined, shop.clock.now())
+  const last = await reserve(shop)
+
+  for (const retry of [released, overtaken, last]) {
+    assert.equal(makerOf(shop.services, retry).again, true)
+    assert.deepEqual(idsOf(shop, retry), ids)
+  }
+})
+
+test('a day later the key starts a new request: new ids, and not a retry', async () => {
+  await using shop = await harness()
+  const first = await reserve(shop)
+  await finish(shop.services, first, { status: 200, body: '{}' }, shop.clock.now())
+  shop.clock.advance(24 * 3_600_000)
+
+  const second = await reserve(shop)
+
+  assert.equal(makerOf(shop.services, second).again, false)
+  assert.notDeepEqual(idsOf(shop, second), idsOf(shop, first))
+})
+
+test('another branch that makes more ids does not shift ids of other kinds, nor named ones', async () => {
+  await using shop = await harness()
+  const reservation = await reserve(shop)
+  const straight = makerOf(shop.services, reservation)
+  const detour = makerOf(shop.services, reservation)
+
+  detour.id('vlt')
+  detour.id('op')
+  detour.id('op', 'void')
+
+  assert.equal(detour.id('pay'), straight.id('pay'))
+  assert.equal(detour.secret(64), straight.secret(64))
+  assert.equal(detour.id('op', 'authorize'), straight.id('op', 'authorize'))
+  assert.notEqual(straight.id('op', 'authorize'), straight.id('op', 'void'))
+  assert.notEqual(straight.id('op'), straight.id('op'))
+})
+
+function idsOf(shop: Shop, reservation: Reservation): string[] {
+  const maker = makerOf(shop.services, reservation)
+  return [maker.id('pay'), maker.id('op'), maker.id('op', 'authorize'), maker.secret(64)]
 }

@@ -1,7 +1,7 @@
 // `Idempotency-Key`: a request sent twice is carried out once. The key is reserved before the verb
-// runs and its answer is kept, sealed under the key itself, for a day. A twin that arrives while the
-// first is at work is told to come back. If the process died in between, the reservation runs out and
-// the next try carries on with the same token, hence with the same ids: it meets what the first made.
+// runs and its answer is stored, sealed under the key itself, for a day. A retry that arrives while the
+// first is running gets 409. If the first was answered with "try again" or its process died, the
+// retry runs with the same token, hence with the same ids: it finds what the first has written.
 import { change, insert, update } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import { Conflict, deciding } from '../kernel/commit.ts'
@@ -33,6 +33,8 @@ export interface Answer {
 export interface Reservation {
   readonly row: IdempotencyRow
   readonly key: string
+  /** An earlier try of the same request held this reservation. */
+  readonly is_retry: boolean
 }
 
 export type Begun = { replay: Answer } | { run: Reservation }
@@ -53,6 +55,8 @@ export function readIdempotencyKey({ method, headers }: Asked): string | undefin
 
 export interface Sent {
   readonly merchant_id: string
+  /** Whoever shares it shares keys; nobody else can read or reserve them. */
+  readonly namespace: string
   readonly key: string
   readonly method: string
   readonly url: string
@@ -62,7 +66,7 @@ export interface Sent {
 export async function begin(services: Services, sent: Sent, now: Date): Promise<Begun> {
   const fresh: IdempotencyRow = {
     merchant_id: sent.merchant_id,
-    key_hash: keyedHash(services.keyring.key('idempotency keys'), sent.key),
+    key_hash: keyedHash(services.keyring.key('idempotency keys'), `${sent.namespace}\n${sent.key}`),
     fingerprint: fingerprint(sent.method, sent.url, JSON.stringify(sent.body) ?? ''),
     token: randomText(32),
     created: now,
@@ -72,7 +76,7 @@ export async function begin(services: Services, sent: Sent, now: Date): Promise<
   }
   try {
     await services.committer.commit(change(insert(idempotency, fresh)))
-    return { run: { row: fresh, key: sent.key } }
+    return { run: { row: fresh, key: sent.key, is_retry: false } }
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
     return deciding(() => resume(services, sent.key, fresh, now))
@@ -87,7 +91,13 @@ async function resume(
 ): Promise<Begun> {
   const row = await findIdempotency(services.db, fresh.merchant_id, fresh.key_hash)
   if (row === undefined) throw new Conflict()
-  if (row.created <= addMs(now, -KEPT_MS)) return take(services, key, row, fresh)
+  // Our own insert: it was written by a statement whose answer was lost, and refused when sent again.
+  if (row.token === fresh.token) return { run: { row, key, is_retry: false } }
+  // A day later the key is free: a new request with a new token, not a retry.
+  if (row.created <= addMs(now, -KEPT_MS)) {
+    const { version: _, ...columns } = { ...fresh, answer: null }
+    return { run: { row: await take(services, row, columns), key, is_retry: false } }
+  }
   if (!sameBytes(row.fingerprint, fresh.fingerprint)) {
     throw new Failure(
       'IR_29',
@@ -108,21 +118,20 @@ async function resume(
       },
     )
   }
-  return take(services, key, row, { locked_until: fresh.locked_until })
+  const taken = await take(services, row, { locked_until: fresh.locked_until })
+  return { run: { row: taken, key, is_retry: true } }
 }
 
 async function take(
   services: Services,
-  key: string,
   row: IdempotencyRow,
-  set: Partial<IdempotencyRow>,
-): Promise<Begun> {
-  const { version: _, ...columns } = set
-  await services.committer.commit(change(update(idempotency, row, columns)))
-  return { run: { row: { ...row, ...set, version: row.version + 1 }, key } }
+  set: Partial<Omit<IdempotencyRow, 'version'>>,
+): Promise<IdempotencyRow> {
+  await services.committer.commit(change(update(idempotency, row, set)))
+  return { ...row, ...set, version: row.version + 1 }
 }
 
-/** Keeps the answer; without one to keep, the next try runs again at once. */
+/** Stores the answer; without one the reservation is released and the next try runs at once. */
 export async function finish(
   services: Services,
   reserved: Reservation,
@@ -137,17 +146,23 @@ export async function finish(
   await services.committer.commit(change(update(idempotency, row, set)))
 }
 
-/** Ids and secrets for one reservation: whoever carries it out again makes the same ones. */
-export function makerOf(services: Services, { row, key }: Reservation): Maker {
-  let made = 0
-  const next = () => `${row.token}:${made++}`
-  const id = (prefix: string) => derivedId(prefix, next(), row.created)
+/** Ids and secrets for one reservation: every retry of the request makes the same ones. */
+export function makerOf(services: Services, { row, key, is_retry }: Reservation): Maker {
+  const made = new Map<string, number>()
+  // One count per kind, so that a branch which makes one more id of a kind does not shift the others.
+  const next = (kind: string) => {
+    const count = made.get(kind) ?? 0
+    made.set(kind, count + 1)
+    return String(count)
+  }
+  const id = (prefix: string, purpose?: string) =>
+    derivedId(prefix, `${row.token}:${purpose ?? next(prefix)}`, row.created)
   return {
     id,
     merchantId: (cell) => id(`mer_${cell}`),
-    secret: (length) => derivedText(sealingKey(services, key), next(), length),
-    // Whoever takes a reservation over makes its version grow.
-    again: row.version > 1,
+    secret: (length) =>
+      derivedText(sealingKey(services, key), `${row.token}:${next('secret')}`, length),
+    again: is_retry,
   }
 }
 

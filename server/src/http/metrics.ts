@@ -9,7 +9,7 @@ export class Metrics {
   readonly failures: Counter<'code'>
   readonly in_flight: Gauge
 
-  constructor(committer: Committer) {
+  constructor(committer: Pick<Committer, 'figures'>) {
     const registers = [this.registry]
     collectDefaultMetrics({ register: this.registry })
     this.requests = new Histogram({

@@ -101,7 +101,7 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
   for (const code of codes) {
     const { status, returned_by, also } = errors[code]
     note(byStatus, status, `${code}: ${returned_by}`)
-    if (also) note(byStatus, also[0], `${code}: ${also[1]}`)
+    for (const [other, when] of also) note(byStatus, other, `${code}: ${when}`)
   }
   const content = json({ $ref: '#/components/schemas/Error' })
   return Object.fromEntries(

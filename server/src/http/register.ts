@@ -11,6 +11,7 @@ import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
 import { deprecationOf } from './deprecation.ts'
+import { CommitRecord } from './commit_record.ts'
 import { begin, finish, makerOf, readIdempotencyKey } from './idempotency.ts'
 import { Redirect } from './redirect.ts'
 import type { Input, Route } from './route.ts'
@@ -52,7 +53,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       if (row.upload && request.upload === null) throw missingFile(row.upload)
       checkBody?.(request.body)
       warn(request, reply)
-      const key = readIdempotencyKey(request)
+      const key = access === 'public' ? undefined : readIdempotencyKey(request)
       checkParams(request)
       return key === undefined ? undefined : replayed(request, reply, key)
     },
@@ -86,14 +87,15 @@ function checkParams(request: FastifyRequest): void {
   }
 }
 
-/** The stored answer of an earlier twin, if there is one; else the key is reserved for this request. */
+/** The stored answer of the same request, if there is one; else the key is reserved for this request. */
 async function replayed(request: FastifyRequest, reply: FastifyReply, key: string) {
   const { method, url, upload } = request
   const body = upload === null ? request.body : [request.body, upload]
   const { merchant_id } = request.admission ?? nobody
+  const namespace = namespaceOf(request)
   const begun = await begin(
     request.server.services,
-    { merchant_id, key, method, url, body },
+    { merchant_id, namespace, key, method, url, body },
     request.now,
   )
   if ('run' in begun) {
@@ -104,17 +106,32 @@ async function replayed(request: FastifyRequest, reply: FastifyReply, key: strin
   return reply.serializer((text: string) => text).send(begun.replay.body)
 }
 
-/** The answer is kept before it is sent: who has seen it will see it again. */
+/**
+ * Each API key has its own Idempotency-Keys. A publishable key is known to everybody, so there the
+ * client_secret is part of the name: who lacks it reaches no key of who has it.
+ */
+function namespaceOf({ admission, body }: FastifyRequest): string {
+  const { key_id, is_publishable } = admission ?? nobody
+  if (!is_publishable) return key_id ?? 'operator'
+  const { client_secret } = (body ?? {}) as { client_secret?: unknown }
+  return `publishable ${typeof client_secret === 'string' ? client_secret : ''}`
+}
+
+/** The answer is stored before it is sent, so that every retry gets the same one. */
 async function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const { reservation } = request
   if (reservation === null || typeof payload !== 'string') return payload
   request.reservation = null
   const { services } = request.server
-  // HE_00 says «try again»: what is kept would make that impossible.
-  const answer =
-    request.failure?.code === 'HE_00' ? undefined : { status: reply.statusCode, body: payload }
+  const { statusCode: status } = reply
+  // A stored "try again" would be replayed to each retry until the key expires.
+  const isTransient = status >= 500 || request.failure?.code === 'HE_00'
+  const answer = isTransient ? undefined : { status, body: payload }
   await finish(services, reservation, answer, services.clock.now()).catch((error: unknown) =>
-    services.log.error({ request_id: request.id, err: error }, 'an answer could not be kept'),
+    services.log.error(
+      { request_id: request.id, err: error },
+      'idempotency: the answer could not be stored; retries get 409 until the reservation expires',
+    ),
   )
   return payload
 }
@@ -127,5 +144,7 @@ async function contextOf(request: FastifyRequest): Promise<Context> {
   const maker = request.reservation ? makerOf(services, request.reservation) : randomMaker
   const now = addMs(request.now, await services.clocks.ahead(merchant_id))
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
-  return { ...services, ...maker, merchant_id, now, caller, request: incoming }
+  const committer = new CommitRecord(services.committer)
+  request.commits = committer
+  return { ...services, ...maker, committer, merchant_id, now, caller, request: incoming }
 }

@@ -8,6 +8,7 @@ import { isId, newId } from '../kernel/ids.ts'
 import { Failure } from '../errors.ts'
 import { type Admission, countAddress, type Gate } from './admit.ts'
 import { LARGEST_BODY, parseBody } from './bodies.ts'
+import type { CommitRecord } from './commit_record.ts'
 import { answerFailure, refuseSocket } from './failures.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
@@ -28,6 +29,8 @@ declare module 'fastify' {
     admission: Admission | null
     reservation: Reservation | null
     failure: Failure | null
+    /** What the verb has written; null before it runs. */
+    commits: CommitRecord | null
     bytes: Buffer | null
     upload: Upload | null
   }
@@ -52,6 +55,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: (_, hop) => hop < options.trust_proxy,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     logger: false,
+    // Node bounds the request line by 16 KiB. An id that is too long is refused after authentication.
+    routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void refuseBadUrl(error, request, reply),
     clientErrorHandler: refuseSocket,
   })
@@ -63,6 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('admission', null)
   app.decorateRequest('reservation', null)
   app.decorateRequest('failure', null)
+  app.decorateRequest('commits', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('upload', null)
   app.removeAllContentTypeParsers()

@@ -14,7 +14,7 @@ export interface Services {
   readonly environment: Environment
   readonly cell: string
   readonly db: Database
-  readonly committer: Committer
+  readonly committer: Pick<Committer, 'commit' | 'figures'>
   readonly keyring: Keyring
   /** The wall clock. */
   readonly clock: Clock
@@ -32,20 +32,29 @@ export interface Caller {
 }
 
 /**
- * Where new ids and secrets come from. They are random; but under an Idempotency-Key the same request,
- * tried again after a crash, gets the same ones, and so meets what its first try has made.
+ * Where new ids and secrets come from. They are random; but under an Idempotency-Key each retry of the
+ * same request gets the same ones, and so finds what an earlier try has written.
  */
 export interface Maker {
-  id(prefix: Prefix): string
+  /**
+   * Under an Idempotency-Key a named id depends on its prefix and purpose alone; an unnamed one also on how
+   * many unnamed ids of the prefix were made before it. Ask once for each purpose: without a key every call
+   * returns another id.
+   */
+  id(prefix: Prefix, purpose?: string): string
   merchantId(cell: string): string
   /** Letters and digits that nobody can guess. */
   secret(length: number): string
-  /** True when an earlier try of this request may have got some way. */
+  /**
+   * True for a retry: an earlier try of the same request under the same Idempotency-Key was answered with
+   * "try again" or died, and may have written something. It does not prove that it did: that is proved only
+   * by a row under one of this request's ids.
+   */
   readonly again: boolean
 }
 
 export const randomMaker: Maker = {
-  id: newId,
+  id: (prefix) => newId(prefix),
   merchantId: newMerchantId,
   secret: randomText,
   again: false,

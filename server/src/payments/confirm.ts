@@ -4,7 +4,7 @@ import { transition } from '../events/transition.ts'
 import { Failure, required } from '../errors.ts'
 import type { methodTypes } from '../payment_methods/types.ts'
 import { nextOperation, refuse } from '../operations/perform.ts'
-import { profileInForce } from '../profiles/in_force.ts'
+import { profileOfExisting } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
 import type { Instrument } from '../providers/provider.ts'
 import { forget } from '../vault/vault.ts'
@@ -29,7 +29,7 @@ export async function confirmPayment(
 ): Promise<Payment> {
   await checkClient(context, payment_id, input.client_secret)
   const current = await readPayment(context, payment_id)
-  const profile = await profileInForce(context, current.profile_id)
+  const profile = await profileOfExisting(context, current.profile_id)
   return shown(
     context.keyring,
     await confirm(context, { current, edited: current }, profile, input),
@@ -51,8 +51,9 @@ export async function confirm(
   const { operation_id, started } = await nextOperation(context)
   if (started) return current
   checkConfirm(current, profile)
-  const { paying, also, isSaved } = await payingOf(context, current, input)
+  const { paying, also, isSaved, owner } = await payingOf(context, { current, edited }, input)
   const set = {
+    customer_id: edited.customer_id ?? owner ?? null,
     billing: input.billing ?? edited.billing,
     return_url: input.return_url ?? edited.return_url,
     authentication_type: input.authentication_type ?? edited.authentication_type,
@@ -138,10 +139,10 @@ export function instrumentOf(input: CreatePayment | UpdatePayment): ConfirmPayme
 /** What is sent comes first; else the instrument that waits in the vault since the payment was made. */
 async function payingOf(
   context: Context,
-  current: PaymentRow,
+  { current, edited }: Confirming,
   input: ConfirmPayment,
 ): Promise<Found> {
-  const sent = await findPaying(context, input)
+  const sent = await findPaying(context, input, edited)
   if (sent) return sent
   if (current.status === 'requires_action') throw required('payment_method_data')
   const { vault_id, payment_method_data: shownData, payment_method_type } = current

@@ -29,9 +29,10 @@ const LONGEST_DESCRIPTOR = 22
 export async function createPayment(context: Context, input: CreatePayment): Promise<Payment> {
   checkConfirmable(input)
   checkPairSent(input)
-  const found = await findPaying(context, input)
+  const found = await findPaying(context, input, { customer_id: input.customer_id ?? null })
   const profile = await profileOf(context, input)
-  const row = await newPayment(context, profile, input, found?.paying)
+  const customer_id = input.customer_id ?? found?.owner ?? null
+  const row = await newPayment(context, profile, { ...input, customer_id }, found?.paying)
   if (row.shipping) checkShipping(row.shipping)
   if (found) {
     if (!found.isSaved) checkBilling(row.billing)

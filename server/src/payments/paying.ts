@@ -1,7 +1,7 @@
 // With what a payment is paid: an instrument sent along, a token made from one, or a saved one.
 import type { Write } from '../kernel/change.ts'
 import type { Context } from '../kernel/context.ts'
-import { Failure } from '../errors.ts'
+import { Failure, notFound } from '../errors.ts'
 import { findSaved } from '../payment_methods/saved.ts'
 import type { methodTypes } from '../payment_methods/types.ts'
 import type { Instrument } from '../providers/provider.ts'
@@ -13,6 +13,13 @@ interface Sent {
   payment_method_type?: string
   payment_method_data?: PaymentMethodData
   payment_method_id?: string | null
+  off_session?: boolean
+}
+
+/** The payment that is to be paid; null when it has no customer yet. */
+interface Payer {
+  customer_id: string | null
+  off_session?: boolean
 }
 
 export interface Found {
@@ -21,16 +28,36 @@ export interface Found {
   also: Write[]
   /** A saved instrument brings no new details to check. */
   isSaved: boolean
+  /** The customer who owns a saved instrument; a payment without a customer takes this one. */
+  owner?: string
 }
 
-export async function findPaying(context: Context, sent: Sent): Promise<Found | undefined> {
+export async function findPaying(
+  context: Context,
+  sent: Sent,
+  payer: Payer,
+): Promise<Found | undefined> {
   const { payment_method_data: data, payment_method_id } = sent
+  if (data && payment_method_id) {
+    const message = 'Send one of the two: `payment_method_id` or `payment_method_data`.'
+    throw new Failure('IR_04', message, { field: 'payment_method_id' })
+  }
   if (data?.token !== undefined) return fromToken(context, data.token)
   if (data) {
     const paying = readInstrument({ ...sent, payment_method_data: data }, context.now)
     return { paying, also: [], isSaved: false }
   }
-  return payment_method_id ? fromSaved(context, payment_method_id) : undefined
+  if (!payment_method_id) return undefined
+  checkPresent(context, sent, payer)
+  return fromSaved(context, payment_method_id, payer.customer_id)
+}
+
+/** A publishable key is in the hands of the shopper, so it cannot say that the shopper is absent. */
+function checkPresent({ caller }: Context, sent: Sent, payer: Payer): void {
+  const off_session = sent.off_session ?? payer.off_session ?? false
+  if (!caller.is_publishable || !off_session) return
+  const message = 'A saved payment method can be charged `off_session` from your server only.'
+  throw new Failure('AU_03', message, { field: 'off_session' })
 }
 
 /** A token works once: using it destroys it, in the same commit. */
@@ -45,8 +72,16 @@ async function fromToken(context: Context, token: string): Promise<Found> {
   return { paying, also: [removal], isSaved: false }
 }
 
-async function fromSaved(context: Context, payment_method_id: string): Promise<Found> {
+/** Chargeable for its owner only. A shopper must be the owner already; a server may leave it to us. */
+async function fromSaved(
+  context: Context,
+  payment_method_id: string,
+  customer_id: string | null,
+): Promise<Found> {
   const saved = await findSaved(context, payment_method_id)
+  const { customer_id: owner } = saved
+  const isOpen = customer_id === null && !context.caller.is_publishable
+  if (customer_id !== owner && !isOpen) throw notFound('payment method', payment_method_id)
   const instrument = await context.vault.get<Instrument>(context.merchant_id, saved.vault_id)
   if (!instrument) throw new Failure('IR_05', 'The payment method is no longer stored.')
   const paying: Paying = {
@@ -55,5 +90,5 @@ async function fromSaved(context: Context, payment_method_id: string): Promise<F
     instrument,
     shown: saved.payment_method_data,
   }
-  return { paying, also: [], isSaved: true }
+  return { paying, also: [], isSaved: true, owner }
 }

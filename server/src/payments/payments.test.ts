@@ -334,3 +334,37 @@ test('a capture whose answer was lost in a crash is not done twice: the retry ge
   )
   assert.equal(facts.length, 1)
 })
+
+test('a token is used up by an update: it pays for no other payment, and not by a second update', async () => {
+  await using shop = await paying()
+  const { card } = withCard().payment_method_data
+  const { token } = (await shop.post('/tokens', { card })).body
+  const body = { payment_method_data: { token }, billing }
+  const made = () => shop.post('/payments', { amount: 1000, currency: 'EUR', billing })
+  const [first, second] = [await made(), await made()]
+
+  const update = await shop.post(`/payments/${first.body.payment_id}`, body)
+  const again = await shop.post(`/payments/${second.body.payment_id}`, body)
+  const confirmed = await shop.post(`/payments/${first.body.payment_id}/confirm`, {})
+
+  assert.equal(update.body.status, 'requires_confirmation', update.text)
+  assert.equal(`${again.status} ${again.body.error?.code}`, '400 IR_04', again.text)
+  assert.equal(confirmed.body.status, 'succeeded', confirmed.text)
+})
+
+test('of updates at once with one token, one is taken', async () => {
+  await using shop = await paying()
+  const { card } = withCard().payment_method_data
+  const { token } = (await shop.post('/tokens', { card })).body
+  const body = { payment_method_data: { token }, billing }
+  const made = await Promise.all(
+    [1, 2, 3, 4].map(() => shop.post('/payments', { amount: 1000, currency: 'EUR' })),
+  )
+
+  const answers = await Promise.all(
+    made.map((payment) => shop.post(`/payments/${payment.body.payment_id}`, body)),
+  )
+
+  const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
+  assert.deepEqual(statuses, [200, 400, 400, 400], answers.map((a) => a.text).join('\n'))
+})

@@ -184,3 +184,11 @@ export async function countFailures(db: Database, merchant_id: string, who: Buff
       and who = ${who} and created > ${since} limit ${MOST_FAILURES}) as bounded`)
   return counted?.n ?? 0
 }
+
+/** The oldest first, of all merchants; returns how many were deleted. */
+export async function deleteCardFailures(db: Database, before: Date, limit: number) {
+  const deleted = await db.rows(sql`delete from card_failures where (merchant_id, failure_id) in (
+    select merchant_id, failure_id from card_failures where created < ${before}
+    order by created limit ${limit}) returning 1`)
+  return deleted.length
+}

@@ -6,16 +6,16 @@ import { Failure } from '../errors.ts'
 import { getCustomer } from '../customers/get.ts'
 import { transition } from '../events/transition.ts'
 import { mergeMetadata } from '../http/metadata.ts'
-import { profileInForce } from '../profiles/in_force.ts'
+import { profileOfExisting } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { INSTRUMENT_TTL_MS, withoutCode } from './authorize.ts'
 import { checkClient, checkClientUpdate } from './client_access.ts'
 import { confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
 import { readPayment } from './read.ts'
-import { checkPairSent, type Paying } from './instrument.ts'
+import { checkPairSent } from './instrument.ts'
 import { editChange, editing } from './lifecycle.ts'
-import { findPaying } from './paying.ts'
+import { findPaying, type Found } from './paying.ts'
 import { checkBilling, checkShipping } from './requirements.ts'
 import type { Payment, UpdatePayment } from './schema.ts'
 import { shown } from './shown.ts'
@@ -23,6 +23,8 @@ import type { PaymentRow } from './store.ts'
 
 const ALWAYS: ReadonlySet<string> = new Set(['description', 'metadata', 'client_secret'])
 const EDITABLE: ReadonlySet<string> = new Set(['requires_payment_method', 'requires_confirmation'])
+
+const NOBODY = { customer_id: null }
 
 /** Before it is confirmed nearly everything can change; later only description and metadata. */
 export async function updatePayment(
@@ -32,14 +34,17 @@ export async function updatePayment(
 ): Promise<Payment> {
   checkClientUpdate(context, input)
   await checkClient(context, payment_id, input.client_secret)
-  const paying = (await findPaying(context, input))?.paying
   checkPairSent(input)
+  // Mistakes in the details are answered before the payment is looked for.
+  const sent = input.payment_method_data && (await findPaying(context, input, NOBODY))
   const current = await readPayment(context, payment_id)
+  const found = sent ?? (await findPaying(context, input, payerOf(current, input)))
   checkUpdate(current, input)
+  checkCustomer(current, input, found)
   if (typeof input.customer_id === 'string') await getCustomer(context, input.customer_id)
-  const profile = await profileInForce(context, current.profile_id)
-  const edited = decideUpdate(context, current, profile, input, paying)
-  if (paying) checkBilling(edited.billing)
+  const profile = await profileOfExisting(context, current.profile_id)
+  const edited = decideUpdate(context, current, profile, input, found)
+  if (found && !found.isSaved) checkBilling(edited.billing)
   if (input.shipping) checkShipping(edited.shipping)
   if (input.confirm === true) {
     return shown(
@@ -49,7 +54,7 @@ export async function updatePayment(
   }
   return shown(
     context.keyring,
-    await deciding(() => commitUpdate(context, payment_id, profile, input, paying)),
+    await deciding(() => commitUpdate(context, payment_id, profile, input, found)),
   )
 }
 
@@ -65,22 +70,41 @@ function checkUpdate(current: PaymentRow, input: UpdatePayment): void {
   )
 }
 
+/** The payment's customer once the update is made, and whether that customer is present. */
+function payerOf(current: PaymentRow, { customer_id, off_session }: UpdatePayment) {
+  return {
+    customer_id: customer_id === undefined ? current.customer_id : customer_id,
+    off_session: off_session ?? current.off_session,
+  }
+}
+
+/** A payment that waits with a saved method stays with the customer who owns the method. */
+function checkCustomer(current: PaymentRow, input: UpdatePayment, found: Found | undefined): void {
+  const { customer_id } = payerOf(current, input)
+  const isSame = customer_id === current.customer_id
+  if (isSame || found !== undefined || current.payment_method_id === null) return
+  const message =
+    'The payment method of this payment belongs to its customer. Send another one with another customer.'
+  throw new Failure('IR_04', message, { field: 'customer_id' })
+}
+
 function decideUpdate(
   context: Context,
   current: PaymentRow,
   profile: Profile,
   input: UpdatePayment,
-  paying: Paying | undefined,
+  found: Found | undefined,
 ): PaymentRow {
   const { confirm: _, payment_method_data: __, client_secret: ___, browser_info, ...fields } = input
   const next: PaymentRow = {
     ...current,
     ...(fields as Partial<PaymentRow>),
-    ...(paying && described(paying)),
+    ...(found && described(found, input)),
     browser_info: { ...current.browser_info, ...browser_info },
     metadata: mergeMetadata(current.metadata, input.metadata),
     modified_at: context.now,
   }
+  next.customer_id ??= found?.owner ?? null
   const name = next.statement_descriptor_name ?? profile.profile_name
   return { ...next, statement_descriptor: descriptorOf(name, next.statement_descriptor_suffix) }
 }
@@ -91,19 +115,32 @@ async function commitUpdate(
   payment_id: string,
   profile: Profile,
   input: UpdatePayment,
-  paying: Paying | undefined,
+  found: Found | undefined,
 ): Promise<PaymentRow> {
   const current = await readPayment(context, payment_id)
   checkUpdate(current, input)
-  const next = decideUpdate(context, current, profile, input, paying)
-  if (paying) return commitInstrument(context, current, next, paying)
+  checkCustomer(current, input, found)
+  const next = decideUpdate(context, current, profile, input, found)
+  if (found) return commitInstrument(context, current, next, await findAgain(context, next, input))
   await context.committer.commit(change(editChange(current, next)))
   return { ...next, version: current.version + 1 }
 }
 
-function described(paying: Paying): Partial<PaymentRow> {
+/** Looked up again for each try: by then the token may be used, or the payment another customer's. */
+async function findAgain(context: Context, next: PaymentRow, input: UpdatePayment): Promise<Found> {
+  const found = await findPaying(context, input, next)
+  if (found === undefined) throw new Error('an update lost its instrument between two tries')
+  return found
+}
+
+function described({ paying }: Found, { payment_method_id = null }: UpdatePayment) {
   const { method, method_type, shown } = paying
-  return { payment_method: method, payment_method_type: method_type, payment_method_data: shown }
+  return {
+    payment_method: method,
+    payment_method_type: method_type,
+    payment_method_data: shown,
+    payment_method_id,
+  }
 }
 
 /** The new instrument waits in the vault; the one before it is destroyed. */
@@ -111,13 +148,13 @@ async function commitInstrument(
   context: Context,
   current: PaymentRow,
   next: PaymentRow,
-  paying: Paying,
+  found: Found,
 ): Promise<PaymentRow> {
   const { merchant_id } = current
   const until = addMs(context.now, INSTRUMENT_TTL_MS)
-  const kept = await context.vault.put(merchant_id, withoutCode(paying.instrument), until)
+  const kept = await context.vault.put(merchant_id, withoutCode(found.paying.instrument), until)
   const old = current.vault_id && (await context.vault.removal(merchant_id, current.vault_id))
-  const also: Write[] = [kept.write, ...(old ? [old] : [])]
+  const also: Write[] = [...found.also, kept.write, ...(old ? [old] : [])]
   const set = { ...next, vault_id: kept.vault_id }
   const { row, writes } = transition(editing, current, 'add_instrument', set, context.now)
   await context.committer.commit(change(...writes, ...also))

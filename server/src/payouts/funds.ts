@@ -5,7 +5,7 @@ import { insert, update, type Write } from '../kernel/change.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import { available } from '../ledger/available.ts'
-import { profileInForce } from '../profiles/in_force.ts'
+import { profileOfExisting } from '../profiles/in_force.ts'
 import { findGuard, guards, type PayoutRow } from './store.ts'
 
 /** Tells what must be written with the payout. */
@@ -13,7 +13,7 @@ export async function checkFunds(
   context: Context,
   { profile_id, amount, currency }: PayoutRow,
 ): Promise<Write[]> {
-  const { refuse_payouts_above_balance } = await profileInForce(context, profile_id)
+  const { refuse_payouts_above_balance } = await profileOfExisting(context, profile_id)
   if (!refuse_payouts_above_balance) return []
   const { merchant_id } = context
   // The guard first: what is booked after this was read makes the commit fail.

@@ -78,6 +78,7 @@ const defaults = {
   return_url: null,
   previous_webhook_secret: null,
   previous_webhook_secret_until: null,
+  deleted_at: null,
   session_expiry: 900,
   capture_window_days: 7,
   payment_link_config: null,

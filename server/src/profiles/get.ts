@@ -9,6 +9,13 @@ export async function getProfile(context: Context, profile_id: string): Promise<
 }
 
 export async function readProfile(context: Context, profile_id: string): Promise<ProfileRow> {
+  const row = await readAnyProfile(context, profile_id)
+  if (row.deleted_at !== null) throw notFound('business profile', profile_id)
+  return row
+}
+
+/** For what was made under the profile: it goes by its settings also when the profile is deleted. */
+export async function readAnyProfile(context: Context, profile_id: string): Promise<ProfileRow> {
   const row = await findProfile(context.db, context.merchant_id, profile_id)
   if (row === undefined) throw notFound('business profile', profile_id)
   return row

@@ -5,29 +5,48 @@ import type { Leased } from '../kernel/lease.ts'
 import { notFound } from '../errors.ts'
 import type { Profile } from './schema.ts'
 import { shown } from './secret.ts'
-import { findProfile, findProfiles } from './store.ts'
+import { findProfile, findProfiles, type ProfileRow } from './store.ts'
 
 declare module '../kernel/context.ts' {
   interface Services {
-    readonly profiles: Leased<Profile>
+    readonly profiles: Leased<LeasedProfile>
   }
 }
 
+export interface LeasedProfile extends Profile {
+  readonly deleted_at: Date | null
+}
+
+/** For something new. */
 export async function profileInForce(context: Context, profile_id: string): Promise<Profile> {
+  const found = await profileOfExisting(context, profile_id)
+  if (found.deleted_at !== null) throw notFound('business profile', profile_id)
+  return found
+}
+
+/** For what was made under the profile: it goes by its settings also when the profile is deleted. */
+export async function profileOfExisting(
+  context: Context,
+  profile_id: string,
+): Promise<LeasedProfile> {
   const { db, merchant_id, profiles } = context
   const found = await profiles.get(`${merchant_id}/${profile_id}`, async () => {
     const row = await findProfile(db, merchant_id, profile_id)
-    return row && shown(row)
+    return row && leased(row)
   })
   if (found === undefined) throw notFound('business profile', profile_id)
   return found
+}
+
+function leased(row: ProfileRow): LeasedProfile {
+  return { ...shown(row), deleted_at: row.deleted_at }
 }
 
 /** Of a merchant who has one; who has several must say which. */
 export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Profile | undefined> {
   return profiles.get(merchant_id, async () => {
     const [only, ...others] = await findProfiles(db, merchant_id)
-    return only && others.length === 0 ? shown(only) : undefined
+    return only && others.length === 0 ? leased(only) : undefined
   })
 }
 

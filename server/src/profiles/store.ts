@@ -8,6 +8,7 @@ export interface ProfileRow extends Omit<Profile, 'payment_response_hash_key'> {
   webhook_secret_last4: string
   previous_webhook_secret: Buffer | null
   previous_webhook_secret_until: Date | null
+  deleted_at: Date | null
   version: number
 }
 
@@ -39,8 +40,10 @@ const profileColumns = columns<ProfileRow>({
   modified_at: true,
   version: true,
   refuse_payouts_above_balance: true,
+  deleted_at: true,
 })
 
+/** Deleted ones too. */
 export function findProfile(db: Database, merchant_id: string, profile_id: string) {
   return db.first<ProfileRow>(
     sql`select ${profileColumns} from profiles where merchant_id = ${merchant_id} and profile_id = ${profile_id}`,
@@ -50,7 +53,7 @@ export function findProfile(db: Database, merchant_id: string, profile_id: strin
 /** The oldest first: the default profile was made with the merchant. A merchant has few of them. */
 export function findProfiles(db: Database, merchant_id: string) {
   return db.rows<ProfileRow>(sql`select ${profileColumns} from profiles where merchant_id = ${merchant_id}
-    order by created, profile_id limit 1000`)
+    and deleted_at is null order by created, profile_id limit 1000`)
 }
 
 interface Addressed {
@@ -68,4 +71,27 @@ export function findWebhookDetails(
   return db.rows<Addressed>(sql`select p.merchant_id, p.profile_id, p.webhook_details
     from unnest(${merchants}::text[], ${profile_ids}::text[]) as k(merchant_id, profile_id)
       join profiles p on p.merchant_id = k.merchant_id and p.profile_id = k.profile_id`)
+}
+
+export interface OpenObject {
+  what: 'payment' | 'refund' | 'dispute' | 'payout'
+  id: string
+}
+
+/** Something of the profile that is not in a final state. Each condition is that of an index, word for word. */
+export function findOpenObject(db: Database, merchant_id: string, profile_id: string) {
+  const of = sql`merchant_id = ${merchant_id} and profile_id = ${profile_id}`
+  return db.first<OpenObject>(sql`
+    (select 'payment' as what, payment_id as id from payments
+      where ${of} and status not in ('succeeded', 'partially_captured', 'failed', 'cancelled') limit 1)
+    union all
+    (select 'refund', refund_id from refunds where ${of} and status in ('pending', 'review') limit 1)
+    union all
+    (select 'dispute', dispute_id from disputes
+      where ${of} and status in ('dispute_opened', 'dispute_challenged') limit 1)
+    union all
+    (select 'payout', payout_id from payouts
+      where ${of} and status not in
+        ('success', 'failed', 'reversed', 'cancelled', 'expired', 'ineligible') limit 1)
+    limit 1`)
 }

@@ -10,7 +10,7 @@ import type { Intended } from '../operations/operation.ts'
 import { nextOperation, perform, record, refuse } from '../operations/perform.ts'
 import { readPayment } from '../payments/read.ts'
 import { refundableOf, refundShare } from '../payments/refundable.ts'
-import { getProfile } from '../profiles/get.ts'
+import { profileOfExisting } from '../profiles/in_force.ts'
 import { nextBatch } from './batch.ts'
 import { type CreateRefund, type Refund, refundTypeOf } from './schema.ts'
 import { intendRefund, type RefundOperation, refundSettler, requestRefund } from './settler.ts'
@@ -133,6 +133,6 @@ function amountOf(payment: Payment, input: CreateRefund): number {
 }
 
 async function batchOf(context: Context, profile_id: string): Promise<Date> {
-  const { refund_batch_time } = await getProfile(context, profile_id)
+  const { refund_batch_time } = await profileOfExisting(context, profile_id)
   return nextBatch(context.now, refund_batch_time)
 }

@@ -73,3 +73,24 @@ export function findDataKeysNotUnder(
     and (merchant_id, data_key_id) > (${after.merchant_id}, ${after.data_key_id})
     order by merchant_id, data_key_id limit ${most}`)
 }
+
+/** Secrets that never expire are left alone, whoever names them. */
+export async function deleteSecrets(
+  db: Database,
+  expired: readonly { merchant_id: string; id: string }[],
+): Promise<void> {
+  const merchants = expired.map((each) => each.merchant_id)
+  const ids = expired.map((each) => each.id)
+  await db.rows(sql`delete from vault v
+    using unnest(${merchants}::text[], ${ids}::text[]) as k(merchant_id, vault_id)
+    where v.merchant_id = k.merchant_id and v.vault_id = k.vault_id and v.expires_at is not null`)
+}
+
+const MOST_COUNTED = 10_000
+
+/** Of all merchants. */
+export async function countExpired(db: Database, before: Date): Promise<number> {
+  const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select merchant_id from vault where expires_at <= ${before} limit ${MOST_COUNTED}) as bounded`)
+  return counted?.n ?? 0
+}

@@ -2,6 +2,8 @@
 // seconds is a sweep.
 import type { Services } from '../kernel/context.ts'
 import { forgetOldAnswers } from '../http/idempotency.ts'
+import { deleteOldCardFailures } from '../payments/delete_card_failures.ts'
+import { deleteExpiredSecrets } from '../vault/delete_expired.ts'
 import { forgetOldEvents } from '../webhooks/forget.ts'
 
 interface Timed {
@@ -14,6 +16,8 @@ interface Timed {
 export const timed: readonly Timed[] = [
   { name: 'forget_old_answers', at: '17 * * * *', run: forgetOldAnswers },
   { name: 'forget_old_events', at: '37 * * * *', run: forgetOldEvents },
+  { name: 'delete_expired_secrets', at: '*/5 * * * *', run: deleteExpiredSecrets },
+  { name: 'delete_old_card_failures', at: '57 * * * *', run: deleteOldCardFailures },
 ]
 
 /** As the engine reads it: a job that is still waiting is not added a second time. */

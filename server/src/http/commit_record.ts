@@ -1,0 +1,68 @@
+// What an error answer may claim depends on what was written before it. Each request has a record of its
+// own commits: "nothing was changed" is answered only when no commit was written and none is in doubt.
+import type { Change } from '../kernel/change.ts'
+import { Conflict, type Committer } from '../kernel/commit.ts'
+import type { Services } from '../kernel/context.ts'
+
+type Committing = Services['committer']
+
+/** A committer for one request, which remembers whether anything was written through it. */
+export class CommitRecord implements Committing {
+  /** True once a commit was written, or was sent and its outcome is not known. */
+  mayHaveWritten = false
+  private readonly committer: Committing
+
+  constructor(committer: Committing) {
+    this.committer = committer
+  }
+
+  get figures(): Committer['figures'] {
+    return this.committer.figures
+  }
+
+  async commit(change: Change): Promise<void> {
+    try {
+      await this.committer.commit(change)
+    } catch (error) {
+      if (!isRefusal(error)) this.mayHaveWritten = true
+      throw error
+    }
+    this.mayHaveWritten = true
+  }
+}
+
+/** Class 08: connection exceptions. 57P01 and 57P02: the server stopped. 40003: completion unknown. */
+const IN_DOUBT = /^(08...|57P01|57P02|40003)$/
+
+/** PostgreSQL itself answered that it wrote nothing. Any other error leaves the outcome unknown. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof Conflict) return true
+  const { code, severity } = error as { code?: unknown; severity?: unknown }
+  return typeof code === 'string' && severity !== undefined && !IN_DOUBT.test(code)
+}
+
+/** Errors of a socket, and what PostgreSQL answers when it takes no connection or ends one. */
+const UNREACHABLE: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+// The driver gives these errors no code.
+const LOST = /^(Connection terminated|timeout expired|Query read timeout|Client has encountered)/
+
+/** The database, or another server that we depend on, cannot be reached at the moment. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return UNREACHABLE.has(code) || (typeof message === 'string' && LOST.test(message))
+}

@@ -68,7 +68,7 @@ export async function confirm(
     error_message: null,
     error_details: null,
     attempt_count: current.attempt_count + 1,
-    operation_id: context.id('op'),
+    operation_id: context.id('op', `authorize ${current.attempt_count + 1}`),
     authorization_id: null,
     modified_at: context.now,
   }

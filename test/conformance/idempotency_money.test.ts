@@ -163,6 +163,21 @@ test('POST /payouts/create sent twice under one key: the same answer, one payout
   assert.equal(list.body.total_count, 1, list.text)
 })
 
+test('a confirmation answered with 502 is carried out under the same key, and charged once', async () => {
+  const { payment_id } = (await arrange(shop, 'requires_confirmation')).body
+  const key = fresh()
+  const path = `/payments/${payment_id}/confirm`
+  const down = { headers: { ...key.headers, 'X-Sandbox-Acquirer': 'down' } }
+  refused(await shop.post(path, {}, down), 502, 'CE_01')
+
+  const second = await shop.post(path, {}, key)
+  const third = await shop.post(path, {}, key)
+
+  assert.equal(second.body.status, 'succeeded', second.text)
+  assert.equal(third.text, second.text)
+  assert.deepEqual(await facts(payment_id), [['charged', 1000]])
+})
+
 test('a retry after 502 names the payment that its first try made', async () => {
   const key = fresh()
   const body = { ...sale, confirm: true, ...withCard(), merchant_order_reference_id: `r-${++made}` }

@@ -1,8 +1,9 @@
 // What an error answer may claim depends on what was written before it. Each request has a record of its
 // own commits: "nothing was changed" is answered only when no commit was written and none is in doubt.
 import type { Change } from '../kernel/change.ts'
-import { Conflict, type Committer } from '../kernel/commit.ts'
+import { CommitUnknown, type Committer } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
+import { StatementNotSent, StatementUnknown } from '../kernel/db.ts'
 
 type Committing = Services['committer']
 
@@ -24,21 +25,11 @@ export class CommitRecord implements Committing {
     try {
       await this.committer.commit(change)
     } catch (error) {
-      if (!isRefusal(error)) this.mayHaveWritten = true
+      if (error instanceof CommitUnknown) this.mayHaveWritten = true
       throw error
     }
     this.mayHaveWritten = true
   }
-}
-
-/** Class 08: connection exceptions. 57P01 and 57P02: the server stopped. 40003: completion unknown. */
-const IN_DOUBT = /^(08...|57P01|57P02|40003)$/
-
-/** PostgreSQL itself answered that it wrote nothing. Any other error leaves the outcome unknown. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof Conflict) return true
-  const { code, severity } = error as { code?: unknown; severity?: unknown }
-  return typeof code === 'string' && severity !== undefined && !IN_DOUBT.test(code)
 }
 
 /** Errors of a socket, and what PostgreSQL answers when it takes no connection or ends one. */
@@ -63,6 +54,7 @@ const LOST = /^(Connection terminated|timeout expired|Query read timeout|Client 
 
 /** The database, or another server that we depend on, cannot be reached at the moment. */
 export function isUnreachable(error: unknown): boolean {
+  if (error instanceof StatementNotSent || error instanceof StatementUnknown) return true
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return UNREACHABLE.has(code) || (typeof message === 'string' && LOST.test(message))
 }

@@ -77,19 +77,27 @@ const NEVER_CALLED: NotSent = { result: 'not_sent', reason: 'unreachable' }
 /** Nothing was done under such an operation: the request is carried out under another id. */
 const UNDONE: ReadonlySet<string> = new Set(['not_sent', 'revoked'])
 
+interface NextOperation {
+  operation_id: string
+  /** What an earlier attempt of this request has started under this id. */
+  started: OperationRow | undefined
+  /** What an earlier attempt has recorded and certainly not sent. */
+  undone: OperationRow | undefined
+}
+
 /**
  * The id for the operation of this request. A retry of the same request finds the operation that an earlier attempt
  * has started, and does not start another; one that certainly sent nothing is followed by a new one.
  */
-export async function nextOperation(
-  context: Context,
-): Promise<{ operation_id: string; started?: OperationRow }> {
+export async function nextOperation(context: Context): Promise<NextOperation> {
+  let undone: OperationRow | undefined
   for (;;) {
     const operation_id = context.id('op')
-    if (!context.again) return { operation_id }
+    if (!context.again) return { operation_id, started: undefined, undone }
     const started = await selectOperation(context.db, context.merchant_id, operation_id)
-    if (started === undefined) return { operation_id }
-    if (!UNDONE.has(started.status)) return { operation_id, started }
+    if (started === undefined) return { operation_id, started, undone }
+    if (!UNDONE.has(started.status)) return { operation_id, started, undone }
+    undone = started
   }
 }
 

@@ -38,7 +38,7 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
     if (!found.isSaved) checkBilling(row.billing)
     checkMethod(row, found.paying, profile)
   }
-  const { operation_id, started } = await nextOperation(context)
+  const { operation_id, started, undone } = await nextOperation(context)
   try {
     if (started) throw new Conflict()
     const made =
@@ -49,14 +49,18 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
     const made = await readPayment(context, row.payment_id)
-    if (input.payment_id !== undefined && !isOwn(context, made, row)) throw exists(made)
+    const earlier = started ?? undone
+    const isProven = earlier?.object_id === made.payment_id
+    if (input.payment_id !== undefined && !isProven && !isOwn(context, made, row))
+      throw exists(made)
     return shown(context.keyring, await resume(context, made, profile, input, started))
   }
 }
 
-/** Made by an earlier attempt of this very request; ids of ours are never anybody else's. */
-function isOwn(context: Context, made: PaymentRow, wanted: PaymentRow): boolean {
-  return context.again && made.amount === wanted.amount && made.currency === wanted.currency
+/** An unconfirmed payment has no operation that proves whose it is: then it must be what this request asks for. */
+function isOwn({ again }: Context, made: PaymentRow, wanted: PaymentRow): boolean {
+  const isSame = made.amount === wanted.amount && made.currency === wanted.currency
+  return again && made.attempt_count === 0 && isSame
 }
 
 /** What an earlier attempt of this request did not get to, because nothing could be sent, is done now. */

@@ -3,6 +3,26 @@
 // `outcome_unknown` emits it, and the outcome follows.
 import { machine } from '../kernel/machine.ts'
 
+// A call is in flight, or the customer has not acted yet. A capture or a void whose outcome is unknown is
+// `processing` too, so what follows from one may start there.
+const SENT = ['processing'] as const
+const AWAITED = ['processing', 'requires_action'] as const
+const HELD = [
+  'requires_capture',
+  'partially_captured_and_capturable',
+  'requires_merchant_action',
+] as const
+const CAPTURABLE = ['requires_capture', 'partially_captured_and_capturable', 'processing'] as const
+const PARTLY_CAPTURED = ['partially_captured_and_capturable', 'processing'] as const
+const IN_REVIEW = ['requires_merchant_action', 'processing'] as const
+const CANCELLABLE = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_capture',
+  'processing',
+] as const
+
 export const payment = machine({
   name: 'Payment',
   start: ['requires_payment_method', 'requires_confirmation', 'processing'],
@@ -39,129 +59,72 @@ export const payment = machine({
       by: 'merchant',
       emits: 'payment_created',
     },
-    block: { from: ['processing'], to: 'failed', by: 'merchant', emits: 'payment_failed' },
+    block: { from: SENT, to: 'failed', by: 'merchant', emits: 'payment_failed' },
     not_sent: {
-      from: ['processing'],
+      from: SENT,
       to: 'requires_payment_method',
       by: 'provider',
       emits: 'payment_created',
     },
     not_sent_vaulted: {
-      from: ['processing'],
+      from: SENT,
       to: 'requires_confirmation',
       by: 'provider',
       emits: 'payment_created',
     },
-    not_sent_retry: {
-      from: ['processing'],
-      to: 'failed',
-      by: 'provider',
-      emits: 'payment_failed',
-    },
-    challenge: {
-      from: ['processing'],
-      to: 'requires_action',
-      by: 'provider',
-      emits: 'action_required',
-    },
+    not_sent_retry: { from: SENT, to: 'failed', by: 'provider', emits: 'payment_failed' },
+    challenge: { from: SENT, to: 'requires_action', by: 'provider', emits: 'action_required' },
     review: {
-      from: ['processing', 'requires_action'],
+      from: AWAITED,
       to: 'requires_merchant_action',
       by: 'provider',
       emits: 'action_required',
     },
     authorize: {
-      from: ['processing', 'requires_action'],
+      from: AWAITED,
       to: 'requires_capture',
       by: 'provider',
       emits: 'payment_authorized',
     },
-    charge: {
-      from: ['processing', 'requires_action'],
-      to: 'succeeded',
-      by: 'provider',
-      emits: 'payment_succeeded',
-    },
+    charge: { from: AWAITED, to: 'succeeded', by: 'provider', emits: 'payment_succeeded' },
     charge_part: {
-      from: ['processing', 'requires_action'],
+      from: AWAITED,
       to: 'partially_captured',
       by: 'provider',
       emits: 'payment_captured',
     },
-    decline: {
-      from: ['processing', 'requires_action'],
-      to: 'failed',
-      by: 'provider',
-      emits: 'payment_failed',
-    },
+    decline: { from: AWAITED, to: 'failed', by: 'provider', emits: 'payment_failed' },
     outcome_unknown: {
-      from: [
-        'processing',
-        'requires_action',
-        'requires_capture',
-        'partially_captured_and_capturable',
-        'requires_merchant_action',
-      ],
+      from: [...AWAITED, ...HELD],
       to: 'processing',
       by: 'provider',
       emits: 'payment_processing',
     },
-    keep_page: {
-      from: ['processing'],
-      to: 'requires_action',
-      by: 'provider',
-      emits: 'action_required',
-    },
-    keep_hold: {
-      from: ['processing'],
-      to: 'requires_capture',
-      by: 'provider',
-      emits: 'payment_authorized',
-    },
+    keep_page: { from: SENT, to: 'requires_action', by: 'provider', emits: 'action_required' },
+    keep_hold: { from: SENT, to: 'requires_capture', by: 'provider', emits: 'payment_authorized' },
     keep_rest: {
-      from: ['processing'],
+      from: SENT,
       to: 'partially_captured_and_capturable',
       by: 'provider',
       emits: 'payment_captured',
     },
     keep_review: {
-      from: ['processing'],
+      from: SENT,
       to: 'requires_merchant_action',
       by: 'provider',
       emits: 'action_required',
     },
-    abandon: {
-      from: ['requires_action', 'processing'],
-      to: 'failed',
-      by: 'clock',
-      emits: 'payment_failed',
-    },
-    capture: {
-      from: ['requires_capture', 'partially_captured_and_capturable', 'processing'],
-      to: 'succeeded',
-      by: 'merchant',
-      emits: 'payment_succeeded',
-    },
+    abandon: { from: AWAITED, to: 'failed', by: 'clock', emits: 'payment_failed' },
+    capture: { from: CAPTURABLE, to: 'succeeded', by: 'merchant', emits: 'payment_succeeded' },
     capture_part: {
-      from: ['requires_capture', 'partially_captured_and_capturable', 'processing'],
+      from: CAPTURABLE,
       to: 'partially_captured_and_capturable',
       by: 'merchant',
       emits: 'payment_captured',
     },
-    cancel: {
-      from: [
-        'requires_payment_method',
-        'requires_confirmation',
-        'requires_action',
-        'requires_capture',
-        'processing',
-      ],
-      to: 'cancelled',
-      by: 'merchant',
-      emits: 'payment_cancelled',
-    },
+    cancel: { from: CANCELLABLE, to: 'cancelled', by: 'merchant', emits: 'payment_cancelled' },
     release_rest: {
-      from: ['partially_captured_and_capturable', 'processing'],
+      from: PARTLY_CAPTURED,
       to: 'partially_captured',
       by: 'merchant',
       emits: 'payment_captured',
@@ -173,29 +136,19 @@ export const payment = machine({
       emits: 'payment_cancelled',
     },
     expire_rest: {
-      from: ['partially_captured_and_capturable', 'processing'],
+      from: PARTLY_CAPTURED,
       to: 'partially_captured',
       by: 'clock',
       emits: 'payment_captured',
     },
-    approve: {
-      from: ['requires_merchant_action', 'processing'],
-      to: 'succeeded',
-      by: 'merchant',
-      emits: 'payment_succeeded',
-    },
+    approve: { from: IN_REVIEW, to: 'succeeded', by: 'merchant', emits: 'payment_succeeded' },
     approve_hold: {
       from: ['requires_merchant_action'],
       to: 'requires_capture',
       by: 'merchant',
       emits: 'payment_authorized',
     },
-    reject: {
-      from: ['requires_merchant_action', 'processing'],
-      to: 'failed',
-      by: 'merchant',
-      emits: 'payment_failed',
-    },
+    reject: { from: IN_REVIEW, to: 'failed', by: 'merchant', emits: 'payment_failed' },
   },
 })
 

@@ -1,6 +1,15 @@
 // The life of a payout. Each state says what the merchant may do next; each transition leads to one state.
 import { machine } from '../kernel/machine.ts'
 
+const READY = ['requires_fulfillment', 'requires_creation'] as const
+const IN_FLIGHT = ['initiated', 'pending'] as const
+const WAITING = [
+  'requires_payout_method_data',
+  'requires_confirmation',
+  'requires_fulfillment',
+  'requires_vendor_account_creation',
+] as const
+
 export const payout = machine({
   name: 'Payout',
   start: ['requires_fulfillment', 'requires_payout_method_data'],
@@ -30,17 +39,8 @@ export const payout = machine({
       by: 'customer',
     },
     confirm: { from: ['requires_confirmation'], to: 'requires_fulfillment', by: 'merchant' },
-    mark_ineligible: {
-      from: ['requires_fulfillment', 'requires_creation'],
-      to: 'ineligible',
-      by: 'provider',
-      emits: 'payout_failed',
-    },
-    await_account: {
-      from: ['requires_fulfillment', 'requires_creation'],
-      to: 'requires_vendor_account_creation',
-      by: 'provider',
-    },
+    mark_ineligible: { from: READY, to: 'ineligible', by: 'provider', emits: 'payout_failed' },
+    await_account: { from: READY, to: 'requires_vendor_account_creation', by: 'provider' },
     open_account: {
       from: ['requires_vendor_account_creation'],
       to: 'requires_fulfillment',
@@ -55,13 +55,8 @@ export const payout = machine({
       emits: 'payout_initiated',
     },
     accept: { from: ['initiated'], to: 'pending', by: 'provider', emits: 'payout_processing' },
-    succeed: {
-      from: ['initiated', 'pending'],
-      to: 'success',
-      by: 'provider',
-      emits: 'payout_success',
-    },
-    fail: { from: ['initiated', 'pending'], to: 'failed', by: 'provider', emits: 'payout_failed' },
+    succeed: { from: IN_FLIGHT, to: 'success', by: 'provider', emits: 'payout_success' },
+    fail: { from: IN_FLIGHT, to: 'failed', by: 'provider', emits: 'payout_failed' },
     reverse: { from: ['success'], to: 'reversed', by: 'provider', emits: 'payout_reversed' },
     succeed_late: {
       from: ['requires_fulfillment', 'failed', 'cancelled', 'expired'],
@@ -69,28 +64,8 @@ export const payout = machine({
       by: 'provider',
       emits: 'payout_success',
     },
-    cancel: {
-      from: [
-        'requires_payout_method_data',
-        'requires_confirmation',
-        'requires_fulfillment',
-        'requires_vendor_account_creation',
-      ],
-      to: 'cancelled',
-      by: 'merchant',
-      emits: 'payout_cancelled',
-    },
-    expire: {
-      from: [
-        'requires_payout_method_data',
-        'requires_confirmation',
-        'requires_fulfillment',
-        'requires_vendor_account_creation',
-      ],
-      to: 'expired',
-      by: 'clock',
-      emits: 'payout_expired',
-    },
+    cancel: { from: WAITING, to: 'cancelled', by: 'merchant', emits: 'payout_cancelled' },
+    expire: { from: WAITING, to: 'expired', by: 'clock', emits: 'payout_expired' },
   },
 })
 

@@ -30,7 +30,7 @@ interface Case {
   status: string
   effect: string
   /** Makes what the request needs. */
-  prepare(): Promise<Prepared>
+  prepare: () => Promise<Prepared>
 }
 
 interface Prepared {

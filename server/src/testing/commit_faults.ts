@@ -103,18 +103,20 @@ export async function breakOutcomeCommit<T>(
   return withTableLocked(deployment, 'operations', async () => {
     held.release()
     let broken = 0
-    let is_answered = false
-    const settled = answer.finally(() => {
-      is_answered = true
-    })
-    settled.catch(() => undefined)
-    while (!is_answered) {
+    const isAnswered = () =>
+      Promise.race([
+        answer.then(
+          () => true,
+          () => true,
+        ),
+        sleep(20).then(() => false),
+      ])
+    while (!(await isAnswered())) {
       const blocked = await blockedConnections(deployment, process, 'operations')
       if (blocked.length > 0) await deployment.sql(breaking[fault], [blocked])
       broken += blocked.length
-      await Promise.race([settled.catch(() => undefined), sleep(20)])
     }
-    return { answer: await settled, broken }
+    return { answer: await answer, broken }
   })
 }
 

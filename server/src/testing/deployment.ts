@@ -80,7 +80,7 @@ export interface Deployment extends AsyncDisposable {
   startApi(options?: StartOptions): Promise<ApiProcess>
   startWorker(options?: StartOptions): Promise<RoleProcess>
   /** Runs a statement on a connection of its own. */
-  sql<T = unknown>(text: string, values?: readonly unknown[]): Promise<T[]>
+  readonly sql: <T = unknown>(text: string, values?: readonly unknown[]) => Promise<T[]>
 }
 
 export async function startDeployment(options: DeploymentOptions = {}): Promise<Deployment> {

@@ -28,14 +28,16 @@ export interface ProcessControl extends AsyncDisposable {
 
 export function controlProcess(child: Child): ProcessControl {
   let has_ended = false
-  void child.ended.then(() => {
+  const watchEnd = async () => {
+    await child.ended
     has_ended = true
     process.off('exit', resume)
-  })
+  }
   const resume = () => {
     if (!has_ended) process.kill(child.pid, 'SIGCONT')
   }
   process.once('exit', resume)
+  void watchEnd()
   const stop = async () => {
     if (has_ended) return
     resume()

@@ -39,6 +39,8 @@ export interface Proved {
   unsettled: string[]
   /** Processes that ended because of a kill. */
   ended: string[]
+  /** Processes that did not stop on SIGTERM afterwards. */
+  unstopped: string[]
 }
 
 const LOAD_MS = 2_000
@@ -62,7 +64,15 @@ export async function provePostgresKilled(kills: number, per_second: number): Pr
   await load.stop()
   const unsettled = await recover(deployment)
   supervised.stop()
-  return { kills: done, ...(await judge(deployment, load.sent)), unsettled, ended }
+  const judged = await judge(deployment, load.sent)
+  return { kills: done, ...judged, unsettled, ended, unstopped: await stopAll(deployment) }
+}
+
+async function stopAll({ apis, workers }: Deployment): Promise<string[]> {
+  const stopped = await Promise.all(
+    [...apis, ...workers].map(async (each) => ({ name: each.name, how: await each.stop() })),
+  )
+  return stopped.flatMap(({ name, how }) => (how === 'killed' ? [name] : []))
 }
 
 async function killOnce(postgres: KillablePostgres, load: Load): Promise<Kill> {
@@ -208,6 +218,7 @@ export function problemsOf(proved: Proved, serving_limit_ms = SERVING_TIMEOUT_MS
     ...prefixed('lost', proved.lost),
     ...prefixed('false claim', proved.false_claims),
     ...prefixed('unsettled', proved.unsettled),
+    ...prefixed('did not stop', proved.unstopped),
   ]
 }
 
@@ -225,6 +236,7 @@ function table(proved: Proved): string {
     `${proved.false_claims.length} false claims that nothing was changed`,
     `${proved.unsettled.length} operations or balances not settled afterwards`,
     `${proved.ended.length} processes ended and were started again`,
+    `${proved.unstopped.length} processes did not stop on SIGTERM afterwards`,
   ].join('\n')
 }
 

@@ -2,6 +2,7 @@
 // killed. A paused process always runs again before it is stopped and before this process exits, so that
 // a failed test leaves nothing frozen behind.
 import { execFile } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
 
@@ -22,9 +23,11 @@ export interface ProcessControl extends AsyncDisposable {
   resume(): void
   /** SIGKILL; resolves when the process has ended. */
   kill9(): Promise<void>
-  /** Resumes it if necessary and ends it with SIGTERM. */
-  stop(): Promise<void>
+  /** Resumes it if necessary and ends it with SIGTERM, or with SIGKILL if it does not obey in time. */
+  stop(): Promise<'stopped' | 'killed'>
 }
+
+const STOP_TIMEOUT_MS = 15_000
 
 export function controlProcess(child: Child): ProcessControl {
   let has_ended = false
@@ -38,25 +41,34 @@ export function controlProcess(child: Child): ProcessControl {
   }
   process.once('exit', resume)
   void watchEnd()
-  const stop = async () => {
+  const kill9 = async () => {
     if (has_ended) return
+    process.kill(child.pid, 'SIGKILL')
+    await child.ended
+  }
+  const stop = async () => {
+    if (has_ended) return 'stopped'
     resume()
-    await child.stop()
+    const timeout = new AbortController()
+    const late = setTimeout(STOP_TIMEOUT_MS, 'killed' as const, { signal: timeout.signal })
+    late.catch(() => undefined)
+    const how = await Promise.race([child.stop().then(() => 'stopped' as const), late])
+    timeout.abort()
+    if (how === 'killed') await kill9()
+    return how
   }
   return {
     pid: child.pid,
     ended: child.ended,
     resume,
     stop,
-    [Symbol.asyncDispose]: stop,
+    kill9,
+    async [Symbol.asyncDispose]() {
+      await stop()
+    },
     async pause() {
       process.kill(child.pid, 'SIGSTOP')
       await eventually(`process ${child.pid} is stopped`, () => isStopped(child.pid))
-    },
-    async kill9() {
-      if (has_ended) return
-      process.kill(child.pid, 'SIGKILL')
-      await child.ended
     },
   }
 }

@@ -26,6 +26,8 @@ import {
 export interface PostgresOptions {
   bin: string
   folder: string
+  /** A free one unless given. */
+  port?: number
   settings?: Record<string, string>
 }
 
@@ -56,7 +58,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   await createData(bin, folder, account)
   const settings = { max_connections: '200', ...options.settings }
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = options.port ?? (await freePort())
     const child = await launch(bin, folder, account, { ...settings, port: String(port) })
     const failure = await readiness(child, folder)
     if (failure === undefined) {

@@ -1,0 +1,245 @@
+// A whole deployment for one test: a database of its own, a merchant, the bank and any number of api and
+// worker processes, each a real process that can be paused, killed or run with a wrong clock. It uses no
+// test hooks, so scripts can use it as well. `await using` ends everything, paused processes included.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServices } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { randomMaker } from '../kernel/context.ts'
+import { makeSecret } from '../kernel/crypto.ts'
+import { createDatabase, dropDatabase, withServer } from '../kernel/databases.ts'
+import { newId } from '../kernel/ids.ts'
+import { createLog } from '../kernel/log.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { createMerchant } from '../merchants/create.ts'
+import type { NewMerchant } from '../merchants/schema.ts'
+import { startBank } from '../sandbox/bank.ts'
+import { startRole } from '../sandbox/role.ts'
+import { type BankProxy, startBankProxy } from './bank_proxy.ts'
+import { Client } from './client.ts'
+import { controlProcess, type ProcessControl } from './process_control.ts'
+import { shiftedClock } from './shifted_clock.ts'
+
+export interface DeploymentOptions {
+  /** How many of each to start; one api and one worker unless given. */
+  readonly apis?: number
+  readonly workers?: number
+  /** The PostgreSQL server to create the database on; DATABASE_URL unless given. */
+  readonly server_url?: string
+  /** Variables for all api and worker processes. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface StartOptions {
+  /** How far the wall clock of the process is ahead. */
+  readonly clock_shift_ms?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** An api or a worker. */
+export interface RoleProcess extends ProcessControl {
+  /** The application_name of its connections in pg_stat_activity. */
+  readonly name: string
+}
+
+export interface ApiProcess extends RoleProcess {
+  readonly client: Client
+}
+
+/** One line of the bank's log: what it really did. */
+export interface BankFact {
+  readonly operation_id: string
+  readonly kind: string
+  readonly effect: string
+  readonly amount: number
+  readonly currency: string
+  readonly parent_id: string | null
+  readonly reference: string
+}
+
+export interface DeploymentBank extends ProcessControl {
+  readonly url: string
+  log(): Promise<BankFact[]>
+  /** Calls the bank itself, past the proxy: its faults, its disputes, what only a bank can do. */
+  desk(method: string, path: string, body?: unknown): Promise<Response>
+}
+
+export interface Deployment extends AsyncDisposable {
+  readonly database_url: string
+  readonly merchant: NewMerchant
+  readonly bank: DeploymentBank
+  /** Between the api and worker processes and the bank. */
+  readonly proxy: BankProxy
+  readonly apis: readonly ApiProcess[]
+  readonly workers: readonly RoleProcess[]
+  api(n?: number): ApiProcess
+  worker(n?: number): RoleProcess
+  /** A caller of one of the apis, with the merchant's key. */
+  client(n?: number): Client
+  startApi(options?: StartOptions): Promise<ApiProcess>
+  startWorker(options?: StartOptions): Promise<RoleProcess>
+  /** Runs a statement on a connection of its own. */
+  readonly sql: <T = unknown>(text: string, values?: readonly unknown[]) => Promise<T[]>
+}
+
+export async function startDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
+  const cleanup = new AsyncDisposableStack()
+  try {
+    return await build(options, cleanup)
+  } catch (error) {
+    await cleanup.disposeAsync()
+    throw error
+  }
+}
+
+async function build(
+  { apis = 1, workers = 1, server_url, env = {} }: DeploymentOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<Deployment> {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-deployment-'))
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  const database_url = await ownDatabase(server_url, cleanup)
+  const { bank, settings } = await ownBank(folder, cleanup)
+  const proxy = cleanup.use(await startBankProxy(bank.url))
+  const shared = {
+    ...sharedSettings(database_url, folder),
+    ...settings,
+    FLORIN_BANK_URL: proxy.url,
+    ...env,
+  }
+  const merchant = await ownMerchant(shared)
+  const roles = new Roles(shared, merchant.api_key, cleanup)
+  await Promise.all([
+    ...Array.from({ length: apis }, () => roles.startApi()),
+    ...Array.from({ length: workers }, () => roles.startWorker()),
+  ])
+  return {
+    database_url,
+    merchant,
+    bank,
+    proxy,
+    apis: roles.apis,
+    workers: roles.workers,
+    api: (n = 0) => at(roles.apis, n),
+    worker: (n = 0) => at(roles.workers, n),
+    client: (n = 0) => at(roles.apis, n).client,
+    startApi: (given) => roles.startApi(given),
+    startWorker: (given) => roles.startWorker(given),
+    sql: <T>(text: string, values: readonly unknown[] = []) =>
+      withServer(database_url, async (db) => (await db.query(text, [...values])).rows as T[]),
+    async [Symbol.asyncDispose]() {
+      // First, because a process that waits for a held request cannot stop.
+      await proxy[Symbol.asyncDispose]()
+      await cleanup.disposeAsync()
+    },
+  }
+}
+
+function at<T>(list: readonly T[], n: number): T {
+  const found = list[n]
+  if (found === undefined) throw new Error(`the deployment has no process number ${n}`)
+  return found
+}
+
+async function ownDatabase(
+  server_url = process.env['DATABASE_URL'],
+  cleanup: AsyncDisposableStack,
+): Promise<string> {
+  if (!server_url) throw new Error('A deployment needs a PostgreSQL server: set DATABASE_URL.')
+  const name = newId('req').replace('req', 'florin_deployment')
+  const database_url = await createDatabase(server_url, name)
+  cleanup.defer(() => dropDatabase(server_url, name))
+  await migrate(database_url)
+  return database_url
+}
+
+function sharedSettings(database_url: string, folder: string): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    NODE_NO_WARNINGS: '1',
+    DATABASE_URL: database_url,
+    FLORIN_SECRET: makeSecret(),
+    FLORIN_RATE_LIMIT: '1000000',
+    FLORIN_PORT: '0',
+    FLORIN_METRICS_PORT: '0',
+    FLORIN_WORKER_METRICS_PORT: '0',
+    FLORIN_DRAIN_MS: '0',
+    FLORIN_DATABASE_CONNECTIONS: '4',
+    FLORIN_FILES_DIR: join(folder, 'files'),
+    // Faults are logged by the dozen; FLORIN_LOG_LEVEL=warn shows them.
+    FLORIN_LOG_LEVEL: process.env['FLORIN_LOG_LEVEL'] ?? 'fatal',
+  }
+}
+
+async function ownBank(folder: string, cleanup: AsyncDisposableStack) {
+  const started = await startBank(folder)
+  const control = cleanup.use(controlProcess(started))
+  const headers = {
+    Authorization: `Bearer ${started.env['FLORIN_BANK_KEY']}`,
+    'Content-Type': 'application/json',
+  }
+  const desk = (method: string, path: string, body?: unknown) =>
+    fetch(started.url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const log = async () => (await (await desk('GET', '/log')).json()) as BankFact[]
+  const bank: DeploymentBank = { ...control, url: started.url, desk, log }
+  return { bank, settings: started.env }
+}
+
+async function ownMerchant(env: Record<string, string>): Promise<NewMerchant> {
+  const services = createServices(readConfig(env), createLog('fatal'))
+  try {
+    return await createMerchant({ ...services, ...randomMaker }, { merchant_name: 'Test shop' })
+  } finally {
+    services.provider.close()
+    await services.db.close()
+  }
+}
+
+/** The api and worker processes, numbered in the order in which they were started. */
+class Roles {
+  readonly apis: ApiProcess[] = []
+  readonly workers: RoleProcess[] = []
+  private started = 0
+  private readonly env: Readonly<Record<string, string>>
+  private readonly api_key: string
+  private readonly cleanup: AsyncDisposableStack
+
+  constructor(env: Record<string, string>, api_key: string, cleanup: AsyncDisposableStack) {
+    this.env = env
+    this.api_key = api_key
+    this.cleanup = cleanup
+  }
+
+  async startApi(options: StartOptions = {}): Promise<ApiProcess> {
+    const { process, port } = await this.start('api', options)
+    const api = { ...process, client: new Client(`http://127.0.0.1:${port}`, this.api_key) }
+    this.apis.push(api)
+    return api
+  }
+
+  async startWorker(options: StartOptions = {}): Promise<RoleProcess> {
+    const { process } = await this.start('worker', options)
+    this.workers.push(process)
+    return process
+  }
+
+  private async start(role: 'api' | 'worker', { clock_shift_ms = 0, env = {} }: StartOptions) {
+    const name = `florin-${role}-${++this.started}`
+    const database = new URL(this.env['DATABASE_URL'] ?? '')
+    // A name in the URL wins over the one the process gives its connections.
+    database.searchParams.set('application_name', name)
+    const child = await startRole(role, {
+      ...this.env,
+      DATABASE_URL: database.href,
+      ...(clock_shift_ms === 0 ? {} : shiftedClock(clock_shift_ms)),
+      ...env,
+    })
+    const control = this.cleanup.use(controlProcess(child))
+    return { process: { ...control, name }, port: child.ports.port }
+  }
+}

@@ -1,0 +1,67 @@
+// A provider whose queries read from a replica that lags behind: it denies an operation that it has
+// acknowledged before. One such answer must not undo what is known.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sleep } from '../../server/src/kernel/clock.ts'
+import { isQuery, UNKNOWN_OPERATION } from '../../server/src/testing/bank_proxy.ts'
+import { makeOlder, pollNow } from '../../server/src/testing/commit_faults.ts'
+import { type Deployment, startDeployment } from '../../server/src/testing/deployment.ts'
+import { eventually } from '../../server/src/testing/eventually.ts'
+import * as paying from '../conformance/paying.ts'
+import * as paying_out from '../conformance/paying_out.ts'
+import { becomes, done, operationsOf, settled } from './judge.ts'
+
+// What is pending stays so until the test settles it.
+process.env['BANK_LATER_MS'] = '600000'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Recovery asks about an operation that is pending for an hour, and is told that there is none. */
+async function denyOnce(deployment: Deployment, object_id: string): Promise<string> {
+  const [operation] = await operationsOf(deployment, object_id)
+  assert.ok(operation)
+  const { operation_id } = operation
+  await makeOlder(deployment, object_id, HOUR_MS)
+  deployment.proxy.next(isQuery(operation_id), UNKNOWN_OPERATION)
+  await pollNow(deployment, object_id)
+  await eventually('recovery has asked', async () =>
+    deployment.proxy.requests.some((it) => isQuery(operation_id)(it) && it.is_done),
+  )
+  // Time to commit a wrong conclusion, if there is one.
+  await sleep(1_000)
+  return operation_id
+}
+
+async function approve({ bank }: Deployment, operation_id: string): Promise<void> {
+  const path = `/operations/${operation_id}/settle`
+  const answer = await bank.desk('POST', path, { outcome: 'approved' })
+  assert.equal(answer.status, 200, await answer.text())
+}
+
+test('a payment that the acquirer has acknowledged stays processing when one query does not find it, and succeeds later', async () => {
+  await using deployment = await startDeployment()
+  const { payment_id } = (await paying.arrange(deployment.client(), 'processing')).body
+  const path = `/payments/${payment_id}`
+
+  const operation_id = await denyOnce(deployment, payment_id)
+
+  assert.equal((await deployment.client().get(path)).body.status, 'processing')
+  await approve(deployment, operation_id)
+  await becomes(deployment, path, 'succeeded')
+  await settled(deployment)
+})
+
+test('a payout that the rail has acknowledged stays pending when one query does not find it, and succeeds later', async () => {
+  await using deployment = await startDeployment()
+  await paying.arrange(deployment.client(), 'succeeded', { amount: 5_000 })
+  const made = await paying_out.arrange(deployment.client(), 'pending')
+  const path = `/payouts/${made.body.payout_id}`
+
+  const operation_id = await denyOnce(deployment, made.body.payout_id)
+
+  assert.equal((await deployment.client().get(path)).body.status, 'pending')
+  await approve(deployment, operation_id)
+  await becomes(deployment, path, 'success')
+  await settled(deployment)
+  assert.equal(await done(deployment, 'paid_out'), made.body.amount)
+})

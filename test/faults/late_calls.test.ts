@@ -61,7 +61,9 @@ describe('a call that reaches the provider late', { concurrency: true }, () => {
     await deployment.proxy.idle()
     await confirmAgain(deployment.client())
 
-    assertAnswer(await answer, '200 processing')
+    // The outcome of the first call is unknown; the merchant's second confirmation may have succeeded meanwhile.
+    const { status, body } = await answer
+    assert.match(`${status} ${body.status}`, /^200 (processing|succeeded)$/)
     const { owed } = await settled(deployment)
     assert.ok(owed <= sale.amount, `charged ${owed}`)
   })

@@ -19,7 +19,7 @@ import { prefixes } from '../server/src/kernel/ids.ts'
 import { accounts } from '../server/src/ledger/accounts.ts'
 import { moves } from '../server/src/ledger/transfer.ts'
 import { payment } from '../server/src/payments/state.ts'
-import { fields, type FieldName } from '../server/src/payouts/method_fields.ts'
+import { fields, type FieldName } from '../server/src/payout_methods/method_fields.ts'
 import {
   bankRedirects,
   bankTransfers,
@@ -27,7 +27,7 @@ import {
   passthrough,
   type Variant,
   wallets,
-} from '../server/src/payouts/methods.ts'
+} from '../server/src/payout_methods/methods.ts'
 import { payout } from '../server/src/payouts/state.ts'
 import { declineOf, refusalOf } from '../server/src/providers/bank/codes.ts'
 import { refund } from '../server/src/refunds/state.ts'

@@ -1,12 +1,6 @@
 // What can be said of a card without asking anybody.
 import { Failure } from '../errors.ts'
-/** A card as it is sent. */
-interface Card {
-  card_number: string
-  card_exp_month: string
-  card_exp_year: string
-  card_holder_name?: string | null | undefined
-}
+import type { Card } from './schema.ts'
 
 /** Brands by the way their numbers begin; the first that fits wins. */
 const brands: readonly [brand: string, begins: RegExp, cvc: number][] = [

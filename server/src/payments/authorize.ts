@@ -10,6 +10,7 @@ import { intend } from '../operations/operation.ts'
 import { callbackUrl, perform, record, refuse } from '../operations/perform.ts'
 import type { Profile } from '../profiles/schema.ts'
 import type { AuthorizeRequest, Instrument, Outcome } from '../providers/provider.ts'
+import { withoutCode } from '../payment_methods/instrument.ts'
 import { guard } from './guard.ts'
 import type { AuthorizeIntent, AuthorizeOperation, NotSentVaulted } from './intent.ts'
 import { lifecycle } from './lifecycle.ts'
@@ -157,13 +158,6 @@ async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
   const final = { ...row, version: attempt.row.version }
   await context.committer.commit(change(attempt.write(final), ...events, ...attempt.also))
   return final
-}
-
-/** The security code is never at rest. */
-export function withoutCode(instrument: Instrument): Instrument {
-  if (instrument.type !== 'card') return instrument
-  const { cvc: _, ...rest } = instrument
-  return rest
 }
 
 /** Browsers come back to us first, so that the merchant's page never shows an old status. */

@@ -11,7 +11,7 @@ import { forget } from '../vault/vault.ts'
 import { authorize } from './authorize.ts'
 import { checkClient } from './client_access.ts'
 import { readPayment } from './read.ts'
-import { findPaying, type Found } from './paying.ts'
+import { resolveInstrument, type Resolved } from '../payment_methods/resolve_instrument.ts'
 import { editChange, editing } from './lifecycle.ts'
 import { performModification, startModification } from './modify.ts'
 import { checkBilling, checkMethod } from './requirements.ts'
@@ -51,7 +51,12 @@ export async function confirm(
   const { operation_id, started } = await nextOperation(context)
   if (started) return current
   checkConfirm(current, profile)
-  const { paying, also, isSaved, owner } = await payingOf(context, { current, edited }, input)
+  const {
+    paying,
+    writes: also,
+    isSaved,
+    owner,
+  } = await payingOf(context, { current, edited }, input)
   const set = {
     customer_id: edited.customer_id ?? owner ?? null,
     billing: input.billing ?? edited.billing,
@@ -141,8 +146,8 @@ async function payingOf(
   context: Context,
   { current, edited }: Confirming,
   input: ConfirmPayment,
-): Promise<Found> {
-  const sent = await findPaying(context, input, edited)
+): Promise<Resolved> {
+  const sent = await resolveInstrument(context, input, edited)
   if (sent) return sent
   if (current.status === 'requires_action') throw required('payment_method_data')
   const { vault_id, payment_method_data: shownData, payment_method_type } = current
@@ -153,5 +158,5 @@ async function payingOf(
   if (!instrument || !shownData || !payment_method_type) throw required('payment_method_data')
   const method = current.payment_method as keyof typeof methodTypes
   const paying = { method, method_type: payment_method_type, instrument, shown: shownData }
-  return { paying, also: [], isSaved: current.payment_method_id !== null }
+  return { paying, writes: [], isSaved: current.payment_method_id !== null }
 }

@@ -10,11 +10,11 @@ import { mergeMetadata } from '../http/metadata.ts'
 import { nextOperation } from '../operations/perform.ts'
 import { onlyProfile, profileInForce } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
-import { authorize, INSTRUMENT_TTL_MS, withoutCode } from './authorize.ts'
+import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
 import { confirm, instrumentOf } from './confirm.ts'
 import { readPayment } from './read.ts'
-import { checkPairSent, type Paying } from './instrument.ts'
-import { findPaying, type Found } from './paying.ts'
+import { checkPairSent, withoutCode, type Paying } from '../payment_methods/instrument.ts'
+import { resolveInstrument, type Resolved } from '../payment_methods/resolve_instrument.ts'
 import { checkBilling, checkMethod, checkShipping } from './requirements.ts'
 import type { Billing } from '../http/money_fields.ts'
 import type { CreatePayment, Payment } from './schema.ts'
@@ -29,7 +29,7 @@ const LONGEST_DESCRIPTOR = 22
 export async function createPayment(context: Context, input: CreatePayment): Promise<Payment> {
   checkConfirmable(input)
   checkPairSent(input)
-  const found = await findPaying(context, input, { customer_id: input.customer_id ?? null })
+  const found = await resolveInstrument(context, input, { customer_id: input.customer_id ?? null })
   const profile = await profileOf(context, input)
   const customer_id = input.customer_id ?? found?.owner ?? null
   const row = await newPayment(context, profile, { ...input, customer_id }, found?.paying)
@@ -105,7 +105,7 @@ function charge(
   context: Context,
   profile: Profile,
   row: PaymentRow,
-  { paying, also }: Found,
+  { paying, writes: also }: Resolved,
 ): Promise<PaymentRow> {
   const processing: PaymentRow = {
     ...row,
@@ -126,9 +126,9 @@ function charge(
 async function store(
   context: Context,
   row: PaymentRow,
-  found: Found | undefined,
+  found: Resolved | undefined,
 ): Promise<PaymentRow> {
-  const also: Write[] = [...(found?.also ?? [])]
+  const also: Write[] = [...(found?.writes ?? [])]
   let stored: PaymentRow = { ...row, transitions: 1 }
   if (found) {
     const until = addMs(context.now, INSTRUMENT_TTL_MS)

@@ -1,7 +1,7 @@
 // What a payment must have before it can be sent to an acquirer, said field by field.
 import { Failure, required } from '../errors.ts'
 import type { Profile } from '../profiles/schema.ts'
-import type { Paying } from './instrument.ts'
+import type { Paying } from '../payment_methods/instrument.ts'
 import type { Billing } from '../http/money_fields.ts'
 import type { PaymentRow } from './store.ts'
 

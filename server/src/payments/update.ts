@@ -8,14 +8,14 @@ import { transition } from '../events/transition.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import { profileOfExisting } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
-import { INSTRUMENT_TTL_MS, withoutCode } from './authorize.ts'
+import { INSTRUMENT_TTL_MS } from './authorize.ts'
 import { checkClient, checkClientUpdate } from './client_access.ts'
 import { confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
 import { readPayment } from './read.ts'
-import { checkPairSent } from './instrument.ts'
+import { checkPairSent, withoutCode } from '../payment_methods/instrument.ts'
 import { editChange, editing } from './lifecycle.ts'
-import { findPaying, type Found } from './paying.ts'
+import { resolveInstrument, type Resolved } from '../payment_methods/resolve_instrument.ts'
 import { checkBilling, checkShipping } from './requirements.ts'
 import type { Payment, UpdatePayment } from './schema.ts'
 import { shown } from './shown.ts'
@@ -36,9 +36,9 @@ export async function updatePayment(
   await checkClient(context, payment_id, input.client_secret)
   checkPairSent(input)
   // Mistakes in the details are answered before the payment is looked for.
-  const sent = input.payment_method_data && (await findPaying(context, input, NOBODY))
+  const sent = input.payment_method_data && (await resolveInstrument(context, input, NOBODY))
   const current = await readPayment(context, payment_id)
-  const found = sent ?? (await findPaying(context, input, payerOf(current, input)))
+  const found = sent ?? (await resolveInstrument(context, input, payerOf(current, input)))
   checkUpdate(current, input)
   checkCustomer(current, input, found)
   if (typeof input.customer_id === 'string') await getCustomer(context, input.customer_id)
@@ -79,7 +79,11 @@ function payerOf(current: PaymentRow, { customer_id, off_session }: UpdatePaymen
 }
 
 /** A payment that waits with a saved method stays with the customer who owns the method. */
-function checkCustomer(current: PaymentRow, input: UpdatePayment, found: Found | undefined): void {
+function checkCustomer(
+  current: PaymentRow,
+  input: UpdatePayment,
+  found: Resolved | undefined,
+): void {
   const { customer_id } = payerOf(current, input)
   const isSame = customer_id === current.customer_id
   if (isSame || found !== undefined || current.payment_method_id === null) return
@@ -93,7 +97,7 @@ function decideUpdate(
   current: PaymentRow,
   profile: Profile,
   input: UpdatePayment,
-  found: Found | undefined,
+  found: Resolved | undefined,
 ): PaymentRow {
   const { confirm: _, payment_method_data: __, client_secret: ___, browser_info, ...fields } = input
   const next: PaymentRow = {
@@ -115,7 +119,7 @@ async function commitUpdate(
   payment_id: string,
   profile: Profile,
   input: UpdatePayment,
-  found: Found | undefined,
+  found: Resolved | undefined,
 ): Promise<PaymentRow> {
   const current = await readPayment(context, payment_id)
   checkUpdate(current, input)
@@ -127,13 +131,17 @@ async function commitUpdate(
 }
 
 /** Looked up again for each try: by then the token may be used, or the payment another customer's. */
-async function findAgain(context: Context, next: PaymentRow, input: UpdatePayment): Promise<Found> {
-  const found = await findPaying(context, input, next)
+async function findAgain(
+  context: Context,
+  next: PaymentRow,
+  input: UpdatePayment,
+): Promise<Resolved> {
+  const found = await resolveInstrument(context, input, next)
   if (found === undefined) throw new Error('an update lost its instrument between two tries')
   return found
 }
 
-function described({ paying }: Found, { payment_method_id = null }: UpdatePayment) {
+function described({ paying }: Resolved, { payment_method_id = null }: UpdatePayment) {
   const { method, method_type, shown } = paying
   return {
     payment_method: method,
@@ -148,13 +156,13 @@ async function commitInstrument(
   context: Context,
   current: PaymentRow,
   next: PaymentRow,
-  found: Found,
+  found: Resolved,
 ): Promise<PaymentRow> {
   const { merchant_id } = current
   const until = addMs(context.now, INSTRUMENT_TTL_MS)
   const kept = await context.vault.put(merchant_id, withoutCode(found.paying.instrument), until)
   const old = current.vault_id && (await context.vault.removal(merchant_id, current.vault_id))
-  const also: Write[] = [...found.also, kept.write, ...(old ? [old] : [])]
+  const also: Write[] = [...found.writes, kept.write, ...(old ? [old] : [])]
   const set = { ...next, vault_id: kept.vault_id }
   const { row, writes } = transition(editing, current, 'add_instrument', set, context.now)
   await context.committer.commit(change(...writes, ...also))

@@ -5,7 +5,7 @@ import { ready } from './confirm.ts'
 import { askEligibility, lookAgain } from './eligibility.ts'
 import { performPayout, startPayout } from './fulfill.ts'
 import { advance } from './lifecycle.ts'
-import { instrumentOf } from './paid_to.ts'
+import { instrumentOf } from '../payout_methods/resolve_method.ts'
 import { readPayout } from './read.ts'
 import type { PayoutRow } from './store.ts'
 

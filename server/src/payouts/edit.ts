@@ -7,8 +7,12 @@ import { Failure, required } from '../errors.ts'
 import { mergeMetadata } from '../http/metadata.ts'
 import { profileInForce } from '../profiles/in_force.ts'
 import type { PayoutAccount, PayoutInstrument } from '../providers/payout.ts'
-import { type PayoutType, readBank } from './method.ts'
-import { type PaidTo, paidTo, type Sealed } from './paid_to.ts'
+import { type PayoutType, readBank } from '../payout_methods/method.ts'
+import {
+  type ResolvedMethod,
+  resolvePayoutMethod,
+  type Sealed,
+} from '../payout_methods/resolve_method.ts'
 import { recipientOf } from './recipient.ts'
 import type { EditPayout } from './schema.ts'
 import type { PayoutRow } from './store.ts'
@@ -28,7 +32,7 @@ export async function edit(
   current: PayoutRow,
   input: EditPayout,
 ): Promise<Edited> {
-  const paid = await paidTo(context, input)
+  const paid = await resolvePayoutMethod(context, input)
   if (input.profile_id !== undefined) await profileInForce(context, input.profile_id)
   const recipient = await recipientOf(context, current, input, paid?.owner)
   const laid: PayoutRow = { ...current, ...plain(current, input), ...recipient?.set }
@@ -84,7 +88,7 @@ function sessionOf(
 function redirected(
   row: PayoutRow,
   input: EditPayout,
-  { shown, payout_type, payout_method_id }: PaidTo,
+  { shown, payout_type, payout_method_id }: ResolvedMethod,
 ): Partial<PayoutRow> {
   const type = input.payout_type === undefined && payout_type ? payout_type : row.payout_type
   return { payout_method_data: shown, payout_method_id, payout_type: type }
@@ -98,7 +102,7 @@ function checkType({ payout_type, payout_method_data }: PayoutRow): void {
   throw new Failure('IR_04', message, { field: 'payout_type' })
 }
 
-function checkOwner({ customer_id }: PayoutRow, paid: PaidTo | undefined): void {
+function checkOwner({ customer_id }: PayoutRow, paid: ResolvedMethod | undefined): void {
   if (paid?.owner === undefined || paid.owner === customer_id) return
   throw new Failure('IR_04', 'This payout method belongs to another customer.', {
     field: 'payout_method_id',
@@ -110,7 +114,7 @@ async function seal(
   context: Context,
   { merchant_id, vault_id }: PayoutRow,
   input: EditPayout,
-  paid: PaidTo | undefined,
+  paid: ResolvedMethod | undefined,
 ): Promise<{ vault_id: string | null; writes: Write[] }> {
   const { tax_registration_id, document_details } = input.customer ?? {}
   const source =

@@ -19,7 +19,7 @@ import {
 import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
 import { countries } from '../kernel/countries.ts'
 import { Amount, Billing, BrowserInfo, Currency } from '../http/money_fields.ts'
-import { BankTransfer, PayoutMethodData } from './methods.ts'
+import { BankTransfer, PayoutMethodData } from '../payout_methods/methods.ts'
 
 export const payoutTypes = ['card', 'bank', 'wallet', 'bank_redirect'] as const
 

@@ -3,7 +3,7 @@ import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
 import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
 import type { Billing, BrowserInfo } from '../http/money_fields.ts'
-import type { PayoutType } from './method.ts'
+import type { PayoutType } from '../payout_methods/method.ts'
 import type { Payout } from './schema.ts'
 import type { PayoutStatus } from './state.ts'
 

@@ -1,8 +1,7 @@
 import { change } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { withoutCode } from '../payments/authorize.ts'
-import { readInstrument } from '../payments/instrument.ts'
+import { readInstrument, withoutCode } from '../payment_methods/instrument.ts'
 import type { CreateToken, Token } from './schema.ts'
 
 const LIVES_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { answer, strict, Timestamp } from '../http/fields.ts'
-import { Card } from '../payments/schema.ts'
+import { Card } from '../payment_methods/schema.ts'
 
 export const CreateToken = strict({ card: Card })
 export type CreateToken = Static<typeof CreateToken>

@@ -2,8 +2,8 @@
 import type { Write } from '../kernel/change.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure, notFound } from '../errors.ts'
-import { findSaved } from '../payment_methods/saved.ts'
-import type { methodTypes } from '../payment_methods/types.ts'
+import { findSaved } from './saved.ts'
+import type { methodTypes } from './types.ts'
 import type { Instrument } from '../providers/provider.ts'
 import { type Paying, readInstrument } from './instrument.ts'
 import type { PaymentMethodData } from './schema.ts'
@@ -22,21 +22,21 @@ interface Payer {
   off_session?: boolean
 }
 
-export interface Found {
+export interface Resolved {
   paying: Paying
   /** Rows that belong to the commit that uses it. */
-  also: Write[]
+  writes: Write[]
   /** A saved instrument brings no new details to check. */
   isSaved: boolean
   /** The customer who owns a saved instrument; a payment without a customer takes this one. */
   owner?: string
 }
 
-export async function findPaying(
+export async function resolveInstrument(
   context: Context,
   sent: Sent,
   payer: Payer,
-): Promise<Found | undefined> {
+): Promise<Resolved | undefined> {
   const { payment_method_data: data, payment_method_id } = sent
   if (data && payment_method_id) {
     const message = 'Send one of the two: `payment_method_id` or `payment_method_data`.'
@@ -45,7 +45,7 @@ export async function findPaying(
   if (data?.token !== undefined) return fromToken(context, data.token)
   if (data) {
     const paying = readInstrument({ ...sent, payment_method_data: data }, context.now)
-    return { paying, also: [], isSaved: false }
+    return { paying, writes: [], isSaved: false }
   }
   if (!payment_method_id) return undefined
   checkPresent(context, sent, payer)
@@ -61,7 +61,7 @@ function checkPresent({ caller }: Context, sent: Sent, payer: Payer): void {
 }
 
 /** A token works once: using it destroys it, in the same commit. */
-async function fromToken(context: Context, token: string): Promise<Found> {
+async function fromToken(context: Context, token: string): Promise<Resolved> {
   const paying = await context.vault.get<Paying>(context.merchant_id, token)
   const removal = paying && (await context.vault.removal(context.merchant_id, token))
   if (!paying || !removal) {
@@ -69,7 +69,7 @@ async function fromToken(context: Context, token: string): Promise<Found> {
       field: 'payment_method_data.token',
     })
   }
-  return { paying, also: [removal], isSaved: false }
+  return { paying, writes: [removal], isSaved: false }
 }
 
 /** Chargeable for its owner only. A shopper must be the owner already; a server may leave it to us. */
@@ -77,7 +77,7 @@ async function fromSaved(
   context: Context,
   payment_method_id: string,
   customer_id: string | null,
-): Promise<Found> {
+): Promise<Resolved> {
   const saved = await findSaved(context, payment_method_id)
   const { customer_id: owner } = saved
   const isOpen = customer_id === null && !context.caller.is_publishable
@@ -90,5 +90,5 @@ async function fromSaved(
     instrument,
     shown: saved.payment_method_data,
   }
-  return { paying, also: [], isSaved: true, owner }
+  return { paying, writes: [], isSaved: true, owner }
 }

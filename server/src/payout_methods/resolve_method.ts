@@ -2,13 +2,26 @@
 import type { Write } from '../kernel/change.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { findPayoutMethod } from '../payout_methods/saved.ts'
+import { findPayoutMethod } from './saved.ts'
 import type { Instrument } from '../providers/provider.ts'
 import type { PayoutAccount, PayoutInstrument } from '../providers/payout.ts'
 import { lastFour } from './method_fields.ts'
 import { type PayoutType, readMethod } from './method.ts'
-import type { EditPayout } from './schema.ts'
-import type { PayoutRow } from './store.ts'
+import type { Static } from 'typebox'
+import type { PayoutMethodData } from './methods.ts'
+
+interface Sent {
+  payout_method_data?: Static<typeof PayoutMethodData> | undefined
+  payout_token?: string | undefined
+  payout_method_id?: string | undefined
+}
+
+/** A payout, as far as its method goes. */
+interface Stored {
+  payout_method_data: object | null
+  payout_method_id: string | null
+  vault_id: string | null
+}
 
 /** What of a payout is sealed in the vault. */
 export interface Sealed {
@@ -19,7 +32,7 @@ export interface Sealed {
   document_details?: Record<string, string>
 }
 
-export interface PaidTo {
+export interface ResolvedMethod {
   shown: Record<string, unknown>
   /** Known for what is saved; of what is sent, the request must say it. */
   payout_type: PayoutType | undefined
@@ -34,7 +47,10 @@ export interface PaidTo {
 
 const WAYS = ['payout_method_data', 'payout_token', 'payout_method_id'] as const
 
-export async function paidTo(context: Context, input: EditPayout): Promise<PaidTo | undefined> {
+export async function resolvePayoutMethod(
+  context: Context,
+  input: Sent,
+): Promise<ResolvedMethod | undefined> {
   const sent = WAYS.filter((name) => input[name] !== undefined)
   const [, second] = sent
   if (second !== undefined) {
@@ -54,7 +70,7 @@ export async function paidTo(context: Context, input: EditPayout): Promise<PaidT
 const fresh = { payout_type: undefined, payout_method_id: null, owner: undefined, writes: [] }
 
 /** A token works once: using it destroys it, in the same commit. */
-async function fromToken(context: Context, token: string): Promise<PaidTo> {
+async function fromToken(context: Context, token: string): Promise<ResolvedMethod> {
   const paying = await context.vault.get<{ instrument: Instrument }>(context.merchant_id, token)
   const removal = paying && (await context.vault.removal(context.merchant_id, token))
   if (paying?.instrument.type !== 'card' || !removal) {
@@ -74,7 +90,7 @@ async function fromToken(context: Context, token: string): Promise<PaidTo> {
   return { ...fresh, instrument, shown: { card }, writes: [removal] }
 }
 
-async function fromSaved(context: Context, payout_method_id: string): Promise<PaidTo> {
+async function fromSaved(context: Context, payout_method_id: string): Promise<ResolvedMethod> {
   const saved = await findPayoutMethod(context, payout_method_id)
   return {
     shown: saved.payout_method_data,
@@ -89,7 +105,7 @@ async function fromSaved(context: Context, payout_method_id: string): Promise<Pa
 /** The whole of the method a payout has, out of the vault; undefined when it has none. */
 export async function instrumentOf(
   context: Context,
-  { payout_method_data, payout_method_id, vault_id }: PayoutRow,
+  { payout_method_data, payout_method_id, vault_id }: Stored,
 ): Promise<PayoutInstrument | undefined> {
   if (payout_method_data === null) return undefined
   const at =

@@ -1,8 +1,8 @@
 // From what the merchant sent to what the provider is asked, what may be shown, and what may be kept.
 import { Failure, required } from '../errors.ts'
-import { methodTypes } from '../payment_methods/types.ts'
+import { methodTypes } from './types.ts'
 import type { Instrument } from '../providers/provider.ts'
-import { checkCard, digitsOf, shownCard } from '../payment_methods/card.ts'
+import { checkCard, digitsOf, shownCard } from './card.ts'
 import type { Card, PaymentMethodData } from './schema.ts'
 
 export interface Paying {
@@ -124,4 +124,11 @@ function readCard(card: Card, method_type: string, now: Date): Paying {
     holder_name: card.card_holder_name ?? undefined,
   }
   return { method: 'card', method_type, instrument, shown: { card: shownCard(card) } }
+}
+
+/** Security codes are never stored. */
+export function withoutCode(instrument: Instrument): Instrument {
+  if (instrument.type !== 'card') return instrument
+  const { cvc: _, ...rest } = instrument
+  return rest
 }

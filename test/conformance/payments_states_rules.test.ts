@@ -96,6 +96,10 @@ test('X-Sandbox-Acquirer down: 502 CE_01, then confirm can be tried again', asyn
   const answer = await shop.post('/payments', body, { headers })
 
   refused(answer, 502, 'CE_01')
+  const { details, message } = answer.body.error
+  assert.deepEqual(Object.keys(details).toSorted(), ['payment_id', 'status'])
+  assert.equal(details.status, 'requires_confirmation')
+  assert.match(message, new RegExp(details.payment_id))
   stands(await shop.get('/payments/down-1'), 'requires_confirmation')
   stands(await shop.post('/payments/down-1/confirm', {}), 'succeeded')
   assert.deepEqual(await facts('down-1'), [['charged', 1000]])

@@ -4,12 +4,13 @@ import { change, type Write } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { declineMessage } from '../declines.ts'
+import { Failure } from '../errors.ts'
 import { transition } from '../events/transition.ts'
 import { faultsOf, unlessDown } from '../operations/faults.ts'
 import { intend } from '../operations/operation.ts'
-import { callbackUrl, perform, record, refuse } from '../operations/perform.ts'
+import { callbackUrl, perform, record } from '../operations/perform.ts'
 import type { Profile } from '../profiles/schema.ts'
-import type { AuthorizeRequest, Instrument, Outcome } from '../providers/provider.ts'
+import type { AuthorizeRequest, Instrument, NotSent, Outcome } from '../providers/provider.ts'
 import { withoutCode } from '../payment_methods/instrument.ts'
 import { guard } from './guard.ts'
 import type { AuthorizeIntent, AuthorizeOperation, NotSentVaulted } from './intent.ts'
@@ -60,8 +61,16 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
     () => unlessDown(faults, () => context.provider.authorize(request)),
     (came) => vaultUnsent(context, instrument, came),
   )
-  refuse(outcome)
+  if (outcome.result === 'not_sent') throw unsent(settled ?? row, outcome)
   return settled ?? row
+}
+
+/** The payment is there, and says where it stands. */
+function unsent({ payment_id, status }: PaymentRow, { reason }: NotSent): Failure {
+  const isDown = reason === 'maintenance'
+  const why = isDown ? 'The acquirer is in maintenance' : 'The acquirer cannot be reached'
+  const message = `${why}, so nothing was sent. The payment ${payment_id} is ${status}; confirm it again.`
+  return new Failure(isDown ? 'CE_02' : 'CE_01', message, { details: { payment_id, status } })
 }
 
 /** An instrument that was not sent waits in the vault, so that the payment can be confirmed again. */

@@ -1,7 +1,9 @@
 // What the tests of the interface share: how a refusal looks, and two ways to arrange a rare moment.
 import assert from 'node:assert/strict'
 import type { ErrorCode } from '../../server/src/errors.ts'
+import { withServer } from '../../server/src/kernel/databases.ts'
 import type { Answer } from '../../server/src/testing/client.ts'
+import { testDatabase } from '../../server/src/testing/database.ts'
 import type { Shop } from '../../server/src/testing/harness.ts'
 
 /** Exactly this status and code, in the one format of errors, and, when told, naming this field. */
@@ -22,28 +24,14 @@ export function freshMinute(shop: Shop): void {
   shop.clock.advance(60_000 - (shop.clock.now().getTime() % 60_000))
 }
 
-/** Keeps everybody else out of the customers while the work runs, at most this long. */
-export async function customersHeld<T>(shop: Shop, ms: number, work: () => Promise<T>): Promise<T> {
-  const held = shop.services.db.run(
-    `do $$ begin
-      lock table customers in access exclusive mode;
-      perform pg_sleep(${ms / 1000});
-    end $$`,
-    [],
-  )
-  await until(async () => (await locksOnCustomers(shop)) > 0)
-  const result = await work()
-  await held
-  return result
-}
-
-async function locksOnCustomers(shop: Shop): Promise<number> {
-  const rows = await shop.services.db.run(
-    `select 1 from pg_locks where relation = 'customers'::regclass and granted
-      and mode = 'AccessExclusiveLock'`,
-    [],
-  )
-  return rows.length
+/** Keeps everybody else out of the customers until `release`, over a connection of its own. */
+export async function customersHeld<T>(
+  work: (release: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return withServer(await testDatabase(), async (client) => {
+    await client.query('begin; lock table customers in access exclusive mode')
+    return work(async () => void (await client.query('rollback')))
+  })
 }
 
 export async function until(holds: () => Promise<boolean>, most = 500): Promise<void> {

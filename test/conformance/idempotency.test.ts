@@ -162,10 +162,12 @@ test('a twin that arrives while the first is at work gives 409 HE_00 with Retry-
   const atWork = () =>
     shop.services.db.run('select 1 from idempotency where answer is null', []).then((r) => r.length)
 
-  const [first, twin] = await customersHeld(shop, 500, async () => {
+  const [first, twin] = await customersHeld(async (release) => {
+    const before = await atWork()
     const sent = shop.post('/customers', { name: 'Twin' }, key)
-    await until(async () => (await atWork()) > 0)
+    await until(async () => (await atWork()) > before)
     const second = await shop.post('/customers', { name: 'Twin' }, key)
+    await release()
     return [await sent, second]
   })
   const later = await shop.post('/customers', { name: 'Twin' }, key)

@@ -39,6 +39,5 @@ export interface Settler<Row, Op extends OperationRow = OperationRow, Facts = vo
   inFlight(row: Row): Row
 }
 
-/** Settlers of several kinds in one table; each is only ever given operations of its own kinds. */
-// biome-ignore lint/suspicious/noExplicitAny: rows differ by kind, and the table is looked up by kind
-export type AnySettler = Settler<any, any, any>
+/** A settler whose kind is only known when the program runs; it is given operations of its own kinds only. */
+export type AnySettler = Settler<unknown, OperationRow, unknown>

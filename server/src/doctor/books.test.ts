@@ -136,7 +136,7 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     `update transfers set amount = 300 where object_id = 'taken' and cause = 'refund'`,
   ],
   [
-    '4',
+    '1',
     `update transfers set cause = 'refund_return' where object_id = 'taken' and cause = 'refund'`,
     `update transfers set cause = 'refund' where object_id = 'taken' and cause = 'refund_return'`,
   ],
@@ -328,8 +328,8 @@ test('the command tells ok and ends with 0, tells what is wrong and ends with 1'
   assert.equal(ill.code, 1)
   const found = JSON.parse(ill.text).findings.find((each: { count: number }) => each.count > 0)
   assert.equal(found.invariant, '3')
-  assert.deepEqual(found.wrongs, [
-    { merchant_id, payment_id: 'taken', what: 'amount_received is 1, booked 1000' },
+  assert.deepEqual(found.violations, [
+    { merchant_id, object_id: 'taken', message: 'amount_received is 1, booked 1000' },
   ])
 })
 

@@ -150,7 +150,7 @@ function decidePayment(
   }
   const { operation, write } = recordFound(planned, 'late', outcome)
   const { row, writes } = paymentSettler.late(payment, operation as PaymentOperation, outcome, at)
-  const [head = write, ...rest] = [...writes, write]
+  const [head, ...rest] = [...writes, write]
   const isKept = row !== undefined && row.status !== payment.status
   if (isKept)
     return { action: `book it; the payment becomes ${row.status}`, writes: [head, ...rest] }
@@ -184,7 +184,7 @@ async function decidePayout(
     outcome,
   )
   const { row, writes } = payoutSettler.late(payout, operation, outcome, at)
-  const [head = write, ...rest] = [...writes, write]
+  const [head, ...rest] = [...writes, write]
   const action = `book it as paid; the payout is ${row?.status ?? payout.status}`
   return { action, writes: [head, ...rest] }
 }

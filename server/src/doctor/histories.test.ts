@@ -259,25 +259,29 @@ test('a payment that waits has what ends the wait: an open operation, a page, a 
   assert.deepEqual(await violations(shop), [])
 
   const keep = `select next_action, action_before, authorization_id from payments where payment_id = 'page'`
-  const [row] = await shop.services.db.run<Record<string, unknown>>(keep, [])
+  const [row] = await shop.services.db.run<{
+    next_action: object
+    action_before: Date
+    authorization_id: string
+  }>(keep, [])
   assert.ok(row)
   await damaged(
     shop,
     `update payments set next_action = null, action_before = null where payment_id = 'page'`,
-    `update payments set next_action = '${JSON.stringify(row['next_action'])}',
-       action_before = '${(row['action_before'] as Date).toISOString()}' where payment_id = 'page'`,
+    `update payments set next_action = '${JSON.stringify(row.next_action)}',
+       action_before = '${row.action_before.toISOString()}' where payment_id = 'page'`,
     ['8 is requires_action without a next_action, a deadline'],
   )
   const authorization = (id: string) =>
     `update payments set authorization_id = ${id} where payment_id = 'page'`
-  const back = authorization(`'${row['authorization_id']}'`)
+  const back = authorization(`'${row.authorization_id}'`)
   await damaged(shop, authorization('null'), back, [
     '8 is requires_action without an open authorization',
   ])
   await damaged(
     shop,
     `update payments set status = 'processing', authorization_id = null where payment_id = 'page'`,
-    `update payments set status = 'requires_action', authorization_id = '${row['authorization_id']}'
+    `update payments set status = 'requires_action', authorization_id = '${row.authorization_id}'
        where payment_id = 'page'`,
     ['8 is processing without an open operation'],
   )

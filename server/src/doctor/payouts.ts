@@ -129,7 +129,8 @@ async function inTransit(db: Database, merchant_id: string): Promise<Map<string,
 }
 
 function spelled(sums: ReadonlyMap<string, bigint>): string {
-  return [...sums].toSorted().join()
+  const lines = [...sums].map(([currency, sum]) => `${currency} ${sum}`)
+  return lines.toSorted((a, b) => (a < b ? -1 : 1)).join()
 }
 
 function statefulOf({ payout }: PayoutRecord): Stateful {

@@ -53,10 +53,15 @@ export function overdrawn(record: PaymentRecord): string[] {
   return [...violations, ...wrongAuthorized(record)]
 }
 
-/** Of an attempt that came to nothing, the amount of the one before may still stand. */
+/**
+ * Of an attempt that came to nothing, the amount of the one before may still stand. An authorization that was voided
+ * in the moment it was given is booked with its own release, and never counted.
+ */
 function wrongAuthorized(record: PaymentRecord): string[] {
-  const { payment } = record
-  const authorized = countedOperations(record).filter(isAuthorized)
+  const { payment, transfers } = record
+  const isCounted = ({ operation_id }: OperationRow) =>
+    totalOf(ofOperation(transfers, operation_id), 'release') === 0
+  const authorized = countedOperations(record).filter((row) => isAuthorized(row) && isCounted(row))
   const current = authorized.find((row) => row.operation_id === payment.authorization_id)
   const possible = current
     ? [authorizedBy(record, current.operation_id)]

@@ -187,7 +187,11 @@ async function checkOwners(
 function foreignTo(record: PaymentRecord, merchant_id: string): string[] {
   const { payment, operations, refunds, disputes } = record
   const records = [record, ...refunds, ...disputes]
-  const known = new Set(records.flatMap((each) => each.operations.map((row) => row.operation_id)))
+  const known = new Set([
+    ...records.flatMap((each) => each.operations.map((row) => row.operation_id)),
+    // What is booked for a refund before it is sent is booked under its own id.
+    ...refunds.map(({ refund }) => refund.refund_id),
+  ])
   const named = [
     payment.operation_id,
     payment.authorization_id,

@@ -54,6 +54,14 @@ export function refundedAndDisputed(record: PaymentRecord): string[] {
   return [`refunded ${refunded} and charged back ${taken} of ${amount_received} captured`]
 }
 
+/** What is neither in the balance nor at the provider: reserved for a refund that has no outcome yet. */
+function reservedOf({ transfers }: RefundRecord): number {
+  const isEnd = (account: string) => account === 'available' || account === 'acquirer_receivable'
+  return transfers.reduce((n, { debit, credit, amount }) => {
+    return n + (isEnd(credit) ? 0 : amount) - (isEnd(debit) ? 0 : amount)
+  }, 0)
+}
+
 export function unexplainedRefunds({ payment, refunds }: PaymentRecord): string[] {
   return refunds.flatMap((record) => {
     const { refund_id, status, amount, currency, error_code } = record.refund
@@ -66,6 +74,11 @@ export function unexplainedRefunds({ payment, refunds }: PaymentRecord): string[
     const isOther = error_code === 'amount_differs' && sent > 0
     const due = status !== 'succeeded' ? 0 : isOther ? sent : amount
     if (sent !== due) violations.push(`${refund_id} is ${status}, booked ${sent}`)
+    const reserved = reservedOf(record)
+    const isEnded = status === 'succeeded' || status === 'failed'
+    if (reserved !== 0 && (isEnded || reserved !== amount)) {
+      violations.push(`${refund_id} is ${status}, ${reserved} reserved`)
+    }
     if (currency !== payment.currency) violations.push(`${refund_id} is in another currency`)
     return violations
   })

@@ -87,12 +87,15 @@ async function books(shop: Shop) {
   return checkBooks(shop.services, await readBankLog(await (await testBank()).log()))
 }
 
+/** The transfer of a refund's money to the acquirer. */
+const PAID = `cause in ('refund', 'refund_paid')`
+
 /** The first invariant that must be found broken, what breaks it, and what mends it. */
 const damages: [invariant: string, damage: string, repair: string][] = [
   [
     '1',
-    `update transfers set currency = 'USD' where object_id = 'taken' and cause <> 'refund'`,
-    `update transfers set currency = 'EUR' where object_id = 'taken' and cause <> 'refund'`,
+    `update transfers set currency = 'USD' where object_id = 'taken' and cause = 'capture'`,
+    `update transfers set currency = 'EUR' where object_id = 'taken' and cause = 'capture'`,
   ],
   [
     '1',
@@ -132,13 +135,14 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   ],
   [
     '3',
-    `update transfers set amount = 299 where object_id = 'taken' and cause = 'refund'`,
-    `update transfers set amount = 300 where object_id = 'taken' and cause = 'refund'`,
+    `update transfers set amount = 299 where object_id = 'taken' and ${PAID}`,
+    `update transfers set amount = 300 where object_id = 'taken' and ${PAID}`,
   ],
   [
     '1',
-    `update transfers set cause = 'refund_return' where object_id = 'taken' and cause = 'refund'`,
-    `update transfers set cause = 'refund' where object_id = 'taken' and cause = 'refund_return'`,
+    `update transfers set cause = 'refund_return' where object_id = 'taken' and ${PAID}`,
+    `update transfers set cause = case debit when 'available' then 'refund' else 'refund_paid' end
+       where object_id = 'taken' and cause = 'refund_return'`,
   ],
   [
     '7',

@@ -125,6 +125,11 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   ],
   [
     '2',
+    `update payments set amount_disputed = 1 where payment_id = 'given_back'`,
+    `update payments set amount_disputed = 0 where payment_id = 'given_back'`,
+  ],
+  [
+    '2',
     `update refunds set amount = 1000 where refund_id = 'later'`,
     `update refunds set amount = 9 where refund_id = 'later'`,
   ],

@@ -5,6 +5,7 @@ import {
   forgottenDisputes,
   missingDisputeEvents,
   unexplainedDisputes,
+  wrongClaims,
   wrongDisputeEvents,
 } from './disputes.ts'
 import {
@@ -39,7 +40,7 @@ export const checks: Readonly<Record<string, Check>> = {
   },
   '2': {
     name: '0 ≤ captured ≤ authorized, refunded and charged back ≤ captured',
-    violations: all(overdrawn, overRefunded, refundedAndDisputed),
+    violations: all(overdrawn, overRefunded, refundedAndDisputed, wrongClaims),
   },
   '3': {
     name: 'amounts follow from the ledger',

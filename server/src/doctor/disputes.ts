@@ -1,5 +1,5 @@
 // What must hold for the disputes of a payment.
-import { isLost, movesFrom, type Standing } from '../disputes/state.ts'
+import { isLost, isOpen, movesFrom, type Standing } from '../disputes/state.ts'
 import type { Moment } from '../operations/operation.ts'
 import { missingEvents, type Step, wrongEvents } from './events.ts'
 import type { DisputeRecord, PaymentRecord } from './record.ts'
@@ -26,6 +26,19 @@ export function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
     }
     return violations
   })
+}
+
+/** What open and lost disputes claim, and those whose money is away whatever their status is. */
+export function wrongClaims({ payment, disputes }: PaymentRecord): string[] {
+  const claimed = disputes
+    .map(({ dispute }) => dispute)
+    .filter(
+      ({ status, amount_reserved, amount_lost }) =>
+        isOpen(status) || isLost(status) || amount_reserved + amount_lost > 0,
+    )
+    .reduce((n, { amount }) => n + amount, 0)
+  if (payment.amount_disputed === claimed) return []
+  return [`amount_disputed is ${payment.amount_disputed}, its disputes claim ${claimed}`]
 }
 
 const statefulOf = ({ dispute }: DisputeRecord) => ({ id: dispute.dispute_id, ...dispute })

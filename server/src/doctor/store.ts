@@ -21,6 +21,7 @@ export interface PaymentFacts {
   amount_received: number
   amount_capturable: number
   amount_refunded: number
+  amount_disputed: number
   late_outcomes: LateOutcome[] | null
   has_next_action: boolean
   currency: string
@@ -113,7 +114,8 @@ export async function merchantsAfter(
 
 export function paymentsAfter(db: Database, merchant_id: string, after: string, limit: number) {
   return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
-      amount, amount_authorized, amount_received, amount_capturable, amount_refunded, late_outcomes,
+      amount, amount_authorized, amount_received, amount_capturable, amount_refunded, amount_disputed,
+      late_outcomes,
       next_action is not null as has_next_action, currency, operation_id, authorization_id, created, capture_before, action_before, transitions, version
     from payments where merchant_id = ${merchant_id} and payment_id > ${after}
     order by payment_id limit ${limit}`)

@@ -181,9 +181,9 @@ async function approvedInSilence(): Promise<Challenge & AsyncDisposable> {
 async function checked({ shop, payment_id }: Challenge): Promise<void> {
   const facts = (await (await testBank()).log()).filter((fact) => fact.reference === payment_id)
   const books = await checkBooks(shop.services, await readBankLog(facts))
-  const wrongs = books.findings.flatMap((finding) => finding.wrongs)
+  const violations = books.findings.flatMap((finding) => finding.violations)
   assert.deepEqual(
-    wrongs.filter((wrong) => wrong.payment_id === payment_id),
+    violations.filter((violation) => violation.object_id === payment_id),
     [],
   )
 }

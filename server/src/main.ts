@@ -4,9 +4,8 @@ import { Command } from 'commander'
 import { runApi } from './api.ts'
 import { createServices, vaultKeysOf } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { factsOfFile, factsOfUrl, readBankLog } from './doctor/bank_log.ts'
-import { checkBooks } from './doctor/books.ts'
-import { isWell, report } from './doctor/report.ts'
+import { type BankLog, factsOfFile, factsOfUrl, readBankLog } from './doctor/bank_log.ts'
+import { runDoctor } from './doctor/run.ts'
 import { randomMaker } from './kernel/context.ts'
 import { makeSecret } from './kernel/crypto.ts'
 import { RELEASE } from './http/health.ts'
@@ -89,18 +88,24 @@ florin
 
 florin
   .command('doctor')
-  .description('check what must always hold, and say what does not')
+  .description('check what must always hold, and report what does not')
   .requiredOption('--books', "check every merchant's payments, transfers and events")
   .option('--bank-log <file or url>', "compare with the bank's own log of what it did")
+  .option(
+    '--adopt',
+    "record and reverse operations that only the bank's log has, after a failover or a restore",
+  )
   .option('--json', 'print JSON')
-  .action(async (options: { bankLog?: string; json?: boolean }) => {
+  .action(async (options: DoctorOptions) => {
     const settings = config()
     const services = createServices(settings, createLog('warn'))
     try {
-      const bank = options.bankLog && (await readBankLog(bankFacts(options.bankLog, settings)))
-      const books = await checkBooks(services, bank || undefined)
-      console.log(options.json ? JSON.stringify(books) : report(books))
-      if (!isWell(books)) process.exitCode = 1
+      const { text, is_well } = await runDoctor(services, {
+        ...options,
+        readLog: logReader(options, settings),
+      })
+      console.log(text)
+      if (!is_well) process.exitCode = 1
     } finally {
       services.provider.close()
       await services.db.close()
@@ -119,8 +124,21 @@ florin
   .option('--port <port>', 'the port of the API (default: 8080 if free, else any; with --json any)')
   .action((options: { json?: boolean; port?: string }) => runSandbox(options))
 
-function bankFacts(place: string, { bank_key = '' }: Config) {
-  return /^https?:/.test(place) ? factsOfUrl(place, bank_key) : factsOfFile(place)
+interface DoctorOptions {
+  bankLog?: string
+  adopt?: boolean
+  json?: boolean
+}
+
+/** Whoever adopts without naming a log means that of the provider. */
+function logReader(
+  { bankLog, adopt }: DoctorOptions,
+  { bank_url, bank_key = '' }: Config,
+): (() => Promise<BankLog>) | undefined {
+  const place = bankLog ?? (adopt && bank_url ? `${bank_url}/log` : undefined)
+  if (place === undefined) return undefined
+  const isUrl = /^https?:/.test(place)
+  return () => readBankLog(isUrl ? factsOfUrl(place, bank_key) : factsOfFile(place))
 }
 
 function config(): Config {

@@ -1,22 +1,23 @@
-// The bank's own log is the judge of what was really charged: what we believe of each operation must be
-// what the bank did, amount by amount, and the bank must have done nothing that we do not know of.
+// The bank's own log decides what was really charged. It is read once; only operations that moved money, or still
+// may, are kept in memory.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { isOpen, type OperationRow } from '../operations/operation.ts'
-import { isTerminal } from '../payments/state.ts'
-import { booked } from './booked.ts'
-import { isCalledOff } from './checks.ts'
-import type { DisputeFile, Dossier, RefundFile } from './dossier.ts'
 
+/** One line of the log. */
 export interface BankFact {
   operation_id: string
+  kind: string
   effect: string
   amount: number
   currency: string
   reference: string
+  parent_id: string | null
+  transaction_id?: string
+  /** What the fact changes; the first fact of an operation says whose it is. */
+  set?: { merchant_id?: string | null }
 }
 
-const CHARGES: ReadonlySet<string> = new Set(['held', 'charged'])
+/** The effects that move or hold money. A revocation moves none. */
 const MONEY: ReadonlySet<string> = new Set([
   'held',
   'charged',
@@ -29,21 +30,33 @@ const MONEY: ReadonlySet<string> = new Set([
   'restored',
 ])
 
+/** Money may follow. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['challenged', 'pending', 'dispute_opened'])
+
 /** What the bank did under one id. */
-export interface Done {
+export interface BankOperation {
+  operation_id: string
+  kind: string
+  /** Those that move money, in order. */
   effects: { effect: string; amount: number }[]
   currency: string
   reference: string
-  is_known: boolean
+  parent_id: string | null
+  transaction_id: string | null
+  merchant_id: string | null
+  /** Its place in the log, by its first fact. */
+  position: number
+  /** What the bank charges for a dispute. */
+  fees: number
 }
 
 export interface BankLog {
-  /** What is wrong about these operations of ours. */
-  wrongs(dossier: Dossier): string[]
   /** What the bank did under an id of ours; asking for it makes it known. */
-  did(operation_id: string): Done | undefined
-  /** To be asked last: what moved money and belongs to no operation of ours. */
-  strays(): string[]
+  find(operation_id: string): BankOperation | undefined
+  /** What the bank did under this id and under those that have it as their parent. */
+  family(operation_id: string): BankOperation[]
+  /** To be asked last: what moved money and belongs to no operation of ours, in the order of the log. */
+  orphans(): BankOperation[]
 }
 
 /** The lines of the bank's file, one at a time. */
@@ -53,155 +66,81 @@ export async function* factsOfFile(path: string): AsyncIterable<BankFact> {
   }
 }
 
-/** The bank's log as it tells it to whoever shows its key. */
+/** The bank's log as its API returns it. */
 export async function* factsOfUrl(url: string, key: string): AsyncIterable<BankFact> {
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
   if (!answer.ok) throw new Error(`The bank answers ${answer.status} at ${url}.`)
   yield* (await answer.json()) as BankFact[]
 }
 
-/** Only what moves or holds money is kept in memory. */
 export async function readBankLog(
   facts: AsyncIterable<BankFact> | Iterable<BankFact>,
 ): Promise<BankLog> {
-  const known = new Map<string, Done>()
-  for await (const { operation_id, effect, amount, currency, reference } of facts) {
-    if (!MONEY.has(effect)) continue
-    const done = known.get(operation_id) ?? { effects: [], currency, reference, is_known: false }
-    done.effects.push({ effect, amount })
-    known.set(operation_id, done)
+  const operations = new Map<string, BankOperation>()
+  const children = new Map<string, string[]>()
+  let position = 0
+  for await (const fact of facts) {
+    position += 1
+    const { operation_id, parent_id, effect, amount } = fact
+    const isMoney = MONEY.has(effect)
+    const known = operations.get(operation_id)
+    if (known === undefined && !isMoney && !BEGINNINGS.has(effect)) continue
+    const operation = known ?? opened(fact, position)
+    if (isMoney) operation.effects.push({ effect, amount })
+    if (effect === 'fee_charged') operation.fees += amount
+    if (known) continue
+    operations.set(operation_id, operation)
+    if (parent_id !== null) {
+      children.set(parent_id, [...(children.get(parent_id) ?? []), operation_id])
+    }
   }
+  return logOf(operations, children)
+}
+
+function opened(fact: BankFact, position: number): BankOperation {
+  const { operation_id, kind, currency, reference, parent_id, transaction_id, set } = fact
   return {
-    wrongs: (dossier) => [
-      ...dossier.operations.flatMap((row) => compare(dossier, row, known)),
-      ...dossier.refunds.flatMap((file) => compareRefund(file, known)),
-      ...dossier.disputes.flatMap((file) => compareDispute(file, known)),
-      ...chargedTwice(dossier, known),
-      ...unreleased(dossier, known),
-    ],
-    did: (operation_id) => {
-      const done = known.get(operation_id)
-      if (done) done.is_known = true
-      return done
+    operation_id,
+    kind,
+    effects: [],
+    currency,
+    reference,
+    parent_id,
+    transaction_id: transaction_id ?? null,
+    merchant_id: set?.merchant_id ?? null,
+    position,
+    fees: 0,
+  }
+}
+
+function logOf(
+  operations: ReadonlyMap<string, BankOperation>,
+  children: ReadonlyMap<string, readonly string[]>,
+): BankLog {
+  const known = new Set<string>()
+  return {
+    find(operation_id) {
+      known.add(operation_id)
+      return operations.get(operation_id)
     },
-    strays: () =>
-      [...known].flatMap(([id, done]) =>
-        done.is_known ? [] : `the bank did ${spell(done)} for ${id}, which we do not know`,
+    family: (operation_id) =>
+      [operation_id, ...(children.get(operation_id) ?? [])].flatMap(
+        (id) => operations.get(id) ?? [],
+      ),
+    orphans: () =>
+      [...operations.values()].filter(
+        ({ operation_id, effects }) => effects.length > 0 && !known.has(operation_id),
       ),
   }
 }
 
-function compare(
-  { payment, transfers }: Dossier,
-  row: OperationRow,
-  known: ReadonlyMap<string, Done>,
-): string[] {
-  const done = known.get(row.operation_id)
-  if (done) done.is_known = true
-  if (row.provider !== 'bank') return []
-  // What is open will be found out, unless the payment is over and nobody expects it any more.
-  if (isOpen(row) && !isTerminal(payment.status)) return []
-  if (row.status !== 'approved') {
-    return done ? [`${row.operation_id} is ${row.status}, the bank did ${spell(done)}`] : []
-  }
-  if (done === undefined) {
-    // A void of an authorization that held nothing yet releases nothing.
-    return row.kind === 'void' ? [] : [`${row.operation_id} is approved, the bank did nothing`]
-  }
-  const wrongs: string[] = []
-  const twice = new Set(done.effects.map(({ effect }) => effect)).size < done.effects.length
-  if (twice) wrongs.push(`the bank did ${spell(done)} for ${row.operation_id}`)
-  if (done.currency !== payment.currency || done.reference !== payment.payment_id) {
-    wrongs.push(`${row.operation_id} is for ${done.reference} in ${done.currency} at the bank`)
-  }
-  const own = transfers.filter((each) => each.operation_id === row.operation_id)
-  const pairs: [string, number, number][] = [
-    ['hold', booked(own, 'hold'), effected(done, 'held')],
-    ['capture', booked(own, 'capture'), effected(done, 'charged') + effected(done, 'captured')],
-  ]
-  for (const [cause, ours, theirs] of pairs) {
-    if (ours !== theirs) {
-      wrongs.push(`${row.operation_id}: ${cause} of ${ours} booked, ${theirs} at the bank`)
-    }
-  }
-  return wrongs
+/** What the bank moved with one effect. */
+export function effected(operation: BankOperation | undefined, effect: string): number {
+  return (operation?.effects ?? [])
+    .filter((each) => each.effect === effect)
+    .reduce((n, each) => n + each.amount, 0)
 }
 
-/** A refund's money goes once and may come back once; what we never heard of is an open call. */
-function compareRefund(file: RefundFile, known: ReadonlyMap<string, Done>): string[] {
-  const { refund, operations, transfers } = file
-  return operations.flatMap((row) => {
-    const done = known.get(row.operation_id)
-    if (done) done.is_known = true
-    if (row.provider !== 'bank' || isOpen(row)) return []
-    const wrongs: string[] = []
-    if (done && (done.currency !== refund.currency || done.reference !== refund.refund_id)) {
-      wrongs.push(`${row.operation_id} is for ${done.reference} in ${done.currency} at the bank`)
-    }
-    const own = transfers.filter((each) => each.operation_id === row.operation_id)
-    for (const [cause, effect] of REFUND_EFFECTS) {
-      const [ours, theirs] = [booked(own, cause), done ? effected(done, effect) : 0]
-      if (ours !== theirs) {
-        wrongs.push(`${row.operation_id}: ${cause} of ${ours} booked, ${theirs} at the bank`)
-      }
-    }
-    return wrongs
-  })
-}
-
-const REFUND_EFFECTS = [
-  ['refund', 'refunded'],
-  ['refund_return', 'returned'],
-] as const
-
-/** What the bank has taken back is what is reserved or lost, whichever way it went there. */
-function compareDispute({ dispute }: DisputeFile, known: ReadonlyMap<string, Done>): string[] {
-  const { connector_dispute_id: id, payment_id, currency } = dispute
-  const done = known.get(id)
-  const ours = dispute.amount_reserved + dispute.amount_lost
-  if (done === undefined) return ours === 0 ? [] : [`${id}: ${ours} booked, nothing at the bank`]
-  done.is_known = true
-  const wrongs: string[] = []
-  if (done.currency !== currency || done.reference !== payment_id) {
-    wrongs.push(`${id} is for ${done.reference} in ${done.currency} at the bank`)
-  }
-  const theirs = effected(done, 'charged_back') - effected(done, 'restored')
-  if (ours !== theirs) wrongs.push(`${id}: ${ours} booked, ${theirs} taken back by the bank`)
-  return wrongs
-}
-
-/** Of a payment, not of an operation: who is told late of a hold books it with its release. */
-function unreleased(
-  { operations, transfers }: Dossier,
-  known: ReadonlyMap<string, Done>,
-): string[] {
-  if (operations.some(isOpen)) return []
-  const ours = booked(transfers, 'release')
-  const theirs = operations.reduce((n, row) => {
-    const done = known.get(row.operation_id)
-    return done ? n + effected(done, 'captured') + effected(done, 'released') : n
-  }, 0)
-  return ours === theirs ? [] : [`release of ${ours} booked, ${theirs} at the bank`]
-}
-
-function effected({ effects }: Done, effect: string): number {
-  return effects.filter((each) => each.effect === effect).reduce((n, each) => n + each.amount, 0)
-}
-
-/** Whatever we believe of them: two authorizations that the bank did are two charges to a customer. */
-function chargedTwice(
-  { operations, transfers }: Dossier,
-  known: ReadonlyMap<string, Done>,
-): string[] {
-  const charges = operations.filter(
-    (row) =>
-      known.get(row.operation_id)?.effects.some(({ effect }) => CHARGES.has(effect)) &&
-      !isCalledOff(row, transfers),
-  )
-  if (charges.length < 2) return []
-  return [`the bank charged ${charges.map((row) => row.operation_id).join(' and ')}`]
-}
-
-function spell(done: Done): string {
-  return done.effects.map(({ effect, amount }) => `${effect} ${amount}`).join(', ')
+export function describe({ effects }: Pick<BankOperation, 'effects'>): string {
+  return effects.map(({ effect, amount }) => `${effect} ${amount}`).join(', ')
 }

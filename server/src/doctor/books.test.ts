@@ -87,12 +87,15 @@ async function books(shop: Shop) {
   return checkBooks(shop.services, await readBankLog(await (await testBank()).log()))
 }
 
+/** The transfer of a refund's money to the acquirer. */
+const PAID = `cause in ('refund', 'refund_paid')`
+
 /** The first invariant that must be found broken, what breaks it, and what mends it. */
 const damages: [invariant: string, damage: string, repair: string][] = [
   [
     '1',
-    `update transfers set currency = 'USD' where object_id = 'taken' and cause <> 'refund'`,
-    `update transfers set currency = 'EUR' where object_id = 'taken' and cause <> 'refund'`,
+    `update transfers set currency = 'USD' where object_id = 'taken' and cause = 'capture'`,
+    `update transfers set currency = 'EUR' where object_id = 'taken' and cause = 'capture'`,
   ],
   [
     '1',
@@ -122,6 +125,11 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   ],
   [
     '2',
+    `update payments set amount_disputed = 1 where payment_id = 'given_back'`,
+    `update payments set amount_disputed = 0 where payment_id = 'given_back'`,
+  ],
+  [
+    '2',
     `update refunds set amount = 1000 where refund_id = 'later'`,
     `update refunds set amount = 9 where refund_id = 'later'`,
   ],
@@ -132,13 +140,14 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   ],
   [
     '3',
-    `update transfers set amount = 299 where object_id = 'taken' and cause = 'refund'`,
-    `update transfers set amount = 300 where object_id = 'taken' and cause = 'refund'`,
+    `update transfers set amount = 299 where object_id = 'taken' and ${PAID}`,
+    `update transfers set amount = 300 where object_id = 'taken' and ${PAID}`,
   ],
   [
-    '4',
-    `update transfers set cause = 'refund_return' where object_id = 'taken' and cause = 'refund'`,
-    `update transfers set cause = 'refund' where object_id = 'taken' and cause = 'refund_return'`,
+    '1',
+    `update transfers set cause = 'refund_return' where object_id = 'taken' and ${PAID}`,
+    `update transfers set cause = case debit when 'available' then 'refund' else 'refund_paid' end
+       where object_id = 'taken' and cause = 'refund_return'`,
   ],
   [
     '7',
@@ -328,8 +337,8 @@ test('the command tells ok and ends with 0, tells what is wrong and ends with 1'
   assert.equal(ill.code, 1)
   const found = JSON.parse(ill.text).findings.find((each: { count: number }) => each.count > 0)
   assert.equal(found.invariant, '3')
-  assert.deepEqual(found.wrongs, [
-    { merchant_id, payment_id: 'taken', what: 'amount_received is 1, booked 1000' },
+  assert.deepEqual(found.violations, [
+    { merchant_id, object_id: 'taken', message: 'amount_received is 1, booked 1000' },
   ])
 })
 

@@ -1,42 +1,57 @@
 // What must hold for the disputes of a payment.
-import { isLost, movesFrom, type Standing } from '../disputes/state.ts'
+import { isLost, isOpen, movesFrom, type Standing } from '../disputes/state.ts'
 import type { Moment } from '../operations/operation.ts'
-import { booked } from './booked.ts'
-import type { DisputeFile, Dossier } from './dossier.ts'
-import { mistold, type Step, uncounted } from './told.ts'
+import { missingEvents, type Step, wrongEvents } from './events.ts'
+import type { DisputeRecord, PaymentRecord } from './record.ts'
+import { netBetween } from './transfers.ts'
 
-/** What should have happened by itself has, by then. */
+/** What the clock should have caused has happened by then. */
 const TIMER_MS = 5 * 60_000
 
-/** What stands on the accounts because of a dispute follows from its transfers. */
-export function unexplainedDisputes({ disputes }: Dossier): string[] {
+/** What a dispute shows as reserved, lost and charged follows from its transfers. */
+export function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
   return disputes.flatMap(({ dispute, transfers }) => {
-    const of = (cause: string) => booked(transfers, cause)
+    const lost = netBetween(transfers, 'reserved_for_disputes', 'acquirer_receivable')
     const expected = {
-      amount_reserved: of('dispute') - of('dispute_return') - of('dispute_loss'),
-      amount_lost: of('dispute_loss'),
-      fee: of('dispute_fee') - of('dispute_fee_return'),
+      amount_reserved: netBetween(transfers, 'available', 'reserved_for_disputes') - lost,
+      amount_lost: lost,
+      fee: netBetween(transfers, 'available', 'fees'),
     }
-    const wrongs = (Object.keys(expected) as (keyof typeof expected)[])
+    const violations = (Object.keys(expected) as (keyof typeof expected)[])
       .filter((name) => dispute[name] !== expected[name])
       .map((name) => `${dispute.dispute_id}: ${name} is ${dispute[name]}, booked ${expected[name]}`)
-    const kept = isLost(dispute.status) ? dispute.amount_reserved : dispute.amount_lost
-    if (kept !== 0) wrongs.push(`${dispute.dispute_id} is ${dispute.status} with ${kept} beside`)
-    return wrongs
+    const other = isLost(dispute.status) ? dispute.amount_reserved : dispute.amount_lost
+    if (other !== 0) {
+      violations.push(`${dispute.dispute_id} is ${dispute.status} with ${other} on the wrong side`)
+    }
+    return violations
   })
 }
 
-const tellingOf = ({ dispute }: DisputeFile) => ({ id: dispute.dispute_id, ...dispute })
-
-export function untoldOfDisputes({ disputes }: Dossier, at: Moment): string[] {
-  return disputes.flatMap((file) => uncounted(file, tellingOf(file), at))
+/** What open and lost disputes claim, and those whose money is away whatever their status is. */
+export function wrongClaims({ payment, disputes }: PaymentRecord): string[] {
+  const claimed = disputes
+    .map(({ dispute }) => dispute)
+    .filter(
+      ({ status, amount_reserved, amount_lost }) =>
+        isOpen(status) || isLost(status) || amount_reserved + amount_lost > 0,
+    )
+    .reduce((n, { amount }) => n + amount, 0)
+  if (payment.amount_disputed === claimed) return []
+  return [`amount_disputed is ${payment.amount_disputed}, its disputes claim ${claimed}`]
 }
 
-export function misledOfDisputes({ disputes }: Dossier, at: Moment): string[] {
-  return disputes.flatMap((file) => mistold(file, tellingOf(file), at, isMove))
+const statefulOf = ({ dispute }: DisputeRecord) => ({ id: dispute.dispute_id, ...dispute })
+
+export function missingDisputeEvents({ disputes }: PaymentRecord, at: Moment): string[] {
+  return disputes.flatMap((record) => missingEvents(record, statefulOf(record), at))
 }
 
-function isMove(from: Step | undefined, { object: to, event_type }: Step): boolean {
+export function wrongDisputeEvents({ disputes }: PaymentRecord, at: Moment): string[] {
+  return disputes.flatMap((record) => wrongEvents(record, statefulOf(record), at, isTransition))
+}
+
+function isTransition(from: Step | undefined, { object: to, event_type }: Step): boolean {
   if (to.status !== event_type) return false
   if (from === undefined) return event_type === 'dispute_opened'
   const { status, dispute_stage } = to as Standing
@@ -45,18 +60,19 @@ function isMove(from: Step | undefined, { object: to, event_type }: Step): boole
   )
 }
 
-export function forgottenDisputes({ disputes }: Dossier, { now }: Moment): string[] {
-  return disputes.flatMap(({ dispute }: DisputeFile) => {
+export function forgottenDisputes({ disputes }: PaymentRecord, { now }: Moment): string[] {
+  return disputes.flatMap(({ dispute }: DisputeRecord) => {
     const { dispute_id, status, expire_at, answer_at } = dispute
-    const wrongs: string[] = []
+    const violations: string[] = []
     if ((status === 'dispute_opened') !== (expire_at !== null)) {
-      wrongs.push(`${dispute_id} is ${status}, and its end is ${expire_at ? 'waited for' : 'not'}`)
+      violations.push(`${dispute_id} is ${status} ${expire_at ? 'with' : 'without'} a deadline`)
     }
     for (const [name, due] of Object.entries({ expire_at, answer_at })) {
       const late = now.getTime() - (due?.getTime() ?? Infinity)
-      if (late > TIMER_MS)
-        wrongs.push(`${dispute_id}: ${name} passed ${Math.round(late / 1000)} s ago`)
+      if (late > TIMER_MS) {
+        violations.push(`${dispute_id}: ${name} passed ${Math.round(late / 1000)} s ago`)
+      }
     }
-    return wrongs
+    return violations
   })
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { OperationRow } from '../operations/operation.ts'
+import { settleOperation } from '../operations/settle.ts'
+import { settlers } from '../provider_callbacks/settlers.ts'
 import { testBank } from '../testing/bank.ts'
 import { harness, type Shop } from '../testing/harness.ts'
 import { readBankLog } from './bank_log.ts'
@@ -142,4 +145,73 @@ test('sound payouts are found sound, every damage is found under its number, and
     const mended = await books(shop)
     assert.ok(isWell(mended), `${damage}\n${report(mended)}`)
   }
+})
+
+/** The rail pays under an id that we have closed as not sent, and we learn of it. */
+async function payLate(shop: Shop, payout_id: string): Promise<void> {
+  const { db, provider } = shop.services
+  const [operation] = await db.run<OperationRow>(
+    'select * from operations where merchant_id = $1 and object_id = $2',
+    [shop.merchant.merchant_id, payout_id],
+  )
+  assert.ok(operation?.status === 'not_sent')
+  const { operation_id, merchant_id, amount, currency } = operation
+  const outcome = await provider.payout({
+    operation_id,
+    merchant_id,
+    amount,
+    currency,
+    reference: payout_id,
+    instrument: {
+      type: 'bank_transfer',
+      method_type: 'ach',
+      data: { bank_account_number: accounts.paid },
+    },
+  })
+  assert.equal(outcome.result, 'approved')
+  await settleOperation(shop.services, settlers.payout, operation, outcome)
+}
+
+test('a payout that was paid late is sound; what it is booked as is found when it is damaged', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  const made = await shop.post('/payouts/create', {
+    amount: 1000,
+    currency: 'USD',
+    payout_type: 'bank',
+    payout_method_data: {
+      bank_transfer: {
+        payout_method_type: 'ach',
+        bank_account_number: accounts.paid,
+        bank_routing_number: '110000000',
+      },
+    },
+  })
+  const { payout_id } = made.body
+  const headers = { 'X-Sandbox-Acquirer': 'down' }
+  const refused = await shop.post(`/payouts/${payout_id}/fulfill`, {}, { headers })
+  assert.equal(refused.status, 502, refused.text)
+  await payLate(shop, payout_id)
+  assert.equal((await shop.get(`/payouts/${payout_id}`)).body.status, 'success')
+
+  const found = async () =>
+    (await books(shop)).findings.flatMap(({ invariant, violations }) =>
+      violations.map(({ message }) => `${invariant} ${message.replaceAll(/\bop_\w+/g, 'op')}`),
+    )
+  assert.deepEqual(await found(), [])
+  const amount = (n: number) =>
+    `update transfers set amount = ${n} where object_id = '${payout_id}' and cause = 'payout_late'`
+  await shop.services.db.run(amount(900), [])
+  assert.deepEqual(await found(), [
+    '3 is success: -100 in transit in the books, should be 0',
+    '3 op is late: payout_late of 900 booked, should be 1000',
+    '3 payouts_in_transit is -100 USD, open payouts sum to 0',
+  ])
+  await shop.services.db.run(amount(1000), [])
+  await shop.services.db.run(
+    `insert into transfers (merchant_id, transfer_id, debit, credit, amount, currency, object_id, operation_id,
+       cause, created)
+     values ($1, 'op_x_payout', 'available', 'payouts_in_transit', 5, 'USD', 'nobody', 'op_x', 'payout', now())`,
+    [shop.merchant.merchant_id],
+  )
+  assert.deepEqual(await found(), ['3 payouts_in_transit is 5 USD, open payouts sum to 0'])
 })

@@ -1,50 +1,46 @@
-// What must hold for every payout, as plain functions of its file; by the numbers of the invariants.
+// What must hold for every payout, as plain functions of its record; by the numbers of the invariants.
+import type { Services } from '../kernel/context.ts'
 import type { Database } from '../kernel/db.ts'
+import { balances } from '../ledger/balances.ts'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
 import type { Moment } from '../operations/operation.ts'
 import { nextEvents } from '../kernel/machine.ts'
 import { payout as machine, type PayoutStatus } from '../payouts/state.ts'
-import type { BankLog } from './bank_log.ts'
-import { booked } from './booked.ts'
-import { unanswered, wrongCurrency } from './checks.ts'
-import { type File, filesOf } from './dossier.ts'
-import { foreignIds, type PayoutFacts, payoutsAfter, type Subject } from './store.ts'
-import { mistold, type Telling, uncounted } from './told.ts'
+import { wrongCurrency } from './checks.ts'
+import { missingEvents, type Stateful, wrongEvents } from './events.ts'
+import { unpolled } from './payments.ts'
+import { objectRecords, type ObjectRecord, subjects } from './record.ts'
+import { foreignIds, openPayouts, type PayoutFacts, payoutsAfter } from './store.ts'
+import { isDone, ofOperation, totalInto, totalOf, totalOutOf } from './transfers.ts'
 
-export interface PayoutFile extends File {
+export interface PayoutRecord extends ObjectRecord {
   payout: PayoutFacts
 }
 
 const PAGE = 200
-/** What should have expired by itself has, by then. */
+/** What should have expired has, by then. */
 const TIMER_MS = 5 * 60_000
-
-const subject: Subject = {
-  kinds: ['payout'],
-  causes: ['payout', 'payout_paid', 'payout_failed', 'payout_returned'],
-  event_object: 'payout_details',
-}
 
 export async function* eachPayoutPage(
   db: Database,
   merchant_id: string,
-): AsyncIterable<PayoutFile[]> {
+): AsyncIterable<PayoutRecord[]> {
   let page = await payoutsAfter(db, merchant_id, '', PAGE)
   while (page.length > 0) {
     const ids = page.map((payout) => payout.payout_id)
-    const fileOf = await filesOf(db, merchant_id, subject, ids)
-    yield page.map((payout) => ({ payout, ...fileOf(payout.payout_id) }))
+    const recordOf = await objectRecords(db, merchant_id, subjects.payout, ids)
+    yield page.map((payout) => ({ payout, ...recordOf(payout.payout_id) }))
     page = await payoutsAfter(db, merchant_id, ids.at(-1) ?? '', PAGE)
   }
 }
 
-type Wrongs = (file: PayoutFile, at: Moment) => string[]
+type Violations = (record: PayoutRecord, at: Moment) => string[]
 
-export const payoutChecks: Readonly<Record<string, Wrongs>> = {
-  '1': (file) => wrongCurrency(file, file.payout.currency),
+export const payoutChecks: Readonly<Record<string, Violations>> = {
+  '1': (record) => wrongCurrency(record, record.payout.currency),
   '3': unexplained,
-  '6': (file, at) => uncounted(file, telling(file), at),
-  '7': misled,
+  '6': (record, at) => missingEvents(record, statefulOf(record), at),
+  '7': wrongPayoutEvents,
   '8': forgotten,
   '9': paidTwice,
   '10': foreign,
@@ -52,67 +48,122 @@ export const payoutChecks: Readonly<Record<string, Wrongs>> = {
 
 const IN_TRANSIT: ReadonlySet<PayoutStatus> = new Set(['requires_creation', 'initiated', 'pending'])
 
-/** Money is where the state says it is: in the balance, on its way, gone, or back. */
-function unexplained({ payout, operations, transfers }: PayoutFile): string[] {
-  const { status, amount } = payout
-  const left = booked(transfers, 'payout')
-  const paid = booked(transfers, 'payout_paid')
-  const failed = booked(transfers, 'payout_failed')
+/** Money is where the state says: in the balance, in transit, paid, or returned. */
+function unexplained({ payout, operations, transfers }: PayoutRecord): string[] {
+  const { status, amount, operation_id } = payout
+  const inTransit =
+    totalInto(transfers, 'payouts_in_transit') - totalOutOf(transfers, 'payouts_in_transit')
+  const due = IN_TRANSIT.has(status) ? amount : 0
+  const violations: string[] = []
+  if (inTransit !== due) {
+    violations.push(`is ${status}: ${inTransit} in transit in the books, should be ${due}`)
+  }
+  const own = operation_id === null ? [] : ofOperation(transfers, operation_id)
+  const isPaid = status === 'success' || status === 'reversed'
+  if (isPaid !== totalOf(own, 'payout_paid') > 0) {
+    violations.push(`is ${status}: ${totalOf(own, 'payout_paid')} paid in the books`)
+  }
+  if ((status === 'reversed') !== totalOf(own, 'payout_returned') > 0) {
+    violations.push(`is ${status}: ${totalOf(own, 'payout_returned')} returned in the books`)
+  }
+  return [...violations, ...operations.flatMap((row) => wrongTransfers(row, transfers))]
+}
+
+/** Each operation took its money out of the balance; what was paid went, and the rest came back. */
+function wrongTransfers(row: OperationRow, transfers: ObjectRecord['transfers']): string[] {
+  const own = ofOperation(transfers, row.operation_id)
+  const of = (cause: string) => totalOf(own, cause)
+  const paid = of('payout_paid')
+  const isLate = row.status === 'late'
+  const taken = of('payout') + of('payout_excess')
   const pairs: [what: string, booked: number, due: number][] = [
-    ['on its way', left - paid - failed, IN_TRANSIT.has(status) ? amount : 0],
-    ['paid', paid, status === 'success' || status === 'reversed' ? amount : 0],
-    ['returned', booked(transfers, 'payout_returned'), status === 'reversed' ? amount : 0],
+    // An operation that was lost and adopted took nothing out before.
+    ['payout', of('payout'), isLate ? of('payout_failed') : row.amount],
+    ['payout_late', of('payout_late'), isLate ? paid : 0],
+    ['payout_excess', of('payout_excess'), isLate ? 0 : Math.max(0, paid - row.amount)],
+    ['payout_failed', of('payout_failed'), isOpen(row) ? 0 : isLate ? taken : taken - paid],
   ]
-  const wrongs = pairs
-    .filter(([, ours, due]) => ours !== due)
-    .map(([what, ours, due]) => `is ${status}: ${ours} ${what} in the books, should be ${due}`)
-  return [...wrongs, ...operations.flatMap((row) => misbooked(row, transfers))]
+  const violations = pairs
+    .filter(([, booked, due]) => booked !== due)
+    .map(
+      ([what, booked, due]) =>
+        `${row.operation_id} is ${row.status}: ${what} of ${booked} booked, should be ${due}`,
+    )
+  if (isDone(row) !== paid > 0) {
+    violations.push(`${row.operation_id} is ${row.status}, payout_paid ${paid}`)
+  }
+  if (of('payout_returned') > paid) {
+    violations.push(`${row.operation_id}: ${of('payout_returned')} returned of ${paid} paid`)
+  }
+  return violations
 }
 
-/** Each call took its money out, and it went or came back. */
-function misbooked(row: OperationRow, transfers: File['transfers']): string[] {
-  const own = transfers.filter((each) => each.operation_id === row.operation_id)
-  const pairs: [cause: string, due: number][] = [
-    ['payout', row.amount],
-    ['payout_paid', row.status === 'approved' ? row.amount : 0],
-    ['payout_failed', row.status === 'approved' || isOpen(row) ? 0 : row.amount],
-  ]
-  return pairs
-    .filter(([cause, due]) => booked(own, cause) !== due)
-    .map(([cause]) => `${row.operation_id} is ${row.status}, ${cause} ${booked(own, cause)}`)
+const TRIES = 5
+
+/** The account holds what open payouts have taken out of the balance, and nothing else. */
+export async function wrongTransit(
+  { db }: Pick<Services, 'db'>,
+  merchant_id: string,
+): Promise<string[]> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const before = await inTransit(db, merchant_id)
+    const open = await openPayouts(db, merchant_id, [...IN_TRANSIT])
+    const after = await inTransit(db, merchant_id)
+    // A payout that was sent or settled between the two statements is in one of them only.
+    if (spelled(before) !== spelled(after)) continue
+    const due = new Map(open.map(({ currency, amount }) => [currency, BigInt(amount)]))
+    const currencies = new Set([...before.keys(), ...due.keys()])
+    return [...currencies].flatMap((currency) => {
+      const [booked, sum] = [before.get(currency) ?? 0n, due.get(currency) ?? 0n]
+      if (booked === sum) return []
+      return `payouts_in_transit is ${booked} ${currency}, open payouts sum to ${sum}`
+    })
+  }
+  return []
 }
 
-function telling({ payout }: PayoutFile): Telling {
+async function inTransit(db: Database, merchant_id: string): Promise<Map<string, bigint>> {
+  const rows = await balances({ db, merchant_id })
+  const own = rows.filter((row) => row.account === 'payouts_in_transit')
+  return new Map(own.map(({ currency, balance }) => [currency, balance]))
+}
+
+function spelled(sums: ReadonlyMap<string, bigint>): string {
+  const lines = [...sums].map(([currency, sum]) => `${currency} ${sum}`)
+  return lines.toSorted((a, b) => (a < b ? -1 : 1)).join()
+}
+
+function statefulOf({ payout }: PayoutRecord): Stateful {
   return { id: payout.payout_id, ...payout }
 }
 
-function misled(file: PayoutFile, at: Moment): string[] {
-  return mistold(file, telling(file), at, (from, { event_type, object }) => {
+function wrongPayoutEvents(record: PayoutRecord, at: Moment): string[] {
+  return wrongEvents(record, statefulOf(record), at, (from, { event_type, object }) => {
     const status = object.status as PayoutStatus
     const before = from?.object.status as PayoutStatus | undefined
     return nextEvents(machine, before).has(`${event_type} ${status}`)
   })
 }
 
-function forgotten({ payout, operations }: PayoutFile, at: Moment): string[] {
-  const wrongs = operations.filter(isOpen).flatMap((row) => unanswered(row, at))
+function forgotten({ payout, operations }: PayoutRecord, at: Moment): string[] {
+  const violations = operations.filter(isOpen).flatMap((row) => unpolled(row, at))
   const late = at.now.getTime() - (payout.expires_at?.getTime() ?? Infinity)
-  if (late > TIMER_MS) wrongs.push(`expires_at passed ${Math.round(late / 1000)} s ago`)
+  if (late > TIMER_MS) violations.push(`expires_at passed ${Math.round(late / 1000)} s ago`)
   const open = operations.filter(isOpen).map((row) => row.operation_id)
   const due = IN_TRANSIT.has(payout.status) ? [payout.operation_id] : []
   if (open.join() !== due.join()) {
-    wrongs.push(`is ${payout.status}, with ${open.length} calls open`)
+    violations.push(`is ${payout.status}, with ${open.length} open operations`)
   }
-  return wrongs
+  return violations
 }
 
-function paidTwice({ operations }: PayoutFile): string[] {
-  const paid = operations.filter((row) => row.status === 'approved')
+function paidTwice({ operations }: PayoutRecord): string[] {
+  const paid = operations.filter(isDone)
   if (paid.length < 2) return []
   return [`paid by ${paid.map((row) => row.operation_id).join(' and ')}`]
 }
 
-function foreign({ payout, operations, transfers, events }: PayoutFile): string[] {
+function foreign({ payout, operations, transfers, events }: PayoutRecord): string[] {
   const known = new Set(operations.map((row) => row.operation_id))
   const named = [payout.operation_id, ...transfers.map((row) => row.operation_id)]
   return [
@@ -121,15 +172,15 @@ function foreign({ payout, operations, transfers, events }: PayoutFile): string[
       .map((id) => `names the operation ${id}, which is not its own`),
     ...events
       .filter(({ body }) => JSON.parse(body).merchant_id !== payout.merchant_id)
-      .map(({ event_id }) => `${event_id} names another`),
+      .map(({ event_id }) => `${event_id} names another merchant`),
   ]
 }
 
-/** Profiles and customers that these payouts name and that belong to others. */
+/** Profiles and customers that these payouts name and that belong to other merchants. */
 export async function foreignToPayouts(
   db: Database,
   merchant_id: string,
-  page: PayoutFile[],
+  page: PayoutRecord[],
 ): Promise<string[]> {
   const profiles = [...new Set(page.map(({ payout }) => payout.profile_id))]
   const customers = [...new Set(page.map(({ payout }) => payout.customer_id))]
@@ -137,30 +188,4 @@ export async function foreignToPayouts(
     ...(await foreignIds(db, merchant_id, 'profiles', profiles)),
     ...(await foreignIds(db, merchant_id, 'customers', customers)),
   ]
-}
-
-/** What the rail really paid and took back, amount by amount; of an open call it may know more than we. */
-export function comparePayout({ payout, operations }: PayoutFile, bank: BankLog): string[] {
-  return operations.flatMap((row) => {
-    const done = bank.did(row.operation_id)
-    if (row.provider !== 'bank' || isOpen(row)) return []
-    const { operation_id, amount } = row
-    const wrongs: string[] = []
-    if (done && (done.currency !== payout.currency || done.reference !== payout.payout_id)) {
-      wrongs.push(`${operation_id} is for ${done.reference} in ${done.currency} at the bank`)
-    }
-    const isPaid = row.status === 'approved'
-    const isBack = isPaid && payout.status === 'reversed'
-    const due = [
-      ...(isPaid ? [`paid_out ${amount}`] : []),
-      ...(isBack ? [`returned ${amount}`] : []),
-    ]
-    const effects = (done?.effects ?? []).map((each) => `${each.effect} ${each.amount}`)
-    if (effects.join() !== due.join()) {
-      wrongs.push(
-        `${operation_id} is ${row.status}, the bank did ${effects.join(', ') || 'nothing'}`,
-      )
-    }
-    return wrongs
-  })
 }

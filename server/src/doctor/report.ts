@@ -4,23 +4,27 @@ export function isWell({ findings }: Books): boolean {
   return findings.every((finding) => finding.count === 0)
 }
 
-/** One line for each invariant, and under it what is wrong. */
+/** One line for each invariant, and under it what violates it. */
 export function report(books: Books): string {
-  const { merchants, payments, payouts, findings } = books
+  const { merchants, payments, payouts, expired_instruments, findings } = books
   const title = `The books of ${merchants} merchant(s), ${payments} payment(s), ${payouts} payout(s):`
-  const verdict = isWell(books) ? 'All is well.' : 'Something is wrong: see above.'
-  return [title, ...findings.flatMap(lines), verdict].join('\n')
+  const verdict = isWell(books) ? 'No violations.' : 'There are violations: see above.'
+  const notes =
+    expired_instruments === 0
+      ? []
+      : [`  note: ${expired_instruments} expired instrument(s) are still in the vault`]
+  return [title, ...findings.flatMap(lines), ...notes, verdict].join('\n')
 }
 
-function lines({ invariant, name, count, wrongs }: Finding): string[] {
+function lines({ invariant, name, count, violations }: Finding): string[] {
   const state = count === 0 ? 'ok' : `${count} wrong`
   const head = `  ${state.padEnd(10)}${invariant.padStart(2)}  ${name}`
-  const rest = count - wrongs.length
+  const rest = count - violations.length
   return [
     head,
-    ...wrongs.map(
-      ({ merchant_id, payment_id, what }) =>
-        `              ${[merchant_id, payment_id, what].filter((part) => part !== null).join('  ')}`,
+    ...violations.map(
+      ({ merchant_id, object_id, message }) =>
+        `              ${[merchant_id, object_id, message].filter((part) => part !== null).join('  ')}`,
     ),
     ...(rest > 0 ? [`              and ${rest} more`] : []),
   ]

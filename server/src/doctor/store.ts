@@ -5,6 +5,7 @@ import type { Cause } from '../ledger/transfer.ts'
 import { operationColumns } from '../operations/columns.ts'
 import type { OperationKind, OperationRow } from '../operations/operation.ts'
 import type { Dispute } from '../disputes/schema.ts'
+import type { LateOutcome } from '../payments/schema.ts'
 import type { PaymentStatus } from '../payments/state.ts'
 import type { PayoutStatus } from '../payouts/state.ts'
 import type { Refund } from '../refunds/schema.ts'
@@ -20,6 +21,9 @@ export interface PaymentFacts {
   amount_received: number
   amount_capturable: number
   amount_refunded: number
+  amount_disputed: number
+  late_outcomes: LateOutcome[] | null
+  has_next_action: boolean
   currency: string
   operation_id: string | null
   authorization_id: string | null
@@ -36,6 +40,7 @@ export interface RefundFacts {
   status: Refund['status']
   amount: number
   currency: string
+  error_code: string | null
   send_at: Date | null
   operation_id: string | null
   created: Date
@@ -44,7 +49,16 @@ export interface RefundFacts {
 }
 
 export interface DisputeFacts
-  extends Pick<Dispute, 'dispute_id' | 'payment_id' | 'status' | 'dispute_stage' | 'currency'> {
+  extends Pick<
+    Dispute,
+    | 'dispute_id'
+    | 'payment_id'
+    | 'status'
+    | 'dispute_stage'
+    | 'amount'
+    | 'currency'
+    | 'is_already_refunded'
+  > {
   connector_dispute_id: string
   answer_at: Date | null
   expire_at: Date | null
@@ -88,36 +102,41 @@ export interface EventFacts {
   body: string
 }
 
-export async function merchantsAfter(db: Database, after: string, most: number): Promise<string[]> {
+export async function merchantsAfter(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db.rows<{ merchant_id: string }>(sql`select merchant_id from merchants
-    where merchant_id > ${after} order by merchant_id limit ${most}`)
+    where merchant_id > ${after} order by merchant_id limit ${limit}`)
   return rows.map((row) => row.merchant_id)
 }
 
-export function paymentsAfter(db: Database, merchant_id: string, after: string, most: number) {
+export function paymentsAfter(db: Database, merchant_id: string, after: string, limit: number) {
   return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
-      amount, amount_authorized, amount_received, amount_capturable, amount_refunded, currency,
-      operation_id, authorization_id, created, capture_before, action_before, transitions, version
+      amount, amount_authorized, amount_received, amount_capturable, amount_refunded, amount_disputed,
+      late_outcomes,
+      next_action is not null as has_next_action, currency, operation_id, authorization_id, created, capture_before, action_before, transitions, version
     from payments where merchant_id = ${merchant_id} and payment_id > ${after}
-    order by payment_id limit ${most}`)
+    order by payment_id limit ${limit}`)
 }
 
-export function payoutsAfter(db: Database, merchant_id: string, after: string, most: number) {
+export function payoutsAfter(db: Database, merchant_id: string, after: string, limit: number) {
   return db.rows<PayoutFacts>(sql`select merchant_id, payout_id, profile_id, customer_id, status,
       amount, currency, operation_id, expires_at, created, transitions
     from payouts where merchant_id = ${merchant_id} and payout_id > ${after}
-    order by payout_id limit ${most}`)
+    order by payout_id limit ${limit}`)
 }
 
 export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
-  return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, send_at,
+  return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, error_code, send_at,
       operation_id, created, transitions, version from refunds
     where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, refund_id`)
 }
 
 export function disputesOf(db: Database, merchant_id: string, payments: string[]) {
-  return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, currency,
+  return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, amount, currency, is_already_refunded,
       connector_dispute_id, answer_at, expire_at, amount_reserved, amount_lost, fee, created,
       transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, dispute_id`)
@@ -175,33 +194,33 @@ export function eventsOf(db: Database, merchant_id: string, of: Subject, objects
       and object_type = ${of.event_object} order by object_id, sequence`)
 }
 
-export interface TellingFacts {
+export interface DeliveryFacts {
   event_id: string
   created: Date
   status: string | null
   next_attempt_at: Date | null
   /** Some attempt was answered with 2xx. */
   is_answered: boolean
-  /** When its endpoint is looked at: now if somebody is at work on it, never if null. */
-  looked_at: Date | null
+  /** When its endpoint is due: now if a worker has claimed it, never if null. */
+  due_at: Date | null
 }
 
 /** What became of a page of a merchant's events. */
-export function tellingsAfter(
+export function deliveriesAfter(
   db: Database,
   merchant_id: string,
   after: string,
   now: Date,
-  most: number,
+  limit: number,
 ) {
-  return db.rows<TellingFacts>(sql`select e.event_id, e.created, d.status, d.next_attempt_at,
+  return db.rows<DeliveryFacts>(sql`select e.event_id, e.created, d.status, d.next_attempt_at,
       exists (select 1 from delivery_attempts a where a.merchant_id = e.merchant_id
         and a.event_id = e.event_id and a.response_status between 200 and 299) as is_answered,
-      case when w.claimed_by is null then w.due_at else ${now} end as looked_at
+      case when w.claimed_by is null then w.due_at else ${now} end as due_at
     from events e
       left join deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
       left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.profile_id = e.profile_id
-    where e.merchant_id = ${merchant_id} and e.event_id > ${after} order by e.event_id limit ${most}`)
+    where e.merchant_id = ${merchant_id} and e.event_id > ${after} order by e.event_id limit ${limit}`)
 }
 
 /** Of these ids, those that this merchant does not have and another one does. */
@@ -223,38 +242,86 @@ export async function foreignIds(
   return others.map((row) => row.id)
 }
 
-export interface Stray {
+export interface Owned {
   id: string
   object_id: string
-  is_stray: boolean
+  is_orphan: boolean
 }
 
-/** Calls about objects that this merchant does not have; a page of operations at a time. */
-export function strayOperations(db: Database, merchant_id: string, after: string, most: number) {
-  return db.rows<Stray>(sql`select operation_id as id, object_id,
-      case when kind = 'refund'
-        -- What was surely not sent is as if it had never been made.
+export type KindsByObject = Readonly<Record<'payment' | 'refund' | 'dispute' | 'payout', Subject>>
+
+/** A page of operations, and whether each is about an object that this merchant has. */
+export function orphanOperations({ refund, dispute, payout }: KindsByObject) {
+  return (db: Database, merchant_id: string, after: string, limit: number) =>
+    db.rows<Owned>(sql`select operation_id as id, object_id,
+      case when kind = any(${refund.kinds})
+        -- What was certainly not sent is as if it had never been made.
         then status <> 'not_sent' and not exists (select 1 from refunds r
           where r.merchant_id = o.merchant_id and r.refund_id = o.object_id)
-        when kind = 'payout'
+        when kind = any(${payout.kinds})
         then not exists (select 1 from payouts p
           where p.merchant_id = o.merchant_id and p.payout_id = o.object_id)
+        when kind = any(${dispute.kinds})
+        then not exists (select 1 from disputes d
+          where d.merchant_id = o.merchant_id and d.dispute_id = o.object_id)
         else not exists (select 1 from payments p
           where p.merchant_id = o.merchant_id and p.payment_id = o.object_id)
-      end as is_stray
+      end as is_orphan
     from operations o where merchant_id = ${merchant_id} and operation_id > ${after}
-      and kind in ('authorize', 'capture', 'void', 'refund', 'payout') order by operation_id limit ${most}`)
+      order by operation_id limit ${limit}`)
 }
 
-/** Refunds or disputes of payments that this merchant does not have. */
-export function strays(what: 'refund' | 'dispute') {
+/** A page of refunds or disputes, and whether each is of a payment that this merchant has. */
+export function orphansOf(what: 'refund' | 'dispute') {
   const [table, key] = [raw(`${what}s`), raw(`${what}_id`)]
-  return (db: Database, merchant_id: string, after: string, most: number) =>
-    db.rows<Stray>(sql`select ${key} as id, payment_id as object_id,
+  return (db: Database, merchant_id: string, after: string, limit: number) =>
+    db.rows<Owned>(sql`select ${key} as id, payment_id as object_id,
         not exists (select 1 from payments p
-          where p.merchant_id = t.merchant_id and p.payment_id = t.payment_id) as is_stray
+          where p.merchant_id = t.merchant_id and p.payment_id = t.payment_id) as is_orphan
       from ${table} t where merchant_id = ${merchant_id} and ${key} > ${after}
-      order by ${key} limit ${most}`)
+      order by ${key} limit ${limit}`)
+}
+
+export interface OpenPayouts {
+  currency: string
+  amount: string
+}
+
+/** What open payouts add up to; decimal text, because it may exceed what a number holds. */
+export function openPayouts(db: Database, merchant_id: string, statuses: readonly string[]) {
+  return db.rows<OpenPayouts>(sql`select currency, sum(amount)::text as amount from payouts
+    where merchant_id = ${merchant_id} and ${listed} and status = any(${statuses})
+    group by currency`)
+}
+
+/** Instruments that should have been deleted, counted up to a limit; the limit itself means more. */
+export async function countExpiredInstruments(db: Database, hours: number, limit: number) {
+  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select merchant_id from vault
+    where expires_at < now() - ${hours} * interval '1 hour' limit ${limit}) as expired`)
+  return row?.n ?? 0
+}
+
+export interface DoctorRun {
+  ran_at: Date
+  duration_ms: number
+  violations: number
+  /** Whether the provider's log was compared. */
+  has_log: boolean
+}
+
+/** The last run of the doctor over the books of all merchants. */
+export function saveRun(db: Database, { ran_at, duration_ms, violations, has_log }: DoctorRun) {
+  return db.rows(sql`insert into directory.doctor_runs as d (name, ran_at, duration_ms, violations, has_log)
+    values ('books', ${ran_at}, ${duration_ms}, ${violations}, ${has_log})
+    on conflict (name) do update set ran_at = excluded.ran_at, duration_ms = excluded.duration_ms,
+      violations = excluded.violations, has_log = excluded.has_log`)
+}
+
+export function findRun(db: Database) {
+  return db.first<DoctorRun>(
+    sql`select ran_at, duration_ms, violations, has_log from directory.doctor_runs where name = 'books'`,
+  )
 }
 
 export interface ScannedTable {

@@ -2,7 +2,7 @@
 // it. A crash in between leaves it `sent` with a time at which recovery asks the provider.
 import { insert, type Insert, update, type Update } from '../kernel/change.ts'
 import { monotonicMs } from '../kernel/clock.ts'
-import type { Outcome } from '../providers/provider.ts'
+import type { Approved, Outcome } from '../providers/provider.ts'
 import { operations } from './store.ts'
 
 export type OperationKind =
@@ -151,6 +151,18 @@ export function intend<Kind extends OperationKind, Intent extends object>(
     version: 1,
   }
   return { operation, write: insert(operations, operation), decided_ms: monotonicMs() }
+}
+
+/** An operation that only the provider knows, because our record of it was lost: it was done, and nobody waits for it. */
+export function recordFound<Kind extends OperationKind, Intent extends object>(
+  planned: NewOperation<Kind, Intent>,
+  status: 'approved' | 'late',
+  { transaction_id }: Approved,
+): Omit<Intended<OperationRow<Kind, Intent>>, 'decided_ms'> {
+  const { operation: sent } = intend(planned)
+  const done = { status, transaction_id, poll_after_ms: null, finished_at: planned.now }
+  const operation = { ...sent, ...done }
+  return { operation, write: insert(operations, operation) }
 }
 
 const OPEN: ReadonlySet<OperationStatus> = new Set(['sent', 'challenge', 'pending'])

@@ -29,3 +29,39 @@ export function claimOperations(db: Database, claim_ms: number, limit: number) {
     returning ${operationColumns.of('o')},
       (extract(epoch from now() - o.recorded_at) * 1000)::float8 as age_ms`)
 }
+
+const COUNTED = 10_000
+
+export interface OpenOperations {
+  kind: OperationRow['kind']
+  status: OperationRow['status']
+  count: number
+  /** By the database's clock. */
+  oldest_s: number
+  /** Those of which the provider has acknowledged nothing within its horizon. */
+  beyond_horizon: number
+}
+
+/** Of those that are polled next, so that the index on check_at bounds what is read. */
+export function countOpen(db: Database, horizon_ms: number) {
+  return db.rows<OpenOperations>(sql`select kind, status, count(*)::int as count,
+      extract(epoch from now() - min(recorded_at))::float8 as oldest_s,
+      (count(*) filter (where status = 'sent' and transaction_id is null
+        and recorded_at < now() - ${horizon_ms} * interval '1 millisecond'))::int as beyond_horizon
+    from (select kind, status, recorded_at, transaction_id from operations
+      where check_at is not null and merchant_id is not null order by check_at limit ${COUNTED}) as open
+    group by kind, status`)
+}
+
+export interface LateOperations {
+  kind: OperationRow['kind']
+  status: OperationRow['status']
+  count: number
+}
+
+export function countLate(db: Database) {
+  return db.rows<LateOperations>(sql`select kind, status, count(*)::int as count
+    from (select kind, status from operations
+      where (status = 'late' or kind = 'reversal') and merchant_id is not null limit ${COUNTED}) as late
+    group by kind, status`)
+}

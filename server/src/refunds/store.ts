@@ -89,3 +89,12 @@ export function pageOfRefunds(
   const source = { merchant_id, table: 'refunds', columns: refundColumns, id: 'refund_id', where }
   return readPage<RefundRow>(db, source, request)
 }
+
+const COUNTED = 10_000
+
+/** Of all merchants, counted to ten thousand. */
+export async function countInReview(db: Database): Promise<number> {
+  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select merchant_id from refunds where status = 'review' limit ${COUNTED}) as reviewed`)
+  return row?.n ?? 0
+}

@@ -1,9 +1,8 @@
-// What a worker tells of itself, and of what waits for all workers, in the form of Prometheus.
+// The metrics of a worker, for Prometheus: counters of its own, and gauges that all workers share.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '../kernel/context.ts'
-import { countRelayBacklog, type RelayBacklog } from '../relay/backlog.ts'
 import type { Attempted } from '../webhooks/attempt.ts'
-import { type Backlog, countBacklog } from '../webhooks/backlog.ts'
+import { gauges, readState, type State } from './gauges.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600]
 
@@ -40,7 +39,7 @@ export function createWorkerMetrics(services: Services): WorkerMetrics {
     buckets: SECONDS,
     registers,
   })
-  watchBacklog(services, registers)
+  watchState(services, registers)
   return {
     registry,
     relayed: (events) => relayed.inc(events),
@@ -52,72 +51,23 @@ export function createWorkerMetrics(services: Services): WorkerMetrics {
   }
 }
 
-interface Waiting {
-  relay: RelayBacklog
-  lanes: Backlog[]
-  now: Date
-}
-
-/** What waits for all workers, each figure by lane or for all. */
-const waits: readonly {
-  name: string
-  help: string
-  read(waiting: Waiting): number | [lane: string, number][]
-}[] = [
-  {
-    name: 'florin_events_waiting',
-    help: 'Events not relayed yet, counted to ten thousand.',
-    read: ({ relay }) => relay.waiting,
-  },
-  {
-    name: 'florin_events_oldest_seconds',
-    help: 'Age of the oldest event not relayed yet.',
-    read: ({ relay, now }) => age(relay.oldest, now),
-  },
-  {
-    name: 'florin_relay_failing',
-    help: 'Batches of events of which a reaction failed; they are tried again.',
-    read: ({ relay }) => relay.failing,
-  },
-  {
-    name: 'florin_webhook_due',
-    help: 'Deliveries that are due, counted to a thousand for each of a hundred endpoints.',
-    read: ({ lanes }) => lanes.map(({ lane, due }) => [lane, due]),
-  },
-  {
-    name: 'florin_webhook_endpoints',
-    help: 'Endpoints with due deliveries, counted to two hundred.',
-    read: ({ lanes }) => lanes.map(({ lane, endpoints }) => [lane, endpoints]),
-  },
-  {
-    name: 'florin_webhook_oldest_due_seconds',
-    help: 'For how long the oldest of them has been due.',
-    read: ({ lanes, now }) => lanes.map(({ lane, oldest }) => [lane, age(oldest, now)]),
-  },
-]
-
-function age(moment: Date | null, now: Date): number {
-  return moment === null ? 0 : (now.getTime() - moment.getTime()) / 1000
-}
-
-/** Asked of the database when somebody looks, once for all figures; every worker says the same. */
-function watchBacklog(services: Services, registers: Registry[]): void {
-  let asked: Promise<Waiting> | undefined
-  const ask = async (): Promise<Waiting> => {
-    const [relay, lanes] = await Promise.all([countRelayBacklog(services), countBacklog(services)])
-    return { relay, lanes, now: services.clock.now() }
-  }
-  for (const { name, help, ...wait } of waits) {
+/** The database is asked once for all gauges of a scrape. */
+function watchState(services: Services, registers: Registry[]): void {
+  let reading: Promise<State> | undefined
+  for (const { name, help, labels = [], ...row } of gauges) {
     new Gauge({
       name,
       help,
-      labelNames: ['lane'],
+      labelNames: labels,
       registers,
       async collect() {
-        asked ??= ask().finally(() => (asked = undefined))
-        const figure = wait.read(await asked)
-        if (typeof figure === 'number') this.set(figure)
-        else for (const [lane, value] of figure) this.set({ lane }, value)
+        reading ??= readState(services).finally(() => (reading = undefined))
+        const value = row.read(await reading)
+        // Without this a series would keep the value of an earlier scrape.
+        this.reset()
+        if (value === undefined) return this.remove()
+        if (typeof value === 'number') return this.set(value)
+        for (const [of, each] of value) this.set(of, each)
       },
     })
   }

@@ -1,5 +1,5 @@
 // What must hold for the disputes of a payment.
-import { isLost, movesFrom, type Standing } from '../disputes/state.ts'
+import { type DisputeState, isLost, transitionsFrom } from '../disputes/state.ts'
 import type { Moment } from '../operations/operation.ts'
 import { booked } from './booked.ts'
 import type { DisputeFile, Dossier } from './dossier.ts'
@@ -39,8 +39,8 @@ export function misledOfDisputes({ disputes }: Dossier, at: Moment): string[] {
 function isMove(from: Step | undefined, { object: to, event_type }: Step): boolean {
   if (to.status !== event_type) return false
   if (from === undefined) return event_type === 'dispute_opened'
-  const { status, dispute_stage } = to as Standing
-  return movesFrom(from.object as Standing).some(
+  const { status, dispute_stage } = to as DisputeState
+  return transitionsFrom(from.object as DisputeState).some(
     (step) => step.status === status && step.dispute_stage === dispute_stage,
   )
 }

@@ -7,7 +7,7 @@ import type { ModificationOutcome } from '../providers/provider.ts'
 import { decide, decideLate } from './outcome.ts'
 import { findRefund, type RefundRow } from './store.ts'
 
-export type RefundOperation = OperationRow<'refund', object>
+export type RefundOperation = OperationRow<'refund'>
 
 export const refundSettler: Settler<RefundRow, RefundOperation> = {
   find: findRefund,

@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '../kernel/context.ts'
 import { countRelayBacklog, type RelayBacklog } from '../relay/backlog.ts'
+import { parkedEventCount } from '../provider_callbacks/parked.ts'
 import type { Attempted } from '../webhooks/attempt.ts'
 import { type Backlog, countBacklog } from '../webhooks/backlog.ts'
 
@@ -53,6 +54,7 @@ export function createWorkerMetrics(services: Services): WorkerMetrics {
 }
 
 interface Waiting {
+  parked: number
   relay: RelayBacklog
   lanes: Backlog[]
   now: Date
@@ -80,6 +82,11 @@ const waits: readonly {
     read: ({ relay }) => relay.failing,
   },
   {
+    name: 'florin_provider_events_parked',
+    help: 'Provider events that could not be handled and are retried, counted to ten thousand.',
+    read: ({ parked }) => parked,
+  },
+  {
     name: 'florin_webhook_due',
     help: 'Deliveries that are due, counted to a thousand for each of a hundred endpoints.',
     read: ({ lanes }) => lanes.map(({ lane, due }) => [lane, due]),
@@ -104,8 +111,12 @@ function age(moment: Date | null, now: Date): number {
 function watchBacklog(services: Services, registers: Registry[]): void {
   let asked: Promise<Waiting> | undefined
   const ask = async (): Promise<Waiting> => {
-    const [relay, lanes] = await Promise.all([countRelayBacklog(services), countBacklog(services)])
-    return { relay, lanes, now: services.clock.now() }
+    const [relay, lanes, parked] = await Promise.all([
+      countRelayBacklog(services),
+      countBacklog(services),
+      parkedEventCount(services),
+    ])
+    return { relay, lanes, parked, now: services.clock.now() }
   }
   for (const { name, help, ...wait } of waits) {
     new Gauge({

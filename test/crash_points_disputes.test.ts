@@ -104,7 +104,7 @@ async function statusOf(dispute_id: string): Promise<string> {
 /** As if the time in which an answer comes had passed. */
 async function makeDue(): Promise<void> {
   await stage.shop.services.db.run(
-    'update disputes set answer_at = now() where answer_at is not null',
+    `update operations set check_at = now() where kind = 'answer' and check_at is not null`,
     [],
   )
 }

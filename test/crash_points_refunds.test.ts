@@ -116,7 +116,7 @@ async function assertRefunded(payment_id: string, refund_id: string): Promise<vo
   assert.equal(sum(facts, 'refunded'), PART)
   assert.equal(facts.filter((fact) => fact.effect === 'refunded').length, 1, 'done once')
   const booked = await stage.bookedFor(refund_id)
-  assert.equal(booked('refund'), PART)
+  assert.equal(booked('refund_paid'), PART)
   const events = await stage.eventsOf(refund_id)
   assert.deepEqual(
     events.map(({ body }) => JSON.parse(body).content.object.status),

@@ -9,7 +9,7 @@ import { factsOfFile, readBankLog } from '../server/src/doctor/bank_log.ts'
 import { type Books, checkBooks } from '../server/src/doctor/books.ts'
 import { isWell, report } from '../server/src/doctor/report.ts'
 import { disputePlays, disputesIn, disputesSettled } from './simulation_disputes.ts'
-import { readNews } from '../server/src/provider_callbacks/read_news.ts'
+import { pollEvents } from '../server/src/provider_callbacks/poll_events.ts'
 import type { Game, Roll } from './simulation_game.ts'
 import { checkBalances } from './simulation_balances.ts'
 import { create, paymentPlays } from './simulation_payments.ts'
@@ -81,7 +81,7 @@ async function settle(game: Game): Promise<void> {
       await refundsSettled(game),
       await payoutsSettled(game),
       open.length === 0,
-      (await readNews(world.services)) === 0,
+      (await pollEvents(world.services)) === 0,
     ]
     if (settled.every(Boolean)) return
     await new Promise((resolve) => setTimeout(resolve, 2_500))

@@ -24,6 +24,7 @@ const worth: Readonly<Record<string, [available: number, held: number]>> = {
   returned: [1, 0],
   charged_back: [-1, 0],
   restored: [1, 0],
+  fee_charged: [-1, 0],
 }
 
 type Sums = Map<string, { available: number; held: number }>
@@ -51,13 +52,20 @@ export async function checkBalances({ world, problems }: Game): Promise<void> {
   const sums = await recompute(world.bank_log)
   for (const merchant of [0, 1]) {
     const { merchant_id, balances } = (await world.client(0, merchant).get('/balances')).body
-    for (const { currency, available, fees, held, payouts_in_transit } of balances) {
+    for (const {
+      currency,
+      available,
+      fees,
+      held,
+      payouts_in_transit,
+      refunds_in_transit,
+    } of balances) {
       const name = `${merchant_id} ${currency}`
       const right = sums.get(name) ?? { available: 0, held: 0 }
       sums.delete(name)
-      // What a dispute costs is between the merchant and the service; the bank only moves what is disputed.
-      const told = { available: available + fees, held, payouts_in_transit }
-      const due = { ...right, payouts_in_transit: 0 }
+      // What a dispute costs the merchant is the service's, less what the bank charges for it.
+      const told = { available: available + fees, held, payouts_in_transit, refunds_in_transit }
+      const due = { ...right, payouts_in_transit: 0, refunds_in_transit: 0 }
       if (JSON.stringify(told) === JSON.stringify(due)) continue
       problems.push(`${name}: told ${JSON.stringify(told)}, the bank's log ${JSON.stringify(due)}`)
     }

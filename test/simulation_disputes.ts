@@ -58,14 +58,11 @@ export const disputePlays: readonly [number, Play][] = [
   [6, ofAny(decide)],
 ]
 
-/** What was said and not heard of is said again; true when nothing is on its way. */
+/** True when no answer to a dispute is pending. */
 export async function disputesSettled({ world }: Game): Promise<boolean> {
   const { db } = world.services
-  const coming = await db.run(
-    'update disputes set answer_at = now() where answer_at is not null returning dispute_id',
-    [],
-  )
-  return coming.length === 0
+  const pending = await db.run('select dispute_id from disputes where answer is not null', [])
+  return pending.length === 0
 }
 
 /** How many there were, by status. */

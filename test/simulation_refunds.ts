@@ -98,7 +98,7 @@ export const refundPlays: readonly [number, Play][] = [
   [2, look],
 ]
 
-/** What waits for its batch need not wait for midnight; true when nothing waits and all news is read. */
+/** What waits for its batch need not wait for midnight; true when nothing waits and all events are read. */
 export async function refundsSettled({ world }: Game): Promise<boolean> {
   const { db, provider } = world.services
   const waiting = await db.run(
@@ -106,8 +106,8 @@ export async function refundsSettled({ world }: Game): Promise<boolean> {
     [],
   )
   const [place] = await db.run<{ cursor: string }>('select cursor from directory.provider_news', [])
-  const page = await provider.newsSince(place?.cursor ?? null)
-  return waiting.length === 0 && page.result === 'news' && page.news.length === 0
+  const page = await provider.listEvents(place?.cursor ?? null)
+  return waiting.length === 0 && page.result === 'events' && page.events.length === 0
 }
 
 /** What was answered is there, and went on from where it was answered. */

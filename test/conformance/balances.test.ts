@@ -32,7 +32,7 @@ describe('GET /balances', () => {
 
     const { balances } = (await client.get('/balances')).body
 
-    const rest = { pending: 0, reserved_for_disputes: 0, fees: 0 }
+    const rest = { pending: 0, reserved_for_disputes: 0, refunds_in_transit: 0, fees: 0 }
     assert.deepEqual(balances, [
       { currency: 'EUR', available: 3000, held: 700, payouts_in_transit: 800, ...rest },
       { currency: 'JPY', available: 300, held: 0, payouts_in_transit: 0, ...rest },
@@ -55,15 +55,19 @@ describe('GET and POST /ledger/transfers', () => {
 
     const { body } = await client.get('/ledger/transfers?limit=100')
 
-    assert.equal(body.total_count, 7)
+    assert.equal(body.total_count, 8)
     const seen = body.data.map(({ cause, object_type, object_id }: Record<string, string>) => [
       cause,
       object_type,
       object_id,
     ])
     assert.deepEqual(seen.at(-1), ['capture', 'payment', paid.body.payment_id])
-    assert.deepEqual(seen.at(-2), ['refund', 'refund', refund.body.refund_id])
-    assert.deepEqual(seen.at(-3), ['payout', 'payout', out.body.payout_id])
+    const ofRefund = ['refund', refund.body.refund_id]
+    assert.deepEqual(seen.slice(-3, -1).toSorted(), [
+      ['refund_paid', ...ofRefund],
+      ['refund_reserve', ...ofRefund],
+    ])
+    assert.deepEqual(seen.at(-4), ['payout', 'payout', out.body.payout_id])
     const sum = body.data.reduce(
       (n: number, line: { change_of_available: number }) => n + line.change_of_available,
       0,

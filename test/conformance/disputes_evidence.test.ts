@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testBank } from '../../server/src/testing/bank.ts'
 import { upload } from '../../server/src/testing/files.ts'
-import { runSweeps } from '../../server/src/testing/sweeps.ts'
+import { recoverNow } from '../../server/src/testing/recover.ts'
 import { becomes, disputed } from './disputing.ts'
 import { ISO_UTC, refused, until } from './expect.ts'
 import { payingShop, told } from './paying.ts'
@@ -284,11 +284,8 @@ test('an answer that was lost: the status is processing, and the evidence is sub
   await bank.desk('DELETE', '/faults')
   assert.deepEqual(answer.body, { dispute_id, status: 'processing', evidence_submitted_at: null })
 
-  await shop.services.db.run('update disputes set answer_at = now() where dispute_id = $1', [
-    dispute_id,
-  ])
   await until(async () => {
-    await runSweeps(shop)
+    await recoverNow(shop.services, shop.merchant.merchant_id)
     return (await shop.get(`/disputes/${dispute_id}`)).body.status === 'dispute_challenged'
   })
 

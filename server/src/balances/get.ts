@@ -18,6 +18,7 @@ export async function getBalances(context: Context): Promise<Balances> {
         pending: on('pending'),
         held: on('held'),
         reserved_for_disputes: on('reserved_for_disputes'),
+        refunds_in_transit: on('refunds_in_transit'),
         payouts_in_transit: on('payouts_in_transit'),
         fees: on('fees'),
       }

@@ -13,6 +13,7 @@ const Balance = Type.Object({
   pending: said(accounts.pending),
   held: said(accounts.held),
   reserved_for_disputes: said(accounts.reserved_for_disputes),
+  refunds_in_transit: said(accounts.refunds_in_transit),
   payouts_in_transit: said(accounts.payouts_in_transit),
   fees: said(accounts.fees),
 })

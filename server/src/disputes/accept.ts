@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { allows } from '../kernel/machine.ts'
 import { Failure } from '../errors.ts'
-import { answerDispute } from './answer_dispute.ts'
+import { answerDispute } from './answer.ts'
 import type { Dispute } from './schema.ts'
 import { shown } from './shown.ts'
 import { dispute } from './state.ts'

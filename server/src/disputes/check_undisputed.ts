@@ -14,7 +14,7 @@ export async function checkUndisputed(context: Context, payment_id: string): Pro
       { details: { dispute_id: open.dispute_id } },
     )
   }
-  const lost = all.find(({ status }) => isLost(status))
+  const lost = all.find(({ status, amount_claimed }) => isLost(status) || amount_claimed > 0)
   if (lost) {
     const message = `The money of this payment went back by the dispute ${lost.dispute_id}.`
     throw new Failure('IR_16', message, { details: { dispute_id: lost.dispute_id } })
@@ -24,5 +24,7 @@ export async function checkUndisputed(context: Context, payment_id: string): Pro
 /** Whether a dispute is open, or was lost, so that the money must not go back a second time. */
 export async function isDisputed(context: Context, payment_id: string): Promise<boolean> {
   const all = await findDisputesOf(context.db, context.merchant_id, payment_id)
-  return all.some(({ status }) => isOpen(status) || isLost(status))
+  return all.some(
+    ({ status, amount_claimed }) => isOpen(status) || isLost(status) || amount_claimed > 0,
+  )
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { answerDispute } from './answer_dispute.ts'
+import { answerDispute } from './answer.ts'
 import { checkChallengeable } from './challengeable.ts'
 import type { DeletedEvidence, DeleteEvidence } from './schema.ts'
 

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMs } from '../kernel/clock.ts'
-import { actingFor } from '../kernel/context.ts'
 import { balances } from '../ledger/balances.ts'
-import { readNews } from '../provider_callbacks/read_news.ts'
+import { pollEvents } from '../provider_callbacks/poll_events.ts'
 import { testBank } from '../testing/bank.ts'
 import type { Answer } from '../testing/client.ts'
 import { ADMIN_KEY, harness, type Shop } from '../testing/harness.ts'
-import { sendAgain } from './answer_dispute.ts'
-import { takeInDispute } from './take_in.ts'
+import { recoverNow } from '../testing/recover.ts'
+import { handleDisputeUpdate } from './handle_update.ts'
 
 process.env['BANK_LATER_MS'] = '300'
 
 const AMOUNT = 1000
 const FEE = 150
+// What the bank charges for a dispute; it is not given back.
+const BANK_FEE = 1500
 
 async function disputedShop(): Promise<Shop> {
   const shop = await harness({ env: (await testBank()).env })
@@ -106,7 +107,8 @@ async function explained(shop: Shop): Promise<void> {
 const TAKEN = [
   'capture 1000: available 1000, reserved 0, fees 0',
   'dispute 1000: available 0, reserved 1000, fees 0',
-  'dispute_fee 150: available -150, reserved 1000, fees 150',
+  'acquirer_fee 1500: available 0, reserved 1000, fees -1500',
+  'dispute_fee 150: available -150, reserved 1000, fees -1350',
 ]
 
 test('from opening to won: every line of the books explains the balance, which is whole again', async () => {
@@ -121,11 +123,11 @@ test('from opening to won: every line of the books explains the balance, which i
 
   assert.deepEqual(await lines(shop), [
     ...TAKEN,
-    'dispute_fee_return 150: available 0, reserved 1000, fees 0',
-    'dispute_return 1000: available 1000, reserved 0, fees 0',
+    'dispute_fee_return 150: available 0, reserved 1000, fees -1500',
+    'dispute_return 1000: available 1000, reserved 0, fees -1500',
   ])
   assert.equal(await standing(shop, 'available'), AMOUNT)
-  assert.equal(await standing(shop, 'acquirer_receivable'), -AMOUNT)
+  assert.equal(await standing(shop, 'acquirer_receivable'), BANK_FEE - AMOUNT)
   await explained(shop)
 })
 
@@ -139,10 +141,10 @@ test('from opening to lost: what was reserved is gone, and the fee with it', asy
 
   assert.deepEqual(await lines(shop), [
     ...TAKEN,
-    'dispute_loss 1000: available -150, reserved 0, fees 150',
+    'dispute_loss 1000: available -150, reserved 0, fees -1350',
   ])
   assert.equal(await standing(shop, 'available'), -FEE)
-  assert.equal(await standing(shop, 'acquirer_receivable'), 0)
+  assert.equal(await standing(shop, 'acquirer_receivable'), BANK_FEE)
   await explained(shop)
 })
 
@@ -158,7 +160,7 @@ for (const [end, act] of ends) {
     await act(shop, await opened(shop))
     await stands(shop, `dispute_${end}`)
 
-    const last = 'dispute_loss 1000: available -150, reserved 0, fees 150'
+    const last = 'dispute_loss 1000: available -150, reserved 0, fees -1350'
     assert.deepEqual(await lines(shop), [...TAKEN, last])
   })
 }
@@ -194,6 +196,27 @@ test('an inquiry takes no money until it becomes a dispute, or is accepted', asy
   ])
 })
 
+test('what the acquirer has charged for a dispute is what the bank says it has charged, at every revision', async () => {
+  await using shop = await disputedShop()
+  const { body } = await opened(shop, '4000000000001976')
+  assert.equal(await standing(shop, 'fees'), 0, 'an inquiry costs nothing')
+  await shop.post('/disputes/evidence', { dispute_id: body.dispute_id, customer_name: 'Ada' })
+  const won = await decide(shop, { body } as Answer, 'win', 'dispute_won')
+
+  await decide(shop, won, 'escalate', 'dispute_opened')
+
+  const facts = (await (await testBank()).log()).filter(
+    (fact) => fact.operation_id === body.connector_dispute_id && fact.effect === 'fee_charged',
+  )
+  assert.deepEqual(
+    facts.map((fact) => fact.amount),
+    [BANK_FEE],
+  )
+  const charged = (await lines(shop)).filter((line) => line.startsWith('acquirer_fee'))
+  assert.equal(charged.length, 1)
+  assert.equal(await standing(shop, 'fees'), FEE - BANK_FEE)
+})
+
 test('an inquiry that was won and becomes a dispute all the same takes the money then', async () => {
   await using shop = await disputedShop()
   const { body } = await opened(shop, '4000000000001976')
@@ -219,11 +242,11 @@ async function deaf(): Promise<{ shop: Shop; body: Answer['body'] }> {
     ),
   )
   assert.equal((await shop.get('/disputes/list')).body.count, 0)
-  while ((await readNews(shop.services)) > 0);
+  while ((await pollEvents(shop.services)) > 0);
   return { shop, body: (await stands(shop, 'dispute_opened')).body }
 }
 
-test('a dispute whose callbacks were all lost is found in the news, once', async () => {
+test('a dispute whose callbacks were all lost is found by polling, once', async () => {
   const { shop, body } = await deaf()
   await using _ = shop
 
@@ -231,7 +254,7 @@ test('a dispute whose callbacks were all lost is found in the news, once', async
   assert.deepEqual(await toldOf(shop, body.dispute_id), ['dispute_opened'])
 })
 
-test('the same news fifty times at once opens one dispute', async () => {
+test('the same event fifty times at once opens one dispute', async () => {
   await using shop = await disputedShop()
   const { body } = await opened(shop)
   const told = await shop.services.provider.queryDispute(body.connector_dispute_id)
@@ -244,7 +267,9 @@ test('the same news fifty times at once opens one dispute', async () => {
     [merchant_id],
   )
 
-  const all = Array.from({ length: 50 }, () => takeInDispute(shop.services, merchant_id, told))
+  const all = Array.from({ length: 50 }, () =>
+    handleDisputeUpdate(shop.services, merchant_id, told),
+  )
   await Promise.all(all)
 
   assert.equal((await shop.get('/disputes/list')).body.count, 1)
@@ -264,8 +289,7 @@ test('evidence whose answer was lost is sent again to the last byte the same, an
   const busy = await shop.post(`/disputes/accept/${dispute_id}`)
   assert.equal(`${busy.status} ${busy.body.error.code}`, '409 HE_00')
 
-  shop.clock.advance(30_000)
-  await sendAgain(await actingFor(shop.services, shop.merchant.merchant_id), dispute_id)
+  await recoverNow(shop.services, shop.merchant.merchant_id)
 
   assert.equal((await shop.get(`/disputes/${dispute_id}`)).body.status, 'dispute_challenged')
   assert.deepEqual(await toldOf(shop, dispute_id), ['dispute_opened', 'dispute_challenged'])

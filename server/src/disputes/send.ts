@@ -1,31 +1,45 @@
-import type { Context } from '../kernel/context.ts'
-import { findFiles } from '../files/find.ts'
-import type { DisputeOutcome, EvidenceFile } from '../providers/dispute.ts'
+import type { Services } from '../kernel/context.ts'
+import { type FileRow, findFiles } from '../files/find.ts'
+import type { EvidenceFile } from '../providers/dispute.ts'
+import type { Outcome } from '../providers/provider.ts'
 import { type EvidenceValues, ofKind } from './evidence_fields.ts'
+import { type AnswerOperation, OVERTAKEN, toOutcome } from './outcome.ts'
 import type { DisputeRow } from './store.ts'
 
-/** Sends the answer that a dispute carries; sent again it counts once. */
-export async function sendAnswer(
-  context: Context,
-  { connector_dispute_id: dispute_id, answer }: DisputeRow,
+/** Sends the pending response of a dispute; sent again under the same id it counts once. */
+export async function sendResponse(
+  services: Services,
+  dispute: DisputeRow,
+  { operation_id }: AnswerOperation,
   faults?: string,
-): Promise<DisputeOutcome> {
+): Promise<Outcome> {
+  const { connector_dispute_id: dispute_id, answer } = dispute
+  if (answer?.answer_id !== operation_id) return OVERTAKEN
+  const { provider } = services
   const request = { dispute_id, faults }
-  if (answer?.verb === 'accept') return context.provider.acceptDispute(request)
-  if (answer?.verb !== 'evidence') return context.provider.expireDispute(request)
-  const { answer_id: submission_id, evidence } = answer
-  const texts = Object.fromEntries(ofKind(evidence, 'text'))
-  const files = await describeFiles(context, evidence)
-  return context.provider.submitEvidence({ ...request, submission_id, texts, files })
+  if (answer.verb !== 'evidence') {
+    const isAccepted = answer.verb === 'accept'
+    const asked = isAccepted ? provider.acceptDispute(request) : provider.expireDispute(request)
+    return toOutcome(await asked)
+  }
+  const texts = Object.fromEntries(ofKind(answer.evidence, 'text'))
+  const files = describe(answer.evidence, await filesIn(services, dispute, answer.evidence))
+  const evidence = { ...request, submission_id: operation_id, texts, files }
+  return toOutcome(await provider.submitEvidence(evidence))
 }
 
-async function describeFiles(context: Context, evidence: EvidenceValues): Promise<EvidenceFile[]> {
-  const named = ofKind(evidence, 'file')
-  const found = await findFiles(
-    context,
-    named.map(([, file_id]) => file_id),
-  )
-  return named.flatMap(([field, file_id]) => {
+async function filesIn(
+  { db, clocks }: Services,
+  { merchant_id }: DisputeRow,
+  evidence: EvidenceValues,
+): Promise<Map<string, FileRow>> {
+  const ids = ofKind(evidence, 'file').map(([, file_id]) => file_id)
+  if (ids.length === 0) return new Map()
+  return findFiles({ db, merchant_id, now: await clocks.now(merchant_id) }, ids)
+}
+
+function describe(evidence: EvidenceValues, found: ReadonlyMap<string, FileRow>): EvidenceFile[] {
+  return ofKind(evidence, 'file').flatMap(([field, file_id]) => {
     const file = found.get(file_id)
     if (file === undefined) return []
     const { file_name, file_type, file_size } = file

@@ -6,12 +6,13 @@ export function shown(row: DisputeRow): Dispute {
   const {
     evidence: _evidence,
     answer: _answer,
-    answer_at: _answer_at,
     expire_at: _expire_at,
     revision: _revision,
     amount_reserved: _amount_reserved,
     amount_lost: _amount_lost,
     fee: _fee,
+    amount_claimed: _amount_claimed,
+    provider_fees: _provider_fees,
     transitions: _transitions,
     version: _version,
     ...rest

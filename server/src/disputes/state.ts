@@ -1,7 +1,7 @@
 // The life of a dispute. The cardholder's bank opens it and decides it; what the merchant answers goes to
 // that bank. An inquiry that becomes a dispute, won or not, and a dispute that goes on after it was won,
 // open again.
-import { machine } from '../kernel/machine.ts'
+import { allows, machine } from '../kernel/machine.ts'
 import type { DisputeStage } from '../providers/dispute.ts'
 
 export const dispute = machine({
@@ -79,48 +79,55 @@ export function isLost(status: DisputeStatus): boolean {
   return LOST.has(status)
 }
 
-/** Where a dispute stands. */
-export interface Standing {
+/** Status and stage together: what a provider reports and what decides which transitions are possible. */
+export interface DisputeState {
   status: DisputeStatus
   dispute_stage: DisputeStage
 }
 
-/** What escalating leads to, and from where. */
-function escalated({ status, dispute_stage }: Standing): DisputeStage | undefined {
+/** One transition and the state it leads to. */
+export interface Step extends DisputeState {
+  name: DisputeTransition
+}
+
+/** The stage that an escalation leads to; undefined where there is none. */
+function escalated({ status, dispute_stage }: DisputeState): DisputeStage | undefined {
   if (dispute_stage === 'pre_dispute') return 'dispute'
   return dispute_stage === 'dispute' && status === 'dispute_won' ? 'pre_arbitration' : undefined
 }
 
-/** Every move that is possible from here, with where it leads. */
-export function movesFrom(from: Standing): Standing[] {
-  return Object.entries(dispute.transitions).flatMap(([name, move]) => {
-    if (!(move.from as readonly string[]).includes(from.status)) return []
+/** Every transition that is possible from here. */
+export function transitionsFrom(from: DisputeState): Step[] {
+  const names = Object.keys(dispute.transitions) as DisputeTransition[]
+  return names.flatMap((name) => {
+    if (!allows(dispute, from.status, name)) return []
     const dispute_stage = name === 'escalate' ? escalated(from) : from.dispute_stage
-    return dispute_stage === undefined ? [] : { status: move.to, dispute_stage }
+    const status = dispute.transitions[name].to
+    return dispute_stage === undefined ? [] : { name, status, dispute_stage }
   })
 }
 
 /**
- * The shortest way from one standing to another; undefined when there is none. Who has not heard for a while
- * hears only where a dispute stands now, and what lies between has happened all the same.
+ * The shortest path from one state to another; undefined when the table has none. A provider reports only the
+ * present state: the transitions in between have happened all the same.
  */
-export function wayTo(from: Standing, to: Standing): Standing[] | undefined {
+export function pathTo(from: DisputeState, to: DisputeState): Step[] | undefined {
   const seen = new Set<string>()
-  let front: Standing[][] = movesFrom(from).map((step) => [step])
-  while (front.length > 0) {
-    const arrived = front.find((way) => isSame(way.at(-1), to))
-    if (arrived) return arrived
-    front = front.flatMap((way) => {
-      const last = way.at(-1)
-      const name = `${last?.status} ${last?.dispute_stage}`
-      if (last === undefined || seen.has(name)) return []
-      seen.add(name)
-      return movesFrom(last).map((step) => [...way, step])
+  let paths: Step[][] = transitionsFrom(from).map((step) => [step])
+  while (paths.length > 0) {
+    const found = paths.find((path) => isSame(path.at(-1), to))
+    if (found) return found
+    paths = paths.flatMap((path) => {
+      const last = path.at(-1)
+      const key = `${last?.status} ${last?.dispute_stage}`
+      if (last === undefined || seen.has(key)) return []
+      seen.add(key)
+      return transitionsFrom(last).map((step) => [...path, step])
     })
   }
   return undefined
 }
 
-function isSame(one: Standing | undefined, other: Standing): boolean {
+export function isSame(one: DisputeState | undefined, other: DisputeState): boolean {
   return one?.status === other.status && one.dispute_stage === other.dispute_stage
 }

@@ -2,19 +2,23 @@ import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
 import { type PageRequest, readPage } from '../kernel/page.ts'
 import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
-import type { Answer } from './answer.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
+import type { PendingResponse } from './response.ts'
 import type { Dispute } from './schema.ts'
 
 export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
   evidence: EvidenceValues
-  answer: Answer | null
-  answer_at: Date | null
+  /** The response whose operation is open. */
+  answer: PendingResponse | null
   expire_at: Date | null
   revision: number
   amount_reserved: number
   amount_lost: number
   fee: number
+  /** What it claims of the payment's bound; part of payments.amount_disputed. */
+  amount_claimed: number
+  /** What the provider has charged for handling it, as booked. */
+  provider_fees: number
   transitions: number
   version: number
 }
@@ -38,12 +42,13 @@ const disputeColumns = columns<DisputeRow>({
   evidence: true,
   evidence_submitted_at: true,
   answer: true,
-  answer_at: true,
   expire_at: true,
   revision: true,
   amount_reserved: true,
   amount_lost: true,
   fee: true,
+  amount_claimed: true,
+  provider_fees: true,
   created: true,
   modified_at: true,
   transitions: true,

@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import { answerDispute } from './answer_dispute.ts'
+import { answerDispute } from './answer.ts'
 import { checkChallengeable } from './challengeable.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
 import type { SubmitEvidence, SubmittedEvidence } from './schema.ts'

@@ -1,5 +1,5 @@
 // What must hold for the disputes of a payment.
-import { isLost, isOpen, movesFrom, type Standing } from '../disputes/state.ts'
+import { type DisputeState, isLost, transitionsFrom } from '../disputes/state.ts'
 import type { Moment } from '../operations/operation.ts'
 import { missingEvents, type Step, wrongEvents } from './events.ts'
 import type { DisputeRecord, PaymentRecord } from './record.ts'
@@ -28,15 +28,9 @@ export function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
   })
 }
 
-/** What open and lost disputes claim, and those whose money is away whatever their status is. */
+/** Refunds and disputes share one bound: the payment knows what its disputes claim. */
 export function wrongClaims({ payment, disputes }: PaymentRecord): string[] {
-  const claimed = disputes
-    .map(({ dispute }) => dispute)
-    .filter(
-      ({ status, amount_reserved, amount_lost }) =>
-        isOpen(status) || isLost(status) || amount_reserved + amount_lost > 0,
-    )
-    .reduce((n, { amount }) => n + amount, 0)
+  const claimed = disputes.reduce((n, { dispute }) => n + dispute.amount_claimed, 0)
   if (payment.amount_disputed === claimed) return []
   return [`amount_disputed is ${payment.amount_disputed}, its disputes claim ${claimed}`]
 }
@@ -54,20 +48,20 @@ export function wrongDisputeEvents({ disputes }: PaymentRecord, at: Moment): str
 function isTransition(from: Step | undefined, { object: to, event_type }: Step): boolean {
   if (to.status !== event_type) return false
   if (from === undefined) return event_type === 'dispute_opened'
-  const { status, dispute_stage } = to as Standing
-  return movesFrom(from.object as Standing).some(
+  const { status, dispute_stage } = to as DisputeState
+  return transitionsFrom(from.object as DisputeState).some(
     (step) => step.status === status && step.dispute_stage === dispute_stage,
   )
 }
 
 export function forgottenDisputes({ disputes }: PaymentRecord, { now }: Moment): string[] {
   return disputes.flatMap(({ dispute }: DisputeRecord) => {
-    const { dispute_id, status, expire_at, answer_at } = dispute
+    const { dispute_id, status, expire_at } = dispute
     const violations: string[] = []
     if ((status === 'dispute_opened') !== (expire_at !== null)) {
       violations.push(`${dispute_id} is ${status} ${expire_at ? 'with' : 'without'} a deadline`)
     }
-    for (const [name, due] of Object.entries({ expire_at, answer_at })) {
+    for (const [name, due] of Object.entries({ expire_at })) {
       const late = now.getTime() - (due?.getTime() ?? Infinity)
       if (late > TIMER_MS) {
         violations.push(`${dispute_id}: ${name} passed ${Math.round(late / 1000)} s ago`)

@@ -60,7 +60,7 @@ export interface DisputeFacts
     | 'is_already_refunded'
   > {
   connector_dispute_id: string
-  answer_at: Date | null
+  amount_claimed: number
   expire_at: Date | null
   amount_reserved: number
   amount_lost: number
@@ -137,7 +137,7 @@ export function refundsOf(db: Database, merchant_id: string, payments: string[])
 
 export function disputesOf(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, amount, currency, is_already_refunded,
-      connector_dispute_id, answer_at, expire_at, amount_reserved, amount_lost, fee, created,
+      connector_dispute_id, amount_claimed, expire_at, amount_reserved, amount_lost, fee, created,
       transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, dispute_id`)
 }

@@ -19,12 +19,18 @@ export interface Claim {
  * The writes that belong into the change by which an object comes to name other files than before. A file
  * that is named stays and cannot be deleted; one that is let go of has its thirty days again.
  */
-export async function claimFiles(
-  context: Context,
-  { by, named, before }: Claim,
-): Promise<Update[]> {
+export async function claimFiles(context: Context, claim: Claim): Promise<Update[]> {
+  const found = await findFiles(context, [...Object.values(claim.named), ...claim.before])
+  return claimFound(found, claim, context.now)
+}
+
+/** The same as data, for who has found the files already. */
+export function claimFound(
+  found: ReadonlyMap<string, FileRow>,
+  { by, named }: Claim,
+  now: Date,
+): Update[] {
   const wanted = new Set(Object.values(named))
-  const found = await findFiles(context, [...wanted, ...before])
   for (const [field, file_id] of Object.entries(named)) {
     if (found.has(file_id)) continue
     throw new Failure('IR_04', `There is no file with the id ${file_id}.`, { field })
@@ -33,7 +39,7 @@ export async function claimFiles(
     const isWanted = wanted.has(row.file_id)
     if (isWanted === row.referenced_by.includes(by)) return []
     const others = row.referenced_by.filter((id) => id !== by)
-    return refer(row, isWanted ? [...others, by] : others, context.now)
+    return refer(row, isWanted ? [...others, by] : others, now)
   })
 }
 

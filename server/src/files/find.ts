@@ -1,9 +1,11 @@
 import type { Context } from '../kernel/context.ts'
 import { type FileRow, selectFiles } from './store.ts'
 
+export type { FileRow }
+
 /** Those of these files that there are, by their ids. */
 export async function findFiles(
-  context: Context,
+  context: Pick<Context, 'db' | 'merchant_id' | 'now'>,
   file_ids: readonly string[],
 ): Promise<Map<string, FileRow>> {
   const rows = await selectFiles(context.db, context.merchant_id, file_ids, context.now)

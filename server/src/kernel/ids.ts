@@ -12,7 +12,6 @@ export const prefixes = {
   pay: 'payment',
   ref: 'refund',
   dp: 'dispute',
-  ans: 'answer to a dispute',
   op: 'operation',
   evt: 'event',
   vlt: 'secret in the vault',

@@ -6,8 +6,9 @@ export const accounts = {
   acquirer_receivable: 'Money the acquirer has taken and owes us.',
   pending: 'Taken for the merchant, not yet free to be paid out.',
   available: 'Free to be paid out.',
-  fees: 'What the service has earned.',
+  fees: 'What the service has earned, less what the acquirer charges for disputes.',
   reserved_for_disputes: 'Kept back while a dispute is open.',
+  refunds_in_transit: 'On its way back to customers.',
   payouts_in_transit: 'On its way to a recipient.',
 } as const
 

@@ -11,13 +11,28 @@ export const moves = {
   release: { debit: 'held', credit: 'acquirer_hold', of: 'payment' },
   capture: { debit: 'acquirer_receivable', credit: 'available', of: 'payment' },
   reversal: { debit: 'available', credit: 'acquirer_receivable', of: 'payment' },
+  refund_reserve: { debit: 'available', credit: 'refunds_in_transit', of: 'refund' },
+  /** Sent back although nothing, or less, was reserved for it. */
+  refund_excess: { debit: 'available', credit: 'refunds_in_transit', of: 'refund' },
+  refund_paid: { debit: 'refunds_in_transit', credit: 'acquirer_receivable', of: 'refund' },
+  refund_release: { debit: 'refunds_in_transit', credit: 'available', of: 'refund' },
+  /** Refunds that were made before refunds were reserved. */
   refund: { debit: 'available', credit: 'acquirer_receivable', of: 'refund' },
   refund_return: { debit: 'acquirer_receivable', credit: 'available', of: 'refund' },
   dispute: { debit: 'available', credit: 'reserved_for_disputes', of: 'dispute' },
   dispute_return: { debit: 'reserved_for_disputes', credit: 'available', of: 'dispute' },
   dispute_loss: { debit: 'reserved_for_disputes', credit: 'acquirer_receivable', of: 'dispute' },
+  /** Money that was lost and came back all the same. */
+  dispute_loss_return: {
+    debit: 'acquirer_receivable',
+    credit: 'reserved_for_disputes',
+    of: 'dispute',
+  },
   dispute_fee: { debit: 'available', credit: 'fees', of: 'dispute' },
   dispute_fee_return: { debit: 'fees', credit: 'available', of: 'dispute' },
+  /** What the acquirer charges for handling a dispute. */
+  acquirer_fee: { debit: 'fees', credit: 'acquirer_receivable', of: 'dispute' },
+  acquirer_fee_return: { debit: 'acquirer_receivable', credit: 'fees', of: 'dispute' },
   payout: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
   /** Paid although the payout had been closed, or more than was asked for. */
   payout_late: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },

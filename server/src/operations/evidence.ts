@@ -39,6 +39,12 @@ const ways: Readonly<Record<OperationKind, readonly Way[]>> = {
   refund: ['resend', 'revoke'],
   payout: ['revoke'],
   reversal: ['resend'],
+  answer: ['resend'],
+}
+
+/** Whether a provider's query knows of such operations; the others can only be sent again. */
+export function isQueryable({ kind }: Pick<OperationRow, 'kind'>): boolean {
+  return kind !== 'answer'
 }
 
 /** What recovery does next about an operation that has no final outcome. */

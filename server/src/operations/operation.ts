@@ -13,6 +13,8 @@ export type OperationKind =
   | 'payout'
   /** Gives back what moved for an operation that had been closed. */
   | 'reversal'
+  /** An answer to a dispute; moves no money by itself. */
+  | 'answer'
 
 export type OperationStatus =
   | 'sent'

@@ -4,7 +4,7 @@ import { change } from '../kernel/change.ts'
 import { Conflict } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
 import type { Outcome } from '../providers/provider.ts'
-import { decideStep, UNKNOWN_BY_POLL } from './evidence.ts'
+import { decideStep, isQueryable, UNKNOWN_BY_POLL } from './evidence.ts'
 import { type OperationKind, type OperationRow, resending } from './operation.ts'
 import type { AnySettler } from './settler.ts'
 import { settleOperation } from './settle.ts'
@@ -59,7 +59,7 @@ async function recover(
   { age_ms, ...operation }: DueOperation,
 ): Promise<void> {
   const { provider } = services
-  const told = await provider.query(operation.operation_id)
+  const told = isQueryable(operation) ? await provider.query(operation.operation_id) : 'never_seen'
   const step = decideStep(operation, told, provider.certainty, age_ms)
   switch (step.do) {
     case 'settle':

@@ -1,6 +1,7 @@
 import type { Sweep } from '../kernel/sweeps.ts'
 import { recoverOperations } from '../operations/recover.ts'
-import { readNews } from './read_news.ts'
+import { retryParkedEvents } from './parked.ts'
+import { pollEvents } from './poll_events.ts'
 import { settlers } from './settlers.ts'
 
 const BATCH = 50
@@ -11,5 +12,10 @@ export const recoverySweeps: readonly Sweep[] = [
     period_ms: 1_000,
     round: (services) => recoverOperations(services, settlers, BATCH),
   },
-  { name: 'provider events', period_ms: 5_000, round: readNews },
+  { name: 'provider events', period_ms: 5_000, round: pollEvents },
+  {
+    name: 'parked provider events',
+    period_ms: 5_000,
+    round: (services) => retryParkedEvents(services, BATCH),
+  },
 ]

@@ -1,4 +1,5 @@
 // Whose operation it is: each kind is settled by the resource whose money it moves.
+import { disputeSettler } from '../disputes/settler.ts'
 import type { Settlers } from '../operations/recover.ts'
 import { paymentSettler } from '../payments/settler.ts'
 import { payoutSettler } from '../payouts/settler.ts'
@@ -11,4 +12,5 @@ export const settlers: Settlers = {
   reversal: paymentSettler,
   refund: refundSettler,
   payout: payoutSettler,
+  answer: disputeSettler,
 }

@@ -10,8 +10,8 @@ import type {
   AuthorizeRequest,
   Declined,
   Instrument,
-  News,
-  OperationNews,
+  ProviderEvent,
+  OperationEvent,
   Outcome,
   Provider,
 } from './provider.ts'
@@ -131,32 +131,32 @@ export async function openMailbox() {
   return { url, first, [Symbol.asyncDispose]: close }
 }
 
-/** Reads the news from the start until there is what is looked for, for a few seconds at most. */
-export async function foundInNews<T extends News>(
+/** Reads the events from the start until there is what is looked for, for a few seconds at most. */
+export async function foundInEvents<T extends ProviderEvent>(
   provider: Provider,
-  isIt: (news: News) => news is T,
+  isIt: (event: ProviderEvent) => event is T,
 ): Promise<T> {
   for (let turn = 0; turn < 100; turn++) {
-    const found = (await allNews(provider)).find(isIt)
+    const found = (await allEvents(provider)).find(isIt)
     if (found !== undefined) return found
     await new Promise((done) => setTimeout(done, 50))
   }
   return assert.fail('the provider did not tell')
 }
 
-async function allNews(provider: Provider): Promise<News[]> {
-  const all: News[] = []
+async function allEvents(provider: Provider): Promise<ProviderEvent[]> {
+  const all: ProviderEvent[] = []
   for (let cursor: string | null = null; ; ) {
-    const page = await provider.newsSince(cursor)
-    assert.ok(page.result === 'news')
-    all.push(...page.news)
+    const page = await provider.listEvents(cursor)
+    assert.ok(page.result === 'events')
+    all.push(...page.events)
     if (!page.has_more) return all
     cursor = page.cursor
   }
 }
 
-/** News of this operation. */
-export function newsOf(operation_id: string) {
-  return (news: News): news is OperationNews =>
-    news.type === 'operation' && news.operation_id === operation_id
+/** Events of this operation. */
+export function eventOf(operation_id: string) {
+  return (event: ProviderEvent): event is OperationEvent =>
+    event.type === 'operation' && event.operation_id === operation_id
 }

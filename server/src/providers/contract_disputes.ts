@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { newId } from '../kernel/ids.ts'
-import { foundInNews, type Given, needs, openMailbox } from './contract_bench.ts'
-import type { Dispute, EvidenceRequest } from './dispute.ts'
-import type { DisputeNews, News } from './provider.ts'
+import { foundInEvents, type Given, needs, openMailbox } from './contract_bench.ts'
+import type { ProviderDispute, EvidenceRequest } from './dispute.ts'
+import type { DisputeEvent, ProviderEvent } from './provider.ts'
 
 export function disputes(given: Given): void {
   telling(given)
@@ -13,7 +13,7 @@ export function disputes(given: Given): void {
 }
 
 function telling(given: Given): void {
-  void test('a dispute is told by callback, news and query alike, with whose it is', async (t) => {
+  void test('a dispute is told by callback, event list and query alike, with whose it is', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.disputed)
     if (instrument === undefined) return
@@ -21,11 +21,11 @@ function telling(given: Given): void {
     const more = { callback_url: mailbox.url, merchant_id: 'm_contract' }
     const [operation_id] = await authorize({ instrument, capture: true, ...more })
 
-    const news = await foundInNews(provider, about(operation_id))
+    const event = await foundInEvents(provider, about(operation_id))
     const { body, headers } = await mailbox.first
 
-    assert.deepEqual(provider.verifyCallback(body, headers), news)
-    const { dispute, merchant_id } = news
+    assert.deepEqual(provider.verifyCallback(body, headers), event)
+    const { dispute, merchant_id } = event
     assert.equal(merchant_id, 'm_contract')
     assert.deepEqual([dispute.status, dispute.stage], ['opened', 'dispute'])
     assert.deepEqual([dispute.amount, dispute.debited], [1_000, 1_000])
@@ -69,7 +69,7 @@ function answering(given: Given): void {
         ['challenged', 2],
       ],
     )
-    const { dispute: won } = await foundInNews(provider, about(dispute.operation_id, 'won'))
+    const { dispute: won } = await foundInEvents(provider, about(dispute.operation_id, 'won'))
     assert.deepEqual([won.revision, won.debited, won.fees], [3, 0, dispute.fees])
     assert.equal((await provider.acceptDispute(dispute)).result, 'refused')
   })
@@ -115,7 +115,7 @@ function losing(given: Given): void {
 
       assert.deepEqual(lost, { result: 'unknown' })
       const known = await provider.queryDispute(dispute.dispute_id)
-      assert.equal((known as Dispute).status, status)
+      assert.equal((known as ProviderDispute).status, status)
       const again = await provider.submitEvidence(request)
       assert.ok(again.result === 'taken')
       assert.deepEqual([again.dispute.status, again.dispute.revision], ['challenged', 2])
@@ -124,23 +124,23 @@ function losing(given: Given): void {
   }
 }
 
-async function disputed(t: TestContext, given: Given): Promise<Dispute | undefined> {
+async function disputed(t: TestContext, given: Given): Promise<ProviderDispute | undefined> {
   const { subject, provider, authorize } = given()
   const instrument = needs(t, subject.disputed)
   if (instrument === undefined) return undefined
   const [operation_id] = await authorize({ instrument, capture: true })
-  return (await foundInNews(provider, about(operation_id))).dispute
+  return (await foundInEvents(provider, about(operation_id))).dispute
 }
 
-function about(operation_id: string, status: Dispute['status'] = 'opened') {
-  return (news: News): news is DisputeNews =>
-    news.type === 'dispute' &&
-    news.dispute.operation_id === operation_id &&
-    news.dispute.status === status
+function about(operation_id: string, status: ProviderDispute['status'] = 'opened') {
+  return (event: ProviderEvent): event is DisputeEvent =>
+    event.type === 'dispute' &&
+    event.dispute.operation_id === operation_id &&
+    event.dispute.status === status
 }
 
 function evidence(
-  { dispute_id }: Pick<Dispute, 'dispute_id'>,
+  { dispute_id }: Pick<ProviderDispute, 'dispute_id'>,
   texts: Record<string, string> = {},
 ): EvidenceRequest {
   return {

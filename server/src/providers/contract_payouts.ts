@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../kernel/ids.ts'
-import { foundInNews, type Given, needs, newsOf } from './contract_bench.ts'
+import { foundInEvents, type Given, needs, eventOf } from './contract_bench.ts'
 import type { PayoutInstrument, PayoutRequest } from './payout.ts'
 
 export function payouts(given: Given): void {
@@ -49,7 +49,7 @@ function paying(given: Given): void {
     }
   })
 
-  void test('a payout that takes its time is pending, then news and query tell alike', async (t) => {
+  void test('a payout that takes its time is pending, then event and query tell alike', async (t) => {
     const { subject, provider } = given()
     const instrument = needs(t, subject.payouts.pending)
     if (instrument === undefined) return
@@ -57,7 +57,7 @@ function paying(given: Given): void {
 
     assert.equal((await provider.payout(request)).result, 'pending')
 
-    const { outcome, merchant_id } = await foundInNews(provider, newsOf(request.operation_id))
+    const { outcome, merchant_id } = await foundInEvents(provider, eventOf(request.operation_id))
     assert.deepEqual([outcome.result, merchant_id], ['approved', 'm_contract'])
     assert.deepEqual(await provider.query(request.operation_id), outcome)
   })
@@ -70,7 +70,7 @@ function paying(given: Given): void {
 
     assert.equal((await provider.payout(request)).result, 'approved')
 
-    const { outcome } = await foundInNews(provider, newsOf(request.operation_id))
+    const { outcome } = await foundInEvents(provider, eventOf(request.operation_id))
     assert.ok(outcome.result === 'declined' && outcome.returned)
     assert.equal(outcome.reason, null)
     assert.deepEqual(await provider.query(request.operation_id), outcome)

@@ -1,7 +1,7 @@
 // The part of the contract about what becomes of a refund later.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { followUp, foundInNews, type Given, needs, newsOf } from './contract_bench.ts'
+import { followUp, foundInEvents, type Given, needs, eventOf } from './contract_bench.ts'
 
 export function returns(given: Given): void {
   void test('what was captured is refunded in parts, and never more of it', async (t) => {
@@ -17,7 +17,7 @@ export function returns(given: Given): void {
     assert.equal((await refund(100)).result, 'approved')
   })
 
-  void test('a refund that takes its time is pending, then news and query tell alike', async (t) => {
+  void test('a refund that takes its time is pending, then event and query tell alike', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.slow_refund)
     if (instrument === undefined) return
@@ -26,7 +26,7 @@ export function returns(given: Given): void {
 
     assert.equal((await provider.refund(request)).result, 'pending')
 
-    const { outcome, merchant_id } = await foundInNews(provider, newsOf(request.operation_id))
+    const { outcome, merchant_id } = await foundInEvents(provider, eventOf(request.operation_id))
     assert.deepEqual([outcome.result, merchant_id], ['approved', 'm_contract'])
     assert.deepEqual(await provider.query(request.operation_id), outcome)
   })
@@ -40,7 +40,7 @@ export function returns(given: Given): void {
 
     assert.equal((await provider.refund(request)).result, 'approved')
 
-    const { outcome } = await foundInNews(provider, newsOf(request.operation_id))
+    const { outcome } = await foundInEvents(provider, eventOf(request.operation_id))
     assert.ok(outcome.result === 'refused' && outcome.returned)
     assert.ok(outcome.provider_code !== '' && outcome.message !== '')
     assert.deepEqual(await provider.query(request.operation_id), outcome)

@@ -2,14 +2,14 @@
 // on. Everything here is the provider's truth at one moment; which moment is in `revision`.
 import type { NotSent, Refused, Unknown } from './provider.ts'
 
-export interface Dispute {
+export interface ProviderDispute {
   /** The provider's own id. */
   readonly dispute_id: string
   /** The operation id of the authorize whose money is disputed. */
   readonly operation_id: string
   /** What the authorize was for, in its own `reference`. */
   readonly reference: string
-  /** Grows with every change: news that comes late or twice is older than what is known, or the same. */
+  /** Grows with every change: an event that comes late or twice has a lower revision than the known one, or the same. */
   readonly revision: number
   readonly stage: DisputeStage
   readonly status: DisputeStatus
@@ -20,7 +20,7 @@ export interface Dispute {
   readonly currency: string
   /**
    * The money as it stands, not as it moved: what the provider has taken back by now, nothing or the
-   * amount. Who books the difference to what is booked already is right after any news, in any order.
+   * amount. Booking the difference to what is booked already is right after any events, in any order.
    */
   readonly debited: number
   /** All the provider has charged for handling it so far; a fee is not given back. */
@@ -44,7 +44,7 @@ export type DisputeStatus =
 
 /** What can become of an answer to a dispute: the dispute as it then stands, or nothing was done. */
 export type DisputeOutcome =
-  | { readonly result: 'taken'; readonly dispute: Dispute }
+  | { readonly result: 'taken'; readonly dispute: ProviderDispute }
   | Refused
   | Unknown
   | NotSent

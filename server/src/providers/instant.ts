@@ -1,6 +1,6 @@
 // Approves everything at once, inside this process: what is left when the provider costs nothing, for
 // measuring the rest. No money is behind it, so it is not to be had outside the sandbox.
-import type { Approved, NewsPage, OperationRequest, Provider, Refused } from './provider.ts'
+import type { Approved, EventPage, OperationRequest, Provider, Refused } from './provider.ts'
 
 /** How many of the last approvals a query finds. */
 const REMEMBERED = 10_000
@@ -33,7 +33,7 @@ export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
     acceptDispute: async () => undisputed,
     expireDispute: async () => undisputed,
     queryDispute: async () => 'never_seen',
-    newsSince: async () => noNews,
+    listEvents: async () => noEvents,
     verifyCallback: () => undefined,
     close: () => undefined,
   }
@@ -56,4 +56,4 @@ const undisputed: Refused = {
 }
 
 /** Everything was told at once. */
-const noNews: NewsPage = { result: 'news', news: [], cursor: '', has_more: false }
+const noEvents: EventPage = { result: 'events', events: [], cursor: '', has_more: false }

@@ -20,7 +20,7 @@ export function createNone(): Provider {
     acceptDispute: async () => notSent,
     expireDispute: async () => notSent,
     queryDispute: async () => unknown,
-    newsSince: async () => unknown,
+    listEvents: async () => unknown,
     verifyCallback: () => undefined,
     close: () => undefined,
   }

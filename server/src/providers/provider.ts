@@ -15,10 +15,10 @@
 // An approval is not always the end: a refund or a payout can come back days later. Then the outcome is
 // the refusal or the decline it has become, marked `returned`, and a query tells the same from then on.
 // What a provider says of its own accord, such a return or a dispute, comes as a callback; callbacks get
-// lost, so the same news can be asked for with `newsSince`, from where one stopped reading.
+// lost, so the same events are also read with `listEvents`, from where reading stopped.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DeclineCode } from '../declines.ts'
-import type { Dispute, DisputeOutcome, DisputeRequest, EvidenceRequest } from './dispute.ts'
+import type { DisputeOutcome, DisputeRequest, EvidenceRequest, ProviderDispute } from './dispute.ts'
 import type { PayoutCheck, PayoutCheckOutcome, PayoutOutcome, PayoutRequest } from './payout.ts'
 
 declare module '../kernel/context.ts' {
@@ -187,7 +187,7 @@ export interface OperationRequest {
   /** Ours, 1 to 64 characters; makes the operation happen once however often it is sent. */
   readonly operation_id: string
   readonly currency: string
-  /** Whose it is; comes back with news, so that who asks for news knows whose they are. */
+  /** Whose it is; comes back with events, so that their reader knows whose they are. */
   readonly merchant_id?: string | undefined
   /** The payment or refund it is for, so that people can find it in the provider's books. */
   readonly reference: string
@@ -229,31 +229,31 @@ export interface RefundRequest extends FollowUpRequest {
 }
 
 /** What a provider tells of its own accord: an outcome that came later, or how a dispute stands. */
-export type News = OperationNews | DisputeNews
+export type ProviderEvent = OperationEvent | DisputeEvent
 
-interface AnyNews {
-  /** The same for every delivery of the same news. */
+interface AnyEvent {
+  /** The same for every delivery of the same event. */
   readonly event_id: string
   /** As it was in the request; null when there was none. */
   readonly merchant_id: string | null
 }
 
-export interface OperationNews extends AnyNews {
+export interface OperationEvent extends AnyEvent {
   readonly type: 'operation'
   readonly operation_id: string
   readonly outcome: ToldOutcome
 }
 
-export interface DisputeNews extends AnyNews {
+export interface DisputeEvent extends AnyEvent {
   readonly type: 'dispute'
-  readonly dispute: Dispute
+  readonly dispute: ProviderDispute
 }
 
-/** Some of the news, oldest first, each told as things stand now. */
-export interface NewsPage {
-  readonly result: 'news'
-  readonly news: readonly News[]
-  /** Where to read on. To be kept only after this page's news has been taken in. */
+/** Some of the events, oldest first, each with its object as it stands now. */
+export interface EventPage {
+  readonly result: 'events'
+  readonly events: readonly ProviderEvent[]
+  /** Where to read on. Saved only after every event of this page has been handled or parked. */
   readonly cursor: string
   /** Whether there is more to read already. */
   readonly has_more: boolean
@@ -292,9 +292,9 @@ export interface Provider {
   acceptDispute(request: DisputeRequest): Promise<DisputeOutcome>
   /** Nobody answered in time. */
   expireDispute(request: DisputeRequest): Promise<DisputeOutcome>
-  queryDispute(dispute_id: string): Promise<Dispute | Unknown | 'never_seen'>
+  queryDispute(dispute_id: string): Promise<ProviderDispute | Unknown | 'never_seen'>
   /** What was told after that point, whether or not its callback arrived; null reads from the start. */
-  newsSince(cursor: string | null): Promise<NewsPage | Unknown>
+  listEvents(cursor: string | null): Promise<EventPage | Unknown>
   /**
    * Sandbox only: finishes what is pending, as time would, or returns an approved refund or payout, and
    * tells what then holds.
@@ -303,7 +303,7 @@ export interface Provider {
   /** Sandbox only: gives the recipient the account that the rail misses, and checks again. */
   onboard?(request: PayoutCheck): Promise<PayoutCheckOutcome>
   /** Undefined unless the signature shows that the provider wrote exactly these bytes. */
-  verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): News | undefined
+  verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | undefined
   /** Lets go of idle connections; what is under way still gets its answer. */
   close(): void
 }

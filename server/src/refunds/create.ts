@@ -12,6 +12,7 @@ import { readPayment } from '../payments/read.ts'
 import { refundableOf, refundShare } from '../payments/refundable.ts'
 import { profileOfExisting } from '../profiles/in_force.ts'
 import { nextBatch } from './batch.ts'
+import { reserve } from './book.ts'
 import { type CreateRefund, type Refund, refundTypeOf } from './schema.ts'
 import { intendRefund, type RefundOperation, refundSettler, requestRefund } from './settler.ts'
 import { refund as machine } from './state.ts'
@@ -58,12 +59,14 @@ async function start(
   const refund = await newRefund(context, payment, refund_id, input)
   const share = refundShare(payment, refund.amount)
   if (refund.refund_type === 'Scheduled') {
-    await committer.commit(change(share, insert(refunds, refund)))
+    const reserved = reserve(refund, context.now)
+    await committer.commit(change(share, insert(refunds, refund), ...reserved))
     return { row: refund }
   }
   const intended = intendRefund(context, refund, operation_id, payment.authorization_id)
   const { row, operation, write, decided_ms } = intended
-  await record(context, operation, share, insert(refunds, row), write)
+  const reserved = reserve(row, context.now)
+  await record(context, operation, share, insert(refunds, row), write, ...reserved)
   return { row, operation, decided_ms }
 }
 
@@ -88,6 +91,7 @@ async function newRefund(
   const { merchant_id, now } = context
   const { payment_id, profile_id, customer_id, currency } = payment
   const refund_type = refundTypeOf(input.refund_type ?? '') ?? 'Instant'
+  const amount = amountOf(payment, input)
   const scheduled_at = refund_type === 'Scheduled' ? await batchOf(context, profile_id) : null
   return {
     merchant_id,
@@ -95,7 +99,7 @@ async function newRefund(
     payment_id,
     profile_id,
     customer_id,
-    amount: amountOf(payment, input),
+    amount,
     currency,
     status: startIn(machine, 'pending'),
     refund_type,
@@ -109,6 +113,7 @@ async function newRefund(
     scheduled_at,
     send_at: scheduled_at,
     operation_id: null,
+    amount_reserved: amount,
     created: now,
     modified_at: now,
     completed_at: null,

@@ -23,6 +23,7 @@ function outcomeChange(current: RefundRow, next: RefundRow): Update {
     unified_message: next.unified_message,
     connector_refund_id: next.connector_refund_id,
     send_at: next.send_at,
+    amount_reserved: next.amount_reserved,
     completed_at: next.completed_at,
     modified_at: next.modified_at,
     transitions: next.transitions,

@@ -1,13 +1,13 @@
 // What follows from the outcome of a refund's operation, as data. It touches nothing: the same decision serves an
 // outcome that came at once, by callback, by poll, or after a crash.
-import { remove, type Write } from '../kernel/change.ts'
+import { remove } from '../kernel/change.ts'
 import { declineMessage } from '../declines.ts'
 import { transition } from '../events/transition.ts'
-import { type Cause, transfer } from '../ledger/transfer.ts'
 import { isExhausted, isOpen, type Moment, type OperationRow } from '../operations/operation.ts'
 import type { Decided } from '../operations/settler.ts'
 import { refundedAnyway, refundShare } from '../payments/refundable.ts'
 import type { Approved, Outcome, Refused } from '../providers/provider.ts'
+import { giveBack, pay, release } from './book.ts'
 import { lifecycle } from './lifecycle.ts'
 import type { RefundTransition } from './state.ts'
 import { type RefundRow, refunds } from './store.ts'
@@ -20,7 +20,7 @@ export function decide(
 ): Decided<RefundRow> | undefined {
   switch (outcome.result) {
     case 'approved':
-      return succeeded(refund, operation, outcome, now)
+      return succeeded(refund, outcome, now)
     case 'refused':
       return outcome.returned
         ? returned(refund, operation, outcome, now)
@@ -28,7 +28,7 @@ export function decide(
     case 'revoked':
       return failed(refund, NEVER_RECEIVED, now)
     case 'not_sent':
-      return withdrawn(refund)
+      return withdrawn(refund, now)
     case 'pending':
     case 'unknown':
     // No refund is declined or challenged: such an outcome says nothing.
@@ -49,7 +49,6 @@ const NEVER_RECEIVED: Refused = {
 /** What moved is what is booked, and what counts against the payment. */
 function succeeded(
   refund: RefundRow,
-  operation: OperationRow,
   { amount, transaction_id }: Approved,
   now: Date,
   name: RefundTransition = 'succeed',
@@ -62,19 +61,20 @@ function succeeded(
   const set = {
     connector_refund_id: transaction_id,
     completed_at: now,
+    amount_reserved: 0,
     ...(difference === 0 ? {} : flag),
   }
   const { row, writes } = transition(lifecycle, refund, name, set, now)
-  const booked = book(refund, operation, 'refund', amount, now)
   const share = difference === 0 ? [] : [refundedAnyway(refund, difference)]
   const alarm = difference === 0 ? {} : { alarm: `refund of ${refund.amount} moved ${amount}` }
-  return { row, writes: [...writes, ...booked, ...share], ...alarm }
+  return { row, writes: [...writes, ...pay(refund, amount, now), ...share], ...alarm }
 }
 
 function failed(refund: RefundRow, outcome: Refused, now: Date): Decided<RefundRow> {
-  const set = { ...reasonOf(outcome), send_at: null, completed_at: now }
+  const set = { ...reasonOf(outcome), send_at: null, completed_at: now, amount_reserved: 0 }
   const { row, writes } = transition(lifecycle, refund, 'fail', set, now)
-  return { row, writes: [...writes, refundShare(refund, -refund.amount)] }
+  const share = refundShare(refund, -refund.amount)
+  return { row, writes: [...writes, share, ...release(refund, now)] }
 }
 
 /** The money had gone and came back. If its departure was never recorded, both are booked at once. */
@@ -86,15 +86,14 @@ function returned(
 ): Decided<RefundRow> | undefined {
   if (refund.status === 'failed') return undefined
   const isFirst = isOpen(operation)
-  const set = { ...reasonOf(outcome), completed_at: now }
+  const set = { ...reasonOf(outcome), completed_at: now, amount_reserved: 0 }
   const name = isFirst ? 'fail' : 'return'
   const { row, writes } = transition(lifecycle, refund, name, set, now)
   const { amount } = refund
-  const gone = isFirst ? book(refund, operation, 'refund', amount, now) : []
-  const back = book(refund, operation, 'refund_return', amount, now)
+  const gone = isFirst ? pay(refund, amount, now) : []
   return {
     row,
-    writes: [...writes, refundShare(refund, -amount), ...gone, ...back],
+    writes: [...writes, refundShare(refund, -amount), ...gone, ...giveBack(refund, now)],
     // The call itself was done, whatever came of it later: that is what the transfers rest on.
     closes_with: approvedOnce(operation),
   }
@@ -106,11 +105,9 @@ function approvedOnce({ operation_id, transaction_id, amount, currency }: Operat
 }
 
 /** Certainly nothing was sent, and the caller is told so: it is as if the refund had never been made. */
-function withdrawn(refund: RefundRow): Decided<RefundRow> {
-  return {
-    row: undefined,
-    writes: [remove(refunds, refund), refundShare(refund, -refund.amount)],
-  }
+function withdrawn(refund: RefundRow, now: Date): Decided<RefundRow> {
+  const share = refundShare(refund, -refund.amount)
+  return { row: undefined, writes: [remove(refunds, refund), share, ...release(refund, now)] }
 }
 
 /** No final outcome: polled until every planned poll has been made, then for a person. */
@@ -126,11 +123,11 @@ function waiting(
 /** The acquirer sent the money back after all: it cannot be taken again, so the refund has succeeded. */
 export function decideLate(
   refund: RefundRow,
-  operation: OperationRow,
+  _: OperationRow,
   outcome: Approved,
   { now }: Moment,
 ): Decided<RefundRow> {
-  const { row, writes } = succeeded(refund, operation, outcome, now, 'succeed_late')
+  const { row, writes } = succeeded(refund, outcome, now, 'succeed_late')
   return { row, writes: [...writes, refundedAnyway(refund, refund.amount)] }
 }
 
@@ -141,17 +138,6 @@ function reasonOf({ unified_code, provider_code, message }: Refused) {
     unified_code,
     unified_message: declineMessage(unified_code, message),
   }
-}
-
-function book(
-  { merchant_id, refund_id, currency }: RefundRow,
-  { operation_id }: OperationRow,
-  cause: Cause,
-  amount: number,
-  created: Date,
-): Write[] {
-  const what = { merchant_id, object_id: refund_id, operation_id, amount, currency, created }
-  return transfer(cause, what)
 }
 
 /** A scheduled refund of a payment that was disputed meanwhile: the dispute decides about the money. */

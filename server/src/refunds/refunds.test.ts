@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { addMs } from '../kernel/clock.ts'
 import { balances } from '../ledger/balances.ts'
 import { finish, intend, type OperationRow } from '../operations/operation.ts'
-import { readNews } from '../provider_callbacks/read_news.ts'
+import { pollEvents } from '../provider_callbacks/poll_events.ts'
 import type { Outcome, Refused } from '../providers/provider.ts'
 import { testBank } from '../testing/bank.ts'
 import { recoverNow } from '../testing/recover.ts'
 import type { Answer } from '../testing/client.ts'
-import { harness, type Shop } from '../testing/harness.ts'
+import { ADMIN_KEY, harness, type Shop } from '../testing/harness.ts'
 import { runSweeps } from '../testing/sweeps.ts'
 import { nextBatch } from './batch.ts'
 import { decide } from './outcome.ts'
@@ -83,8 +83,8 @@ test('a return whose callback was lost is found in the news, once', async () => 
   await eventually(async () => (await effects('unheard')).includes('returned'))
   assert.equal((await shop.get('/refunds/unheard')).body.status, 'succeeded')
 
-  await readNews(shop.services)
-  while ((await readNews(shop.services)) > 0);
+  await pollEvents(shop.services)
+  while ((await pollEvents(shop.services)) > 0);
 
   assert.equal((await shop.get('/refunds/unheard')).body.status, 'failed')
   assert.equal(await standing(shop, 'available'), 1000)
@@ -193,12 +193,17 @@ test('when all of them were asked in vain the refund is in review, and is told s
 
   assert.equal((await shop.get('/refunds/unclear')).body.status, 'review')
   assert.deepEqual(await toldOf(shop, 'unclear'), ['refund_review'])
-  const wrong = await shop.post('/refunds/unclear/resolve', { status: 'pending' })
+  assert.equal(await standing(shop, 'refunds_in_transit'), 1000)
+  const resolve = (status: string) =>
+    shop
+      .with(ADMIN_KEY)
+      .post(`/accounts/${shop.merchant.merchant_id}/refunds/unclear/resolve`, { status })
+  const wrong = await resolve('pending')
   assert.equal(wrong.body.error.code, 'IR_04')
-  const resolved = await shop.post('/refunds/unclear/resolve', { status: 'failed' })
+  const resolved = await resolve('failed')
   assert.equal(resolved.body.status, 'failed', resolved.text)
   assert.deepEqual(await toldOf(shop, 'unclear'), ['refund_review', 'refund_failed'])
-  const again = await shop.post('/refunds/unclear/resolve', { status: 'succeeded' })
+  const again = await resolve('succeeded')
   assert.equal(`${again.status} ${again.body.error.code}`, '400 IR_14')
   const all = await refund(shop, { refund_type: 'Scheduled' })
   assert.equal(all.body.amount, 1000, 'what failed can be refunded again')
@@ -238,7 +243,7 @@ test('who hears of a refund only when it has returned already books both ways', 
 
   assert.equal(decided?.row?.status, 'failed')
   const causes = decided?.writes.flatMap(({ row: written }) => written['cause'] ?? [])
-  assert.deepEqual(causes, ['refund', 'refund_return'])
+  assert.deepEqual(causes, ['refund_paid', 'refund_return'])
   const again = decided?.row && decide(decided.row, operation(now), returned, { now, wall: now })
   assert.equal(again, undefined)
 })
@@ -263,6 +268,7 @@ function pendingRefund(now: Date): RefundRow {
     scheduled_at: null,
     send_at: null,
     operation_id: null,
+    amount_reserved: 100,
     created: now,
     modified_at: now,
     completed_at: null,

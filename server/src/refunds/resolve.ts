@@ -8,12 +8,17 @@ import { getRefund } from './get.ts'
 import type { Refund, ResolveRefund } from './schema.ts'
 import { type RefundOperation, refundSettler } from './settler.ts'
 
-/** The acquirer's word on a refund in review, brought by a person who asked them. */
+/**
+ * The acquirer's word on a refund in review, brought by the operator, who asked them. A merchant must not: "failed"
+ * frees money that the acquirer may have sent.
+ */
 export async function resolveRefund(
-  context: Context,
+  operator: Context,
+  merchant_id: string,
   refund_id: string,
   input: ResolveRefund,
 ): Promise<Refund> {
+  const context = { ...operator, merchant_id, now: await operator.clocks.now(merchant_id) }
   const refund = await getRefund(context, refund_id)
   if (refund.status !== 'review' || refund.operation_id === null) {
     throw new Failure('IR_14', `A refund that is ${refund.status} needs nobody to resolve it.`)

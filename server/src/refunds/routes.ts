@@ -63,13 +63,15 @@ export const refundRoutes: Route[] = [
   route({
     ...common,
     method: 'POST',
-    url: `${one}/resolve`,
+    url: '/accounts/:merchant_id/refunds/:refund_id/resolve',
     summary: 'Resolve a refund that is in review',
     about:
-      'For a refund of which the acquirer does not tell what became of it: ask them, and say here what they said.',
+      'For the operator: takes the key in FLORIN_ADMIN_KEY. Ask the acquirer what became of the refund, and say it here.',
+    access: 'admin',
     body: ResolveRefund,
     example: { status: 'succeeded' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14'],
-    run: (context, { params, body }) => resolveRefund(context, params.refund_id, body),
+    run: (context, { params, body }) =>
+      resolveRefund(context, params.merchant_id, params.refund_id, body),
   }),
 ]

@@ -9,7 +9,7 @@ export const refund = machine({
     pending: 'On its way, or waiting for its batch at `scheduled_at`. Nothing to do.',
     succeeded: 'The money went back to the customer.',
     failed: 'No money went back, or it returned; `unified_code` says why. Make another refund.',
-    review: 'The acquirer does not tell what became of it. Ask them, then resolve it.',
+    review: 'The acquirer does not say what became of it. The operator asks them and resolves it.',
   },
   transitions: {
     succeed: {

@@ -9,6 +9,8 @@ export interface RefundRow extends Omit<Refund, 'status'> {
   status: RefundStatus
   send_at: Date | null
   operation_id: string | null
+  /** What is booked on `refunds_in_transit` for it. */
+  amount_reserved: number
   transitions: number
   version: number
 }
@@ -35,6 +37,7 @@ const refundColumns = columns<RefundRow>({
   scheduled_at: true,
   send_at: true,
   operation_id: true,
+  amount_reserved: true,
   created: true,
   modified_at: true,
   completed_at: true,

@@ -4,6 +4,7 @@ import { isOpen } from '../operations/operation.ts'
 import { lastRun } from '../doctor/last_run.ts'
 import { snapshotLagSeconds } from '../ledger/snapshot_lag.ts'
 import { countLateOperations, countOpenOperations } from '../operations/backlog.ts'
+import { parkedEventCount } from '../provider_callbacks/parked.ts'
 import { countRelayBacklog } from '../relay/backlog.ts'
 import { countRefundsInReview } from '../refunds/in_review.ts'
 import { countBacklog } from '../webhooks/backlog.ts'
@@ -12,17 +13,19 @@ export type State = Awaited<ReturnType<typeof readState>>
 
 /** Everything that the gauges show; each query is bounded. */
 export async function readState(services: Services) {
-  const [relay, lanes, open, late, refunds_in_review, snapshot_lag_s, run] = await Promise.all([
-    countRelayBacklog(services),
-    countBacklog(services),
-    countOpenOperations(services),
-    countLateOperations(services),
-    countRefundsInReview(services),
-    snapshotLagSeconds(services),
-    lastRun(services),
-  ])
+  const [relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run] =
+    await Promise.all([
+      countRelayBacklog(services),
+      parkedEventCount(services),
+      countBacklog(services),
+      countOpenOperations(services),
+      countLateOperations(services),
+      countRefundsInReview(services),
+      snapshotLagSeconds(services),
+      lastRun(services),
+    ])
   const now = services.clock.now()
-  return { relay, lanes, open, late, refunds_in_review, snapshot_lag_s, run, now }
+  return { relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run, now }
 }
 
 type Labels = Partial<Record<string, string>>
@@ -49,6 +52,11 @@ export const gauges: readonly GaugeRow[] = [
     name: 'florin_relay_failing',
     help: 'Batches of events of which a reaction failed; they are retried.',
     read: ({ relay }) => relay.failing,
+  },
+  {
+    name: 'florin_provider_events_parked',
+    help: 'Provider events that could not be handled and are retried, counted to ten thousand.',
+    read: ({ parked }) => parked,
   },
   {
     name: 'florin_webhook_due',

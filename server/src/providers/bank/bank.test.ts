@@ -236,12 +236,17 @@ test('a dispute is believed whole or not at all', async () => {
   }
 })
 
-test('a page of news with one piece that is not understood is not believed at all', async () => {
+test('a page of events with one that is not understood is not believed at all', async () => {
   const good = { event_id: 'bev_1', merchant_id: 'm_1', type: 'dispute', dispute }
   const page = { news: [good], cursor: '7', has_more: false }
   const answer: { now: Answer } = { now: [200, page] }
   await using host = await standIn(answer)
-  assert.deepEqual(await host.bank.newsSince(null), { result: 'news', ...page })
+  assert.deepEqual(await host.bank.listEvents(null), {
+    result: 'events',
+    events: page.news,
+    cursor: '7',
+    has_more: false,
+  })
 
   const strange = [
     { ...page, news: [good, { ...good, type: 'weather' }] },
@@ -254,11 +259,11 @@ test('a page of news with one piece that is not understood is not believed at al
   ]
   for (const body of strange) {
     answer.now = [200, body]
-    assert.deepEqual(await host.bank.newsSince('3'), { result: 'unknown' }, JSON.stringify(body))
+    assert.deepEqual(await host.bank.listEvents('3'), { result: 'unknown' }, JSON.stringify(body))
   }
 })
 
-test('a signature over something else than news of an operation is no callback', async () => {
+test('a signature over something else than an event of an operation is no callback', async () => {
   await using host = await standIn({ now: [500, ''] })
   const verify = (body: unknown) => {
     const bytes = Buffer.from(JSON.stringify(body))
@@ -266,14 +271,14 @@ test('a signature over something else than news of an operation is no callback',
     return host.bank.verifyCallback(bytes, { 'x-bank-signature': signature })
   }
 
-  const news = { event_id: 'bev_1', type: 'operation', operation: approved }
-  const told = verify(news)
+  const event = { event_id: 'bev_1', type: 'operation', operation: approved }
+  const told = verify(event)
   assert.ok(told?.type === 'operation')
   assert.equal(told.outcome.result, 'approved')
-  for (const body of [null, [], {}, { ...news, event_id: 7 }, { ...news, operation: null }]) {
+  for (const body of [null, [], {}, { ...event, event_id: 7 }, { ...event, operation: null }]) {
     assert.equal(verify(body), undefined)
   }
-  const bytes = Buffer.from(JSON.stringify(news))
+  const bytes = Buffer.from(JSON.stringify(event))
   for (const signature of ['', 'é'.repeat(64), '0'.repeat(64)]) {
     const headers = { 'x-bank-signature': signature }
     assert.equal(host.bank.verifyCallback(bytes, headers), undefined)

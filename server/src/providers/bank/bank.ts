@@ -26,7 +26,7 @@ import {
   unknown,
 } from './answers.ts'
 import { answered, toldDispute } from './disputes.ts'
-import { newsPage, verifyCallback } from './news.ts'
+import { eventPage, verifyCallback } from './events.ts'
 import { checked } from './payouts.ts'
 import { type BankOptions, openWire, type Wire } from './wire.ts'
 
@@ -58,8 +58,8 @@ export function createBank(options: BankOptions): Provider {
     expireDispute: (request) => answerDispute(wire, 'expire', request),
     queryDispute: async (dispute_id) =>
       toldDispute(await wire.get(`/disputes/${encode(dispute_id)}`, dispute_id), dispute_id),
-    newsSince: async (cursor) =>
-      newsPage(await wire.get(`/news?after=${encode(cursor ?? '')}`, 'news')),
+    listEvents: async (cursor) =>
+      eventPage(await wire.get(`/news?after=${encode(cursor ?? '')}`, 'news')),
     settle: (operation_id, outcome) => settle(wire, operation_id, outcome),
     onboard: async (request) => checked(await askPayout(wire, 'onboard', request)),
     verifyCallback: (rawBody, headers) => verifyCallback(options.callback_secret, rawBody, headers),

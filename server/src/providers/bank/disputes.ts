@@ -1,5 +1,5 @@
 // Disputes on the bank's wire: field by field, or not believed at all.
-import type { Dispute, DisputeOutcome, DisputeStage, DisputeStatus } from '../dispute.ts'
+import type { ProviderDispute, DisputeOutcome, DisputeStage, DisputeStatus } from '../dispute.ts'
 import type { Reply } from '../line.ts'
 import { certainAfter, refused, toldBy } from './answers.ts'
 
@@ -25,9 +25,9 @@ const numbers = ['revision', 'amount', 'debited', 'fees'] as const
 const moments = ['opened_at', 'challenge_required_by'] as const
 
 /** Undefined unless every field is what it should be. */
-export function disputeOf(value: unknown): Dispute | undefined {
+export function disputeOf(value: unknown): ProviderDispute | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const dispute = value as Dispute
+  const dispute = value as ProviderDispute
   const isWhole =
     texts.every((name) => typeof dispute[name] === 'string' && dispute[name] !== '') &&
     numbers.every((name) => Number.isSafeInteger(dispute[name]) && dispute[name] >= 0) &&
@@ -37,7 +37,7 @@ export function disputeOf(value: unknown): Dispute | undefined {
   if (!isWhole) return undefined
   const { stage, status } = dispute
   const kept = [...texts, ...numbers, ...moments].map((name) => [name, dispute[name]])
-  return { ...(Object.fromEntries(kept) as Dispute), stage, status }
+  return { ...(Object.fromEntries(kept) as ProviderDispute), stage, status }
 }
 
 /** Only the dispute that was asked about is an answer. */

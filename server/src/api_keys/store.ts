@@ -27,20 +27,10 @@ export interface DirectoryRow {
 
 export const apiKeys = table<ApiKeyRow>('api_keys', 'merchant_id', 'key_id')
 
-const apiKeyColumns = columns<ApiKeyRow>({
-  merchant_id: true,
-  key_id: true,
-  name: true,
-  description: true,
-  prefix: true,
-  scopes: true,
-  status: true,
-  expiration: true,
-  last_used_at: true,
-  created: true,
-  modified_at: true,
-  version: true,
-})
+const apiKeyColumns = columns<ApiKeyRow>()(`
+  merchant_id key_id name description prefix scopes status expiration last_used_at created
+  modified_at version
+`)
 export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
 /** The one look-up that starts without knowing the merchant. */

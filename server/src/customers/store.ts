@@ -13,30 +13,14 @@ export interface CustomerRow extends Customer {
 
 export const customers = table<CustomerRow>('customers', 'merchant_id', 'customer_id')
 
-const customerColumns = columns<CustomerRow>({
-  merchant_id: true,
-  customer_id: true,
-  email: true,
-  name: true,
-  phone: true,
-  phone_country_code: true,
-  description: true,
-  address: true,
-  metadata: true,
-  default_payment_method_id: true,
-  created: true,
-  modified_at: true,
-  deleted_at: true,
-  version: true,
-  redact_at: true,
-})
+const customerColumns = columns<CustomerRow>()(`
+  merchant_id customer_id email name phone phone_country_code description address metadata
+  default_payment_method_id created modified_at deleted_at version redact_at
+`)
 
-const entryColumns = columns<CustomerEntry>({
-  customer_id: true,
-  email: true,
-  name: true,
-  created: true,
-})
+const entryColumns = columns<CustomerEntry>()(`
+  customer_id email name created
+`)
 
 /** A deleted customer is not found; its row stays, so that its id cannot be used again. */
 export function findCustomer(db: Database, merchant_id: string, customer_id: string) {

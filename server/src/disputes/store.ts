@@ -25,35 +25,12 @@ export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
 
 export const disputes = table<DisputeRow>('disputes', 'merchant_id', 'dispute_id')
 
-const disputeColumns = columns<DisputeRow>({
-  merchant_id: true,
-  dispute_id: true,
-  payment_id: true,
-  profile_id: true,
-  connector_dispute_id: true,
-  amount: true,
-  currency: true,
-  status: true,
-  dispute_stage: true,
-  reason: true,
-  reason_code: true,
-  challenge_required_by: true,
-  is_already_refunded: true,
-  evidence: true,
-  evidence_submitted_at: true,
-  answer: true,
-  expire_at: true,
-  revision: true,
-  amount_reserved: true,
-  amount_lost: true,
-  fee: true,
-  amount_claimed: true,
-  provider_fees: true,
-  created: true,
-  modified_at: true,
-  transitions: true,
-  version: true,
-})
+const disputeColumns = columns<DisputeRow>()(`
+  merchant_id dispute_id payment_id profile_id connector_dispute_id amount currency status
+  dispute_stage reason reason_code challenge_required_by is_already_refunded evidence
+  evidence_submitted_at answer expire_at revision amount_reserved amount_lost fee amount_claimed
+  provider_fees created modified_at transitions version
+`)
 
 export function findDispute(db: Database, merchant_id: string, dispute_id: string) {
   return db.first<DisputeRow>(

@@ -19,19 +19,10 @@ export interface EventRow {
 
 export const events = table<EventRow>('events', 'merchant_id', 'event_id')
 
-const eventColumns = columns<EventRow>({
-  merchant_id: true,
-  event_id: true,
-  profile_id: true,
-  event_type: true,
-  object_type: true,
-  object_id: true,
-  sequence: true,
-  body: true,
-  created: true,
-  version: true,
-  is_test: true,
-})
+const eventColumns = columns<EventRow>()(`
+  merchant_id event_id profile_id event_type object_type object_id sequence body created version
+  is_test
+`)
 
 export function findEvent(db: Database, merchant_id: string, event_id: string) {
   return db.first<EventRow>(
@@ -58,16 +49,9 @@ export type ListedEvent = Pick<
   | 'is_test'
 >
 
-const listedColumns = columns<ListedEvent>({
-  merchant_id: true,
-  event_id: true,
-  profile_id: true,
-  event_type: true,
-  object_id: true,
-  sequence: true,
-  created: true,
-  is_test: true,
-})
+const listedColumns = columns<ListedEvent>()(`
+  merchant_id event_id profile_id event_type object_id sequence created is_test
+`)
 
 export async function pageOfEvents(
   db: Database,

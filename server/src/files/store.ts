@@ -14,21 +14,10 @@ export interface FileRow extends File {
 
 export const files = table<FileRow>('files', 'merchant_id', 'file_id')
 
-const fileColumns = columns<FileRow>({
-  merchant_id: true,
-  file_id: true,
-  file_name: true,
-  file_size: true,
-  file_type: true,
-  purpose: true,
-  dispute_id: true,
-  referenced_by: true,
-  created: true,
-  stored_at: true,
-  removed_at: true,
-  expires_at: true,
-  version: true,
-})
+const fileColumns = columns<FileRow>()(`
+  merchant_id file_id file_name file_size file_type purpose dispute_id referenced_by created
+  stored_at removed_at expires_at version
+`)
 
 /** What the storage calls the bytes of a file: ids of ours, and nothing of the caller's. */
 export function nameOf({ merchant_id, file_id }: FileRow): string {

@@ -15,16 +15,9 @@ export interface IdempotencyRow {
 
 export const idempotency = table<IdempotencyRow>('idempotency', 'merchant_id', 'key_hash')
 
-const idempotencyColumns = columns<IdempotencyRow>({
-  merchant_id: true,
-  key_hash: true,
-  fingerprint: true,
-  token: true,
-  created: true,
-  locked_until: true,
-  answer: true,
-  version: true,
-})
+const idempotencyColumns = columns<IdempotencyRow>()(`
+  merchant_id key_hash fingerprint token created locked_until answer version
+`)
 
 export function findIdempotency(db: Database, merchant_id: string, key_hash: Buffer) {
   return db.first<IdempotencyRow>(

@@ -16,12 +16,9 @@ export interface MerchantClockRow {
 
 export const merchantClocks = table<MerchantClockRow>('merchant_clocks', 'merchant_id')
 
-const clockColumns = columns<MerchantClockRow>({
-  merchant_id: true,
-  ahead_ms: true,
-  modified_at: true,
-  version: true,
-})
+const clockColumns = columns<MerchantClockRow>()(`
+  merchant_id ahead_ms modified_at version
+`)
 
 export function findMerchantClock(db: Database, merchant_id: string) {
   return db.first<MerchantClockRow>(

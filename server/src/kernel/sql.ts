@@ -52,14 +52,27 @@ export class Columns extends Sql {
   }
 }
 
+type Words<Text extends string> = Text extends `${infer A}\n${infer B}`
+  ? Words<A> | Words<B>
+  : Text extends `${infer A} ${infer B}`
+    ? Words<A> | Words<B>
+    : Text extends ''
+      ? never
+      : Text
+
+/** The names that one side lacks; never when both are the same. */
+type Difference<A, B> = Exclude<A, B> | Exclude<B, A>
+
 /**
  * Every column of a row type, no more and no fewer: the compiler checks it. Statements name their columns,
  * because a prepared `select *` fails in every running process as soon as a migration adds a column.
  */
-export function columns<Row extends object>(
-  names: Readonly<Record<keyof Row & string, true>>,
-): Columns {
-  return new Columns(Object.keys(names))
+export function columns<Row extends object>() {
+  return <const Text extends string>(
+    names: [Difference<Words<Text>, keyof Row & string>] extends [never]
+      ? Text
+      : { missing_or_unknown: Difference<Words<Text>, keyof Row & string> },
+  ): Columns => new Columns((names as string).trim().split(/\s+/))
 }
 
 /**

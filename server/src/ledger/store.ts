@@ -36,18 +36,9 @@ export interface SnapshotKey {
 export const transfers = table<TransferRow>('transfers', 'merchant_id', 'transfer_id')
 export const snapshots = table<SnapshotKey>('ledger_snapshots', 'merchant_id', 'watermark')
 
-const transferColumns = columns<TransferRow>({
-  merchant_id: true,
-  transfer_id: true,
-  debit: true,
-  credit: true,
-  amount: true,
-  currency: true,
-  object_id: true,
-  operation_id: true,
-  cause: true,
-  created: true,
-})
+const transferColumns = columns<TransferRow>()(`
+  merchant_id transfer_id debit credit amount currency object_id operation_id cause created
+`)
 
 export interface Balance {
   account: Account

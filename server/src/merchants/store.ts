@@ -15,16 +15,9 @@ export interface MerchantRow {
 
 export const merchants = table<MerchantRow>('merchants', 'merchant_id')
 
-const merchantColumns = columns<MerchantRow>({
-  merchant_id: true,
-  merchant_name: true,
-  publishable_key: true,
-  api_version: true,
-  created: true,
-  modified_at: true,
-  version: true,
-  dispute_fees: true,
-})
+const merchantColumns = columns<MerchantRow>()(`
+  merchant_id merchant_name publishable_key api_version created modified_at version dispute_fees
+`)
 
 export function findMerchant(db: Database, merchant_id: string) {
   return db.first<MerchantRow>(

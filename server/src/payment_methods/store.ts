@@ -20,17 +20,10 @@ export const paymentMethods = table<PaymentMethodRow>(
   'payment_method_id',
 )
 
-const paymentMethodColumns = columns<PaymentMethodRow>({
-  merchant_id: true,
-  payment_method_id: true,
-  customer_id: true,
-  vault_id: true,
-  payment_method: true,
-  payment_method_type: true,
-  payment_method_data: true,
-  created: true,
-  version: true,
-})
+const paymentMethodColumns = columns<PaymentMethodRow>()(`
+  merchant_id payment_method_id customer_id vault_id payment_method payment_method_type
+  payment_method_data created version
+`)
 
 export function selectPaymentMethod(
   db: Database,

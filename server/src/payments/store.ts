@@ -38,66 +38,18 @@ export interface PaymentRow
 
 export const payments = table<PaymentRow>('payments', 'merchant_id', 'payment_id')
 
-const paymentColumns = columns<PaymentRow>({
-  merchant_id: true,
-  payment_id: true,
-  profile_id: true,
-  status: true,
-  amount: true,
-  amount_authorized: true,
-  amount_received: true,
-  amount_capturable: true,
-  currency: true,
-  capture_method: true,
-  authentication_type: true,
-  payment_method: true,
-  payment_method_type: true,
-  payment_method_data: true,
-  payment_method_id: true,
-  vault_id: true,
-  customer_id: true,
-  email: true,
-  name: true,
-  phone: true,
-  phone_country_code: true,
-  description: true,
-  return_url: true,
-  billing: true,
-  shipping: true,
-  setup_future_usage: true,
-  off_session: true,
-  merchant_order_reference_id: true,
-  statement_descriptor_name: true,
-  statement_descriptor_suffix: true,
-  statement_descriptor: true,
-  metadata: true,
-  browser_info: true,
-  order_details: true,
-  next_action: true,
-  cancellation_reason: true,
-  merchant_decision: true,
-  attempt_count: true,
-  unified_code: true,
-  unified_message: true,
-  error_code: true,
-  error_message: true,
-  error_details: true,
-  connector: true,
-  connector_transaction_id: true,
-  operation_id: true,
-  authorization_id: true,
-  created: true,
-  modified_at: true,
-  captured_at: true,
-  capture_before: true,
-  action_before: true,
-  session_before: true,
-  transitions: true,
-  version: true,
-  amount_refunded: true,
-  amount_disputed: true,
-  late_outcomes: true,
-})
+const paymentColumns = columns<PaymentRow>()(`
+  merchant_id payment_id profile_id status amount amount_authorized amount_received
+  amount_capturable currency capture_method authentication_type payment_method
+  payment_method_type payment_method_data payment_method_id vault_id customer_id email name phone
+  phone_country_code description return_url billing shipping setup_future_usage off_session
+  merchant_order_reference_id statement_descriptor_name statement_descriptor_suffix
+  statement_descriptor metadata browser_info order_details next_action cancellation_reason
+  merchant_decision attempt_count unified_code unified_message error_code error_message
+  error_details connector connector_transaction_id operation_id authorization_id created
+  modified_at captured_at capture_before action_before session_before transitions version
+  amount_refunded amount_disputed late_outcomes
+`)
 
 export function findPayment(db: Database, merchant_id: string, payment_id: string) {
   return db.first<PaymentRow>(

@@ -19,16 +19,10 @@ export const payoutMethods = table<PayoutMethodRow>(
   'payout_method_id',
 )
 
-const payoutMethodColumns = columns<PayoutMethodRow>({
-  merchant_id: true,
-  payout_method_id: true,
-  customer_id: true,
-  vault_id: true,
-  payout_type: true,
-  payout_method_data: true,
-  created: true,
-  version: true,
-})
+const payoutMethodColumns = columns<PayoutMethodRow>()(`
+  merchant_id payout_method_id customer_id vault_id payout_type payout_method_data created
+  version
+`)
 
 export function selectPayoutMethod(db: Database, merchant_id: string, payout_method_id: string) {
   return db.first<PayoutMethodRow>(sql`select ${payoutMethodColumns} from payout_methods

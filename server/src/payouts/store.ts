@@ -26,52 +26,14 @@ export interface PayoutRow extends Omit<Payout, 'status' | 'client_secret' | 'cu
 
 export const payouts = table<PayoutRow>('payouts', 'merchant_id', 'payout_id')
 
-const payoutColumns = columns<PayoutRow>({
-  merchant_id: true,
-  payout_id: true,
-  profile_id: true,
-  status: true,
-  amount: true,
-  currency: true,
-  merchant_order_reference_id: true,
-  payout_type: true,
-  payout_method_data: true,
-  payout_method_id: true,
-  vault_id: true,
-  customer_id: true,
-  email: true,
-  name: true,
-  phone: true,
-  phone_country_code: true,
-  billing: true,
-  auto_fulfill: true,
-  recurring: true,
-  entity_type: true,
-  priority: true,
-  business_country: true,
-  description: true,
-  return_url: true,
-  metadata: true,
-  browser_info: true,
-  payout_link: true,
-  cancellation_reason: true,
-  unified_code: true,
-  unified_message: true,
-  error_code: true,
-  error_message: true,
-  connector: true,
-  connector_transaction_id: true,
-  attempts: true,
-  operation_id: true,
-  created: true,
-  modified_at: true,
-  confirmed_at: true,
-  session_before: true,
-  fulfill_at: true,
-  expires_at: true,
-  transitions: true,
-  version: true,
-})
+const payoutColumns = columns<PayoutRow>()(`
+  merchant_id payout_id profile_id status amount currency merchant_order_reference_id payout_type
+  payout_method_data payout_method_id vault_id customer_id email name phone phone_country_code
+  billing auto_fulfill recurring entity_type priority business_country description return_url
+  metadata browser_info payout_link cancellation_reason unified_code unified_message error_code
+  error_message connector connector_transaction_id attempts operation_id created modified_at
+  confirmed_at session_before fulfill_at expires_at transitions version
+`)
 
 export function findPayout(db: Database, merchant_id: string, payout_id: string) {
   return db.first<PayoutRow>(
@@ -138,11 +100,9 @@ export interface GuardRow {
 
 export const guards = table<GuardRow>('payout_guards', 'merchant_id', 'currency')
 
-const guardColumns = columns<GuardRow>({
-  merchant_id: true,
-  currency: true,
-  version: true,
-})
+const guardColumns = columns<GuardRow>()(`
+  merchant_id currency version
+`)
 
 export function findGuard(db: Database, merchant_id: string, currency: string) {
   return db.first<GuardRow>(

@@ -14,34 +14,13 @@ export interface ProfileRow extends Omit<Profile, 'payment_response_hash_key'> {
 
 export const profiles = table<ProfileRow>('profiles', 'merchant_id', 'profile_id')
 
-const profileColumns = columns<ProfileRow>({
-  merchant_id: true,
-  profile_id: true,
-  profile_name: true,
-  is_default: true,
-  return_url: true,
-  webhook_details: true,
-  webhook_secret: true,
-  webhook_secret_last4: true,
-  previous_webhook_secret: true,
-  previous_webhook_secret_until: true,
-  session_expiry: true,
-  capture_window_days: true,
-  payment_link_config: true,
-  allowed_payment_method_types: true,
-  wallet_identities: true,
-  is_manual_retry_enabled: true,
-  risk_rules: true,
-  card_testing_guard_config: true,
-  dunning: true,
-  refund_batch_time: true,
-  metadata: true,
-  created: true,
-  modified_at: true,
-  version: true,
-  refuse_payouts_above_balance: true,
-  deleted_at: true,
-})
+const profileColumns = columns<ProfileRow>()(`
+  merchant_id profile_id profile_name is_default return_url webhook_details webhook_secret
+  webhook_secret_last4 previous_webhook_secret previous_webhook_secret_until session_expiry
+  capture_window_days payment_link_config allowed_payment_method_types wallet_identities
+  is_manual_retry_enabled risk_rules card_testing_guard_config dunning refund_batch_time metadata
+  created modified_at version refuse_payouts_above_balance deleted_at
+`)
 
 /** Deleted ones too. */
 export function findProfile(db: Database, merchant_id: string, profile_id: string) {

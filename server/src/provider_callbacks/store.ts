@@ -11,11 +11,9 @@ interface CursorRow {
 
 export const cursors = table<CursorRow>('directory.provider_news', 'provider')
 
-const cursorColumns = columns<CursorRow>({
-  provider: true,
-  cursor: true,
-  version: true,
-})
+const cursorColumns = columns<CursorRow>()(`
+  provider cursor version
+`)
 
 /** How far the events of a provider have been read; they are of all merchants. */
 export function findCursor(db: Database, provider: string) {
@@ -37,15 +35,9 @@ export interface ParkedRow {
 
 export const parkedEvents = table<ParkedRow>('directory.parked_events', 'provider', 'event_id')
 
-const parkedColumns = columns<ParkedRow>({
-  provider: true,
-  event_id: true,
-  merchant_id: true,
-  event: true,
-  error: true,
-  attempts: true,
-  version: true,
-})
+const parkedColumns = columns<ParkedRow>()(`
+  provider event_id merchant_id event error attempts version
+`)
 
 /**
  * Takes what is due and puts it off in one statement, twice as long each time up to an hour: of several workers

@@ -17,33 +17,12 @@ export interface RefundRow extends Omit<Refund, 'status'> {
 
 export const refunds = table<RefundRow>('refunds', 'merchant_id', 'refund_id')
 
-const refundColumns = columns<RefundRow>({
-  merchant_id: true,
-  refund_id: true,
-  payment_id: true,
-  profile_id: true,
-  customer_id: true,
-  amount: true,
-  currency: true,
-  status: true,
-  refund_type: true,
-  reason: true,
-  metadata: true,
-  error_code: true,
-  error_message: true,
-  unified_code: true,
-  unified_message: true,
-  connector_refund_id: true,
-  scheduled_at: true,
-  send_at: true,
-  operation_id: true,
-  amount_reserved: true,
-  created: true,
-  modified_at: true,
-  completed_at: true,
-  transitions: true,
-  version: true,
-})
+const refundColumns = columns<RefundRow>()(`
+  merchant_id refund_id payment_id profile_id customer_id amount currency status refund_type
+  reason metadata error_code error_message unified_code unified_message connector_refund_id
+  scheduled_at send_at operation_id amount_reserved created modified_at completed_at transitions
+  version
+`)
 
 export function findRefund(db: Database, merchant_id: string, refund_id: string) {
   return db.first<RefundRow>(

@@ -24,26 +24,14 @@ export interface VaultRow {
 
 export const dataKeys = table<DataKeyRow>('data_keys', 'merchant_id', 'data_key_id')
 
-const dataKeyColumns = columns<DataKeyRow>({
-  merchant_id: true,
-  data_key_id: true,
-  wrapping_key_id: true,
-  wrapped: true,
-  created: true,
-  retired_at: true,
-  version: true,
-})
+const dataKeyColumns = columns<DataKeyRow>()(`
+  merchant_id data_key_id wrapping_key_id wrapped created retired_at version
+`)
 export const vault = table<VaultRow>('vault', 'merchant_id', 'vault_id')
 
-const vaultColumns = columns<VaultRow>({
-  merchant_id: true,
-  vault_id: true,
-  data_key_id: true,
-  box: true,
-  created: true,
-  expires_at: true,
-  version: true,
-})
+const vaultColumns = columns<VaultRow>()(`
+  merchant_id vault_id data_key_id box created expires_at version
+`)
 
 export function findCurrentDataKey(db: Database, merchant_id: string) {
   return db.first<DataKeyRow>(

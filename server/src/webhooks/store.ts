@@ -18,18 +18,10 @@ export interface DeliveryRow {
 
 export const deliveries = table<DeliveryRow>('deliveries', 'merchant_id', 'event_id')
 
-const deliveryColumns = columns<DeliveryRow>({
-  merchant_id: true,
-  event_id: true,
-  profile_id: true,
-  status: true,
-  reason: true,
-  attempts: true,
-  next_attempt_at: true,
-  created: true,
-  finished_at: true,
-  version: true,
-})
+const deliveryColumns = columns<DeliveryRow>()(`
+  merchant_id event_id profile_id status reason attempts next_attempt_at created finished_at
+  version
+`)
 
 export interface AttemptRow {
   merchant_id: string
@@ -53,20 +45,10 @@ export const deliveryAttempts = table<AttemptRow>(
   'attempt',
 )
 
-const attemptColumns = columns<AttemptRow>({
-  merchant_id: true,
-  event_id: true,
-  attempt: true,
-  url: true,
-  request_headers: true,
-  response_status: true,
-  response_headers: true,
-  response_body: true,
-  error: true,
-  error_message: true,
-  duration_ms: true,
-  created: true,
-})
+const attemptColumns = columns<AttemptRow>()(`
+  merchant_id event_id attempt url request_headers response_status response_headers response_body
+  error error_message duration_ms created
+`)
 
 export interface NewDelivery extends EndpointKey {
   readonly event_id: string

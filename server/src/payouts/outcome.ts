@@ -114,12 +114,10 @@ function bounced(
 ): Advanced {
   const set = { ...refusal(said), connector_transaction_id: said.transaction_id }
   const path: PayoutTransition[] = [...asking(payout), 'succeed', 'reverse']
-  return booked(
-    recordAttempt(payout, operation, path, set, now),
-    operation,
-    ['payout_paid', 'payout_returned'],
-    now,
-  )
+  const done = recordAttempt(payout, operation, path, set, now)
+  const { amount = operation.amount } = said
+  const back = book(operation, 'payout_returned', amount, now)
+  return { ...done, writes: [...done.writes, ...bookPaid(operation, amount, now), ...back] }
 }
 
 /** Days after it went. */
@@ -129,10 +127,11 @@ function returnedLater(
   outcome: Outcome,
   now: Date,
 ): Advanced | undefined {
-  const isReturn = outcome.result === 'declined' && outcome.returned === true
-  if (!isReturn || payout.status !== 'success') return undefined
-  const moved = recordAttempt(payout, operation, ['reverse'], refusal(outcome), now)
-  return booked(moved, operation, ['payout_returned'], now)
+  if (outcome.result !== 'declined' || !outcome.returned) return undefined
+  if (payout.status !== 'success') return undefined
+  const done = recordAttempt(payout, operation, ['reverse'], refusal(outcome), now)
+  const { amount = operation.amount } = outcome
+  return { ...done, writes: [...done.writes, ...book(operation, 'payout_returned', amount, now)] }
 }
 
 function declined(

@@ -25,8 +25,8 @@ export function pay(refund: RefundRow, amount: number, now: Date): Insert[] {
 }
 
 /** What had gone came back. */
-export function giveBack(refund: RefundRow, now: Date): Insert[] {
-  return book(refund, 'refund_return', refund.amount, now)
+export function giveBack(refund: RefundRow, amount: number, now: Date): Insert[] {
+  return book(refund, 'refund_return', amount, now)
 }
 
 /** A scheduled refund that was not sent yet has no operation; then its own id names its transfers. */

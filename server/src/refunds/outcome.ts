@@ -89,11 +89,11 @@ function returned(
   const set = { ...reasonOf(outcome), completed_at: now, amount_reserved: 0 }
   const name = isFirst ? 'fail' : 'return'
   const { row, writes } = transition(lifecycle, refund, name, set, now)
-  const { amount } = refund
+  const { amount = refund.amount } = outcome
   const gone = isFirst ? pay(refund, amount, now) : []
   return {
     row,
-    writes: [...writes, refundShare(refund, -amount), ...gone, ...giveBack(refund, now)],
+    writes: [...writes, refundShare(refund, -amount), ...gone, ...giveBack(refund, amount, now)],
     // The call itself was done, whatever came of it later: that is what the transfers rest on.
     closes_with: approvedOnce(operation),
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { isOpen } from '../../server/src/disputes/state.ts'
+import { OPEN_PAYMENTS } from '../../server/src/profiles/store.ts'
 import { isTerminal, payment } from '../../server/src/payments/state.ts'
 import { payout } from '../../server/src/payouts/state.ts'
 import { withServer } from '../../server/src/kernel/databases.ts'
@@ -104,7 +105,6 @@ test('the indexes hold exactly the states that are not final', async () => {
     )
     const found: Record<string, string[]> = {}
     for (const [name, all] of Object.entries({
-      payments_open: Object.keys(payment.states),
       payouts_open: Object.keys(payout.states),
       disputes_open: Object.keys(disputes),
     })) {
@@ -118,9 +118,11 @@ test('the indexes hold exactly the states that are not final', async () => {
     return found
   })
 
-  const isPaymentOver = isTerminal as (status: string) => boolean
+  const openPayments = Object.keys(payment.states).filter(
+    (status) => !(isTerminal as (status: string) => boolean)(status),
+  )
+  assert.deepEqual(OPEN_PAYMENTS.toSorted(), openPayments.toSorted())
   assert.deepEqual(open, {
-    payments_open: Object.keys(payment.states).filter((status) => !isPaymentOver(status)),
     payouts_open: Object.keys(payout.states).filter((status) => !FINAL_PAYOUTS.includes(status)),
     disputes_open: Object.keys(disputes).filter((status) =>
       (isOpen as (status: string) => boolean)(status),

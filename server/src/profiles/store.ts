@@ -1,6 +1,6 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { columns, sql } from '../kernel/sql.ts'
+import { columns, listed, sql } from '../kernel/sql.ts'
 import type { Profile } from './schema.ts'
 
 export interface ProfileRow extends Omit<Profile, 'payment_response_hash_key'> {
@@ -57,12 +57,23 @@ export interface OpenObject {
   id: string
 }
 
+/** Statuses of a payment that is not over. */
+export const OPEN_PAYMENTS = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_merchant_action',
+  'processing',
+  'requires_capture',
+  'partially_captured_and_capturable',
+]
+
 /** Something of the profile that is not in a final state. Each condition is that of an index, word for word. */
 export function findOpenObject(db: Database, merchant_id: string, profile_id: string) {
   const of = sql`merchant_id = ${merchant_id} and profile_id = ${profile_id}`
   return db.first<OpenObject>(sql`
     (select 'payment' as what, payment_id as id from payments
-      where ${of} and status not in ('succeeded', 'partially_captured', 'failed', 'cancelled') limit 1)
+      where ${of} and ${listed} and status = any(${OPEN_PAYMENTS}) limit 1)
     union all
     (select 'refund', refund_id from refunds where ${of} and status in ('pending', 'review') limit 1)
     union all

@@ -45,10 +45,16 @@ for (const [kind, way] of Object.entries(ways) as [OperationKind, 'resend' | 're
   })
 
   test(`${kind}: a provider that offers no certainty keeps it open until its horizon, then a person decides`, () => {
-    assert.deepEqual(decideStep(operation({ kind }), 'never_seen', neither, 1000), { do: 'wait' })
-    assert.deepEqual(decideStep(operation({ kind }), 'never_seen', neither, 1001), { do: 'review' })
+    const sent = operation({ kind, sends: 2 })
+    assert.deepEqual(decideStep(sent, 'never_seen', neither, 1000), { do: 'wait' })
+    assert.deepEqual(decideStep(sent, 'never_seen', neither, 1001), { do: 'review' })
   })
 }
+
+test('the first call of a reversal is made by recovery, whatever the provider offers', () => {
+  const recorded = operation({ kind: 'reversal', sends: 1 })
+  assert.deepEqual(decideStep(recorded, 'never_seen', neither, 0), { do: 'resend' })
+})
 
 for (const set of [
   { status: 'pending' },

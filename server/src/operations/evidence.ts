@@ -66,6 +66,8 @@ export function decideStep(
   const isContradiction = told !== 'never_seen' && told.result === 'revoked'
   if (isAcknowledged(operation) && (told === 'never_seen' || isContradiction)) return { do: 'wait' }
   if (told !== 'never_seen') return { do: 'settle', outcome: told }
+  // A reversal is recorded before anybody calls, so its first call is due whatever the provider offers.
+  if (operation.kind === 'reversal' && operation.sends === 1) return { do: 'resend' }
   const way = ways[operation.kind].find((each) => certainty[each])
   if (way !== undefined) return { do: way }
   return { do: age_ms > certainty.horizon_ms ? 'review' : 'wait' }

@@ -9,15 +9,15 @@ import type { Context, Services } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
 import type { NotSent, Outcome } from '../providers/provider.ts'
 import { isTooLateToSend, UNKNOWN } from './evidence.ts'
-import type { Intended, OperationRow } from './operation.ts'
+import { type Intended, type OperationRow, resending } from './operation.ts'
 import type { Settler } from './settler.ts'
-import { settle, type Started } from './settle.ts'
+import { settleOutcome, type Settled, type Started } from './settle.ts'
 import { selectOperation } from './store.ts'
 
 /**
- * The first commit. When its fate is not known it is sent again, and refused if it stands. When it is refused it may
- * be our own, sent twice over a broken connection: the operation's id belongs to this request alone, so finding it
- * means that the commit stands.
+ * The first commit. When its fate is not known it is sent again, and refused if it stands. When it is refused and the
+ * operation is there, the commit was our own, sent twice over a broken connection, or that of the same request
+ * repeated under its key. The other one may send it too, so it counts as sent again before we go on.
  */
 export async function record(
   { committer, db }: Pick<Services, 'committer' | 'db'>,
@@ -32,19 +32,29 @@ export async function record(
       const isUnknown = error instanceof CommitUnknown
       if (!isUnknown && !(error instanceof Conflict)) throw error
       const own = await selectOperation(db, merchant_id, operation_id).catch(() => undefined)
-      if (own?.status === 'sent') return
+      if (own) return recordAgain(committer, own)
       if (!isUnknown || tries === RECORD_TRIES) throw error
     }
   }
 }
 
-const RECORD_TRIES = 3
-
-export interface Performed<Row> {
-  /** Undefined when the object is gone, because surely nothing was sent. */
-  row: Row | undefined
-  outcome: Outcome
+/** Whoever else has this operation in hand can no longer say that nothing was sent, and neither can we. */
+async function recordAgain(committer: Services['committer'], own: OperationRow): Promise<void> {
+  if (own.status !== 'sent') throw carriedOut()
+  await committer.commit(change(resending(own))).catch(() => {
+    throw carriedOut()
+  })
 }
+
+function carriedOut(): Failure {
+  return new Failure(
+    'HE_00',
+    'This request is carried out already. Retrieve the object, or repeat the request with the same Idempotency-Key.',
+    { status: 409, headers: { 'Retry-After': '1' } },
+  )
+}
+
+const RECORD_TRIES = 3
 
 /**
  * Calls the provider and commits the outcome. The first commit stands already. `prepare` adds to an outcome what
@@ -56,12 +66,11 @@ export async function perform<Row, Op extends OperationRow, Facts>(
   started: Started<Row, Op> & Pick<Intended<Op>, 'decided_ms'>,
   call: () => Promise<Outcome>,
   prepare: (outcome: Outcome) => Promise<Outcome> | Outcome = (outcome) => outcome,
-): Promise<Performed<Row>> {
+): Promise<Settled<Row>> {
   try {
     const isLate = isTooLateToSend(started.decided_ms, monotonicMs())
     const outcome = await prepare(isLate ? NEVER_CALLED : await call())
-    const row = await settle(context, settler, started, outcome)
-    return { row, outcome }
+    return await settleOutcome(context, settler, started, outcome)
   } catch (err) {
     const { operation_id, object_id, kind } = started.operation
     context.log.error(

@@ -4,7 +4,7 @@ import { change, type Write } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Services } from '../kernel/context.ts'
 import type { Outcome } from '../providers/provider.ts'
-import { weigh } from './evidence.ts'
+import { UNKNOWN, weigh } from './evidence.ts'
 import { finish, finishLate, isOpen, type OperationRow } from './operation.ts'
 import type { AnySettler, Decided, Settler } from './settler.ts'
 import { selectOperation } from './store.ts'
@@ -14,24 +14,40 @@ export interface Started<Row, Op> {
   operation: Op
 }
 
-/**
- * The object as it then is, or undefined when it is gone. The rows as they were just written spare the first
- * read; after a conflict they are read again.
- */
+export interface Settled<Row> {
+  /** The object as it then is, or undefined when it is gone: certainly nothing was sent. */
+  row: Row | undefined
+  /** What the outcome was taken for: unknown when there is better evidence. */
+  outcome: Outcome
+}
+
+/** The object as it then is, or undefined when it is gone. */
 export async function settle<Row, Op extends OperationRow, Facts>(
   services: Services,
   settler: Settler<Row, Op, Facts>,
   started: Started<Row, Op>,
   outcome: Outcome,
 ): Promise<Row | undefined> {
+  return (await settleOutcome(services, settler, started, outcome)).row
+}
+
+/** The rows as they were just written spare the first read; after a conflict they are read again. */
+export async function settleOutcome<Row, Op extends OperationRow, Facts>(
+  services: Services,
+  settler: Settler<Row, Op, Facts>,
+  started: Started<Row, Op>,
+  outcome: Outcome,
+): Promise<Settled<Row>> {
   let known: Started<Row, Op> | undefined = started
   let believed: Outcome | undefined
+  let closed: OperationRow | undefined
   const row = await deciding(async () => {
     const current = known ?? (await reread(services, settler, started.operation))
     known = undefined
     if (current === undefined) return undefined
     const decided = await decideOutcome(services, settler, current, outcome)
     believed = decided?.outcome
+    closed = decided === undefined ? current.operation : undefined
     if (decided === undefined) return current.row
     const [head, ...rest] = decided.writes
     if (head) await services.committer.commit(change(head, ...rest))
@@ -41,7 +57,12 @@ export async function settle<Row, Op extends OperationRow, Facts>(
   if (row !== undefined && believed !== undefined) {
     await follow(services, settler, row, started.operation, believed)
   }
-  return row
+  return { row, outcome: believed ?? agreed(closed, outcome) }
+}
+
+/** An operation that somebody else has closed in another way is not what this outcome says. */
+function agreed(closed: OperationRow | undefined, outcome: Outcome): Outcome {
+  return closed?.status === outcome.result ? outcome : UNKNOWN
 }
 
 /** The outcome is written, whatever becomes of this: recovery will look at it too. */
@@ -107,10 +128,9 @@ async function reread<Row, Op extends OperationRow, Facts>(
   settler: Settler<Row, Op, Facts>,
   { merchant_id, object_id, operation_id }: Op,
 ): Promise<Started<Row, Op> | undefined> {
-  const [row, operation] = await Promise.all([
-    settler.find(db, merchant_id, object_id),
-    selectOperation(db, merchant_id, operation_id),
-  ])
+  // The operation first: a decision always writes it, so one that was made on an older operation is refused.
+  const operation = await selectOperation(db, merchant_id, operation_id)
+  const row = await settler.find(db, merchant_id, object_id)
   return row && operation && { row, operation: operation as Op }
 }
 

@@ -88,10 +88,12 @@ export function decideReversal(
   operation: ReversalOperation,
   outcome: Outcome,
   { now }: Moment,
+  is_hold_gone = false,
 ): Decided<PaymentRow> | undefined {
   const { by, reverses } = operation.intent
   if (outcome.result !== 'approved' && outcome.result !== 'refused') return undefined
-  const isDone = outcome.result === 'approved'
+  // The acquirer has dropped the hold by itself: there is nothing left to release.
+  const isDone = outcome.result === 'approved' || is_hold_gone
   const late_outcomes = (payment.late_outcomes ?? []).map((each) =>
     each.operation_id === reverses
       ? { ...each, reversal: isDone ? ('done' as const) : ('refused' as const) }

@@ -41,7 +41,9 @@ export function decide(
   at: Moment,
   facts: Facts = {},
 ): Decided<PaymentRow> | undefined {
-  if (operation.kind === 'reversal') return decideReversal(payment, operation, outcome, at)
+  if (operation.kind === 'reversal') {
+    return decideReversal(payment, operation, outcome, at, facts.is_hold_gone)
+  }
   const isAwaited = awaited(payment) === operation.operation_id
   if (operation.kind !== 'authorize') {
     if (!isAwaited) return { row: payment, writes: [] }

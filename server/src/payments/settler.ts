@@ -8,7 +8,7 @@ import { queryOperation } from '../operations/recover.ts'
 import { settle } from '../operations/settle.ts'
 import type { Settler } from '../operations/settler.ts'
 import type { ModificationOutcome, Outcome } from '../providers/provider.ts'
-import type { AuthorizeOperation, PaymentOperation, VoidOperation } from './intent.ts'
+import type { AuthorizeOperation, PaymentOperation } from './intent.ts'
 import { decideLate } from './late.ts'
 import { decide, type Facts } from './outcome.ts'
 import { findPayment, type PaymentRow } from './store.ts'
@@ -40,7 +40,9 @@ async function facts(
         : undefined,
     }
   }
-  if (operation.kind === 'void' && outcome.result === 'refused') {
+  const isRelease = operation.kind === 'reversal' && operation.intent.by === 'void'
+  const isVoid = operation.kind === 'void' && HOLDING.has(operation.intent.from)
+  if ((isVoid || isRelease) && outcome.result === 'refused') {
     return { is_hold_gone: await isHoldGone(services, operation) }
   }
   return {}
@@ -53,9 +55,12 @@ const HOLDING: ReadonlySet<string> = new Set([
 ])
 
 /** Acquirers drop holds by themselves, and refuse to void what is not held. */
-async function isHoldGone({ provider }: Services, operation: VoidOperation): Promise<boolean> {
-  if (operation.parent_id === null || !HOLDING.has(operation.intent.from)) return false
-  const told = await provider.query(operation.parent_id)
+async function isHoldGone(
+  { provider }: Services,
+  { parent_id }: PaymentOperation,
+): Promise<boolean> {
+  if (parent_id === null) return false
+  const told = await provider.query(parent_id)
   return told !== 'never_seen' && told.result === 'approved' && told.held === 0
 }
 

@@ -52,6 +52,7 @@ function succeeded(
   { amount, transaction_id }: Approved,
   now: Date,
   name: RefundTransition = 'succeed',
+  reserved = refund.amount,
 ): Decided<RefundRow> {
   const difference = amount - refund.amount
   const flag = {
@@ -65,7 +66,7 @@ function succeeded(
     ...(difference === 0 ? {} : flag),
   }
   const { row, writes } = transition(lifecycle, refund, name, set, now)
-  const share = difference === 0 ? [] : [refundedAnyway(refund, difference)]
+  const share = amount === reserved ? [] : [refundedAnyway(refund, amount - reserved)]
   const alarm = difference === 0 ? {} : { alarm: `refund of ${refund.amount} moved ${amount}` }
   return { row, writes: [...writes, ...pay(refund, amount, now), ...share], ...alarm }
 }
@@ -127,8 +128,8 @@ export function decideLate(
   outcome: Approved,
   { now }: Moment,
 ): Decided<RefundRow> {
-  const { row, writes } = succeeded(refund, outcome, now, 'succeed_late')
-  return { row, writes: [...writes, refundedAnyway(refund, refund.amount)] }
+  // A failed refund has given its share back: what moved is all that counts.
+  return succeeded(refund, outcome, now, 'succeed_late', 0)
 }
 
 function reasonOf({ unified_code, provider_code, message }: Refused) {

@@ -1,0 +1,169 @@
+// What is explored: an object, what its merchant may ask, how the provider reaches certainty, and how much may go wrong.
+import type { Certainty } from '../../server/src/providers/provider.ts'
+import { type Bank, emptyBank, type Manner } from './bank.ts'
+import { clientOf, type Left, netOf, type State } from './state.ts'
+import type { Store } from './store.ts'
+import { type Verb, withPayment, withPayout } from './verbs.ts'
+
+export interface ProviderModel {
+  readonly name: string
+  readonly certainty: Certainty
+  /** No request arrives after the horizon: then a person who closes an operation is right. */
+  readonly is_horizon_kept: boolean
+}
+
+const HORIZON_MS = 1000
+
+export const providers = {
+  both: {
+    name: 'resends and revokes',
+    certainty: { resend: true, revoke: true, horizon_ms: HORIZON_MS },
+    is_horizon_kept: true,
+  },
+  revoke: {
+    name: 'revokes only',
+    certainty: { resend: false, revoke: true, horizon_ms: HORIZON_MS },
+    is_horizon_kept: true,
+  },
+  resend: {
+    name: 'resends only',
+    certainty: { resend: true, revoke: false, horizon_ms: HORIZON_MS },
+    is_horizon_kept: true,
+  },
+  neither: {
+    name: 'neither, keeps its horizon',
+    certainty: { resend: false, revoke: false, horizon_ms: HORIZON_MS },
+    is_horizon_kept: true,
+  },
+  unreliable: {
+    name: 'neither, breaks its horizon',
+    certainty: { resend: false, revoke: false, horizon_ms: HORIZON_MS },
+    is_horizon_kept: false,
+  },
+} as const satisfies Record<string, ProviderModel>
+export type ProviderName = keyof typeof providers
+
+/** Each costs one of the faults that a scenario allows. */
+export type Fault =
+  | 'crash'
+  | 'pause'
+  | 'unreachable'
+  | 'no answer'
+  | 'lost request'
+  | 'duplicate'
+  | 'lagging query'
+  | 'failed commit'
+  | 'two workers'
+  | 'dropped hold'
+
+const everyFault: ReadonlySet<Fault> = new Set([
+  'crash',
+  'pause',
+  'unreachable',
+  'no answer',
+  'lost request',
+  'duplicate',
+  'lagging query',
+  'failed commit',
+  'two workers',
+  'dropped hold',
+])
+
+export interface Scenario {
+  readonly name: string
+  readonly store: () => Store
+  readonly verbs: readonly Verb[]
+  readonly manners: readonly Manner[]
+  readonly left: Left
+  readonly faults: ReadonlySet<Fault>
+}
+
+const left: Left = { requests: 2, retries: 1, faults: 1, events: 1, less: 1 }
+
+export const scenarios = {
+  charge: {
+    name: 'a payment that is charged at once',
+    store: () => withPayment('automatic'),
+    verbs: ['confirm'],
+    manners: ['whole', 'less', 'declines', 'later'],
+    left,
+    faults: everyFault,
+  },
+  page: {
+    name: 'a payment whose customer must act',
+    store: () => withPayment('automatic'),
+    verbs: ['confirm', 'cancel', 'replace'],
+    manners: ['whole', 'page'],
+    left: { ...left, requests: 3, events: 0, less: 0 },
+    faults: everyFault,
+  },
+  hold: {
+    name: 'a payment that is held, captured or cancelled',
+    store: () => withPayment('manual'),
+    verbs: ['confirm', 'capture', 'cancel'],
+    manners: ['whole', 'less'],
+    left: { ...left, requests: 3, events: 0 },
+    faults: everyFault,
+  },
+  refund: {
+    name: 'a payment that is charged and refunded',
+    store: () => withPayment('automatic'),
+    verbs: ['confirm', 'refund'],
+    manners: ['whole', 'less', 'declines'],
+    left: { ...left, requests: 2, events: 0 },
+    faults: everyFault,
+  },
+  payout: {
+    name: 'a payout',
+    store: withPayout,
+    verbs: ['fulfill'],
+    manners: ['whole', 'less', 'declines', 'later'],
+    left,
+    faults: everyFault,
+  },
+} as const satisfies Record<string, Scenario>
+export type ScenarioName = keyof typeof scenarios
+
+/** A scenario with other limits. */
+export function limited(name: ScenarioName, limits: Partial<Left>): Scenario {
+  const scenario: Scenario = scenarios[name]
+  return { ...scenario, left: { ...scenario.left, ...limits } }
+}
+
+interface Run {
+  readonly scenario: ScenarioName
+  readonly provider: ProviderName
+  readonly left: Partial<Left>
+}
+
+/** One fault of any kind at any moment, besides what the provider does late, less or not at all. */
+const one = { faults: 1, retries: 0, events: 0 }
+const none = { ...one, faults: 0 }
+
+/** What CI explores. */
+export const runs: readonly Run[] = [
+  { scenario: 'charge', provider: 'both', left: { ...one, retries: 1 } },
+  { scenario: 'charge', provider: 'resend', left: one },
+  { scenario: 'charge', provider: 'neither', left: one },
+  { scenario: 'charge', provider: 'unreliable', left: none },
+  { scenario: 'page', provider: 'both', left: one },
+  { scenario: 'page', provider: 'neither', left: none },
+  { scenario: 'page', provider: 'unreliable', left: { ...none, requests: 2 } },
+  { scenario: 'hold', provider: 'both', left: one },
+  { scenario: 'hold', provider: 'revoke', left: { ...one, requests: 2 } },
+  { scenario: 'hold', provider: 'neither', left: { ...one, requests: 2 } },
+  { scenario: 'hold', provider: 'unreliable', left: { ...none, requests: 2 } },
+  { scenario: 'refund', provider: 'both', left: one },
+  { scenario: 'refund', provider: 'revoke', left: one },
+  { scenario: 'refund', provider: 'resend', left: one },
+  { scenario: 'refund', provider: 'neither', left: one },
+  { scenario: 'refund', provider: 'unreliable', left: none },
+  { scenario: 'payout', provider: 'both', left: { ...one, retries: 1 } },
+  { scenario: 'payout', provider: 'neither', left: { ...one, events: 1 } },
+  { scenario: 'payout', provider: 'unreliable', left: one },
+]
+
+export function startOf(scenario: Scenario, bank: Bank = emptyBank()): State {
+  const client = clientOf([], [], scenario.left)
+  return { store: scenario.store(), bank, net: netOf([]), client, processes: [] }
+}

@@ -36,7 +36,8 @@ async function stillOpen({ simulated }: Run): Promise<string[]> {
   const rows = await simulated.deployment.sql<{ what: string }>(
     `select concat_ws(' ', 'operation', kind, operation_id, 'of', object_id, status) as what
        from operations where finished_at is null
-     union all select concat_ws(' ', 'payment', payment_id, status) from payments
+     union all select concat_ws(' ', 'payment', payment_id, status, 'capture_before', capture_before,
+         'operation', operation_id, 'authorization', authorization_id) from payments
        where status in ('processing', 'requires_action', 'requires_capture',
          'partially_captured_and_capturable', 'requires_merchant_action')
      union all select concat_ws(' ', 'refund', refund_id, status) from refunds

@@ -9,6 +9,7 @@ import { readBankLog } from '../../server/src/doctor/bank_log.ts'
 import { type Books, checkBooks } from '../../server/src/doctor/books.ts'
 import { isWell } from '../../server/src/doctor/report.ts'
 import { sleep } from '../../server/src/kernel/clock.ts'
+import { pollNow } from '../../server/src/testing/commit_faults.ts'
 import { wrongBalances } from './balances.ts'
 import { setMood } from './bank_moods.ts'
 import { claimsNothing } from './clients.ts'
@@ -109,6 +110,7 @@ function violationsOf(books: Books): string[] {
 }
 
 const PROGRESS_MS = 10_000
+const POLL_MS = 4_000
 
 async function actAll(run: Run, operations: number, say: (line: string) => void): Promise<void> {
   const schedule = scheduleFaults(run, operations)
@@ -127,8 +129,13 @@ async function actAll(run: Run, operations: number, say: (line: string) => void)
   const progress = setInterval(() => {
     say(`${started} of ${operations} operations, ${run.sent.length} requests`)
   }, PROGRESS_MS)
+  // Recovery looks now and then while calls are in flight, not only when a call must be over.
+  const polls = setInterval(() => {
+    pollNow(run.simulated.deployment).catch(() => undefined)
+  }, POLL_MS)
   await Promise.all(Array.from({ length: CLIENTS }, client))
   clearInterval(progress)
+  clearInterval(polls)
   await schedule.end()
 }
 

@@ -33,16 +33,18 @@ async function killWorker({ run, roll }: Playing): Promise<string> {
   return 'worker killed with SIGKILL'
 }
 
-/** The balancer sends requests to it until another one has taken its place. */
+/** The balancer sends nothing more to it, unless there is no other. */
 async function killOne<T extends RoleProcess>(
   list: T[],
   roll: Roll,
   start: () => Promise<T>,
 ): Promise<void> {
   const victim = pick(roll, list)
+  const isLast = list.length === 1
+  if (!isLast) list.splice(list.indexOf(victim), 1)
   await victim.kill9()
-  const started = await start()
-  list.splice(list.indexOf(victim), 1, started)
+  list.push(await start())
+  if (isLast) list.splice(list.indexOf(victim), 1)
 }
 
 /** Taken out of the list, unless it is the last. */

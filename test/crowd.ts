@@ -3,10 +3,9 @@
 //
 //   npm run crowd -- --ids 100 --each 1000
 import { parseArgs } from 'node:util'
-import { type BankFact, factsOfFile } from '../server/src/doctor/bank_log.ts'
 import type { Answer } from '../server/src/testing/client.ts'
+import { startDeployment } from '../server/src/testing/deployment.ts'
 import { billing } from './conformance/paying.ts'
-import { createWorld, type World } from './simulation_world.ts'
 
 export interface Crowd {
   /** Answers by status and code. */
@@ -33,6 +32,8 @@ const payment = {
   billing,
 }
 
+const COPIES = { apis: 2, workers: 2 }
+
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counted: Record<string, number> = {}
   for (const { status, body } of answers) {
@@ -42,24 +43,19 @@ function tally(answers: readonly Answer[]): Record<string, number> {
   return counted
 }
 
-async function factsOf(world: World): Promise<BankFact[]> {
-  const facts: BankFact[] = []
-  for await (const fact of factsOfFile(world.bank_log)) facts.push(fact)
-  return facts
-}
-
 /** `each` creates at once under one payment_id, one payment_id after the other. */
 export async function crowdOfCreates(ids: number, each: number): Promise<Crowd> {
-  await using world = await createWorld()
+  await using deployment = await startDeployment(COPIES)
   const begun = performance.now()
   const answers: Answer[] = []
   for (let id = 0; id < ids; id++) {
     const body = { ...payment, payment_id: `crowd_${id}` }
-    const send = (_: unknown, n: number) => world.client(n, 0).post('/payments', body)
+    const send = (_: unknown, n: number) =>
+      deployment.client(n % COPIES.apis).post('/payments', body)
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
   }
   const ms = Math.round(performance.now() - begun)
-  const facts = await factsOf(world)
+  const facts = await deployment.bank.log()
   const charges = Array.from(
     { length: ids },
     (_, id) =>
@@ -79,23 +75,23 @@ export interface Captures {
 
 /** Fifty captures at once, each of a tenth of the hold: at most ten can be right. */
 export async function crowdOfCaptures(each: number): Promise<Captures> {
-  await using world = await createWorld()
-  const made = await world
-    .client(0, 0)
+  await using deployment = await startDeployment(COPIES)
+  const made = await deployment
+    .client()
     .post('/payments', { ...payment, capture_method: 'manual_multiple' })
   const path = `/payments/${made.body.payment_id}`
   const send = (_: unknown, n: number) =>
-    world.client(n, 0).post(`${path}/capture`, { amount_to_capture: 100 })
+    deployment.client(n % COPIES.apis).post(`${path}/capture`, { amount_to_capture: 100 })
   const answers: Answer[] = []
   // One call at a time may act on a payment; whoever is told to try again does, for a while.
   for (let round = 0; round < 20; round++) {
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
   }
-  const facts = await factsOf(world)
+  const facts = await deployment.bank.log()
   const captured = facts
     .filter((fact) => fact.effect === 'captured')
     .reduce((sum, fact) => sum + fact.amount, 0)
-  const { amount_received: received } = (await world.client(0, 0).get(path)).body
+  const { amount_received: received } = (await deployment.client().get(path)).body
   return { answers: tally(answers), authorized: payment.amount, captured, received }
 }
 
@@ -111,17 +107,17 @@ export interface Refunds {
 
 /** Refunds at once whose sum is twice what was captured: half of them can be right. */
 export async function crowdOfRefunds(each: number): Promise<Refunds> {
-  await using world = await createWorld()
+  await using deployment = await startDeployment(COPIES)
   const captured = (each / 2) * 10
-  const made = await world.client(0, 0).post('/payments', { ...payment, amount: captured })
+  const made = await deployment.client().post('/payments', { ...payment, amount: captured })
   const body = { payment_id: made.body.payment_id, amount: 10 }
   const begun = performance.now()
-  const send = (_: unknown, n: number) => world.client(n, 0).post('/refunds', body)
+  const send = (_: unknown, n: number) => deployment.client(n % COPIES.apis).post('/refunds', body)
   const answers = await Promise.all(Array.from({ length: each }, send))
   const ms = Math.round(performance.now() - begun)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const accepted = sum(answers.flatMap((a) => (a.status === 201 ? [a.body.amount] : [])))
-  const facts = (await factsOf(world)).filter((fact) => fact.effect === 'refunded')
+  const facts = (await deployment.bank.log()).filter((fact) => fact.effect === 'refunded')
   const refunded = sum(facts.map((fact) => fact.amount))
   return { answers: tally(answers), captured, accepted, refunded, ms }
 }

@@ -3,12 +3,15 @@
 //
 //   npm run crowd:payouts -- --payouts 20 --each 1000
 import { parseArgs } from 'node:util'
-import { type BankFact, factsOfFile } from '../server/src/doctor/bank_log.ts'
 import type { Answer } from '../server/src/testing/client.ts'
+import {
+  type BankFact,
+  type Deployment,
+  startDeployment,
+} from '../server/src/testing/deployment.ts'
 import { billing } from './conformance/paying.ts'
 import { create } from './conformance/paying_out.ts'
 import { toBank } from './conformance/recipients.ts'
-import { createWorld, type World } from './simulation_world.ts'
 
 export interface Fulfils {
   /** Answers by status and code. */
@@ -17,6 +20,8 @@ export interface Fulfils {
   transfers: number[]
   ms: number
 }
+
+const COPIES = { apis: 2, workers: 2 }
 
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counted: Record<string, number> = {}
@@ -27,29 +32,25 @@ function tally(answers: readonly Answer[]): Record<string, number> {
   return counted
 }
 
-async function paidOut(world: World): Promise<BankFact[]> {
-  const facts: BankFact[] = []
-  for await (const fact of factsOfFile(world.bank_log)) {
-    if (fact.effect === 'paid_out') facts.push(fact)
-  }
-  return facts
+async function paidOut({ bank }: Deployment): Promise<BankFact[]> {
+  return (await bank.log()).filter(({ effect }) => effect === 'paid_out')
 }
 
 /** `each` fulfils at once of one payout, one payout after the other. */
 export async function crowdOfFulfils(payouts: number, each: number): Promise<Fulfils> {
-  await using world = await createWorld()
+  await using deployment = await startDeployment(COPIES)
   const begun = performance.now()
   const answers: Answer[] = []
   const ids: string[] = []
   for (let n = 0; n < payouts; n++) {
-    const { payout_id } = (await create(world.client(0, 0), toBank())).body
+    const { payout_id } = (await create(deployment.client(), toBank())).body
     ids.push(payout_id)
     const send = (_: unknown, nth: number) =>
-      world.client(nth, 0).post(`/payouts/${payout_id}/fulfill`, {})
+      deployment.client(nth % COPIES.apis).post(`/payouts/${payout_id}/fulfill`, {})
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
   }
   const ms = Math.round(performance.now() - begun)
-  const facts = await paidOut(world)
+  const facts = await paidOut(deployment)
   const transfers = ids.map((id) => facts.filter((fact) => fact.reference === id).length)
   return { answers: tally(answers), transfers, ms }
 }
@@ -64,8 +65,8 @@ export interface Spending {
 
 /** As many payouts at once as asked, each of a tenth of the balance: at most ten can go. */
 export async function crowdOfSpenders(payouts: number): Promise<Spending> {
-  await using world = await createWorld()
-  const client = world.client(0, 0)
+  await using deployment = await startDeployment(COPIES)
+  const client = deployment.client()
   const { merchant_id, profile_id } = (await create(client, {})).body
   await client.post(`/account/${merchant_id}/business_profile/${profile_id}`, {
     refuse_payouts_above_balance: true,
@@ -88,12 +89,12 @@ export async function crowdOfSpenders(payouts: number): Promise<Spending> {
     answers.push(
       ...(await Promise.all(
         made.map(({ body }, n) =>
-          world.client(n, 0).post(`/payouts/${body.payout_id}/fulfill`, {}),
+          deployment.client(n % COPIES.apis).post(`/payouts/${body.payout_id}/fulfill`, {}),
         ),
       )),
     )
   }
-  const spent = (await paidOut(world)).reduce((sum, fact) => sum + fact.amount, 0)
+  const spent = (await paidOut(deployment)).reduce((sum, fact) => sum + fact.amount, 0)
   const [{ available }] = (await client.get('/balances')).body.balances
   return { answers: tally(answers), earned, spent, available }
 }

@@ -356,6 +356,18 @@ test('faults for all are set, told and cleared', async () => {
   assert.deepEqual((await bank.get<{ rates: object }>('/faults')).body.rates, {})
 })
 
+test('faults that were drawn are counted, by the dice and by a header', async () => {
+  await using bank = await testBank()
+  await bank.send('POST', '/faults', { rates: { callback_twice: 1 } })
+  await bank.ask(authorize())
+  await bank.send('DELETE', '/faults')
+
+  await bank.ask(authorize(), 'callback_twice')
+  await bank.ask(authorize())
+
+  assert.deepEqual((await bank.get('/faults/drawn')).body, { callback_twice: 2 })
+})
+
 test('faults for all are refused when a name, a rate or a range is wrong', async () => {
   await using bank = await testBank()
   const wrong = [

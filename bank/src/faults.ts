@@ -123,6 +123,8 @@ export function dice(seed: number): () => number {
 
 export interface FaultDesk {
   settings: FaultSettings | null
+  /** How often each was drawn for a request since the bank was started, whether it applied to it or not. */
+  readonly drawn: Partial<Record<FaultName, number>>
   set(settings: FaultSettings | null): void
   /** The faults of the next request, by its header and by the dice. */
   next(header: string | undefined): Faults
@@ -132,6 +134,7 @@ export function createFaultDesk(): FaultDesk {
   let roll = dice(1)
   const desk: FaultDesk = {
     settings: null,
+    drawn: {},
     set(settings) {
       desk.settings = settings
       roll = dice(settings?.seed ?? 1)
@@ -139,6 +142,7 @@ export function createFaultDesk(): FaultDesk {
     next(header) {
       const named = readHeader(header ?? '')
       if (desk.settings !== null) rollAll(desk.settings, roll, named)
+      for (const name of named.keys()) desk.drawn[name] = (desk.drawn[name] ?? 0) + 1
       return named.size === 0 ? noFaults : gather(named)
     },
   }

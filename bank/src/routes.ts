@@ -80,6 +80,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: /^\/faults$/, answer: setFaults },
   { method: 'GET', path: /^\/faults$/, answer: tellFaults },
   { method: 'DELETE', path: /^\/faults$/, answer: clearFaults },
+  { method: 'GET', path: /^\/faults\/drawn$/, answer: ({ faults }) => json(200, faults.drawn) },
   { method: 'GET', path: /^\/log$/, answer: readLog },
   { method: 'GET', path: /^\/health$/, answer: () => json(200, { status: 'ok' }) },
 ]

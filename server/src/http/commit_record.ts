@@ -52,9 +52,11 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
 // The driver gives these errors no code.
 const LOST = /^(Connection terminated|timeout expired|Query read timeout|Client has encountered)/
 
+const LOST_STATEMENTS = [StatementNotSent, StatementUnknown, CommitUnknown]
+
 /** The database, or another server that we depend on, cannot be reached at the moment. */
 export function isUnreachable(error: unknown): boolean {
-  if (error instanceof StatementNotSent || error instanceof StatementUnknown) return true
+  if (LOST_STATEMENTS.some((lost) => error instanceof lost)) return true
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return UNREACHABLE.has(code) || (typeof message === 'string' && LOST.test(message))
 }

@@ -61,18 +61,22 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
   assert.fail('what was waited for did not come')
 }
 
-/** The connection is lost while the insert of a customer waits in PostgreSQL; then the insert lands. */
-async function lostWhileInserting<T>(proxy: Proxy, send: () => Promise<T>): Promise<T> {
+/** The connection is lost while an insert, of a customer unless told, waits in PostgreSQL; then the insert lands. */
+async function lostWhileInserting<T>(
+  proxy: Proxy,
+  send: () => Promise<T>,
+  table: 'customers' | 'idempotency' = 'customers',
+): Promise<T> {
   return withServer(await testDatabase(), async (client) => {
     const count = async () =>
-      Number((await client.query('select count(*) from customers')).rows[0].count)
+      Number((await client.query(`select count(*) from ${table}`)).rows[0].count)
     const before = await count()
     await client.query('begin')
-    await client.query('lock table customers in share mode')
+    await client.query(`lock table ${table} in share mode`)
     const answer = send()
     await eventually(async () => {
       const { rows } = await client.query(
-        `select 1 from pg_locks where relation = 'customers'::regclass and not granted`,
+        `select 1 from pg_locks where relation = '${table}'::regclass and not granted`,
       )
       return rows.length > 0
     })
@@ -116,6 +120,23 @@ test('the same Idempotency-Key finds out: the retry returns what the first try m
     list.body.data.map((each: { customer_id: string }) => each.customer_id),
     [again.body.customer_id],
   )
+})
+
+test('a connection lost while the Idempotency-Key is reserved: 503, and nothing was changed', async () => {
+  await using proxy = await Proxy.start(await testDatabase())
+  await using shop = await harness({ env: { DATABASE_URL: proxy.url } })
+  const headers = { 'Idempotency-Key': 'reserved' }
+
+  const answer = await lostWhileInserting(
+    proxy,
+    () => shop.post('/customers', { customer_id: 'ada' }, { headers }),
+    'idempotency',
+  )
+
+  assert.equal(`${answer.status} ${answer.body.error.code}`, '503 HE_00', answer.text)
+  assert.match(answer.body.error.message, /nothing was changed/)
+  assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
+  assert.equal((await shop.get('/customers/ada')).status, 404)
 })
 
 test('PostgreSQL cannot be reached: 503 with Retry-After, and nothing was changed', async () => {

@@ -14,17 +14,21 @@ export interface BankProcess {
   stop(): Promise<void>
 }
 
-/** Its log lies in `folder`, and everything it knows with it. */
+/**
+ * Its log lies in `folder`, and everything it knows with it. In the place of an `earlier` process it has the same
+ * address and the same keys.
+ */
 export function startBank(
   folder: string,
   log: 'inherit' | 'ignore' = 'ignore',
+  earlier?: Pick<BankProcess, 'url' | 'env'>,
 ): Promise<BankProcess> {
-  const key = makeSecret()
-  const secret = makeSecret()
+  const key = earlier?.env['FLORIN_BANK_KEY'] ?? makeSecret()
+  const secret = earlier?.env['FLORIN_BANK_CALLBACK_SECRET'] ?? makeSecret()
   const child = fork(main, [], {
     env: {
       PATH: process.env['PATH'],
-      BANK_PORT: '0',
+      BANK_PORT: earlier === undefined ? '0' : new URL(earlier.url).port,
       BANK_KEY: key,
       BANK_CALLBACK_SECRET: secret,
       BANK_FOLDER: folder,

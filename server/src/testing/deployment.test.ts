@@ -77,3 +77,18 @@ test('a PostgreSQL that was killed has its data when it is started again at the 
 
   assert.deepEqual(await deployment.sql(count), before)
 })
+
+test('a bank that was killed has its log when it is started again at the same address', async () => {
+  await using deployment = await startDeployment({ apis: 1, workers: 0 })
+  const pay = (payment_id: string) =>
+    deployment.client().post('/payments', paymentBody({ payment_id }))
+  await pay('before')
+
+  await deployment.bank.kill9()
+  await assert.rejects(deployment.bank.log())
+  await deployment.bank.restart()
+
+  assert.equal((await pay('after')).body.status, 'succeeded')
+  const references = (await deployment.bank.log()).map(({ reference }) => reference)
+  assert.deepEqual(references, ['before', 'after'])
+})

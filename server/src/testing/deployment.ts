@@ -27,6 +27,8 @@ export interface DeploymentOptions {
   readonly workers?: number
   /** The PostgreSQL server to create the database on; DATABASE_URL unless given. */
   readonly server_url?: string
+  /** The port at which the api and worker processes reach that server: the port of a proxy. */
+  readonly database_port?: number
   /** Variables for all api and worker processes. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -61,12 +63,16 @@ export interface BankFact {
 export interface DeploymentBank extends ProcessControl {
   readonly url: string
   log(): Promise<BankFact[]>
+  /** Starts it again after `kill9()`, at the same address; its faults are over. */
+  restart(): Promise<void>
   /** Calls the bank itself, past the proxy: its faults, its disputes, what only a bank can do. */
   desk(method: string, path: string, body?: unknown): Promise<Response>
 }
 
 export interface Deployment extends AsyncDisposable {
   readonly database_url: string
+  /** The environment of the api and worker processes. */
+  readonly settings: Readonly<Record<string, string>>
   readonly merchant: NewMerchant
   readonly bank: DeploymentBank
   /** Between the api and worker processes and the bank. */
@@ -94,7 +100,7 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
 }
 
 async function build(
-  { apis = 1, workers = 1, server_url, env = {} }: DeploymentOptions,
+  { apis = 1, workers = 1, server_url, database_port, env = {} }: DeploymentOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-deployment-'))
@@ -103,7 +109,7 @@ async function build(
   const { bank, settings } = await ownBank(folder, cleanup)
   const proxy = cleanup.use(await startBankProxy(bank.url))
   const shared = {
-    ...sharedSettings(database_url, folder),
+    ...sharedSettings(atPort(database_url, database_port), folder),
     ...settings,
     FLORIN_BANK_URL: proxy.url,
     ...env,
@@ -116,6 +122,7 @@ async function build(
   ])
   return {
     database_url,
+    settings: shared,
     merchant,
     bank,
     proxy,
@@ -134,6 +141,13 @@ async function build(
       await cleanup.disposeAsync()
     },
   }
+}
+
+function atPort(url: string, port: number | undefined): string {
+  if (port === undefined) return url
+  const other = new URL(url)
+  other.port = String(port)
+  return other.href
 }
 
 function at<T>(list: readonly T[], n: number): T {
@@ -173,21 +187,39 @@ function sharedSettings(database_url: string, folder: string): Record<string, st
 }
 
 async function ownBank(folder: string, cleanup: AsyncDisposableStack) {
-  const started = await startBank(folder)
-  const control = cleanup.use(controlProcess(started))
+  const first = await startBank(folder)
+  let control = cleanup.use(controlProcess(first))
   const headers = {
-    Authorization: `Bearer ${started.env['FLORIN_BANK_KEY']}`,
+    Authorization: `Bearer ${first.env['FLORIN_BANK_KEY']}`,
     'Content-Type': 'application/json',
   }
   const desk = (method: string, path: string, body?: unknown) =>
-    fetch(started.url + path, {
+    fetch(first.url + path, {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-  const log = async () => (await (await desk('GET', '/log')).json()) as BankFact[]
-  const bank: DeploymentBank = { ...control, url: started.url, desk, log }
-  return { bank, settings: started.env }
+  const bank: DeploymentBank = {
+    url: first.url,
+    desk,
+    log: async () => (await (await desk('GET', '/log')).json()) as BankFact[],
+    async restart() {
+      await control.stop()
+      control = cleanup.use(controlProcess(await startBank(folder, 'ignore', first)))
+    },
+    get pid() {
+      return control.pid
+    },
+    get ended() {
+      return control.ended
+    },
+    pause: () => control.pause(),
+    resume: () => control.resume(),
+    kill9: () => control.kill9(),
+    stop: () => control.stop(),
+    [Symbol.asyncDispose]: () => control[Symbol.asyncDispose](),
+  }
+  return { bank, settings: first.env }
 }
 
 async function ownMerchant(env: Record<string, string>): Promise<NewMerchant> {

@@ -1,0 +1,64 @@
+// Balances against the bank's log: what the bank took, gave back and paid out, added up without a look at the
+// ledger, is what merchants are told is theirs.
+import type { Fact, Run } from './run.ts'
+
+/** What each effect does to what is available, and to what is held. */
+const worth: Readonly<Record<string, readonly [available: number, held: number]>> = {
+  charged: [1, 0],
+  held: [0, 1],
+  captured: [1, -1],
+  released: [0, -1],
+  refunded: [-1, 0],
+  paid_out: [-1, 0],
+  returned: [1, 0],
+  charged_back: [-1, 0],
+  restored: [1, 0],
+  fee_charged: [-1, 0],
+}
+
+interface Balance {
+  available: number
+  held: number
+}
+
+/** By merchant and currency. */
+function addUp(facts: readonly Fact[]): Map<string, Balance> {
+  const owners = new Map<string, string>()
+  const sums = new Map<string, Balance>()
+  for (const { operation_id, effect, amount, currency, set } of facts) {
+    if (set?.merchant_id) owners.set(operation_id, set.merchant_id)
+    const [available, held] = worth[effect] ?? [0, 0]
+    const name = `${owners.get(operation_id)} ${currency}`
+    const sum = sums.get(name) ?? { available: 0, held: 0 }
+    sums.set(name, {
+      available: sum.available + available * amount,
+      held: sum.held + held * amount,
+    })
+  }
+  return sums
+}
+
+export async function wrongBalances({ simulated }: Run, facts: readonly Fact[]): Promise<string[]> {
+  const sums = addUp(facts)
+  const wrong: string[] = []
+  for (const { api_key } of simulated.merchants) {
+    const answer = await simulated.apis[0]?.client.with(api_key).get('/balances')
+    const { merchant_id, balances } = answer?.body ?? {}
+    for (const { currency, available, fees, held, ...transit } of balances) {
+      const { payouts_in_transit, refunds_in_transit } = transit
+      const name = `${merchant_id} ${currency}`
+      const right = sums.get(name) ?? { available: 0, held: 0 }
+      const due = { ...right, payouts_in_transit: 0, refunds_in_transit: 0 }
+      sums.delete(name)
+      // What a dispute costs the merchant is the service's, less what the bank charges for it.
+      const told = { available: available + fees, held, payouts_in_transit, refunds_in_transit }
+      if (JSON.stringify(told) === JSON.stringify(due)) continue
+      wrong.push(`${name}: balance ${JSON.stringify(told)}, the bank's log ${JSON.stringify(due)}`)
+    }
+  }
+  for (const [name, sum] of sums) {
+    if (sum.available === 0 && sum.held === 0) continue
+    wrong.push(`${name}: no balance, the bank's log ${JSON.stringify(sum)}`)
+  }
+  return wrong
+}

@@ -1,0 +1,116 @@
+// What a run is done on: two apis and two workers, the bank, a PostgreSQL of its own that can be killed, a proxy
+// in front of it that can cut and freeze connections, and four merchants.
+import { createServices } from '../../server/src/app.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { randomMaker, type Services } from '../../server/src/kernel/context.ts'
+import { createLog } from '../../server/src/kernel/log.ts'
+import { createMerchant } from '../../server/src/merchants/create.ts'
+import type { NewMerchant } from '../../server/src/merchants/schema.ts'
+import { DatabaseProxy } from '../../server/src/testing/database_proxy.ts'
+import {
+  type ApiProcess,
+  type Deployment,
+  type RoleProcess,
+  startDeployment,
+} from '../../server/src/testing/deployment.ts'
+import {
+  type KillablePostgres,
+  startKillablePostgres,
+} from '../../server/src/testing/killable_postgres.ts'
+
+export interface Merchant extends NewMerchant {
+  readonly number: number
+  /** Failed payments may be confirmed again. */
+  readonly has_manual_retry: boolean
+  /** The clock is moved during the run; all clocks are moved when it is over. */
+  readonly has_moved_clock: boolean
+}
+
+export interface SimulatedDeployment extends AsyncDisposable {
+  readonly deployment: Deployment
+  readonly postgres: KillablePostgres
+  readonly database: DatabaseProxy
+  readonly merchants: readonly Merchant[]
+  /** The processes that run now; which of them a request goes to is up to the balancer. */
+  readonly apis: ApiProcess[]
+  readonly workers: RoleProcess[]
+  /** Of this process, past the proxy. */
+  readonly services: Services
+}
+
+const COPIES = 2
+
+const merchants = [
+  { has_manual_retry: false, has_moved_clock: false },
+  { has_manual_retry: true, has_moved_clock: false },
+  { has_manual_retry: false, has_moved_clock: true },
+  { has_manual_retry: true, has_moved_clock: true },
+] as const
+
+/** What the bank takes its time over should come while somebody still looks. */
+const BANK_LATER_MS = 1_000
+
+export async function startSimulated(): Promise<SimulatedDeployment> {
+  process.env['BANK_LATER_MS'] ??= String(BANK_LATER_MS)
+  const cleanup = new AsyncDisposableStack()
+  try {
+    return await build(cleanup)
+  } catch (error) {
+    await cleanup.disposeAsync()
+    throw error
+  }
+}
+
+async function build(cleanup: AsyncDisposableStack): Promise<SimulatedDeployment> {
+  const postgres = cleanup.use(await startKillablePostgres())
+  const database = cleanup.use(await DatabaseProxy.start(postgres.url))
+  const deployment = cleanup.use(
+    await startDeployment({
+      apis: COPIES,
+      workers: COPIES,
+      server_url: postgres.url,
+      database_port: Number(new URL(database.url).port),
+    }),
+  )
+  const { settings, database_url } = deployment
+  const config = readConfig({ ...settings, DATABASE_URL: database_url })
+  const services = createServices(config, createLog(config.log_level))
+  cleanup.defer(async () => {
+    services.provider.close()
+    await services.db.close()
+  })
+  return {
+    deployment,
+    postgres,
+    database,
+    services,
+    merchants: await createMerchants(services, deployment),
+    apis: [...deployment.apis],
+    workers: [...deployment.workers],
+    [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+  }
+}
+
+async function createMerchants(services: Services, deployment: Deployment): Promise<Merchant[]> {
+  const created: Merchant[] = []
+  for (const [number, kind] of merchants.entries()) {
+    const made = await createMerchant(
+      { ...services, ...randomMaker },
+      { merchant_name: `Shop ${number}` },
+    )
+    const client = deployment.client().with(made.api_key)
+    const answer = await client.post(
+      `/account/${made.merchant_id}/business_profile/${made.profile_id}`,
+      {
+        is_manual_retry_enabled: kind.has_manual_retry,
+        wallet_identities: {
+          apple_pay: { merchant_identifier: 'merchant.example.shop' },
+          google_pay: { merchant_id: 'BCR2DN4T' },
+        },
+      },
+    )
+    if (answer.status !== 200) throw new Error(answer.text)
+    created.push({ ...made, ...kind, number })
+  }
+  return created
+}

@@ -1,0 +1,137 @@
+// What the parts of a simulation share: what is known to its clients, what was sent and answered, and what was
+// found wrong.
+import type { BankFact } from '../../server/src/testing/deployment.ts'
+import type { Merchant, SimulatedDeployment } from './deployment.ts'
+
+export type Roll = () => number
+
+/** Something that requests change. */
+export interface Target {
+  readonly id: string
+  readonly merchant: Merchant
+  /**
+   * Whether its requests are sent one after the other, so that what happens to it is certain to be the doing of one
+   * request. It ends with a request that gets no answer: that one may still be under way.
+   */
+  is_alone: boolean
+  /** Ends when the request before has ended. */
+  turn: Promise<unknown>
+  last_sent?: Sent
+}
+
+export interface PaymentTarget extends Target {
+  /** Where the customer was sent to. */
+  page?: string | undefined
+  /** The customer pays by a transfer or on a phone. */
+  is_awaited?: boolean
+  /** The status of the last answer. */
+  status?: string
+}
+
+export interface CustomerTarget extends Target {
+  /** Saved payment methods. */
+  readonly methods: string[]
+  is_deleted: boolean
+}
+
+/** A request that was sent to change something, and how it was answered. */
+export interface Sent {
+  readonly target: Target
+  readonly name: string
+  /** Operations that such a request starts. */
+  readonly kinds: readonly string[]
+  /** Creates the target. */
+  readonly creates: boolean
+  readonly sent_at: number
+  /** Until the next request for the same target was sent. */
+  until: number
+  is_alone: boolean
+  http?: number
+  code?: string | undefined
+  message?: string | undefined
+  status?: string | undefined
+}
+
+export interface Run {
+  readonly seed: number
+  readonly simulated: SimulatedDeployment
+  readonly payments: PaymentTarget[]
+  readonly refunds: Target[]
+  readonly payouts: Target[]
+  readonly customers: CustomerTarget[]
+  readonly sent: Sent[]
+  /** Final statuses that were answered, by target. */
+  readonly promises: Map<Target, string>
+  /** Answers by status and code. */
+  readonly answers: Map<string, number>
+  readonly actions: Map<string, number>
+  readonly faults: Map<string, number>
+  /** Faults that the bank drew for its requests. */
+  readonly bank_faults: Map<string, number>
+  readonly violations: string[]
+  made: number
+  /** How often the bank's mood was set. */
+  moods: number
+}
+
+export function createRun(seed: number, simulated: SimulatedDeployment): Run {
+  return {
+    seed,
+    simulated,
+    payments: [],
+    refunds: [],
+    payouts: [],
+    customers: [],
+    sent: [],
+    promises: new Map(),
+    answers: new Map(),
+    actions: new Map(),
+    faults: new Map(),
+    bank_faults: new Map(),
+    violations: [],
+    made: 0,
+    moods: 0,
+  }
+}
+
+export interface Action {
+  readonly name: string
+  /** How often it is done, compared with the others. */
+  readonly weight: number
+  readonly act: (run: Run, roll: Roll) => Promise<unknown>
+}
+
+export function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+export function pick<T>(roll: Roll, list: readonly T[]): T {
+  return list[Math.floor(roll() * list.length)] as T
+}
+
+export function between(roll: Roll, least: number, most: number): number {
+  return Math.floor(least + roll() * (most - least + 1))
+}
+
+const RECENT = 80
+
+/** Mostly one of the last, sometimes any: clients get in each other's way. */
+export function pickRecent<T>(roll: Roll, list: readonly T[]): T | undefined {
+  const from = roll() < 0.8 ? Math.max(0, list.length - RECENT) : 0
+  return list[from + Math.floor(roll() * (list.length - from))]
+}
+
+export function newTarget(merchant: Merchant, id: string, is_alone: boolean): Target {
+  return { id, merchant, is_alone, turn: Promise.resolve() }
+}
+
+/** An id that only this run uses. */
+export function newName(run: Run, kind: string): string {
+  run.made += 1
+  return `${kind}_${run.made}`
+}
+
+/** A fact of the bank's log with what only the first line about an operation says. */
+export interface Fact extends BankFact {
+  readonly set?: { merchant_id?: string | null }
+}

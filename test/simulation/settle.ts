@@ -1,0 +1,52 @@
+// The faults are over. Now everything must come to an end: recovery is made to look at what is open instead of at
+// its next poll, and the merchants' clocks are moved beyond every expiry, batch and deadline.
+import { sleep } from '../../server/src/kernel/clock.ts'
+import { pollEvents } from '../../server/src/provider_callbacks/poll_events.ts'
+import { sweeps } from '../../server/src/sweeps.ts'
+import { pollNow } from '../../server/src/testing/commit_faults.ts'
+import { clientOf } from './clients.ts'
+import type { Run } from './run.ts'
+
+const SETTLE_TIMEOUT_MS = 120_000
+const PERIOD_MS = 1_000
+/** Longer than a hold, a link or a payout lasts. */
+const BEYOND = '40d'
+
+/** Returns what was still open in the end. */
+export async function settle(run: Run): Promise<string[]> {
+  const { deployment, merchants } = run.simulated
+  const first = () => 0
+  await pollNow(deployment)
+  for (const merchant of merchants) {
+    const answer = await clientOf(run, first, merchant).post('/sandbox/clock', { advance: BEYOND })
+    if (answer.status !== 200) throw new Error(`the clock was not moved: ${answer.text}`)
+  }
+  const until = performance.now() + SETTLE_TIMEOUT_MS
+  let open = ['nothing was looked at']
+  while (open.length > 0 && performance.now() < until) {
+    await pollNow(deployment)
+    for (const sweep of sweeps) await sweep.round(run.simulated.services)
+    open = await stillOpen(run)
+    if (open.length > 0) await sleep(PERIOD_MS)
+  }
+  return open
+}
+
+async function stillOpen({ simulated }: Run): Promise<string[]> {
+  const rows = await simulated.deployment.sql<{ what: string }>(
+    `select concat_ws(' ', 'operation', kind, operation_id, 'of', object_id, status) as what
+       from operations where finished_at is null
+     union all select concat_ws(' ', 'payment', payment_id, status, 'capture_before', capture_before,
+         'operation', operation_id, 'authorization', authorization_id) from payments
+       where status in ('processing', 'requires_action', 'requires_capture',
+         'partially_captured_and_capturable', 'requires_merchant_action')
+     union all select concat_ws(' ', 'refund', refund_id, status) from refunds
+       where status = 'pending'
+     union all select concat_ws(' ', 'payout', payout_id, status) from payouts
+       where status in ('requires_creation', 'initiated', 'pending')
+     union all select concat_ws(' ', 'answer to dispute', dispute_id, status) from disputes
+       where answer_at is not null`,
+  )
+  const unread = await pollEvents(simulated.services)
+  return [...rows.map(({ what }) => what), ...(unread > 0 ? [`${unread} events of the bank`] : [])]
+}

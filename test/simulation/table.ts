@@ -1,0 +1,37 @@
+import type { Simulated } from './simulation.ts'
+
+const LISTED = 100
+
+/** What happened, as a table for a report; then what was wrong, and how to see it again. */
+export function table(done: Simulated): string {
+  const { seed, operations, violations, books } = done
+  const rows: [string, string | number][] = [
+    ['operations', operations],
+    ['requests that change something', done.requests],
+    ['payments, payouts', `${books.payments}, ${books.payouts}`],
+    ['answers', spell(done.answers)],
+    ['faults', spell(done.faults)],
+    ['faults that the bank drew for a request', spell(done.bank_faults)],
+    ['answers that nothing was changed, compared with the log of the bank', done.claims],
+    ['final statuses that were answered', done.promises],
+    ['run', `${Math.round(done.run_ms / 1_000)} s`],
+    ['settled after the faults ended', `${Math.round(done.settle_ms / 1_000)} s`],
+    ['violations', violations.length],
+  ]
+  return [
+    `actions: ${spell(done.actions)}`,
+    '',
+    '| Simulation | |',
+    '|---|---|',
+    ...rows.map(([name, value]) => `| ${name} | ${value} |`),
+    ...violations.slice(0, LISTED).map((violation) => `violation: ${violation}`),
+    ...(violations.length > 0
+      ? [`again: npm run simulate -- --seed ${seed} --operations ${operations}`]
+      : []),
+  ].join('\n')
+}
+
+function spell(counts: ReadonlyMap<string, number>): string {
+  const entries = [...counts].toSorted(([, a], [, b]) => b - a)
+  return entries.map(([name, number]) => `${name}: ${number}`).join(', ')
+}

@@ -14,18 +14,18 @@ alter table operations
   add constraint operations_status_check check (status in
     ('sent', 'approved', 'declined', 'challenge', 'pending', 'refused', 'not_sent', 'revoked', 'late'));
 
+-- The first poll comes later than a call may take.
+alter table operations alter column check_at set default now() + interval '25 seconds';
+
 create function set_check_at() returns trigger language plpgsql as $$
 begin
-  if new.poll_after_ms is not null then
-    new.check_at := now() + new.poll_after_ms * interval '1 millisecond';
-  elsif tg_op = 'UPDATE' then
-    new.check_at := null;
-  end if;
+  new.check_at := now() + new.poll_after_ms * interval '1 millisecond';
   return new;
 end $$;
 
+-- Not for the usual payment: it takes the default, and a final outcome writes null.
 create trigger operations_check_at before insert or update of poll_after_ms on operations
-  for each row execute function set_check_at();
+  for each row when (new.poll_after_ms is not null) execute function set_check_at();
 
 -- Money that moved for an operation that had been closed: what it was, and what became of its reversal.
 alter table payments add column late_outcomes jsonb;

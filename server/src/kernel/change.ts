@@ -71,6 +71,11 @@ export function insert<Row extends object>(into: Table<Row>, row: Row): Insert {
   return { kind: 'insert', table: into, row: plain(row) }
 }
 
+/** The columns that are left out take their defaults in the database. */
+export function insertPartly<Row extends object>(into: Table<Row>, row: Partial<Row>): Insert {
+  return { kind: 'insert', table: into, row: plain(row) }
+}
+
 export function update<Row extends Versioned>(
   of: Table<Row>,
   current: Row,

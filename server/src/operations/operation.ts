@@ -1,6 +1,6 @@
 // An operation is one call to a provider that moves or holds money: recorded before the call, finished after
 // it. A crash in between leaves it `sent` with a time at which recovery asks the provider.
-import { insert, type Insert, update, type Update } from '../kernel/change.ts'
+import { type Insert, insertPartly, update, type Update } from '../kernel/change.ts'
 import { monotonicMs } from '../kernel/clock.ts'
 import type { Approved, Outcome } from '../providers/provider.ts'
 import { operations } from './store.ts'
@@ -49,7 +49,7 @@ export interface OperationRow<
   created: Date
   /** How many times a request under this id may have left us. */
   sends: number
-  /** When recovery asks the provider; the database computes it from `poll_after_ms` by its own clock. */
+  /** When recovery asks the provider, by the database's clock: its default, or `poll_after_ms` from now. */
   check_at: Date | null
   poll_after_ms: number | null
   checks: number
@@ -73,7 +73,7 @@ interface PollSchedule {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-// The first poll comes later than a call may take.
+// The first poll comes later than a call may take. It is the default of the column in the database.
 const usual: PollSchedule = {
   first_ms: 25_000,
   waits_ms: [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
@@ -152,7 +152,10 @@ export function intend<Kind extends OperationKind, Intent extends object>(
     finished_at: null,
     version: 1,
   }
-  return { operation, write: insert(operations, operation), decided_ms: monotonicMs() }
+  const { check_at: _, poll_after_ms, ...row } = operation
+  const polled = scheduleOf(rest) === usual ? row : { ...row, poll_after_ms }
+  const write = insertPartly(operations, polled)
+  return { operation, write, decided_ms: monotonicMs() }
 }
 
 /** An operation that only the provider knows, because our record of it was lost: it was done, and nobody waits for it. */
@@ -199,7 +202,7 @@ function closeAs(row: OperationRow, status: OperationStatus, outcome: Outcome, w
     transaction_id: 'transaction_id' in outcome ? outcome.transaction_id : row.transaction_id,
     provider_code: 'provider_code' in outcome ? outcome.provider_code : row.provider_code,
     provider_message: messageOf(outcome) ?? row.provider_message,
-    poll_after_ms: open ? wait : null,
+    ...(open ? { poll_after_ms: wait } : { check_at: null }),
     checks: row.checks + 1,
     finished_at: open ? null : wall,
   })

@@ -1,6 +1,6 @@
 // An operation is one call to a provider that moves or holds money: recorded before the call, finished after
 // it. A crash in between leaves it `sent` with a time at which recovery asks the provider.
-import { type Insert, insertPartly, update, type Update } from '../kernel/change.ts'
+import { type Insert, insert, insertPartly, update, type Update } from '../kernel/change.ts'
 import { monotonicMs } from '../kernel/clock.ts'
 import type { Approved, Outcome } from '../providers/provider.ts'
 import { operations } from './store.ts'

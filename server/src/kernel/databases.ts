@@ -6,6 +6,8 @@ export async function withServer<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  // A server that goes away fails the query at work; it must not end the program.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await work(client)

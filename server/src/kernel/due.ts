@@ -14,12 +14,13 @@ export interface Timer {
 export interface Due {
   readonly merchant_id: string
   readonly id: string
+  readonly due: Date
 }
 
 /** Of all merchants. Nothing is claimed: who acts finds out by its commit whether another was faster. */
 export function findDue(db: Database, timer: Timer, now: Date, most: number): Promise<Due[]> {
   const [name, id, column] = [raw(timer.table), raw(timer.id), raw(timer.column)]
-  return db.rows<Due>(sql`select merchant_id, id from (
+  return db.rows<Due>(sql`select merchant_id, id, due from (
       (select merchant_id, ${id} as id, ${column} as due from ${name}
         where ${column} <= ${now} order by ${column} limit ${most})
       union

@@ -34,22 +34,24 @@ interface Backoff {
  */
 export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
   const waiting = new Map<string, Backoff>()
-  /** What the last rounds have worked on without an error; found again, it was left as it was. */
-  const worked = new Set<string>()
+  /** What the last round has worked on without an error; due since the same moment, it was left as it was. */
+  const worked = new Map<string, number>()
   const isWaiting = (due: Due, now: Date) => (waiting.get(nameOf(due))?.until ?? 0) > now.getTime()
   return {
     ...rest,
     async round(services) {
       const now = services.clock.now()
       const found = await findDue(services.db, timer, now, BATCH + waiting.size)
-      for (const due of found) if (worked.has(nameOf(due))) backOff(waiting, due, now)
+      for (const each of found) {
+        if (worked.get(nameOf(each)) === each.due.getTime()) backOff(waiting, each, now)
+      }
       const ready = found.filter((due) => !isWaiting(due, now)).slice(0, BATCH)
       worked.clear()
       await Promise.all(
         ready.map(async (due) => {
           try {
             await act(await actingFor(services, due.merchant_id), due.id)
-            worked.add(nameOf(due))
+            worked.set(nameOf(due), due.due.getTime())
           } catch (err) {
             backOff(waiting, due, now)
             services.log.warn(

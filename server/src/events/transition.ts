@@ -1,11 +1,12 @@
 // The only code that writes a status. A transition is looked up in the state table of its resource, which also
 // says which event merchants receive; the row's update and the events come out as data for one commit.
-import type { Insert, Update, Versioned } from '../kernel/change.ts'
+import type { Insert, Update } from '../kernel/change.ts'
 import { allows, type Machine, type Transition } from '../kernel/machine.ts'
 import type { ContentType } from '../event_types.ts'
 import { event } from './event.ts'
 
-interface Stateful extends Versioned {
+interface Stateful {
+  version: number
   readonly merchant_id: string
   readonly profile_id: string
   status: string
@@ -54,21 +55,22 @@ export function transition<Row extends Stateful, Name extends string>(
   { is_silent = false }: { is_silent?: boolean } = {},
 ): Transitioned<Row> {
   const names: readonly Name[] = typeof path === 'string' ? [path] : path
-  const enter = (row: Row): Row => life.enter?.(row) ?? row
   const events: Insert[] = []
-  let row: Row = { ...current, modified_at: now }
+  let row = current
   for (const [n, name] of names.entries()) {
     if (!allows(life.machine, row.status, name)) {
       throw new Error(`${life.machine.name} ${life.idOf(row)}: no ${name} from ${row.status}`)
     }
     const { to, emits }: Transition<Row['status']> = life.machine.transitions[name]
-    row = enter({ ...(n === names.length - 1 ? merge(row, set) : row), status: to })
+    const merged = merge(row, n === names.length - 1 ? set : {}, to, now)
+    row = life.enter?.(merged) ?? merged
     if (emits === undefined || is_silent) continue
     row.transitions += 1
     events.push(emit(life, row, emits))
   }
-  if (names.length === 0) row = merge(row, set)
-  return nextVersion(life, current, row, events)
+  if (names.length === 0) row = merge(row, set, row.status, now)
+  row.version = current.version + 1
+  return { row, writes: [life.update(current, row), ...events], events }
 }
 
 /** The status of a new object: one of those that the table starts with. */
@@ -93,23 +95,15 @@ export function notice<Row extends Stateful, Name extends string>(
   return { row: { ...row, version: current.version + 1 }, event: emit(life, row, event_type) }
 }
 
-/** A whole row may be given as `set`: what the transition writes stays. */
-function merge<Row extends Stateful>(row: Row, set: Settable<Row>): Row {
-  const { status, transitions, modified_at, version } = row
-  return { ...row, ...set, status, transitions, modified_at, version }
-}
-
-function nextVersion<Row extends Stateful, Name extends string>(
-  life: Lifecycle<Row, Name>,
-  current: Row,
+/** A copy. A whole row may be given as `set`: what the transition itself writes stays. */
+function merge<Row extends Stateful>(
   row: Row,
-  events: Insert[],
-): Transitioned<Row> {
-  return {
-    row: { ...row, version: current.version + 1 },
-    writes: [life.update(current, row), ...events],
-    events,
-  }
+  set: Settable<Row>,
+  status: Row['status'],
+  modified_at: Date,
+): Row {
+  const { transitions, version } = row
+  return { ...row, ...set, status, transitions, modified_at, version }
 }
 
 /** The event of a new object, or of the state it has just entered. */

@@ -1,5 +1,6 @@
 // The books against the bank's log: what is booked for each operation is what the bank moved, amount by amount,
 // whatever was asked for.
+import { isRefundedAfterDispute } from './refunds.ts'
 import { moves } from '../ledger/transfer.ts'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
 import { type BankLog, type BankOperation, describe, effected } from './bank_log.ts'
@@ -219,7 +220,7 @@ function refundedAfterDispute(record: PaymentRecord, bank: BankLog): string[] {
     const done = bank.find(row.operation_id)
     return n + effected(done, 'charged') + effected(done, 'captured')
   }, 0)
-  if (!isAfter || refunded + taken <= captured) return []
+  if (!isAfter || !isRefundedAfterDispute(record) || refunded + taken <= captured) return []
   return [
     `the bank refunded ${refunded} and charged back ${taken} of ${captured}, refunded after the dispute`,
   ]

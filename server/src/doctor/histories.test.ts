@@ -301,16 +301,18 @@ test('the bank may charge back what was refunded before; a refund of what was ch
   const [dispute] = (await shop.get('/disputes/list')).body.data
   assert.deepEqual(await violations(shop), [])
 
-  const set = (flag: boolean) => `update disputes set is_already_refunded = ${flag}`
+  const move = (by: string) => `update refunds set created = created + interval '${by}'`
   const total = Number(dispute.amount) + 400
   assert.ok(total > 1000, 'the bank takes back more than is left')
-  await damaged(shop, set(false), set(true), [
-    `2 refunded 400 and charged back ${dispute.amount} of 1000 captured`,
-  ])
+  const ours = `2 refunded 400 and charged back ${dispute.amount} of 1000 captured`
+  await damaged(shop, move('1 hour'), move('-1 hour'), [ours])
   const log = await bank.log()
   const isRefund = (fact: BankFact) => fact.kind === 'refund' && fact.reference === 'part'
   const later = [...log.filter((fact) => !isRefund(fact)), ...log.filter(isRefund)]
+  assert.deepEqual(await violations(shop, later), [], 'sent before we heard of the dispute')
+  await shop.services.db.run(move('1 hour'), [])
   assert.deepEqual(await violations(shop, later), [
+    ours,
     `4 the bank refunded 400 and charged back ${dispute.amount} of 1000, refunded after the dispute`,
   ])
 })

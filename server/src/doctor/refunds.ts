@@ -39,6 +39,23 @@ export function overRefunded(record: PaymentRecord): string[] {
   return violations
 }
 
+/** When we learned of the first dispute, by the merchant's clock; undefined when its events are gone. */
+function disputedAt({ disputes }: PaymentRecord): number | undefined {
+  const times = disputes.flatMap(({ events: [first] }) =>
+    first ? Date.parse(JSON.parse(first.body).timestamp) : [],
+  )
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/** Whether a refund was sent although the dispute was known. One sent before we heard of it cannot be blamed on us. */
+export function isRefundedAfterDispute(record: PaymentRecord): boolean {
+  const known = disputedAt(record)
+  if (known === undefined) return false
+  return record.refunds.some(({ refund: { status, scheduled_at, created } }) => {
+    return status !== 'failed' && (scheduled_at ?? created).getTime() > known
+  })
+}
+
 /**
  * A refund after a dispute must not give back what the dispute has taken. The cardholder's bank asks nobody: of a
  * payment that was refunded before, more may be taken back than was captured.
@@ -48,8 +65,7 @@ export function refundedAndDisputed(record: PaymentRecord): string[] {
   const refunded = refundedOf(record)
   const disputes = record.disputes.map(({ dispute }) => dispute)
   const taken = disputes.reduce((n, each) => n + each.amount_reserved + each.amount_lost, 0)
-  const isOurs = refunded > 0 && disputes.every((each) => !each.is_already_refunded)
-  if (taken === 0 || taken > amount_received || !isOurs) return []
+  if (taken === 0 || taken > amount_received || !isRefundedAfterDispute(record)) return []
   if (refunded + taken <= amount_received) return []
   return [`refunded ${refunded} and charged back ${taken} of ${amount_received} captured`]
 }

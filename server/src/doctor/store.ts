@@ -41,6 +41,7 @@ export interface RefundFacts {
   amount: number
   currency: string
   error_code: string | null
+  scheduled_at: Date | null
   send_at: Date | null
   operation_id: string | null
   created: Date
@@ -51,13 +52,7 @@ export interface RefundFacts {
 export interface DisputeFacts
   extends Pick<
     Dispute,
-    | 'dispute_id'
-    | 'payment_id'
-    | 'status'
-    | 'dispute_stage'
-    | 'amount'
-    | 'currency'
-    | 'is_already_refunded'
+    'dispute_id' | 'payment_id' | 'status' | 'dispute_stage' | 'amount' | 'currency'
   > {
   connector_dispute_id: string
   amount_claimed: number
@@ -129,14 +124,14 @@ export function payoutsAfter(db: Database, merchant_id: string, after: string, l
 }
 
 export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
-  return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, error_code, send_at,
-      operation_id, created, transitions, version from refunds
+  return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, error_code,
+      scheduled_at, send_at, operation_id, created, transitions, version from refunds
     where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, refund_id`)
 }
 
 export function disputesOf(db: Database, merchant_id: string, payments: string[]) {
-  return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, amount, currency, is_already_refunded,
+  return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, amount, currency,
       connector_dispute_id, amount_claimed, expire_at, amount_reserved, amount_lost, fee, created,
       transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, dispute_id`)

@@ -18,8 +18,10 @@ import {
 const ANSWER_TIMEOUT_MS = 40_000
 const BACKOFF_MS = 500
 
+/** While every api is down, a request meets one that is dead. */
 export function clientOf({ simulated }: Run, roll: Roll, { api_key }: Merchant): Client {
-  return pick(roll, simulated.apis).client.with(api_key)
+  const { apis, deployment } = simulated
+  return pick(roll, apis.length > 0 ? apis : [...deployment.apis]).client.with(api_key)
 }
 
 /** Undefined when the connection broke or no answer came in time. */

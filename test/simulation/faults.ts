@@ -39,12 +39,13 @@ async function killOne<T extends RoleProcess>(
   roll: Roll,
   start: () => Promise<T>,
 ): Promise<void> {
-  const victim = pick(roll, list)
+  const [victim] = list.length > 0 ? [pick(roll, list)] : []
   const isLast = list.length === 1
-  if (!isLast) list.splice(list.indexOf(victim), 1)
-  await victim.kill9()
+  const remove = () => list.includes(victim as T) && list.splice(list.indexOf(victim as T), 1)
+  if (!isLast) remove()
+  await victim?.kill9()
   list.push(await start())
-  if (isLast) list.splice(list.indexOf(victim), 1)
+  if (isLast) remove()
 }
 
 /** Taken out of the list, unless it is the last. */

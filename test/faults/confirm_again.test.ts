@@ -95,3 +95,15 @@ test('a page expires in time although 150 older payments are due and cannot be e
     await deployment.sql(`delete from payments where payment_id like 'stuck-%'`)
   }
 })
+
+test('a page that was closed for another card is not answered as if nothing had been sent', async () => {
+  const payment_id = await onPage()
+  const maintenance = { status: 503, body: { error: 'maintenance', message: 'Try again later.' } }
+  deployment.proxy.next(isOperation('authorize'), maintenance)
+
+  const answer = await confirm(payment_id)
+
+  assert.equal(`${answer.status} ${answer.body.status}`, '200 requires_payment_method', answer.text)
+  assert.equal(answer.body.error_code, 'not_sent')
+  await assertPayable(payment_id)
+})

@@ -36,6 +36,8 @@ export interface Attempt {
   profile: Profile
   /** Other rows that belong to the first commit. */
   also: Write[]
+  /** This request has closed the customer's page already: it cannot be answered as if nothing had been sent. */
+  has_voided?: boolean
 }
 
 export async function authorize(context: Context, attempt: Attempt): Promise<PaymentRow> {
@@ -61,7 +63,8 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
     () => unlessDown(faults, () => context.provider.authorize(request)),
     (came) => vaultUnsent(context, instrument, came),
   )
-  if (outcome.result === 'not_sent') throw unsent(settled ?? row, outcome)
+  const isUnsent = outcome.result === 'not_sent'
+  if (isUnsent && attempt.has_voided !== true) throw unsent(settled ?? row, outcome)
   return settled ?? row
 }
 

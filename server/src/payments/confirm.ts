@@ -86,6 +86,7 @@ export async function confirm(
     instrument: paying.instrument,
     from: status,
     profile,
+    has_voided: free !== current,
     also: current.vault_id ? [...also, forget(row.merchant_id, current.vault_id)] : also,
   })
 }

@@ -262,7 +262,7 @@ function unauthorized(
     return { row, writes: [...writes, vaulted.write, ...evicted] }
   }
   const name = from === 'failed' ? 'not_sent_retry' : 'not_sent'
-  const set = { ...UNLOCKED, ...(is_silent ? {} : NEVER_RECEIVED) }
+  const set = { ...UNLOCKED, ...NEVER_RECEIVED }
   const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
   return { row, writes: [...writes, ...evicted] }
 }

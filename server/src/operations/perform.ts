@@ -50,7 +50,7 @@ function carriedOut(): Failure {
   return new Failure(
     'HE_00',
     'This request is carried out already. Retrieve the object, or repeat the request with the same Idempotency-Key.',
-    { status: 409, headers: { 'Retry-After': '1' } },
+    { status: 503, headers: { 'Retry-After': '1' } },
   )
 }
 

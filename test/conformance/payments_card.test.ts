@@ -158,7 +158,7 @@ test('a refusal never repeats the card number or the security code', async () =>
   ]
 
   for (const { text } of answers)
-    assert.doesNotMatch(text, /4242424242424241|98765|4111111111111112/)
+    assert.doesNotMatch(text, /4242424242424241|\b98765\b|4111111111111112/)
 })
 
 test('no security code and no clear card number is in a log or a table', async () => {

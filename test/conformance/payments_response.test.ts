@@ -88,7 +88,7 @@ test('no answer holds the card number or the security code', async () => {
   ]
 
   for (const { text } of answers) {
-    assert.doesNotMatch(text, /4242424242424242|4111.?1111.?1111.?1111|card_cvc|9876/)
+    assert.doesNotMatch(text, /4242424242424242|4111.?1111.?1111.?1111|card_cvc|\b9876\b/)
   }
 })
 

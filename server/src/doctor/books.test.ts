@@ -71,16 +71,21 @@ async function shopWithPayments(): Promise<Shop> {
   }
   await send('/refunds', later, 201)
   await send('/payments', paid('disputed'))
+  await dispute(shop, 'disputed')
+  return shop
+}
+
+async function dispute(shop: Shop, payment_id: string): Promise<void> {
+  const list = () => shop.get(`/disputes/list?payment_id=${payment_id}`)
   const [row] = await shop.services.db.run<{ id: string }>(
-    `select authorization_id as id from payments where merchant_id = $1 and payment_id = 'disputed'`,
-    [shop.merchant.merchant_id],
+    `select authorization_id as id from payments where merchant_id = $1 and payment_id = $2`,
+    [shop.merchant.merchant_id, payment_id],
   )
   await (await testBank()).desk('POST', `/operations/${row?.id}/dispute`, {})
-  for (let tries = 0; (await shop.get('/disputes/list')).body.count === 0; tries++) {
+  for (let tries = 0; (await list()).body.count === 0; tries++) {
     assert.ok(tries < 500, 'the dispute did not come')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  return shop
 }
 
 async function books(shop: Shop) {
@@ -314,6 +319,21 @@ test('sound books are found sound, every damage is found under its number, and m
 
   const mended = await books(shop)
   assert.ok(isWell(mended), report(mended))
+})
+
+test('a refund on record before the dispute is not blamed, one recorded after it is', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  await shop.post('/payments', paid('both'))
+  await shop.post('/refunds', { payment_id: 'both', amount: 400 })
+  await dispute(shop, 'both')
+  const before = await books(shop)
+
+  await shop.services.db.run(`update disputes set recorded_at = '-infinity'`, [])
+  const after = await books(shop)
+  await shop.services.db.run(`update disputes set recorded_at = now()`, [])
+
+  assert.ok(isWell(before), report(before))
+  assert.match(report(after), /refunded 400 and charged back 1000 of 1000 captured/)
 })
 
 test('the command tells ok and ends with 0, tells what is wrong and ends with 1', async () => {

@@ -39,24 +39,9 @@ export function overRefunded(record: PaymentRecord): string[] {
   return violations
 }
 
-/** The clocks of two processes may differ by this much: within it the order of two moments is not known. */
-const CLOCKS_MS = 15 * 60_000
-
-/** When we learned of the first dispute, by the merchant's clock; undefined when its events are gone. */
-function disputedAt({ disputes }: PaymentRecord): number | undefined {
-  const times = disputes.flatMap(({ events: [first] }) =>
-    first ? Date.parse(JSON.parse(first.body).timestamp) : [],
-  )
-  return times.length === 0 ? undefined : Math.min(...times)
-}
-
-/** Whether a refund was sent although the dispute was known. One sent before we heard of it cannot be blamed on us. */
-export function isRefundedAfterDispute(record: PaymentRecord): boolean {
-  const known = disputedAt(record)
-  if (known === undefined) return false
-  return record.refunds.some(({ refund: { status, scheduled_at, created } }) => {
-    return status !== 'failed' && (scheduled_at ?? created).getTime() > known + CLOCKS_MS
-  })
+/** One that was sent before we heard of the dispute cannot be blamed on us. */
+export function isRefundedAfterDispute({ refunds }: PaymentRecord): boolean {
+  return refunds.some(({ refund }) => refund.status !== 'failed' && refund.is_after_dispute)
 }
 
 /**

@@ -44,6 +44,8 @@ export interface RefundFacts {
   scheduled_at: Date | null
   send_at: Date | null
   operation_id: string | null
+  /** Sent although a dispute of its payment was on record, by the database's clock. */
+  is_after_dispute: boolean
   created: Date
   transitions: number
   version: number
@@ -125,8 +127,13 @@ export function payoutsAfter(db: Database, merchant_id: string, after: string, l
 
 export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, error_code,
-      scheduled_at, send_at, operation_id, created, transitions, version from refunds
-    where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
+      scheduled_at, send_at, operation_id, created, transitions, version,
+      exists (select from operations o, disputes d
+        where o.merchant_id = refunds.merchant_id and o.created > '-infinity'
+          and o.object_id = refunds.refund_id and o.kind = 'refund'
+          and d.merchant_id = refunds.merchant_id and d.created > '-infinity'
+          and d.payment_id = refunds.payment_id and d.recorded_at < o.recorded_at) as is_after_dispute
+    from refunds where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, refund_id`)
 }
 

@@ -1,6 +1,6 @@
 // What merchants ask for, and what the clock does by itself: the first commit of each, built from the program's own
 // state tables, `intend` and transfers.
-import { insert, type Write } from '../../server/src/kernel/change.ts'
+import { insert, save, type Write } from '../../server/src/kernel/change.ts'
 import { allows } from '../../server/src/kernel/machine.ts'
 import { transition } from '../../server/src/events/transition.ts'
 import { transfer } from '../../server/src/ledger/transfer.ts'
@@ -111,7 +111,7 @@ function confirm(current: PaymentRow, operation_id: string): FirstCommit | undef
     action_window_ms: 1,
   }
   const { write, operation } = intended('authorize', operation_id, 'pay', AMOUNT, null, intent)
-  const writes = [editing.update(current, row), write]
+  const writes = [save(editing.table, current, row), write]
   return { writes, row: rowOf(PAYMENT, { ...row }), operation }
 }
 

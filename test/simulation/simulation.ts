@@ -21,6 +21,7 @@ import { judge } from './judge.ts'
 import { paymentActions } from './payments.ts'
 import { payoutActions } from './payouts.ts'
 import { refundActions } from './refunds.ts'
+import { storiesOf } from './story.ts'
 import { table } from './table.ts'
 import { type Action, between, count, createRun, type Fact, type Roll, type Run } from './run.ts'
 import { settle } from './settle.ts'
@@ -31,6 +32,7 @@ export interface Simulated {
   readonly books: Books
   /** Everything that must not be, in words. */
   readonly violations: readonly string[]
+  readonly stories: readonly string[]
   readonly actions: ReadonlyMap<string, number>
   readonly answers: ReadonlyMap<string, number>
   readonly faults: ReadonlyMap<string, number>
@@ -85,12 +87,17 @@ export async function simulate(
     ...(await wrongBalances(run, facts)),
     ...violationsOf(books),
   )
+  const objects = books.findings.flatMap(({ violations }) =>
+    violations.flatMap(({ object_id }) => object_id ?? []),
+  )
+  const stories = await storiesOf(run, objects)
   const { violations, answers, faults, bank_faults, sent, promises } = run
   return {
     seed,
     operations,
     books,
     violations,
+    stories,
     actions: run.actions,
     answers,
     faults,

@@ -25,6 +25,7 @@ export function table(done: Simulated): string {
     '|---|---|',
     ...rows.map(([name, value]) => `| ${name} | ${value} |`),
     ...violations.slice(0, LISTED).map((violation) => `violation: ${violation}`),
+    ...done.stories,
     ...(violations.length > 0
       ? [`again: npm run simulate -- --seed ${seed} --operations ${operations}`]
       : []),

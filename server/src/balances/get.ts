@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import type { Account } from '../ledger/accounts.ts'
-import { balances } from '../ledger/balances.ts'
+import { balances } from '../ledger/read.ts'
 import type { Balances } from './schema.ts'
 
 /** What stands where at this moment, per currency. */

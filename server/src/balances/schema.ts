@@ -1,8 +1,9 @@
 // What a merchant sees of its books: what stands where, and every line that moved it.
 import { type Static, Type } from 'typebox'
 import { answer, Timestamp } from '../http/fields.ts'
-import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import { among, currencies, listOf, listQuery, oneOrMany } from '../http/lists.ts'
 import { accounts } from '../ledger/accounts.ts'
+import { moves } from '../ledger/transfer.ts'
 
 /** Sums have no bound, so they are bigint in the code and exact integers of any length in JSON. */
 const said = (description: string) => Type.Unsafe<bigint>(Type.Integer({ description }))
@@ -40,12 +41,16 @@ export const Transfer = answer('Transfer', {
 })
 export type Transfer = Static<typeof Transfer>
 
-export const ListTransfers = listQuery({
-  object_id: Type.Optional(oneOrMany('A payment, refund, dispute or payout, or several.')),
-  currency: Type.Optional(oneOrMany('A currency, or several.')),
-  cause: Type.Optional(oneOrMany('A cause, or several.')),
-  account: Type.Optional(oneOrMany('An account that is debited or credited, or several.')),
-})
+export const transferFilters = {
+  object_id: oneOrMany('A payment, refund, dispute or payout, or several.'),
+  currency: currencies,
+  cause: oneOrMany('A cause, or several.', { read: among(moves) }),
+  account: oneOrMany('An account that is debited or credited, or several.', {
+    read: among(accounts),
+  }),
+}
+
+export const ListTransfers = listQuery(transferFilters)
 export type ListTransfers = Static<typeof ListTransfers>
 
 export const TransferList = listOf('TransferList', Transfer)

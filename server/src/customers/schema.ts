@@ -15,7 +15,7 @@ import {
   text,
   Timestamp,
 } from '../http/fields.ts'
-import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import { equalTo, listOf, listQuery, oneOrMany } from '../http/lists.ts'
 
 export const Customer = answer('Customer', {
   customer_id: Type.String(),
@@ -59,11 +59,13 @@ export type CreateCustomer = Static<typeof CreateCustomer>
 export const UpdateCustomer = strict({ ...details, metadata: Type.Optional(MetadataPatch) })
 export type UpdateCustomer = Static<typeof UpdateCustomer>
 
-export const ListCustomers = listQuery({
-  customer_id: Type.Optional(oneOrMany('One id, or several parted by commas.')),
-  email: Type.Optional(text(255)),
-  name: Type.Optional(text(255)),
-})
+export const customerFilters = {
+  customer_id: oneOrMany('One id, or several separated by commas.'),
+  email: equalTo(text(255)),
+  name: equalTo(text(255)),
+}
+
+export const ListCustomers = listQuery(customerFilters)
 export type ListCustomers = Static<typeof ListCustomers>
 
 export const CustomerEntry = answer('CustomerEntry', {

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { type PageRequest, readPage } from '../kernel/page.ts'
-import { columns, sql, when } from '../kernel/sql.ts'
+import type { PageSource } from '../kernel/page.ts'
+import { columns, sql } from '../kernel/sql.ts'
 import type { Customer, CustomerEntry } from './schema.ts'
 
 export interface CustomerRow extends Customer {
@@ -39,29 +39,9 @@ export function findDeletedCustomer(db: Database, merchant_id: string, customer_
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is not null`)
 }
 
-export interface CustomerFilter {
-  customer_id?: string[] | undefined
-  email?: string | undefined
-  name?: string | undefined
-}
-
-export function pageOfCustomers(
-  db: Database,
-  merchant_id: string,
-  filter: CustomerFilter,
-  request: PageRequest,
-) {
-  const { customer_id, email, name } = filter
-  const where = sql`and deleted_at is null
-    ${when(customer_id !== undefined, sql`and customer_id = any(${customer_id})`)}
-    ${when(email !== undefined, sql`and email = ${email}`)}
-    ${when(name !== undefined, sql`and name = ${name}`)}`
-  const source = {
-    merchant_id,
-    table: 'customers',
-    columns: entryColumns,
-    id: 'customer_id',
-    where,
-  }
-  return readPage<CustomerEntry>(db, source, request)
+export const customerPages: PageSource<CustomerEntry> = {
+  table: 'customers',
+  id: 'customer_id',
+  columns: entryColumns,
+  where: sql`and deleted_at is null`,
 }

@@ -3,7 +3,7 @@ import { allows } from '../kernel/machine.ts'
 import { Failure } from '../errors.ts'
 import { answerDispute } from './answer.ts'
 import type { Dispute } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './lifecycle.ts'
 import { dispute } from './state.ts'
 
 /** The merchant gives in: the money is gone for good. */
@@ -12,5 +12,5 @@ export async function acceptDispute(context: Context, dispute_id: string): Promi
     if (allows(dispute, status, 'accept')) return { verb: 'accept' }
     throw new Failure('IR_14', `A dispute with the status ${status} cannot be accepted.`)
   })
-  return shown(row)
+  return toApi(row)
 }

@@ -1,19 +1,22 @@
 // How disputes change state. Unlike other resources a dispute has a stage as well, and one report of the provider
 // can stand for several transitions; each of them emits its event with the stage it led to.
-import type { Insert, Update } from '../kernel/change.ts'
-import { update } from '../kernel/change.ts'
+import { type Insert, save, type Update } from '../kernel/change.ts'
 import { allows } from '../kernel/machine.ts'
+import { project } from '../http/fields.ts'
 import { emit, type Lifecycle, startIn } from '../events/transition.ts'
-import { shown } from './shown.ts'
+import { Dispute } from './schema.ts'
 import { dispute, type DisputeState, type DisputeTransition, type Step } from './state.ts'
 import { type DisputeRow, disputes } from './store.ts'
 
 const lifecycle: Lifecycle<DisputeRow, DisputeTransition> = {
   machine: dispute,
   content: 'dispute_details',
-  idOf: (row) => row.dispute_id,
-  toApi: shown,
-  update: rowChange,
+  table: disputes,
+  toApi,
+}
+
+export function toApi(row: DisputeRow): Dispute {
+  return project(Dispute, { ...row, dispute_status: row.status })
 }
 
 export interface Followed {
@@ -48,23 +51,24 @@ export function emitOpened(row: DisputeRow): Insert {
   return emit(lifecycle, row, OPENED)
 }
 
-/** What can change, always whole and in one order, so that it is always one statement. */
+const CHANGING = [
+  'status',
+  'dispute_stage',
+  'challenge_required_by',
+  'evidence',
+  'evidence_submitted_at',
+  'answer',
+  'expire_at',
+  'revision',
+  'amount_reserved',
+  'amount_lost',
+  'fee',
+  'amount_claimed',
+  'provider_fees',
+  'modified_at',
+  'transitions',
+] as const
+
 export function rowChange(current: DisputeRow, next: DisputeRow): Update {
-  return update(disputes, current, {
-    status: next.status,
-    dispute_stage: next.dispute_stage,
-    challenge_required_by: next.challenge_required_by,
-    evidence: next.evidence,
-    evidence_submitted_at: next.evidence_submitted_at,
-    answer: next.answer,
-    expire_at: next.expire_at,
-    revision: next.revision,
-    amount_reserved: next.amount_reserved,
-    amount_lost: next.amount_lost,
-    fee: next.fee,
-    amount_claimed: next.amount_claimed,
-    provider_fees: next.provider_fees,
-    modified_at: next.modified_at,
-    transitions: next.transitions,
-  })
+  return save(disputes, current, next, CHANGING)
 }

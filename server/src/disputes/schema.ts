@@ -1,12 +1,12 @@
 // What a dispute is to the outside, and what each verb takes.
 import { type Static, Type } from 'typebox'
 import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '../http/fields.ts'
-import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import { among, currencies, listOf, listQuery, oneOrMany } from '../http/lists.ts'
 import type { DisputeStage } from '../providers/dispute.ts'
 import { type EvidenceField, evidenceFields, groups } from './evidence_fields.ts'
 import { dispute, type DisputeStatus } from './state.ts'
 
-export const stages: readonly DisputeStage[] = ['pre_dispute', 'dispute', 'pre_arbitration']
+const stages: readonly DisputeStage[] = ['pre_dispute', 'dispute', 'pre_arbitration']
 const Status = Type.Unsafe<DisputeStatus>({ type: 'string', enum: Object.keys(dispute.states) })
 
 export const Dispute = answer('Dispute', {
@@ -32,15 +32,17 @@ export const Dispute = answer('Dispute', {
 })
 export type Dispute = Static<typeof Dispute>
 
-export const ListDisputes = listQuery({
-  status: Type.Optional(oneOrMany('A status, or several.')),
-  dispute_stage: Type.Optional(oneOrMany('A stage, or several.')),
-  payment_id: Type.Optional(oneOrMany('A payment, or several.')),
-  dispute_id: Type.Optional(oneOrMany('One id, or several parted by commas.')),
-  currency: Type.Optional(oneOrMany('A currency, or several.')),
-  profile_id: Type.Optional(oneOrMany('A profile, or several.')),
-  reason: Type.Optional(oneOrMany('A reason, or several.')),
-})
+export const disputeFilters = {
+  status: oneOrMany('A status, or several.', { read: among(dispute.states) }),
+  dispute_stage: oneOrMany('A stage, or several.', { read: among(stages) }),
+  payment_id: oneOrMany('A payment, or several.'),
+  dispute_id: oneOrMany('One id, or several separated by commas.'),
+  currency: currencies,
+  profile_id: oneOrMany('A profile, or several.'),
+  reason: oneOrMany('A reason, or several.'),
+}
+
+export const ListDisputes = listQuery(disputeFilters)
 export type ListDisputes = Static<typeof ListDisputes>
 
 export const DisputeList = listOf('DisputeList', Dispute)

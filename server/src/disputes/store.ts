@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { type PageRequest, readPage } from '../kernel/page.ts'
-import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
+import type { PageSource } from '../kernel/page.ts'
+import { columns, listed, sql } from '../kernel/sql.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
 import type { PendingResponse } from './response.ts'
 import type { Dispute } from './schema.ts'
@@ -54,37 +54,8 @@ export function findDisputesOf(db: Database, merchant_id: string, payment_id: st
     order by created desc, dispute_id desc limit ${MOST_OF_ONE}`)
 }
 
-export interface DisputeFilter {
-  status?: string[] | undefined
-  dispute_stage?: string[] | undefined
-  payment_id?: string[] | undefined
-  dispute_id?: string[] | undefined
-  currency?: string[] | undefined
-  profile_id?: string[] | undefined
-  reason?: string[] | undefined
-}
-
-function within(column: Sql, values: string[] | undefined): Sql {
-  return when(values !== undefined, sql`and ${column} = any(${values})`)
-}
-
-export function pageOfDisputes(
-  db: Database,
-  merchant_id: string,
-  filter: DisputeFilter,
-  request: PageRequest,
-) {
-  const where = sql`${within(sql`status`, filter.status)}
-    ${within(sql`dispute_stage`, filter.dispute_stage)}
-    ${within(sql`payment_id`, filter.payment_id)} ${within(sql`dispute_id`, filter.dispute_id)}
-    ${within(sql`currency`, filter.currency)} ${within(sql`profile_id`, filter.profile_id)}
-    ${within(sql`reason`, filter.reason)}`
-  const source = {
-    merchant_id,
-    table: 'disputes',
-    columns: disputeColumns,
-    id: 'dispute_id',
-    where,
-  }
-  return readPage<DisputeRow>(db, source, request)
+export const disputePages: PageSource<DisputeRow> = {
+  table: 'disputes',
+  id: 'dispute_id',
+  columns: disputeColumns,
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { balances } from '../ledger/balances.ts'
+import { balances } from '../ledger/read.ts'
 import { testBank } from '../testing/bank.ts'
 import { harness, type Shop } from '../testing/harness.ts'
 import { paymentBody } from '../testing/payment_body.ts'

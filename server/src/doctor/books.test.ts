@@ -328,9 +328,9 @@ test('a refund on record before the dispute is not blamed, one recorded after it
   await dispute(shop, 'both')
   const before = await books(shop)
 
-  await shop.services.db.run(`update disputes set recorded_at = '-infinity'`, [])
+  await shop.services.db.run(`update disputes set claimed_at = '-infinity'`, [])
   const after = await books(shop)
-  await shop.services.db.run(`update disputes set recorded_at = now()`, [])
+  await shop.services.db.run(`update disputes set claimed_at = now()`, [])
 
   assert.ok(isWell(before), report(before))
   assert.match(report(after), /refunded 400 and charged back 1000 of 1000 captured/)

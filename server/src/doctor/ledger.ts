@@ -1,7 +1,7 @@
 // The ledger against itself: every transfer moves money between the two accounts of its cause, and the
 // balances that merchants see, which are read from snapshots, equal the sum of all transfers.
 import type { Services } from '../kernel/context.ts'
-import { settledBalances } from '../ledger/settled_balances.ts'
+import { settledBalances } from '../ledger/read.ts'
 import { type Cause, moves } from '../ledger/transfer.ts'
 import { type LedgerLine, ledgerAfter } from './store.ts'
 

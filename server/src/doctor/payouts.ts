@@ -1,7 +1,7 @@
 // What must hold for every payout, as plain functions of its record; by the numbers of the invariants.
 import type { Services } from '../kernel/context.ts'
 import type { Database } from '../kernel/db.ts'
-import { balances } from '../ledger/balances.ts'
+import { balances } from '../ledger/read.ts'
 import { isOpen, type OperationRow } from '../operations/operation.ts'
 import type { Moment } from '../operations/operation.ts'
 import { nextEvents } from '../kernel/machine.ts'

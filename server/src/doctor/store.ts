@@ -44,7 +44,7 @@ export interface RefundFacts {
   scheduled_at: Date | null
   send_at: Date | null
   operation_id: string | null
-  /** Sent although a dispute of its payment was on record, by the database's clock. */
+  /** Recorded while a dispute of its payment claimed money, by the database's clock. */
   is_after_dispute: boolean
   created: Date
   transitions: number
@@ -132,7 +132,7 @@ export function refundsOf(db: Database, merchant_id: string, payments: string[])
         where o.merchant_id = refunds.merchant_id and o.created > '-infinity'
           and o.object_id = refunds.refund_id and o.kind = 'refund'
           and d.merchant_id = refunds.merchant_id and d.created > '-infinity'
-          and d.payment_id = refunds.payment_id and d.recorded_at < o.recorded_at) as is_after_dispute
+          and d.payment_id = refunds.payment_id and d.claimed_at < o.recorded_at) as is_after_dispute
     from refunds where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, refund_id`)
 }

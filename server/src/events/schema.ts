@@ -1,8 +1,8 @@
 // What an event is to the outside: what was sent, and what became of it.
 import { type Static, Type } from 'typebox'
 import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '../http/fields.ts'
-import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
-import { type EventName, eventNames } from '../event_types.ts'
+import { among, equalTo, listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import { type EventName, eventNames, eventTypes } from '../event_types.ts'
 
 /** The states of a delivery, each with what it means. */
 export const deliveryStatuses = {
@@ -63,13 +63,15 @@ export type Event = Static<typeof Event>
 
 export const EventList = listOf('EventList', EventEntry)
 
-export const ListEvents = listQuery({
-  event_type: Type.Optional(oneOrMany('A type, or several parted by commas.')),
-  object_id: Type.Optional(oneOrMany('The id of a payment, refund, …, or several.')),
-  payment_id: Type.Optional(oneOrMany('The same as `object_id`, for payments.')),
-  profile_id: Type.Optional(oneOrMany('A profile, or several.')),
-  delivery_status: Type.Optional(DeliveryStatus),
-})
+export const eventFilters = {
+  event_type: oneOrMany('A type, or several separated by commas.', { read: among(eventTypes) }),
+  object_id: oneOrMany('The id of a payment, refund, …, or several.'),
+  payment_id: oneOrMany('The same as `object_id`, for payments.', { column: 'object_id' }),
+  profile_id: oneOrMany('A profile, or several.'),
+  delivery_status: equalTo(DeliveryStatus),
+}
+
+export const ListEvents = listQuery(eventFilters)
 export type ListEvents = Static<typeof ListEvents>
 
 export const Attempt = answer('EventAttempt', {

@@ -1,6 +1,13 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { type Page, type PageRequest, readPage } from '../kernel/page.ts'
+import {
+  type Condition,
+  conditionsOf,
+  type Page,
+  type PageRequest,
+  type PageSource,
+  readPage,
+} from '../kernel/page.ts'
 import { columns, sql, when } from '../kernel/sql.ts'
 
 export interface EventRow {
@@ -30,13 +37,6 @@ export function findEvent(db: Database, merchant_id: string, event_id: string) {
   )
 }
 
-export interface EventFilter {
-  event_type?: string[] | undefined
-  object_id?: string[] | undefined
-  profile_id?: string[] | undefined
-  delivery_status?: string | undefined
-}
-
 export type ListedEvent = Pick<
   EventRow,
   | 'merchant_id'
@@ -53,28 +53,34 @@ const listedColumns = columns<ListedEvent>()(`
   merchant_id event_id profile_id event_type object_id sequence created is_test
 `)
 
+const deliveryColumns = columns<Pick<EventRow, 'event_id'>>()('event_id')
+
+const eventPages: PageSource<ListedEvent> = {
+  table: 'events',
+  id: 'event_id',
+  columns: listedColumns,
+}
+
 export async function pageOfEvents(
   db: Database,
   merchant_id: string,
-  filter: EventFilter,
+  conditions: readonly Condition[],
+  delivery_status: string | undefined,
   request: PageRequest,
 ): Promise<Page<ListedEvent> | undefined> {
-  const { event_type, object_id, profile_id, delivery_status } = filter
-  const where = sql`
-    ${when(event_type !== undefined, sql`and event_type = any(${event_type})`)}
-    ${when(object_id !== undefined, sql`and object_id = any(${object_id})`)}
-    ${when(profile_id !== undefined, sql`and profile_id = any(${profile_id})`)}`
-  const common = { merchant_id, id: 'event_id' }
   if (delivery_status === undefined) {
-    return readPage(db, { ...common, table: 'events', columns: listedColumns, where }, request)
+    return readPage(db, merchant_id, eventPages, conditions, request)
   }
   // Along the deliveries, which stand in the same order: few of a million may have this status.
-  const isNarrowed = (event_type ?? object_id ?? profile_id) !== undefined
   const narrowed = sql`and exists (select 1 from events where events.merchant_id = deliveries.merchant_id
-    and events.event_id = deliveries.event_id ${where})`
-  const withStatus = sql`and status = ${delivery_status} ${when(isNarrowed, narrowed)}`
-  const source = { ...common, table: 'deliveries', columns: sql`event_id`, where: withStatus }
-  const page = await readPage<{ event_id: string }>(db, source, request)
+    and events.event_id = deliveries.event_id ${conditionsOf(eventPages, conditions)})`
+  const source = {
+    table: 'deliveries',
+    id: 'event_id',
+    columns: deliveryColumns,
+    where: sql`and status = ${delivery_status} ${when(conditions.length > 0, narrowed)}`,
+  }
+  const page = await readPage(db, merchant_id, source, [], request)
   if (page === undefined) return undefined
   const ids = page.rows.map((row) => row.event_id)
   return { ...page, rows: await findEvents(db, merchant_id, ids) }

@@ -1,6 +1,6 @@
 // The only code that writes a status. A transition is looked up in the state table of its resource, which also
 // says which event merchants receive; the row's update and the events come out as data for one commit.
-import type { Insert, Update } from '../kernel/change.ts'
+import { type Insert, save, type Table, type Update } from '../kernel/change.ts'
 import { allows, type Machine, type Transition } from '../kernel/machine.ts'
 import type { ContentType } from '../event_types.ts'
 import { event } from './event.ts'
@@ -19,11 +19,11 @@ interface Stateful {
 export interface Lifecycle<Row extends Stateful, Name extends string> {
   readonly machine: Machine<Row['status'], Name>
   readonly content: ContentType
-  idOf(row: Row): string
+  readonly table: Table<Row>
+  /** What a transition can write; all but the key and the creation when not given. */
+  readonly columns?: readonly (keyof Row)[]
   /** The object as an event shows it. */
   toApi(row: Row): object
-  /** The update of the row: always the same columns in one order, so that it is one prepared statement. */
-  update(current: Row, next: Row): Update
   /** What every row looks like that has just entered its state. */
   enter?(row: Row): Row
 }
@@ -59,7 +59,7 @@ export function transition<Row extends Stateful, Name extends string>(
   let row = current
   for (const [n, name] of names.entries()) {
     if (!allows(life.machine, row.status, name)) {
-      throw new Error(`${life.machine.name} ${life.idOf(row)}: no ${name} from ${row.status}`)
+      throw new Error(`${life.machine.name} ${idOf(life, row)}: no ${name} from ${row.status}`)
     }
     const { to, emits }: Transition<Row['status']> = life.machine.transitions[name]
     const merged = merge(row, n === names.length - 1 ? set : {}, to, now)
@@ -70,7 +70,7 @@ export function transition<Row extends Stateful, Name extends string>(
   }
   if (names.length === 0) row = merge(row, set, row.status, now)
   row.version = current.version + 1
-  return { row, writes: [life.update(current, row), ...events], events }
+  return { row, writes: [save(life.table, current, row, life.columns), ...events], events }
 }
 
 /** The status of a new object: one of those that the table starts with. */
@@ -106,6 +106,13 @@ function merge<Row extends Stateful>(
   return { ...row, ...set, status, transitions, modified_at, version }
 }
 
+function idOf<Row extends Stateful, Name extends string>(
+  { table }: Lifecycle<Row, Name>,
+  row: Row,
+): string {
+  return String(row[table.key.at(-1) ?? 'merchant_id'])
+}
+
 /** The event of a new object, or of the state it has just entered. */
 export function emit<Row extends Stateful, Name extends string>(
   life: Lifecycle<Row, Name>,
@@ -117,7 +124,7 @@ export function emit<Row extends Stateful, Name extends string>(
     profile_id: row.profile_id,
     event_type,
     object_type: life.content,
-    object_id: life.idOf(row),
+    object_id: idOf(life, row),
     sequence: row.transitions,
     object: life.toApi(row),
     now: row.modified_at,

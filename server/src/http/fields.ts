@@ -30,6 +30,13 @@ export function answer<T extends TProperties>(title: string, properties: T) {
   return Type.Object(properties, { $id: title, title, additionalProperties: false })
 }
 
+/** The fields that the schema requires, and nothing else: a new column reaches nobody until the schema names it. */
+export function project<S extends TSchema & { required?: string[] }>(schema: S, row: object) {
+  const source = new Map<string, unknown>(Object.entries(row))
+  const names = schema.required ?? []
+  return Object.fromEntries(names.map((name) => [name, source.get(name) ?? null])) as Static<S>
+}
+
 /** A moment: a Date inside, an ISO 8601 string in UTC outside. */
 export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTimestamp = Type.Unsafe<Date | null>({

@@ -1,11 +1,20 @@
 // The list convention: every list takes limit, offset, starting_after, created_gte, created_lte and its
 // own filters, by GET in the query or by POST in the body, and answers one envelope.
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import type { Context } from '../kernel/context.ts'
 import { ID_PATTERN } from '../kernel/ids.ts'
-import { LARGEST_COUNT, type Page, type PageRequest } from '../kernel/page.ts'
+import { isCurrency } from '../kernel/money.ts'
+import {
+  type Condition,
+  LARGEST_COUNT,
+  type Page,
+  type PageRequest,
+  type PageSource,
+  readPage,
+} from '../kernel/page.ts'
 import { Failure } from '../errors.ts'
 import { MomentText, strict } from './fields.ts'
+import { LARGEST_AMOUNT } from './money_fields.ts'
 import type { Access, Route } from './route.ts'
 
 const LARGEST_LIMIT = 100
@@ -39,13 +48,33 @@ const paging = {
   created_lte: Type.Optional(MomentText),
 }
 
-export function listQuery<T extends TProperties>(filters: T) {
-  return strict({ ...paging, ...filters })
+/** What a list can be filtered by: its schema, its check and its SQL follow from this. */
+export interface Filter<S extends TSchema = TSchema> {
+  readonly schema: S
+  /** The filter's own name, when not given. */
+  readonly column?: string | undefined
+  readonly operator: Condition['operator']
+  /** Undefined for a value that no entry can have. */
+  readonly read?: ((value: string) => string | undefined) | undefined
 }
 
-/** A filter that takes one value, a JSON array of values, or values parted by commas. */
-export function oneOrMany(description: string) {
-  return Type.Unsafe<string | string[]>({
+type Filters = Readonly<Record<string, Filter>>
+
+/** The parameters of a list: those of every list, and its filters. */
+export function listQuery<T extends Filters>(filters: T) {
+  const properties = Object.entries(filters).map(([name, { schema }]) => [
+    name,
+    Type.Optional(schema),
+  ])
+  return strict({
+    ...paging,
+    ...(Object.fromEntries(properties) as { [K in keyof T]: TOptional<T[K]['schema']> }),
+  })
+}
+
+/** Takes one value, a JSON array of values, or values separated by commas. */
+export function oneOrMany(description: string, options: Pick<Filter, 'column' | 'read'> = {}) {
+  const schema = Type.Unsafe<string | string[]>({
     type: ['string', 'array'],
     minLength: 1,
     maxLength: 64 * MOST_VALUES,
@@ -54,18 +83,66 @@ export function oneOrMany(description: string) {
     maxItems: MOST_VALUES,
     description,
   })
+  return { schema, operator: '=', ...options } as const
 }
 
-/** The values of the filter of that name, however they were sent. */
-export function valuesOf<Name extends string>(
-  sent: { readonly [K in Name]?: string | string[] },
-  name: Name,
-): string[] | undefined {
-  const filter = sent[name]
-  if (filter === undefined) return undefined
-  const values = Array.isArray(filter) ? filter : filter.split(',')
-  if (values.length <= MOST_VALUES) return values
-  throw new Failure('IR_04', `\`${name}\` takes ${MOST_VALUES} values at most.`, { field: name })
+export function equalTo<S extends TSchema>(schema: S) {
+  return { schema, operator: '=' } as const
+}
+
+const amount = Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT })
+
+/** Spread into a table of filters. */
+export const amountRange = {
+  amount_gte: { schema: amount, column: 'amount', operator: '>=' },
+  amount_lte: { schema: amount, column: 'amount', operator: '<=' },
+} as const
+
+/** Reads the names of a table or a list, and nothing else. */
+export function among(names: Readonly<Record<string, unknown>> | readonly string[]) {
+  const known = new Set(Array.isArray(names) ? names : Object.keys(names))
+  return (name: string) => (known.has(name) ? name : undefined)
+}
+
+export const currencies = oneOrMany('A currency, or several.', {
+  read: (code) => (isCurrency(code) ? code : undefined),
+})
+
+/** The conditions that the filters of a request amount to. */
+export function conditionsFor(filters: Filters, sent: object): Condition[] {
+  const values = new Map(Object.entries(sent))
+  return Object.entries(filters).flatMap(([name, filter]) => {
+    const value: unknown = values.get(name)
+    if (value === undefined) return []
+    const { column = name, operator } = filter
+    return { column, operator, value: valueOf(name, filter, value) }
+  })
+}
+
+/** A value that no entry can have is a mistake, not an empty list. */
+function valueOf(field: string, { schema, read }: Filter, value: unknown): unknown {
+  if (!('items' in schema)) return value
+  const values = Array.isArray(value) ? value.map(String) : String(value).split(',')
+  if (values.length > MOST_VALUES) {
+    throw new Failure('IR_04', `\`${field}\` takes ${MOST_VALUES} values at most.`, { field })
+  }
+  return values.map((name) => {
+    const found = read ? read(name) : name
+    if (found !== undefined) return found
+    throw new Failure('IR_04', `There is no ${field} ${name}.`, { field })
+  })
+}
+
+/** One page of a list, as its route answers it. */
+export async function readList<Row, T>(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  list: { source: PageSource<Row>; filters: Filters; toApi: (row: Row) => T },
+  sent: Sent,
+): Promise<Envelope<T>> {
+  const request = pageRequest(sent)
+  const conditions = conditionsFor(list.filters, sent)
+  const page = await readPage(db, merchant_id, list.source, conditions, request)
+  return envelope(request, page, list.toApi)
 }
 
 export function listOf<T extends TSchema>(title: string, entry: T) {

@@ -85,6 +85,26 @@ export function update<Row extends Versioned>(
   return { kind: 'update', table: of, row }
 }
 
+/**
+ * The row as it is to be: the named columns, or all but the key and the creation. Always in one order, so that it
+ * is always one statement.
+ */
+export function save<Row extends Versioned>(
+  of: Table<Row>,
+  current: Row,
+  next: Row,
+  columns: readonly (keyof Row)[] = editable(of, current),
+): Update {
+  const set = Object.fromEntries(columns.map((column) => [column, next[column]]))
+  return update(of, current, set as Partial<Row>)
+}
+
+function editable<Row extends Versioned>(of: Table<Row>, row: Row): (keyof Row)[] {
+  const fixed = new Set<string>([...of.key, 'created', 'version'])
+  const names = Object.keys(row).filter((name) => !fixed.has(name))
+  return names.toSorted() as (keyof Row & string)[]
+}
+
 export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Remove {
   return { kind: 'remove', table: of, row: identity(of, current) }
 }

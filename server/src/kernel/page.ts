@@ -1,7 +1,7 @@
 // One page of a list, newest first, and a count that stops at ten thousand: what it costs does not
 // depend on how much a merchant has. Behind an id (`starting_after`) pages cost the same at any depth.
 import type { Database } from './db.ts'
-import { listed, raw, type Sql, sql, when } from './sql.ts'
+import { type Columns, listed, raw, Sql, sql, when } from './sql.ts'
 
 export const LARGEST_COUNT = 10_000
 
@@ -13,14 +13,23 @@ export interface PageRequest {
   readonly created_lte?: Date | undefined
 }
 
-export interface PageSource {
-  readonly merchant_id: string
+/** What a row must have: one of several values of a column, or a value within a bound. */
+export interface Condition {
+  readonly column: string
+  readonly operator: '=' | '>=' | '<='
+  readonly value: unknown
+}
+
+/** What is listed. `T` is a row as `columns` selects it. */
+export interface PageSource<T> {
   readonly table: string
-  readonly columns: Sql
-  /** The column that tells rows of the same moment apart. */
+  readonly columns: Columns<T>
+  /** The column that orders rows of the same moment. */
   readonly id: string
-  /** Conditions, each beginning with `and`. */
-  readonly where: Sql
+  /** Holds for every entry; begins with `and`. */
+  readonly where?: Sql
+  /** Conditions that are not simply a column's, by the name they are asked for. */
+  readonly conditions?: Readonly<Record<string, (value: unknown) => Sql>>
 }
 
 export interface Page<T> {
@@ -33,13 +42,16 @@ export interface Page<T> {
 /** Undefined when `starting_after` names nothing. */
 export async function readPage<T>(
   db: Database,
-  source: PageSource,
+  merchant_id: string,
+  source: PageSource<T>,
+  conditions: readonly Condition[],
   request: PageRequest,
 ): Promise<Page<T> | undefined> {
+  const where = whereOf(merchant_id, source, conditions, request)
   const [anchored, rows, counted] = await Promise.all([
-    anchorExists(db, source, request),
-    db.rows<T>(pageStatement(source, request)),
-    db.first<{ n: number }>(countStatement(source, request)),
+    anchorExists(db, merchant_id, source, request),
+    db.rows<T>(pageStatement(merchant_id, source, where, request)),
+    db.first<{ n: number }>(countStatement(source, where)),
   ])
   if (!anchored) return undefined
   const total = counted?.n ?? 0
@@ -51,35 +63,81 @@ export async function readPage<T>(
   }
 }
 
-async function anchorExists(db: Database, source: PageSource, request: PageRequest) {
-  if (request.starting_after === undefined) return true
-  const { merchant_id, table, id } = source
-  return (
-    (await db.first(
-      sql`select 1 from ${raw(table)} where merchant_id = ${merchant_id} and ${raw(id)} = ${request.starting_after}`,
-    )) !== undefined
+async function anchorExists<T>(
+  db: Database,
+  merchant_id: string,
+  { table, id }: PageSource<T>,
+  { starting_after }: PageRequest,
+) {
+  if (starting_after === undefined) return true
+  const found = await db.first(
+    sql`select 1 from ${raw(table)} where merchant_id = ${merchant_id} and ${raw(id)} = ${starting_after}`,
   )
+  return found !== undefined
 }
 
-function conditions(source: PageSource, request: PageRequest): Sql {
-  const { created_gte, created_lte } = request
-  return sql`merchant_id = ${source.merchant_id} and ${listed} ${source.where}
+const operators = { '=': raw('='), '>=': raw('>='), '<=': raw('<=') }
+
+/** Conditions as text, each beginning with `and`; a list of values means any of them. */
+export function conditionsOf<T>(source: PageSource<T>, conditions: readonly Condition[]): Sql {
+  const parts = conditions.map(({ column, operator, value }) => {
+    const own = source.conditions?.[column]
+    if (own) return own(value)
+    const compared = Array.isArray(value) ? sql`any(${value})` : sql`${value}`
+    return sql`and ${raw(column)} ${operators[operator]} ${compared}`
+  })
+  return new Sql(['', ...parts.map(() => ' ')], parts)
+}
+
+function whereOf<T>(
+  merchant_id: string,
+  source: PageSource<T>,
+  conditions: readonly Condition[],
+  { created_gte, created_lte }: PageRequest,
+): Sql {
+  return sql`merchant_id = ${merchant_id} and ${listed} ${source.where ?? sql``}
+    ${conditionsOf(source, conditions)}
     ${when(created_gte !== undefined, sql`and created >= ${created_gte}`)}
     ${when(created_lte !== undefined, sql`and created <= ${created_lte}`)}`
 }
 
-function pageStatement(source: PageSource, request: PageRequest): Sql {
+function pageStatement<T>(
+  merchant_id: string,
+  source: PageSource<T>,
+  where: Sql,
+  { starting_after, limit, offset }: PageRequest,
+): Sql {
   const table = raw(source.table)
   const id = raw(source.id)
-  const { starting_after, limit, offset } = request
   const after = sql`and (created, ${id}) < (select a.created, a.${id} from ${table} a
-    where a.merchant_id = ${source.merchant_id} and a.${id} = ${starting_after})`
+    where a.merchant_id = ${merchant_id} and a.${id} = ${starting_after})`
   return sql`select ${source.columns} from ${table}
-    where ${conditions(source, request)} ${when(starting_after !== undefined, after)}
+    where ${where} ${when(starting_after !== undefined, after)}
     order by created desc, ${id} desc limit ${limit + 1} offset ${offset}`
 }
 
-function countStatement(source: PageSource, request: PageRequest): Sql {
-  return sql`select count(*)::int as n from (select 1 from ${raw(source.table)}
-    where ${conditions(source, request)} limit ${LARGEST_COUNT + 1}) as bounded`
+function countStatement<T>({ table }: PageSource<T>, where: Sql): Sql {
+  return sql`select count(*)::int as n from (select 1 from ${raw(table)}
+    where ${where} limit ${LARGEST_COUNT + 1}) as bounded`
+}
+
+/** The ids of all rows, newest first, a page at a time. */
+export async function* eachId<T>(
+  db: Database,
+  merchant_id: string,
+  source: PageSource<T>,
+  conditions: readonly Condition[],
+  limit: number,
+): AsyncIterable<string[]> {
+  const id = raw(source.id)
+  let last: { id: string; created: Date } | undefined
+  do {
+    const after = sql`and (created, ${id}) < (${last?.created}, ${last?.id})`
+    const page = await db.rows<{ id: string; created: Date }>(sql`select ${id} as id, created
+      from ${raw(source.table)} where merchant_id = ${merchant_id} and ${listed}
+        ${conditionsOf(source, conditions)} ${when(last !== undefined, after)}
+      order by created desc, ${id} desc limit ${limit}`)
+    yield page.map((row) => row.id)
+    last = page.length < limit ? undefined : page.at(-1)
+  } while (last !== undefined)
 }

@@ -37,8 +37,9 @@ export function raw(text: string): Sql {
   return new Sql([text], [])
 }
 
-/** A select list. */
-export class Columns extends Sql {
+/** A select list that yields rows of one type. */
+export class Columns<Row = unknown> extends Sql {
+  declare readonly row: Row
   readonly names: readonly string[]
 
   constructor(names: readonly string[]) {
@@ -72,7 +73,7 @@ export function columns<Row extends object>() {
     names: [Difference<Words<Text>, keyof Row & string>] extends [never]
       ? Text
       : { missing_or_unknown: Difference<Words<Text>, keyof Row & string> },
-  ): Columns => new Columns((names as string).trim().split(/\s+/))
+  ): Columns<Row> => new Columns<Row>((names as string).trim().split(/\s+/))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { type PageRequest, readPage } from '../kernel/page.ts'
-import { columns, type Sql, sql, when } from '../kernel/sql.ts'
+import type { PageSource } from '../kernel/page.ts'
+import { columns, type Sql, sql } from '../kernel/sql.ts'
 import type { Account } from './accounts.ts'
 
 export interface TransferRow {
@@ -140,29 +140,11 @@ export async function merchantsAfter(db: Database, after: string, most: number):
   return rows.map((row) => row.merchant_id)
 }
 
-export interface TransferFilter {
-  object_id?: string[] | undefined
-  currency?: string[] | undefined
-  cause?: string[] | undefined
-  account?: string[] | undefined
-}
-
-export function pageOfTransfers(
-  db: Database,
-  merchant_id: string,
-  { object_id, currency, cause, account }: TransferFilter,
-  request: PageRequest,
-) {
-  const where = sql`${when(object_id !== undefined, sql`and object_id = any(${object_id})`)}
-    ${when(currency !== undefined, sql`and currency = any(${currency})`)}
-    ${when(cause !== undefined, sql`and cause = any(${cause})`)}
-    ${when(account !== undefined, sql`and (debit = any(${account}) or credit = any(${account}))`)}`
-  const source = {
-    merchant_id,
-    table: 'transfers',
-    columns: transferColumns,
-    id: 'transfer_id',
-    where,
-  }
-  return readPage<TransferRow>(db, source, request)
+export const transferPages: PageSource<TransferRow> = {
+  table: 'transfers',
+  id: 'transfer_id',
+  columns: transferColumns,
+  conditions: {
+    account: (values) => sql`and (debit = any(${values}) or credit = any(${values}))`,
+  },
 }

@@ -1,3 +1,4 @@
+import { save } from '../kernel/change.ts'
 import type { Context } from '../kernel/context.ts'
 import { allows } from '../kernel/machine.ts'
 import { transition } from '../events/transition.ts'
@@ -9,16 +10,16 @@ import type { Profile } from '../profiles/schema.ts'
 import type { Instrument } from '../providers/provider.ts'
 import { forget } from '../vault/vault.ts'
 import { authorize } from './authorize.ts'
-import { checkClient } from './client_access.ts'
+import { checkClient } from '../http/client_access.ts'
 import { readPayment } from './read.ts'
 import { resolveInstrument, type Resolved } from '../payment_methods/resolve_instrument.ts'
-import { editChange, editing } from './lifecycle.ts'
+import { editing } from './lifecycle.ts'
 import { performModification, startModification } from './modify.ts'
 import { checkBilling, checkMethod } from './requirements.ts'
 import type { ConfirmPayment, CreatePayment, Payment, UpdatePayment } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import { isTerminal, payment } from './state.ts'
-import type { PaymentRow } from './store.ts'
+import { type PaymentRow, payments } from './store.ts'
 import { syncPayment } from './sync.ts'
 
 /** Charges a payment that waits, with the instrument it has or the one that is sent. */
@@ -27,10 +28,12 @@ export async function confirmPayment(
   payment_id: string,
   input: ConfirmPayment,
 ): Promise<Payment> {
-  await checkClient(context, payment_id, input.client_secret)
-  const current = await readPayment(context, payment_id)
+  const read = () => readPayment(context, payment_id)
+  const { client_secret } = input
+  await checkClient(context, 'payment', payment_id, { client_secret }, read)
+  const current = await read()
   const profile = await profileOfExisting(context, current.profile_id)
-  return shown(
+  return toApi(
     context.keyring,
     await confirm(context, { current, edited: current }, profile, input),
   )
@@ -82,7 +85,7 @@ export async function confirm(
   const { row } = transition(editing, next, 'confirm', set, context.now)
   return authorize(context, {
     row,
-    write: (final) => editChange(free, final),
+    write: (final) => save(payments, free, final),
     instrument: paying.instrument,
     from: status,
     profile,

@@ -19,7 +19,7 @@ import { checkBilling, checkMethod, checkShipping } from './requirements.ts'
 import type { Billing } from '../http/money_fields.ts'
 import type { CreatePayment, Payment } from './schema.ts'
 import { lifecycle } from './lifecycle.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import { payment } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 
@@ -45,7 +45,7 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
       input.confirm === true && found
         ? await charge(context, profile, { ...row, operation_id }, found)
         : await store(context, row, found)
-    return shown(context.keyring, made)
+    return toApi(context.keyring, made)
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
     const made = await readPayment(context, row.payment_id)
@@ -53,7 +53,7 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
     const isProven = earlier?.object_id === made.payment_id
     if (input.payment_id !== undefined && !isProven && !isOwn(context, made, row))
       throw exists(made)
-    return shown(context.keyring, await resume(context, made, profile, input, started))
+    return toApi(context.keyring, await resume(context, made, profile, input, started))
   }
 }
 

@@ -1,16 +1,18 @@
 import type { Context } from '../kernel/context.ts'
-import { checkClient } from './client_access.ts'
+import { checkClient } from '../http/client_access.ts'
 import { expand } from './expand.ts'
 import { readPayment } from './read.ts'
 import type { GetPayment, Payment } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 
 export async function getPayment(
   context: Context,
   payment_id: string,
   asked: GetPayment = {},
 ): Promise<Payment> {
-  await checkClient(context, payment_id, asked.client_secret)
+  const read = () => readPayment(context, payment_id)
+  const { client_secret } = asked
+  await checkClient(context, 'payment', payment_id, { client_secret }, read)
   const beside = await expand(context, payment_id, asked.expand)
-  return { ...shown(context.keyring, await readPayment(context, payment_id)), ...beside }
+  return { ...toApi(context.keyring, await read()), ...beside }
 }

@@ -1,26 +1,9 @@
 // How payments change state: their state table, their events, and which columns an outcome can write.
-import { type Update, update } from '../kernel/change.ts'
+import { save, type Update } from '../kernel/change.ts'
 import type { Lifecycle } from '../events/transition.ts'
-import { shownInEvent } from './shown.ts'
+import { eventObject } from './to_api.ts'
 import { payment, type PaymentTransition } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
-
-export const lifecycle: Lifecycle<PaymentRow, PaymentTransition> = {
-  machine: payment,
-  content: 'payment_details',
-  idOf: (row) => row.payment_id,
-  toApi: shownInEvent,
-  update: outcomeChange,
-}
-
-/** The same, for a transition that comes with what a merchant edited. */
-export const editing: Lifecycle<PaymentRow, PaymentTransition> = {
-  ...lifecycle,
-  update: editChange,
-}
-
-/** No call is in flight any more. */
-export const UNLOCKED = { operation_id: null }
 
 /** What an outcome can change, always whole and in one order, so that it is always one statement. */
 const OUTCOME = [
@@ -51,18 +34,19 @@ const OUTCOME = [
   'transitions',
 ] as const satisfies (keyof PaymentRow)[]
 
-export function outcomeChange(current: PaymentRow, next: PaymentRow): Update {
-  const set = Object.fromEntries(OUTCOME.map((column) => [column, next[column]]))
-  return update(payments, current, set)
+/** A transition that comes with what a merchant edited. */
+export const editing: Lifecycle<PaymentRow, PaymentTransition> = {
+  machine: payment,
+  content: 'payment_details',
+  table: payments,
+  toApi: eventObject,
 }
 
-/** All columns but the key and the creation, in one order: for what a merchant edits. */
-export function editChange(current: PaymentRow, next: PaymentRow): Update {
-  const { merchant_id: _, payment_id: __, created: ___, version: ____, ...columns } = current
-  const set = Object.fromEntries(
-    Object.keys(columns)
-      .toSorted()
-      .map((column) => [column, next[column as keyof PaymentRow]]),
-  )
-  return update(payments, current, set)
+export const lifecycle = { ...editing, columns: OUTCOME }
+
+/** No call is in flight any more. */
+export const UNLOCKED = { operation_id: null }
+
+export function outcomeChange(current: PaymentRow, next: PaymentRow): Update {
+  return save(payments, current, next, OUTCOME)
 }

@@ -11,7 +11,7 @@ import type { Outcome } from '../providers/provider.ts'
 import { readPayment } from './read.ts'
 import type { Payment } from './schema.ts'
 import { paymentSettler, requestModification } from './settler.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import type { PaymentRow } from './store.ts'
 
 type Modification =
@@ -35,7 +35,7 @@ export async function modify(
   decide: (current: PaymentRow) => Step,
 ): Promise<Payment> {
   const { operation_id, started } = await nextOperation(context)
-  if (started) return shown(context.keyring, await readPayment(context, payment_id))
+  if (started) return toApi(context.keyring, await readPayment(context, payment_id))
   const begun = await deciding(async () => {
     const current = await readPayment(context, payment_id)
     const step = decide(current)
@@ -44,10 +44,10 @@ export async function modify(
     await context.committer.commit(change(...step.writes))
     return step.row
   })
-  if (!('operation' in begun)) return shown(context.keyring, begun)
+  if (!('operation' in begun)) return toApi(context.keyring, begun)
   const { row, outcome } = await performModification(context, begun)
   if (!isReleased(row, begun)) refuse(outcome)
-  return shown(context.keyring, row)
+  return toApi(context.keyring, row)
 }
 
 /** Records the intent and locks the payment for it. Nothing has been asked yet. */

@@ -16,10 +16,19 @@ import {
   Timestamp,
   WebUrl,
 } from '../http/fields.ts'
-import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import {
+  among,
+  amountRange,
+  currencies,
+  equalTo,
+  listOf,
+  listQuery,
+  oneOrMany,
+} from '../http/lists.ts'
 import { Amount, Billing, BrowserInfo, Currency, LARGEST_AMOUNT } from '../http/money_fields.ts'
 import { PaymentMethodData } from '../payment_methods/schema.ts'
-import { methodTypes } from '../payment_methods/types.ts'
+import { methodTypeNames, methodTypes } from '../payment_methods/types.ts'
+import { payment } from './state.ts'
 
 function choice<const T extends string>(...values: T[]) {
   return Type.Unsafe<T>({ type: 'string', enum: values })
@@ -211,19 +220,29 @@ export const Payment = answer('Payment', {
 })
 export type Payment = Static<typeof Payment>
 
-export const ListPayments = listQuery({
-  payment_id: Type.Optional(oneOrMany('One id, or several parted by commas.')),
-  status: Type.Optional(oneOrMany('A status, or several.')),
-  customer_id: Type.Optional(oneOrMany('A customer, or several.')),
-  currency: Type.Optional(oneOrMany('A currency, or several.')),
-  payment_method: Type.Optional(oneOrMany('A method, or several.')),
-  payment_method_type: Type.Optional(oneOrMany('A kind of method, or several.')),
-  profile_id: Type.Optional(oneOrMany('A profile, or several.')),
-  merchant_order_reference_id: Type.Optional(text(255)),
-  email: Type.Optional(text(255)),
-  amount_gte: Type.Optional(Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT })),
-  amount_lte: Type.Optional(Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT })),
-})
+/** Names for states that other documents use. */
+const aliases: Readonly<Record<string, string>> = {
+  requires_customer_action: 'requires_action',
+  requires_redirection: 'requires_action',
+  pending: 'processing',
+}
+
+export const paymentFilters = {
+  payment_id: oneOrMany('One id, or several separated by commas.'),
+  status: oneOrMany('A status, or several.', {
+    read: (name) => among(payment.states)(aliases[name] ?? name),
+  }),
+  customer_id: oneOrMany('A customer, or several.'),
+  currency: currencies,
+  payment_method: oneOrMany('A method, or several.', { read: among(methodTypes) }),
+  payment_method_type: oneOrMany('A kind of method, or several.', { read: among(methodTypeNames) }),
+  profile_id: oneOrMany('A profile, or several.'),
+  merchant_order_reference_id: equalTo(text(255)),
+  email: equalTo(text(255)),
+  ...amountRange,
+}
+
+export const ListPayments = listQuery(paymentFilters)
 export type ListPayments = Static<typeof ListPayments>
 
 export const PaymentList = listOf('PaymentList', Payment)

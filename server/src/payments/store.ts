@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { type PageRequest, readPage } from '../kernel/page.ts'
-import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
+import type { PageSource } from '../kernel/page.ts'
+import { columns, listed, sql } from '../kernel/sql.ts'
 import type { Billing, BrowserInfo } from '../http/money_fields.ts'
 import type { LateOutcome, Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
@@ -57,65 +57,10 @@ export function findPayment(db: Database, merchant_id: string, payment_id: strin
   )
 }
 
-export type PlaceInTime = Pick<PaymentRow, 'created' | 'payment_id'>
-
-/** Newest first, a page at a time. */
-export function paymentsOfCustomer(
-  db: Database,
-  merchant_id: string,
-  customer_id: string,
-  before: PlaceInTime | undefined,
-  most: number,
-) {
-  const { created, payment_id } = before ?? {}
-  return db.rows<PlaceInTime>(sql`select payment_id, created from payments
-    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
-      ${when(before !== undefined, sql`and (created, payment_id) < (${created}, ${payment_id})`)}
-    order by created desc, payment_id desc limit ${most}`)
-}
-
-export interface PaymentFilter {
-  payment_id?: string[] | undefined
-  status?: string[] | undefined
-  customer_id?: string[] | undefined
-  currency?: string[] | undefined
-  payment_method?: string[] | undefined
-  payment_method_type?: string[] | undefined
-  profile_id?: string[] | undefined
-  merchant_order_reference_id?: string | undefined
-  email?: string | undefined
-  amount_gte?: number | undefined
-  amount_lte?: number | undefined
-}
-
-function within(column: Sql, values: string[] | undefined): Sql {
-  return when(values !== undefined, sql`and ${column} = any(${values})`)
-}
-
-export function pageOfPayments(
-  db: Database,
-  merchant_id: string,
-  filter: PaymentFilter,
-  request: PageRequest,
-) {
-  const { merchant_order_reference_id: order, email, amount_gte, amount_lte } = filter
-  const where = sql`${within(sql`payment_id`, filter.payment_id)}
-    ${within(sql`status`, filter.status)} ${within(sql`customer_id`, filter.customer_id)}
-    ${within(sql`currency`, filter.currency)} ${within(sql`payment_method`, filter.payment_method)}
-    ${within(sql`payment_method_type`, filter.payment_method_type)}
-    ${within(sql`profile_id`, filter.profile_id)}
-    ${when(order !== undefined, sql`and merchant_order_reference_id = ${order}`)}
-    ${when(email !== undefined, sql`and email = ${email}`)}
-    ${when(amount_gte !== undefined, sql`and amount >= ${amount_gte}`)}
-    ${when(amount_lte !== undefined, sql`and amount <= ${amount_lte}`)}`
-  const source = {
-    merchant_id,
-    table: 'payments',
-    columns: paymentColumns,
-    id: 'payment_id',
-    where,
-  }
-  return readPage<PaymentRow>(db, source, request)
+export const paymentPages: PageSource<PaymentRow> = {
+  table: 'payments',
+  id: 'payment_id',
+  columns: paymentColumns,
 }
 
 export interface CardFailureRow {

@@ -1,4 +1,4 @@
-import { change, type Write } from '../kernel/change.ts'
+import { change, save, type Write } from '../kernel/change.ts'
 import { addMs } from '../kernel/clock.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
@@ -9,17 +9,17 @@ import { mergeMetadata } from '../http/metadata.ts'
 import { profileOfExisting } from '../profiles/in_force.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { INSTRUMENT_TTL_MS } from './authorize.ts'
-import { checkClient, checkClientUpdate } from './client_access.ts'
+import { checkClient } from '../http/client_access.ts'
 import { confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
 import { readPayment } from './read.ts'
 import { checkPairSent, withoutCode } from '../payment_methods/instrument.ts'
-import { editChange, editing } from './lifecycle.ts'
+import { editing } from './lifecycle.ts'
 import { resolveInstrument, type Resolved } from '../payment_methods/resolve_instrument.ts'
 import { checkBilling, checkShipping } from './requirements.ts'
 import type { Payment, UpdatePayment } from './schema.ts'
-import { shown } from './shown.ts'
-import type { PaymentRow } from './store.ts'
+import { toApi } from './to_api.ts'
+import { type PaymentRow, payments } from './store.ts'
 
 const ALWAYS: ReadonlySet<string> = new Set(['description', 'metadata', 'client_secret'])
 const EDITABLE: ReadonlySet<string> = new Set(['requires_payment_method', 'requires_confirmation'])
@@ -32,12 +32,12 @@ export async function updatePayment(
   payment_id: string,
   input: UpdatePayment,
 ): Promise<Payment> {
-  checkClientUpdate(context, input)
-  await checkClient(context, payment_id, input.client_secret)
+  const read = () => readPayment(context, payment_id)
+  await checkClient(context, 'payment', payment_id, input, read)
   checkPairSent(input)
   // Mistakes in the details are answered before the payment is looked for.
   const sent = input.payment_method_data && (await resolveInstrument(context, input, NOBODY))
-  const current = await readPayment(context, payment_id)
+  const current = await read()
   const found = sent ?? (await resolveInstrument(context, input, payerOf(current, input)))
   checkUpdate(current, input)
   checkCustomer(current, input, found)
@@ -47,12 +47,12 @@ export async function updatePayment(
   if (found && !found.isSaved) checkBilling(edited.billing)
   if (input.shipping) checkShipping(edited.shipping)
   if (input.confirm === true) {
-    return shown(
+    return toApi(
       context.keyring,
       await confirm(context, { current, edited }, profile, instrumentOf(input)),
     )
   }
-  return shown(
+  return toApi(
     context.keyring,
     await deciding(() => commitUpdate(context, payment_id, profile, input, found)),
   )
@@ -126,7 +126,7 @@ async function commitUpdate(
   checkCustomer(current, input, found)
   const next = decideUpdate(context, current, profile, input, found)
   if (found) return commitInstrument(context, current, next, await findAgain(context, next, input))
-  await context.committer.commit(change(editChange(current, next)))
+  await context.committer.commit(change(save(payments, current, next)))
   return { ...next, version: current.version + 1 }
 }
 

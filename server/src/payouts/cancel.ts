@@ -5,7 +5,7 @@ import { advance } from './lifecycle.ts'
 import { readPayout } from './read.ts'
 import { assertNotSent } from './refusals.ts'
 import type { CancelPayout, Payout } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 
 /** Calls the payout off before it is sent. */
 export async function cancelPayout(
@@ -21,5 +21,5 @@ export async function cancelPayout(
     await context.committer.commit(change(...decided.writes))
     return decided.row
   })
-  return shown(context.keyring, row)
+  return toApi(context.keyring, row)
 }

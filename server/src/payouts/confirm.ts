@@ -2,7 +2,7 @@ import { change } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import type { PayoutCheckOutcome } from '../providers/payout.ts'
-import { checkClient } from './client_access.ts'
+import { checkClient, serverOnly } from '../http/client_access.ts'
 import { endOf } from './create.ts'
 import { checkComplete, edit, type Edited } from './edit.ts'
 import { askEligibility, NO_REFUSAL, obstacle } from './eligibility.ts'
@@ -11,7 +11,7 @@ import { instrumentOf } from '../payout_methods/resolve_method.ts'
 import { readPayout } from './read.ts'
 import { assertNotSent } from './refusals.ts'
 import type { ConfirmPayout, Payout } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import type { PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
@@ -24,7 +24,8 @@ export async function confirmPayout(
   payout_id: string,
   input: ConfirmPayout,
 ): Promise<Payout> {
-  await checkClient(context, payout_id, input)
+  await checkClient(context, 'payout', payout_id, input, () => readPayout(context, payout_id))
+  if (context.caller.is_publishable && input.customer?.id) throw serverOnly('customer.id')
   const row = await deciding(async () => {
     const current = await readPayout(context, payout_id)
     assertNotSent(current, 'confirmed')
@@ -37,7 +38,7 @@ export async function confirmPayout(
     await context.committer.commit(change(...writes, ...edited.writes))
     return decided
   })
-  return shown(context.keyring, row)
+  return toApi(context.keyring, row)
 }
 
 /** The details have come. */

@@ -8,7 +8,7 @@ import { listProfiles } from '../profiles/list.ts'
 import type { Profile } from '../profiles/schema.ts'
 import { checkComplete, edit } from './edit.ts'
 import type { CreatePayout, Payout } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import { findPayout, type PayoutRow, payouts } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -34,7 +34,7 @@ export async function createPayout(context: Context, input: CreatePayout): Promi
       return earlier
     }
   })
-  return shown(context.keyring, made)
+  return toApi(context.keyring, made)
 }
 
 function decideCreate(row: PayoutRow, input: CreatePayout): PayoutRow {

@@ -17,19 +17,19 @@ import { readPayout } from './read.ts'
 import { assertNotSent } from './refusals.ts'
 import type { Payout } from './schema.ts'
 import { type PayoutOperation, payoutSettler } from './settler.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import type { PayoutRow } from './store.ts'
 
 /** Sends the money. */
 export async function fulfillPayout(context: Context, payout_id: string): Promise<Payout> {
   const { operation_id, started: earlier } = await nextOperation(context)
-  if (earlier) return shown(context.keyring, await readPayout(context, payout_id))
+  if (earlier) return toApi(context.keyring, await readPayout(context, payout_id))
   const started = await deciding(async () => {
     const current = await readPayout(context, payout_id)
     checkFulfill(current)
     return startPayout(context, current, operation_id)
   })
-  return shown(context.keyring, await performPayout(context, started))
+  return toApi(context.keyring, await performPayout(context, started))
 }
 
 const FIRST: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@
 import { insert, update, type Write } from '../kernel/change.ts'
 import type { Context } from '../kernel/context.ts'
 import { Failure } from '../errors.ts'
-import { available } from '../ledger/available.ts'
+import { available } from '../ledger/read.ts'
 import { profileOfExisting } from '../profiles/in_force.ts'
 import { findGuard, guards, type PayoutRow } from './store.ts'
 

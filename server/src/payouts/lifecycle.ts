@@ -1,6 +1,5 @@
 // How payouts change state: their state table, their events, and what a state takes along. An outcome can bring
 // several transitions at once: a rail that pays in a second was asked, and has paid.
-import { type Update, update } from '../kernel/change.ts'
 import {
   type Lifecycle,
   type Settable,
@@ -9,16 +8,15 @@ import {
 } from '../events/transition.ts'
 import { forget } from '../vault/vault.ts'
 import type { Write } from '../kernel/change.ts'
-import { shownInEvent } from './shown.ts'
+import { eventObject } from './to_api.ts'
 import { isSent, isTerminal, payout, type PayoutTransition } from './state.ts'
 import { type PayoutRow, payouts } from './store.ts'
 
 const lifecycle: Lifecycle<PayoutRow, PayoutTransition> = {
   machine: payout,
   content: 'payout_details',
-  idOf: (row) => row.payout_id,
-  toApi: shownInEvent,
-  update: payoutChange,
+  table: payouts,
+  toApi: eventObject,
   enter: (row) => (isSent(row.status) ? { ...row, expires_at: null, fulfill_at: null } : row),
 }
 
@@ -36,25 +34,10 @@ export function advance(
   const last = path.at(-1)
   const status = last === undefined ? current.status : payout.transitions[last].to
   const vault_id = 'vault_id' in set ? (set.vault_id ?? null) : current.vault_id
-  if (vault_id === null || !isTerminal(status))
+  if (vault_id === null || !isTerminal(status)) {
     return transition(lifecycle, current, path, set, now)
-  const { row, writes, events } = transition(
-    lifecycle,
-    current,
-    path,
-    { ...set, vault_id: null },
-    now,
-  )
+  }
+  const emptied = { ...set, vault_id: null }
+  const { row, writes, events } = transition(lifecycle, current, path, emptied, now)
   return { row, writes: [...writes, forget(row.merchant_id, vault_id)], events }
-}
-
-/** All columns but the key and the creation, in one order, so that it is always one statement. */
-function payoutChange(current: PayoutRow, row: PayoutRow): Update {
-  const { merchant_id: _, payout_id: __, created: ___, version: ____, ...columns } = current
-  const set = Object.fromEntries(
-    Object.keys(columns)
-      .toSorted()
-      .map((column) => [column, row[column as keyof PayoutRow]]),
-  )
-  return update(payouts, current, set)
 }

@@ -11,7 +11,7 @@ import { instrumentOf } from '../payout_methods/resolve_method.ts'
 import { readPayout } from './read.ts'
 import type { Payout, SettleInSandbox } from './schema.ts'
 import { type PayoutOperation, payoutSettler } from './settler.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 
 /** Plays the rail that ends what is pending, or the bank that sends the money back. */
 export async function settleInSandbox(
@@ -29,7 +29,7 @@ export async function settleInSandbox(
   const outcome = await provider.settle(operation.operation_id, input.outcome ?? 'approved')
   if (outcome === 'never_seen') throw new Failure('IR_14', 'The rail knows nothing of it.')
   const started = { row: current, operation: operation as PayoutOperation }
-  return shown(context.keyring, (await settle(context, payoutSettler, started, outcome)) ?? current)
+  return toApi(context.keyring, (await settle(context, payoutSettler, started, outcome)) ?? current)
 }
 
 /** Plays the recipient who opens the account that the rail misses. */
@@ -55,5 +55,5 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
     await context.committer.commit(change(...decided.writes))
     return decided.row
   })
-  return shown(context.keyring, row)
+  return toApi(context.keyring, row)
 }

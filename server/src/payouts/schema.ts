@@ -16,15 +16,16 @@ import {
   Timestamp,
   WebUrl,
 } from '../http/fields.ts'
-import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import { among, currencies, equalTo, listOf, listQuery, oneOrMany } from '../http/lists.ts'
 import { countries } from '../kernel/countries.ts'
 import { Amount, Billing, BrowserInfo, Currency } from '../http/money_fields.ts'
 import { BankTransfer, PayoutMethodData } from '../payout_methods/methods.ts'
+import { payout } from './state.ts'
 
-export const payoutTypes = ['card', 'bank', 'wallet', 'bank_redirect'] as const
+const payoutTypes = ['card', 'bank', 'wallet', 'bank_redirect'] as const
 
 /** With or without an underscore between words, and in any case: they are told apart by their letters. */
-export const entityTypes = [
+const entityTypes = [
   'Individual',
   'Company',
   'NonProfit',
@@ -250,16 +251,25 @@ export const Payout = answer('Payout', {
 })
 export type Payout = Static<typeof Payout>
 
-export const ListPayouts = listQuery({
-  payout_id: Type.Optional(oneOrMany('One id, or several parted by commas.')),
-  status: Type.Optional(oneOrMany('A status, or several.')),
-  customer_id: Type.Optional(oneOrMany('A customer, or several.')),
-  currency: Type.Optional(oneOrMany('A currency, or several.')),
-  payout_type: Type.Optional(oneOrMany('A type, or several.')),
-  entity_type: Type.Optional(oneOrMany('A type of recipient, or several, in any spelling.')),
-  profile_id: Type.Optional(oneOrMany('A profile, or several.')),
-  merchant_order_reference_id: Type.Optional(text(255)),
-})
+/** `Non_Profit` and `nonprofit` are the same kind of recipient. */
+const letters = (name: string) => name.toLowerCase().replaceAll('_', '')
+
+export const payoutFilters = {
+  payout_id: oneOrMany('One id, or several separated by commas.'),
+  status: oneOrMany('A status, or several.', { read: among(payout.states) }),
+  customer_id: oneOrMany('A customer, or several.'),
+  currency: currencies,
+  payout_type: oneOrMany('A type, or several.', {
+    read: (name) => among(payoutTypes)(name.toLowerCase()),
+  }),
+  entity_type: oneOrMany('A type of recipient, or several, in any spelling.', {
+    read: (name) => among(entityTypes.map(letters))(letters(name)),
+  }),
+  profile_id: oneOrMany('A profile, or several.'),
+  merchant_order_reference_id: equalTo(text(255)),
+}
+
+export const ListPayouts = listQuery(payoutFilters)
 export type ListPayouts = Static<typeof ListPayouts>
 
 export const PayoutList = listOf('PayoutList', Payout)

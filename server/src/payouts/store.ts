@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { type PageRequest, readPage } from '../kernel/page.ts'
-import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
+import type { PageSource } from '../kernel/page.ts'
+import { columns, sql } from '../kernel/sql.ts'
 import type { Billing, BrowserInfo } from '../http/money_fields.ts'
 import type { PayoutType } from '../payout_methods/method.ts'
 import type { Payout } from './schema.ts'
@@ -41,54 +41,14 @@ export function findPayout(db: Database, merchant_id: string, payout_id: string)
   )
 }
 
-export type PlaceInTime = Pick<PayoutRow, 'created' | 'payout_id'>
-
-/** Newest first, a page at a time. */
-export function payoutsOfCustomer(
-  db: Database,
-  merchant_id: string,
-  customer_id: string,
-  before: PlaceInTime | undefined,
-  most: number,
-) {
-  const { created, payout_id } = before ?? {}
-  return db.rows<PlaceInTime>(sql`select payout_id, created from payouts
-    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
-      ${when(before !== undefined, sql`and (created, payout_id) < (${created}, ${payout_id})`)}
-    order by created desc, payout_id desc limit ${most}`)
-}
-
-export interface PayoutFilter {
-  payout_id?: string[] | undefined
-  status?: string[] | undefined
-  customer_id?: string[] | undefined
-  currency?: string[] | undefined
-  payout_type?: string[] | undefined
-  /** By their letters alone. */
-  entity_type?: string[] | undefined
-  profile_id?: string[] | undefined
-  merchant_order_reference_id?: string | undefined
-}
-
-function within(column: Sql, values: string[] | undefined): Sql {
-  return when(values !== undefined, sql`and ${column} = any(${values})`)
-}
-
-export function pageOfPayouts(
-  db: Database,
-  merchant_id: string,
-  filter: PayoutFilter,
-  request: PageRequest,
-) {
-  const { merchant_order_reference_id: order } = filter
-  const where = sql`${within(sql`payout_id`, filter.payout_id)}
-    ${within(sql`status`, filter.status)} ${within(sql`customer_id`, filter.customer_id)}
-    ${within(sql`currency`, filter.currency)} ${within(sql`payout_type`, filter.payout_type)}
-    ${within(sql`replace(lower(entity_type), '_', '')`, filter.entity_type)}
-    ${within(sql`profile_id`, filter.profile_id)}
-    ${when(order !== undefined, sql`and merchant_order_reference_id = ${order}`)}`
-  const source = { merchant_id, table: 'payouts', columns: payoutColumns, id: 'payout_id', where }
-  return readPage<PayoutRow>(db, source, request)
+export const payoutPages: PageSource<PayoutRow> = {
+  table: 'payouts',
+  id: 'payout_id',
+  columns: payoutColumns,
+  conditions: {
+    // By its letters alone.
+    entity_type: (values) => sql`and replace(lower(entity_type), '_', '') = any(${values})`,
+  },
 }
 
 /** Whoever touches it goes alone; see funds.ts. */

@@ -7,7 +7,7 @@ import { advance, type Advanced } from './lifecycle.ts'
 import { readPayout } from './read.ts'
 import { assertNotSent } from './refusals.ts'
 import type { EditPayout, Payout } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import type { PayoutRow } from './store.ts'
 
 /** Absent leaves a field as it is, null clears it, metadata is merged; until the payout is sent. */
@@ -24,7 +24,7 @@ export async function updatePayout(
     await context.committer.commit(change(...decided.writes, ...edited.writes))
     return decided.row
   })
-  return shown(context.keyring, row)
+  return toApi(context.keyring, row)
 }
 
 /** A recipient who could not be paid one way may be paid another. */

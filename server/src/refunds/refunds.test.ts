@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMs } from '../kernel/clock.ts'
-import { balances } from '../ledger/balances.ts'
+import { balances } from '../ledger/read.ts'
 import { finish, intend, type OperationRow } from '../operations/operation.ts'
 import { pollEvents } from '../provider_callbacks/poll_events.ts'
 import type { Outcome, Refused } from '../providers/provider.ts'

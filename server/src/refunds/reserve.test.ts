@@ -1,7 +1,7 @@
 // What is promised to customers cannot be paid out: the amount of a refund leaves `available` when it is made.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { balances } from '../ledger/balances.ts'
+import { balances } from '../ledger/read.ts'
 import { testBank } from '../testing/bank.ts'
 import { ADMIN_KEY, harness, type Shop } from '../testing/harness.ts'
 import { paymentBody } from '../testing/payment_body.ts'

@@ -4,7 +4,7 @@ import type { OperationRow } from '../operations/operation.ts'
 import { findOperation } from '../operations/read.ts'
 import { settle } from '../operations/settle.ts'
 import type { Approved, Refused } from '../providers/provider.ts'
-import { getRefund } from './get.ts'
+import { readRefund } from './read.ts'
 import type { Refund, ResolveRefund } from './schema.ts'
 import { type RefundOperation, refundSettler } from './settler.ts'
 
@@ -19,7 +19,7 @@ export async function resolveRefund(
   input: ResolveRefund,
 ): Promise<Refund> {
   const context = { ...operator, merchant_id, now: await operator.clocks.now(merchant_id) }
-  const refund = await getRefund(context, refund_id)
+  const refund = await readRefund(context, refund_id)
   if (refund.status !== 'review' || refund.operation_id === null) {
     throw new Failure('IR_14', `A refund that is ${refund.status} needs nobody to resolve it.`)
   }

@@ -12,7 +12,7 @@ import {
   text,
   Timestamp,
 } from '../http/fields.ts'
-import { listOf, listQuery, oneOrMany } from '../http/lists.ts'
+import { among, amountRange, currencies, listOf, listQuery, oneOrMany } from '../http/lists.ts'
 import { refund } from './state.ts'
 
 const LARGEST_AMOUNT = 999_999_999_999
@@ -101,21 +101,20 @@ export const Refund = answer('Refund', {
 })
 export type Refund = Static<typeof Refund>
 
-const statuses = oneOrMany('A status, or several.')
+const statuses = { column: 'status', read: among(refund.states) }
 
-export const ListRefunds = listQuery({
-  payment_id: Type.Optional(oneOrMany('A payment, or several.')),
-  refund_id: Type.Optional(oneOrMany('One id, or several parted by commas.')),
-  status: Type.Optional(statuses),
-  refund_status: Type.Optional(
-    Type.Unsafe<Static<typeof statuses>>({ ...statuses, description: 'The same as `status`.' }),
-  ),
-  refund_type: Type.Optional(oneOrMany('`Instant` or `Scheduled`.')),
-  currency: Type.Optional(oneOrMany('A currency, or several.')),
-  profile_id: Type.Optional(oneOrMany('A profile, or several.')),
-  amount_gte: Type.Optional(Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT })),
-  amount_lte: Type.Optional(Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT })),
-})
+export const refundFilters = {
+  payment_id: oneOrMany('A payment, or several.'),
+  refund_id: oneOrMany('One id, or several separated by commas.'),
+  status: oneOrMany('A status, or several.', statuses),
+  refund_status: oneOrMany('The same as `status`.', statuses),
+  refund_type: oneOrMany('`Instant` or `Scheduled`.', { read: refundTypeOf }),
+  currency: currencies,
+  profile_id: oneOrMany('A profile, or several.'),
+  ...amountRange,
+}
+
+export const ListRefunds = listQuery(refundFilters)
 export type ListRefunds = Static<typeof ListRefunds>
 
 export const RefundList = listOf('RefundList', Refund)

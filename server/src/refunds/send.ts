@@ -6,7 +6,7 @@ import { UNKNOWN } from '../operations/evidence.ts'
 import { perform, record } from '../operations/perform.ts'
 import { readPayment } from '../payments/read.ts'
 import { refundShare } from '../payments/refundable.ts'
-import { getRefund } from './get.ts'
+import { readRefund } from './read.ts'
 import { disputedMeanwhile } from './outcome.ts'
 import { intendRefund, refundSettler, requestRefund } from './settler.ts'
 import { refunds } from './store.ts'
@@ -15,7 +15,7 @@ import { refunds } from './store.ts'
 export async function sendRefund(context: Context, refund_id: string): Promise<void> {
   const operation_id = context.id('op')
   const started = await deciding(async () => {
-    const due = await getRefund(context, refund_id)
+    const due = await readRefund(context, refund_id)
     if (due.send_at === null || due.send_at > context.now) return undefined
     const { authorization_id } = await readPayment(context, due.payment_id)
     if (await isDisputed(context, due.payment_id)) {

@@ -1,7 +1,7 @@
 import { table } from '../kernel/change.ts'
 import type { Database } from '../kernel/db.ts'
-import { type PageRequest, readPage } from '../kernel/page.ts'
-import { columns, listed, type Sql, sql, when } from '../kernel/sql.ts'
+import type { PageSource } from '../kernel/page.ts'
+import { columns, listed, sql } from '../kernel/sql.ts'
 import type { Refund } from './schema.ts'
 import type { RefundStatus } from './state.ts'
 
@@ -40,36 +40,10 @@ export function findRefundsOf(db: Database, merchant_id: string, payment_id: str
     order by created desc, refund_id desc limit ${MOST_OF_ONE}`)
 }
 
-export interface RefundFilter {
-  payment_id?: string[] | undefined
-  refund_id?: string[] | undefined
-  status?: string[] | undefined
-  refund_type?: string[] | undefined
-  currency?: string[] | undefined
-  profile_id?: string[] | undefined
-  amount_gte?: number | undefined
-  amount_lte?: number | undefined
-}
-
-function within(column: Sql, values: string[] | undefined): Sql {
-  return when(values !== undefined, sql`and ${column} = any(${values})`)
-}
-
-export function pageOfRefunds(
-  db: Database,
-  merchant_id: string,
-  filter: RefundFilter,
-  request: PageRequest,
-) {
-  const { amount_gte, amount_lte } = filter
-  const where = sql`${within(sql`payment_id`, filter.payment_id)}
-    ${within(sql`refund_id`, filter.refund_id)} ${within(sql`status`, filter.status)}
-    ${within(sql`refund_type`, filter.refund_type)} ${within(sql`currency`, filter.currency)}
-    ${within(sql`profile_id`, filter.profile_id)}
-    ${when(amount_gte !== undefined, sql`and amount >= ${amount_gte}`)}
-    ${when(amount_lte !== undefined, sql`and amount <= ${amount_lte}`)}`
-  const source = { merchant_id, table: 'refunds', columns: refundColumns, id: 'refund_id', where }
-  return readPage<RefundRow>(db, source, request)
+export const refundPages: PageSource<RefundRow> = {
+  table: 'refunds',
+  id: 'refund_id',
+  columns: refundColumns,
 }
 
 const COUNTED = 10_000

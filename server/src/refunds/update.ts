@@ -2,7 +2,7 @@ import { change, update } from '../kernel/change.ts'
 import { deciding } from '../kernel/commit.ts'
 import type { Context } from '../kernel/context.ts'
 import { mergeMetadata } from '../http/metadata.ts'
-import { getRefund } from './get.ts'
+import { readRefund } from './read.ts'
 import type { Refund, UpdateRefund } from './schema.ts'
 import { refunds } from './store.ts'
 
@@ -13,7 +13,7 @@ export function updateRefund(
   input: UpdateRefund,
 ): Promise<Refund> {
   return deciding(async () => {
-    const current = await getRefund(context, refund_id)
+    const current = await readRefund(context, refund_id)
     const set = {
       reason: input.reason === undefined ? current.reason : input.reason,
       metadata: mergeMetadata(current.metadata, input.metadata),

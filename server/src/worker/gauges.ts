@@ -2,11 +2,11 @@
 import type { Services } from '../kernel/context.ts'
 import { isOpen } from '../operations/operation.ts'
 import { lastRun } from '../doctor/last_run.ts'
-import { snapshotLagSeconds } from '../ledger/snapshot_lag.ts'
+import { snapshotLagSeconds } from '../ledger/read.ts'
 import { countLateOperations, countOpenOperations } from '../operations/backlog.ts'
 import { parkedEventCount } from '../provider_callbacks/parked.ts'
 import { countRelayBacklog } from '../relay/backlog.ts'
-import { countRefundsInReview } from '../refunds/in_review.ts'
+import { countRefundsInReview } from '../refunds/read.ts'
 import { countBacklog } from '../webhooks/backlog.ts'
 
 export type State = Awaited<ReturnType<typeof readState>>

@@ -1,0 +1,92 @@
+// What a browser may do with a publishable key: act on one object whose client_secret it knows, while the session
+// of that object lasts. How much money moves, and whether it moves, is the merchant's to say, never the browser's.
+import type { Context } from '../kernel/context.ts'
+import { derivedText, type Keyring, sameBytes } from '../kernel/crypto.ts'
+import { Failure } from '../errors.ts'
+
+interface ClientObject {
+  /** The key of the deployment from which its secrets are derived. */
+  readonly key: string
+  /** What a browser may set. */
+  readonly fields: ReadonlySet<string>
+  readonly when_expired: string
+}
+
+const objects: Readonly<Record<'payment' | 'payout', ClientObject>> = {
+  payment: {
+    key: 'client secrets',
+    fields: new Set([
+      'client_secret',
+      'payment_method',
+      'payment_method_type',
+      'payment_method_data',
+      'billing',
+      'shipping',
+      'browser_info',
+      'email',
+      'name',
+      'phone',
+      'phone_country_code',
+    ]),
+    when_expired: 'The payment session has expired; start again, or confirm from your server.',
+  },
+  payout: {
+    key: 'client secrets of payouts',
+    fields: new Set([
+      'client_secret',
+      'payout_type',
+      'payout_method_data',
+      'payout_token',
+      'customer',
+      'billing',
+      'entity_type',
+      'browser_info',
+      'confirm',
+    ]),
+    when_expired: 'The session of this payout has expired; ask for another link.',
+  },
+}
+
+const SECRET_LENGTH = 32
+
+/** Derived from the object and the deployment's secret, so there is nothing to store or to steal. */
+export function clientSecret(
+  keyring: Keyring,
+  of: keyof typeof objects,
+  merchant_id: string,
+  id: string,
+): string {
+  const key = keyring.key(objects[of].key)
+  return `${id}_secret_${derivedText(key, `${merchant_id}/${id}`, SECRET_LENGTH)}`
+}
+
+/** A secret key may do all of this anyway. `sent` is what the browser wants to set, with its client_secret. */
+export async function checkClient(
+  { caller, keyring, merchant_id, now }: Context,
+  of: keyof typeof objects,
+  id: string,
+  sent: { readonly client_secret?: string | undefined },
+  read: () => Promise<{ session_before: Date }>,
+): Promise<void> {
+  if (!caller.is_publishable) return
+  const { fields, when_expired } = objects[of]
+  const refused = Object.keys(sent).find((name) => !fields.has(name))
+  if (refused !== undefined) throw serverOnly(refused)
+  const field = 'client_secret'
+  if (sent.client_secret === undefined) {
+    const message = `Send the \`client_secret\` of the ${of} along with a publishable key.`
+    throw new Failure('IR_01', message, { field })
+  }
+  const right = Buffer.from(clientSecret(keyring, of, merchant_id, id))
+  if (!sameBytes(right, Buffer.from(sent.client_secret))) {
+    throw new Failure('AU_01', `The client_secret is not the one of this ${of}.`)
+  }
+  const { session_before } = await read()
+  if (session_before <= now) throw new Failure('IR_04', when_expired, { field })
+}
+
+/** A field that only the merchant's server may set. */
+export function serverOnly(field: string): Failure {
+  const message = `\`${field}\` can be set from your server only, with a secret key.`
+  return new Failure('AU_03', message, { field })
+}

@@ -1,6 +1,6 @@
 // The API against the bare engine on one database: throughput and CPU under load, latency without any.
 // The two take turns, and who begins takes turns too, so that a noisy machine disturbs both alike.
-import { withServer } from '../server/src/kernel/databases.ts'
+import { withServer } from '#kernel/databases.ts'
 import { type BareResult, runBare } from './bare.ts'
 import { cpuOf, cpuOfTree, parentOf } from './cpu.ts'
 import { load, type LoadResult } from './load.ts'

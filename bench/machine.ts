@@ -1,7 +1,7 @@
 // On what it was measured, and of what: no figure means anything without it.
 import { execFileSync } from 'node:child_process'
 import { availableParallelism, totalmem } from 'node:os'
-import { withServer } from '../server/src/kernel/databases.ts'
+import { withServer } from '#kernel/databases.ts'
 
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const
 

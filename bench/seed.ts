@@ -1,6 +1,6 @@
 // Payments by the million, straight into the tables: each with its operation, its transfer and its event.
 // One in eight waits to be captured; the first of all have failed, and none since.
-import { withServer } from '../server/src/kernel/databases.ts'
+import { withServer } from '#kernel/databases.ts'
 
 const HELD_EVERY = 8
 const FAILED = 50

@@ -1,13 +1,13 @@
 // Where measurements are made: a fresh database with one merchant in it and an api process of its own.
-import { createServices } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
-import { randomMaker } from '../server/src/kernel/context.ts'
-import { makeSecret } from '../server/src/kernel/crypto.ts'
-import { createDatabase, dropDatabase } from '../server/src/kernel/databases.ts'
-import { createLog } from '../server/src/kernel/log.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { createMerchant } from '../server/src/merchants/create.ts'
-import { startRole } from '../server/src/sandbox/role.ts'
+import { createServices } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { randomMaker } from '#kernel/context.ts'
+import { makeSecret } from '#kernel/crypto.ts'
+import { createDatabase, dropDatabase } from '#kernel/databases.ts'
+import { createLog } from '#kernel/log.ts'
+import { migrate } from '#kernel/migrate.ts'
+import { createMerchant } from '#resources/merchants/create.ts'
+import { startRole } from '#roles/sandbox/role.ts'
 import type { Caller } from './requests.ts'
 
 export interface Stage {

@@ -4,8 +4,8 @@
 //   scripts/run node bench/webhooks.ts [--rounds 9] [--events 8000] [--parked 1000000]
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { openPoster } from '../server/src/webhooks/post.ts'
-import { requestOf } from '../server/src/webhooks/request.ts'
+import { openPoster } from '#resources/webhooks/post.ts'
+import { requestOf } from '#resources/webhooks/request.ts'
 import { cpuOf } from './cpu.ts'
 import {
   type BenchReceiver,

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startBank } from '../server/src/sandbox/bank.ts'
+import { startBank } from '#roles/sandbox/bank.ts'
 import type { Effort } from './against_bare.ts'
 import { load, quantile } from './load.ts'
 import { nextPayment } from './requests.ts'

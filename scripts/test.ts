@@ -1,7 +1,7 @@
 // Runs the tests on a fresh template database: `npm test`, or `npm test -- FILE…` for some of them.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { dropDatabase } from '../server/src/kernel/databases.ts'
+import { dropDatabase } from '#kernel/databases.ts'
 
 const template = `florin_test_template_${process.pid}`
 const given = process.argv.slice(2)

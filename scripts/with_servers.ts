@@ -5,9 +5,9 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '../server/src/sandbox/find_postgres.ts'
-import { startPostgres } from '../server/src/sandbox/postgres.ts'
-import { startRedis } from '../server/src/sandbox/redis.ts'
+import { findPostgres } from '#roles/sandbox/find_postgres.ts'
+import { startPostgres } from '#roles/sandbox/postgres.ts'
+import { startRedis } from '#roles/sandbox/redis.ts'
 
 interface Server {
   url: string

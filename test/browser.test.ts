@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { testBank } from '../server/src/testing/bank.ts'
-import { harness, type Shop } from '../server/src/testing/harness.ts'
+import { testBank } from '#testing/bank.ts'
+import { harness, type Shop } from '#testing/harness.ts'
 import { focusOf, launchBrowser, openReturnPage, type ReturnPage, widthOf } from './browser.ts'
 
 const NARROW = { width: 320, height: 640 }

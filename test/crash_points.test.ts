@@ -1,10 +1,10 @@
 // The api is killed while it authorizes, captures, cancels and approves; see crash_stage.ts for the points.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readBankLog } from '../server/src/doctor/bank_log.ts'
-import { checkBooks } from '../server/src/doctor/books.ts'
-import { isWell, report } from '../server/src/doctor/report.ts'
-import type { BankFact } from '../server/src/testing/bank.ts'
+import { readBankLog } from '#roles/doctor/bank_log.ts'
+import { checkBooks } from '#roles/doctor/books.ts'
+import { isWell, report } from '#roles/doctor/report.ts'
+import type { BankFact } from '#testing/bank.ts'
 import { APPROVED, REVIEWED, withCard } from './conformance/paying.ts'
 import {
   type CrashPoint,

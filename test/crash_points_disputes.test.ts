@@ -2,9 +2,9 @@
 // record, and the worker says it again until it is heard of; it counts once.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readBankLog } from '../server/src/doctor/bank_log.ts'
-import { checkBooks } from '../server/src/doctor/books.ts'
-import { isWell, report } from '../server/src/doctor/report.ts'
+import { readBankLog } from '#roles/doctor/bank_log.ts'
+import { checkBooks } from '#roles/doctor/books.ts'
+import { isWell, report } from '#roles/doctor/report.ts'
 import { disputed } from './conformance/disputing.ts'
 import { CrashStage, eventually, type Send, waitingStatements, withLock } from './crash_stage.ts'
 

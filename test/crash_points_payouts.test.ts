@@ -3,9 +3,9 @@
 // balance again, and can be sent again.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readBankLog } from '../server/src/doctor/bank_log.ts'
-import { checkBooks } from '../server/src/doctor/books.ts'
-import { isWell, report } from '../server/src/doctor/report.ts'
+import { readBankLog } from '#roles/doctor/bank_log.ts'
+import { checkBooks } from '#roles/doctor/books.ts'
+import { isWell, report } from '#roles/doctor/report.ts'
 import { balance, create } from './conformance/paying_out.ts'
 import { toBank } from './conformance/recipients.ts'
 import {

@@ -2,13 +2,13 @@
 // answer. Each point is really reached, and shown to be, before the process dies; then a new process and
 // the worker find out the truth. The judge is the bank's own log.
 import assert from 'node:assert/strict'
-import { withServer } from '../server/src/kernel/databases.ts'
-import { type ApiProcess, startApi } from '../server/src/testing/api_process.ts'
-import { type BankFact, testBank } from '../server/src/testing/bank.ts'
-import type { Client } from '../server/src/testing/client.ts'
-import { testDatabase } from '../server/src/testing/database.ts'
-import { harness, type Shop } from '../server/src/testing/harness.ts'
-import { startWorker, type WorkerProcess } from '../server/src/testing/worker_process.ts'
+import { withServer } from '#kernel/databases.ts'
+import { type ApiProcess, startApi } from '#testing/api_process.ts'
+import { type BankFact, testBank } from '#testing/bank.ts'
+import type { Client } from '#testing/client.ts'
+import { testDatabase } from '#testing/database.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 
 export type Send = (headers: Record<string, string>) => Promise<{ status: number; text: string }>
 

@@ -3,8 +3,8 @@
 //
 //   npm run crowd -- --ids 100 --each 1000
 import { parseArgs } from 'node:util'
-import type { Answer } from '../server/src/testing/client.ts'
-import { startDeployment } from '../server/src/testing/deployment.ts'
+import type { Answer } from '#testing/client.ts'
+import { startDeployment } from '#testing/deployment.ts'
 import { billing } from './conformance/paying.ts'
 
 export interface Crowd {

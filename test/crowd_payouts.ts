@@ -3,12 +3,8 @@
 //
 //   npm run crowd:payouts -- --payouts 20 --each 1000
 import { parseArgs } from 'node:util'
-import type { Answer } from '../server/src/testing/client.ts'
-import {
-  type BankFact,
-  type Deployment,
-  startDeployment,
-} from '../server/src/testing/deployment.ts'
+import type { Answer } from '#testing/client.ts'
+import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
 import { billing } from './conformance/paying.ts'
 import { create } from './conformance/paying_out.ts'
 import { toBank } from './conformance/recipients.ts'

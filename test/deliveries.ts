@@ -6,28 +6,23 @@
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { dice } from '../bank/src/faults.ts'
-import { createApp, createServices } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
-import { type Books, checkBooks } from '../server/src/doctor/books.ts'
-import { isWell, report } from '../server/src/doctor/report.ts'
-import { randomMaker, type Services } from '../server/src/kernel/context.ts'
-import { makeSecret } from '../server/src/kernel/crypto.ts'
-import { createDatabase, dropDatabase } from '../server/src/kernel/databases.ts'
-import { newId } from '../server/src/kernel/ids.ts'
-import { createLog } from '../server/src/kernel/log.ts'
-import { migrate } from '../server/src/kernel/migrate.ts'
-import { createMerchant } from '../server/src/merchants/create.ts'
-import { Client } from '../server/src/testing/client.ts'
-import { paymentBody } from '../server/src/testing/payment_body.ts'
-import {
-  type Received,
-  type Receiver,
-  type Reply,
-  startReceiver,
-} from '../server/src/testing/receiver.ts'
-import { migrateEngine } from '../server/src/worker/engine.ts'
-import { startHeartbeat } from '../server/src/worker/heartbeat.ts'
-import { startLater } from '../server/src/worker/later.ts'
+import { createApp, createServices } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { type Books, checkBooks } from '#roles/doctor/books.ts'
+import { isWell, report } from '#roles/doctor/report.ts'
+import { randomMaker, type Services } from '#kernel/context.ts'
+import { makeSecret } from '#kernel/crypto.ts'
+import { createDatabase, dropDatabase } from '#kernel/databases.ts'
+import { newId } from '#kernel/ids.ts'
+import { createLog } from '#kernel/log.ts'
+import { migrate } from '#kernel/migrate.ts'
+import { createMerchant } from '#resources/merchants/create.ts'
+import { Client } from '#testing/client.ts'
+import { paymentBody } from '#testing/payment_body.ts'
+import { type Received, type Receiver, type Reply, startReceiver } from '#testing/receiver.ts'
+import { migrateEngine } from '#roles/worker/engine.ts'
+import { startHeartbeat } from '#roles/worker/heartbeat.ts'
+import { startLater } from '#roles/worker/later.ts'
 
 export interface Proved {
   books: Books

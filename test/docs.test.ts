@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { pages } from '../docs/pages.ts'
-import type { SandboxFacts } from '../server/src/sandbox/welcome.ts'
+import type { SandboxFacts } from '#roles/sandbox/welcome.ts'
 import { startSandbox } from './sandbox.ts'
 
 const root = resolve(import.meta.dirname, '..')

@@ -2,9 +2,9 @@
 // in one run, interleaved. FLORIN_GROWTH sets the larger number.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withServer } from '../server/src/kernel/databases.ts'
-import { testDatabase } from '../server/src/testing/database.ts'
-import { harness } from '../server/src/testing/harness.ts'
+import { withServer } from '#kernel/databases.ts'
+import { testDatabase } from '#testing/database.ts'
+import { harness } from '#testing/harness.ts'
 
 const SMALL = 10_000
 const LARGE = Number(process.env['FLORIN_GROWTH'] ?? 1_000_000)

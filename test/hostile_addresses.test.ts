@@ -6,9 +6,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { LookupAddress } from 'node:dns'
-import { harness, type Shop } from '../server/src/testing/harness.ts'
-import { guardedLookup } from '../server/src/webhooks/lookup.ts'
-import { openPoster } from '../server/src/webhooks/post.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { guardedLookup } from '#resources/webhooks/lookup.ts'
+import { openPoster } from '#resources/webhooks/post.ts'
 
 const body = Buffer.from('{}')
 

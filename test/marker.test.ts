@@ -4,11 +4,11 @@
 // every answer. The same search finds a control number, so it would find this one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createServices } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
-import { withServer } from '../server/src/kernel/databases.ts'
-import { createLog } from '../server/src/kernel/log.ts'
-import type { Answer } from '../server/src/testing/client.ts'
+import { createServices } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { withServer } from '#kernel/databases.ts'
+import { createLog } from '#kernel/log.ts'
+import type { Answer } from '#testing/client.ts'
 import { findCode, findNeedles, searchFolder, spellings, withCheckDigit } from './marker.ts'
 import { setStage, type Stage, type Undo } from './marker_stage.ts'
 

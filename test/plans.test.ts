@@ -4,10 +4,10 @@
 // of a few rows with statistics, and each must find its row by the whole of its key.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Services } from '../server/src/kernel/context.ts'
-import { withServer } from '../server/src/kernel/databases.ts'
-import { testDatabase } from '../server/src/testing/database.ts'
-import { harness, type Shop } from '../server/src/testing/harness.ts'
+import type { Services } from '#kernel/context.ts'
+import { withServer } from '#kernel/databases.ts'
+import { testDatabase } from '#testing/database.ts'
+import { harness, type Shop } from '#testing/harness.ts'
 import { APPROVED, pay, stands } from './conformance/paying.ts'
 
 interface Plan {

@@ -2,11 +2,11 @@
 // here. The judge is the bank's own log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readBankLog } from '../server/src/doctor/bank_log.ts'
-import { checkBooks } from '../server/src/doctor/books.ts'
-import { recoverNow } from '../server/src/testing/recover.ts'
-import { testBank } from '../server/src/testing/bank.ts'
-import { harness, type Shop } from '../server/src/testing/harness.ts'
+import { readBankLog } from '#roles/doctor/bank_log.ts'
+import { checkBooks } from '#roles/doctor/books.ts'
+import { recoverNow } from '#testing/recover.ts'
+import { testBank } from '#testing/bank.ts'
+import { harness, type Shop } from '#testing/harness.ts'
 import { CHALLENGED, DECLINED, withCard } from './conformance/paying.ts'
 
 interface Challenge {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
-import { Client } from '../server/src/testing/client.ts'
+import { Client } from '#testing/client.ts'
 import { startSandbox } from './sandbox.ts'
 
 const { DATABASE_URL: _, ...withoutDatabase } = process.env

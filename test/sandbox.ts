@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { SandboxFacts } from '../server/src/sandbox/welcome.ts'
+import type { SandboxFacts } from '#roles/sandbox/welcome.ts'
 
 export interface Sandbox {
   facts: SandboxFacts

@@ -12,7 +12,9 @@ const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 interface Source {
   /** Path within server/src. */
   path: string
-  /** The folder, or the file itself when it stands at the top. */
+  /** The folder or file at the top. */
+  layer: string
+  /** The folder or file within the layer, such as `resources/payments`; the layer itself where it has none. */
   unit: string
   isTest: boolean
   text: string
@@ -20,6 +22,13 @@ interface Source {
   /** The text of every sql`…` template, with `?` for what is filled in. */
   statements: string[]
   names: Set<string>
+}
+
+const DIVIDED: ReadonlySet<string> = new Set(['core', 'resources', 'roles'])
+
+function placeOf(path: string): { layer: string; unit: string } {
+  const [layer = path, folder] = path.split('/')
+  return { layer, unit: DIVIDED.has(layer) && folder ? `${layer}/${folder}` : layer }
 }
 
 function read(file: string): Source {
@@ -42,37 +51,69 @@ function read(file: string): Source {
       if (node.arguments.length === 0) names.add(text.slice(node.start, node.end))
     },
   }).visit(parsed.program)
-  const [unit = path] = path.split('/')
-  const isTest = path.endsWith('.test.ts') || unit === 'testing'
-  return { path, unit, isTest, text, imports, statements, names }
+  const isTest = path.endsWith('.test.ts') || path.startsWith('testing/')
+  return { path, ...placeOf(path), isTest, text, imports, statements, names }
 }
 
 const sources = globSync(join(source, '**/*.ts')).toSorted().map(read)
 const program = sources.filter((file) => !file.isTest)
 
-const order = [...page.matchAll(/^\d+\. `([a-z_.]+)`/gm)].map(([, unit]) => unit)
+const listed = [...page.matchAll(/^\d+\. `([a-z_./]+)`/gm)].map(([, name]) => name)
+const layers = listed.filter((name) => !name?.includes('/'))
+const units = listed.filter((name) => name?.includes('/'))
 
-/** The unit and path a relative import leads to, or undefined for a package. */
-function target(file: Source, specifier: string): { unit: string; path: string } | undefined {
-  if (!specifier.startsWith('.')) return undefined
-  const path = relative(source, resolve(source, dirname(file.path), specifier))
-  return { unit: path.split('/')[0] ?? path, path }
+interface Target {
+  layer: string
+  unit: string
+  path: string
+}
+
+/** Where in server/src an import leads to. */
+function target(file: Source, specifier: string): Target | undefined {
+  const from = specifier.startsWith('#') ? '' : dirname(file.path)
+  if (!specifier.startsWith('#') && !specifier.startsWith('.')) return undefined
+  const path = relative(source, resolve(source, from, specifier.replace('#', './')))
+  return path.startsWith('..') ? undefined : { ...placeOf(path), path }
 }
 
 function imported(file: Source) {
   return file.imports.flatMap((specifier) => target(file, specifier) ?? [])
 }
 
-test('every folder and file of server/src stands in the list of ARCHITECTURE.md, and nothing else', () => {
-  const units = sources.filter((file) => !file.path.endsWith('.test.ts')).map((file) => file.unit)
-  assert.deepEqual(new Set(order), new Set(units))
+test('every layer and every folder in it stands in the lists of ARCHITECTURE.md, and nothing else', () => {
+  const files = sources.filter((file) => !file.path.endsWith('.test.ts'))
+  assert.deepEqual(new Set(layers), new Set(files.map((file) => file.layer)))
+  const divided = files.filter((file) => DIVIDED.has(file.layer))
+  assert.deepEqual(new Set(units), new Set(divided.map((file) => file.unit)))
 })
 
-test('a folder imports only what stands above it in the list', () => {
+test('a file imports only from its own layer and from those above it', () => {
   const wrong = program.flatMap((file) =>
     imported(file)
-      .filter(({ unit }) => unit !== file.unit && order.indexOf(unit) > order.indexOf(file.unit))
+      .filter(({ layer }) => layers.indexOf(layer) > layers.indexOf(file.layer))
       .map(({ path }) => `${file.path} imports ${path}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('inside a layer a folder imports only from folders above it', () => {
+  const wrong = program.flatMap((file) =>
+    imported(file)
+      .filter(({ layer, unit }) => layer === file.layer && unit !== file.unit)
+      .filter(({ unit }) => units.indexOf(unit) > units.indexOf(file.unit))
+      .map(({ path }) => `${file.path} imports ${path}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('imports across folders begin at the layer, imports within a folder are relative', () => {
+  const wrong = sources.flatMap((file) =>
+    file.imports.flatMap((specifier) => {
+      const to = target(file, specifier)
+      if (to === undefined) return []
+      const isWithin = to.unit === file.unit
+      return isWithin === specifier.startsWith('.') ? [] : `${file.path} imports ${specifier}`
+    }),
   )
   assert.deepEqual(wrong, [])
 })
@@ -82,8 +123,8 @@ test('store, routes and jobs are private to their folder; app.ts gathers the rou
     imported(file)
       .filter(({ unit, path }) => unit !== file.unit && /\/(store|routes|jobs)\.ts$/.test(path))
       .filter(({ path }) => !(file.path === 'app.ts' && path.endsWith('routes.ts')))
-      .filter(({ path }) => !(file.path === 'sweeps.ts' && path.endsWith('jobs.ts')))
-      .filter(({ path }) => !(file.unit === 'worker' && path.endsWith('jobs.ts')))
+      .filter(({ path }) => !(file.path === 'resources/sweeps.ts' && path.endsWith('jobs.ts')))
+      .filter(({ path }) => !(file.unit === 'roles/worker' && path.endsWith('jobs.ts')))
       .map(({ path }) => `${file.path} imports ${path}`),
   )
   assert.deepEqual(wrong, [])
@@ -152,7 +193,7 @@ test('the system clock is asked in the kernel only', () => {
   const allowed = new Set(['kernel/clock.ts', 'kernel/ids.ts', 'kernel/log.ts'])
   const wrong = program.filter(
     (file) =>
-      file.unit !== 'sandbox' &&
+      file.unit !== 'roles/sandbox' &&
       !allowed.has(file.path) &&
       ['Date.now', 'new Date()', 'performance.now', 'process.hrtime'].some((name) =>
         file.names.has(name),

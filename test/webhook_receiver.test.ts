@@ -6,9 +6,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { harness, type Shop } from '../server/src/testing/harness.ts'
-import { runLater } from '../server/src/testing/later.ts'
-import { signatures } from '../server/src/webhooks/sign.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { runLater } from '#testing/later.ts'
+import { signatures } from '#resources/webhooks/sign.ts'
 
 const program = resolve(import.meta.dirname, '../examples/webhook-receiver/receiver.mjs')
 

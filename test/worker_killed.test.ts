@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sleep } from '../server/src/kernel/clock.ts'
-import { startApi } from '../server/src/testing/api_process.ts'
-import { harness } from '../server/src/testing/harness.ts'
-import { paymentBody } from '../server/src/testing/payment_body.ts'
-import { startReceiver } from '../server/src/testing/receiver.ts'
-import { startWorker } from '../server/src/testing/worker_process.ts'
+import { sleep } from '#kernel/clock.ts'
+import { startApi } from '#testing/api_process.ts'
+import { harness } from '#testing/harness.ts'
+import { paymentBody } from '#testing/payment_body.ts'
+import { startReceiver } from '#testing/receiver.ts'
+import { startWorker } from '#testing/worker_process.ts'
 
 const PAYMENTS = 40
 const HELD = 16

@@ -57,6 +57,11 @@ export class Books {
     return subjectsOf(this.ledger).filter(({ owed }) => owed !== null)
   }
 
+  /** How many subjects will change by themselves. */
+  get due(): number {
+    return this.waits.size
+  }
+
   /** Nothing may be told before this resolves. */
   flushed(): Promise<void> {
     return this.log.flushed()
@@ -73,7 +78,10 @@ export class Books {
     if (subject.due_at === null) return
     const ms = Math.max(0, subject.due_at - this.now())
     const { clock, whenDue } = this.options
-    const call = () => this.write(...whenDue(this.ledger, subject, this.now()))
+    const call = () => {
+      this.waits.delete(subject)
+      this.write(...whenDue(this.ledger, subject, this.now()))
+    }
     this.waits.set(subject, clock.after(ms, call))
   }
 }

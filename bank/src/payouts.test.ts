@@ -42,10 +42,12 @@ for (const [ending, first, later, lines, eligible] of [
     assert.deepEqual(await standing(bank, request), first)
     bank.clock.advance(4_999)
     assert.deepEqual(await standing(bank, request), first)
+    assert.deepEqual((await bank.get('/due')).body, { count: lines.length - 1 })
     await bank.restart()
     bank.clock.advance(1)
 
     assert.deepEqual(await standing(bank, request), later)
+    assert.deepEqual((await bank.get('/due')).body, { count: 0 })
     const log = await bank.log()
     assert.deepEqual(
       log.map(({ kind, effect, amount }) => [kind, effect, amount]),

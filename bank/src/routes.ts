@@ -82,6 +82,7 @@ export const routes: readonly Route[] = [
   { method: 'DELETE', path: /^\/faults$/, answer: clearFaults },
   { method: 'GET', path: /^\/faults\/drawn$/, answer: ({ faults }) => json(200, faults.drawn) },
   { method: 'GET', path: /^\/log$/, answer: readLog },
+  { method: 'GET', path: /^\/due$/, answer: ({ books }) => json(200, { count: books.due }) },
   { method: 'GET', path: /^\/health$/, answer: () => json(200, { status: 'ok' }) },
 ]
 

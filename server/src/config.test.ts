@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, rateLimitOf, readConfig } from './config.ts'
+import { ConfigError, rateLimitOf, readConfig } from '#config.ts'
 
 const good = { DATABASE_URL: 'postgres://localhost/florin', FLORIN_SECRET: 'ab'.repeat(32) }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createDatabase, dropDatabase } from './kernel/databases.ts'
-import { newId } from './kernel/ids.ts'
-import { testEnv } from './testing/harness.ts'
+import { createDatabase, dropDatabase } from '#kernel/databases.ts'
+import { newId } from '#kernel/ids.ts'
+import { testEnv } from '#testing/harness.ts'
 
 function florin(
   args: string[],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { scopes } from '../../server/src/http/scopes.ts'
-import type { Client } from '../../server/src/testing/client.ts'
-import { harness } from '../../server/src/testing/harness.ts'
+import { scopes } from '#http/scopes.ts'
+import type { Client } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
 import { ISO_UTC, refused, until } from './expect.ts'
 
 const shop = await harness()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { runSweeps } from '../../server/src/testing/sweeps.ts'
-import { harness } from '../../server/src/testing/harness.ts'
+import { runSweeps } from '#testing/sweeps.ts'
+import { harness } from '#testing/harness.ts'
 import { customerCount, ISO_UTC, refused } from './expect.ts'
 
 const shop = await harness()

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { codes } from '../../bank/src/codes.ts'
-import { type DeclineCode, declines, familyOf } from '../../server/src/declines.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
+import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
+import type { Answer } from '#testing/client.ts'
 import { refused, until } from './expect.ts'
 import {
   APPROVED,

@@ -2,12 +2,12 @@
 // merchant's balance. Evidence is in disputes_evidence.test.ts.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readBankLog } from '../../server/src/doctor/bank_log.ts'
-import { checkBooks } from '../../server/src/doctor/books.ts'
-import { isWell, report } from '../../server/src/doctor/report.ts'
-import { testBank } from '../../server/src/testing/bank.ts'
-import { ADMIN_KEY } from '../../server/src/testing/harness.ts'
-import { runSweeps } from '../../server/src/testing/sweeps.ts'
+import { readBankLog } from '#roles/doctor/bank_log.ts'
+import { checkBooks } from '#roles/doctor/books.ts'
+import { isWell, report } from '#roles/doctor/report.ts'
+import { testBank } from '#testing/bank.ts'
+import { ADMIN_KEY } from '#testing/harness.ts'
+import { runSweeps } from '#testing/sweeps.ts'
 import {
   arrangements,
   challenge,

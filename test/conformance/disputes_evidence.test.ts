@@ -1,9 +1,9 @@
 // Evidence: every field of the table, what is answered, what is refused, and until when.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testBank } from '../../server/src/testing/bank.ts'
-import { upload } from '../../server/src/testing/files.ts'
-import { recoverNow } from '../../server/src/testing/recover.ts'
+import { testBank } from '#testing/bank.ts'
+import { upload } from '#testing/files.ts'
+import { recoverNow } from '#testing/recover.ts'
 import { becomes, disputed } from './disputing.ts'
 import { ISO_UTC, refused, until } from './expect.ts'
 import { payingShop, told } from './paying.ts'

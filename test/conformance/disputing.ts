@@ -1,8 +1,8 @@
 // What the tests of disputes share: payments that are disputed, and the other side's decisions.
 import assert from 'node:assert/strict'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { testBank } from '../../server/src/testing/bank.ts'
-import type { Shop } from '../../server/src/testing/harness.ts'
+import type { Answer } from '#testing/client.ts'
+import { testBank } from '#testing/bank.ts'
+import type { Shop } from '#testing/harness.ts'
 import { until } from './expect.ts'
 import { pay } from './paying.ts'
 

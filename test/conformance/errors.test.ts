@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { errors } from '../../server/src/errors.ts'
-import type { Answer, Sending } from '../../server/src/testing/client.ts'
-import { testBank } from '../../server/src/testing/bank.ts'
-import { EVIDENCE, fileOf, formOf, upload } from '../../server/src/testing/files.ts'
-import { ADMIN_KEY, harness } from '../../server/src/testing/harness.ts'
+import { errors } from '#errors.ts'
+import type { Answer, Sending } from '#testing/client.ts'
+import { testBank } from '#testing/bank.ts'
+import { EVIDENCE, fileOf, formOf, upload } from '#testing/files.ts'
+import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import {
   customerCount,
   customersContended,

@@ -1,8 +1,8 @@
 import { after, test } from 'node:test'
-import type { errors } from '../../server/src/errors.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { EVIDENCE, fileOf, formOf } from '../../server/src/testing/files.ts'
-import { harness } from '../../server/src/testing/harness.ts'
+import type { errors } from '#errors.ts'
+import type { Answer } from '#testing/client.ts'
+import { EVIDENCE, fileOf, formOf } from '#testing/files.ts'
+import { harness } from '#testing/harness.ts'
 import { overTheLimit, refused } from './expect.ts'
 
 // Unknown URL and method; key; rate limit; scope; body and fields, a missing one before an invalid

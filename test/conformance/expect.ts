@@ -1,10 +1,10 @@
 // What the tests of the interface share: how a refusal looks, and two ways to arrange a rare moment.
 import assert from 'node:assert/strict'
-import type { ErrorCode } from '../../server/src/errors.ts'
-import { withServer } from '../../server/src/kernel/databases.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { testDatabase } from '../../server/src/testing/database.ts'
-import type { Shop } from '../../server/src/testing/harness.ts'
+import type { ErrorCode } from '#errors.ts'
+import { withServer } from '#kernel/databases.ts'
+import type { Answer } from '#testing/client.ts'
+import { testDatabase } from '#testing/database.ts'
+import type { Shop } from '#testing/harness.ts'
 
 /** Exactly this status and code, in the one format of errors, and, when told, naming this field. */
 export function refused(answer: Answer, status: number, code: ErrorCode, field?: string): void {

@@ -2,10 +2,10 @@
 // file (required), dispute_id (optional); jpeg, png, pdf by magic bytes; 1 byte to 5,000,000 bytes.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { errors } from '../../server/src/errors.ts'
-import { EVIDENCE, fileOf, formOf, upload } from '../../server/src/testing/files.ts'
-import { harness } from '../../server/src/testing/harness.ts'
-import { filePart, END, fieldPart, SlowUpload } from '../../server/src/testing/slow_upload.ts'
+import { errors } from '#errors.ts'
+import { EVIDENCE, fileOf, formOf, upload } from '#testing/files.ts'
+import { harness } from '#testing/harness.ts'
+import { filePart, END, fieldPart, SlowUpload } from '#testing/slow_upload.ts'
 import { ISO_UTC, refused } from './expect.ts'
 
 const shop = await harness()

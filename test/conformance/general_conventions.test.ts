@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { after, test } from 'node:test'
-import { routes } from '../../server/src/app.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { harness } from '../../server/src/testing/harness.ts'
+import { routes } from '#app.ts'
+import type { Answer } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
 import { customerCount, ISO_UTC, refused } from './expect.ts'
 
 const shop = await harness()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { harness } from '../../server/src/testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import { freshMinute, ISO_UTC, refused } from './expect.ts'
 
 const shop = await harness()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { harness } from '../../server/src/testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import {
   customerCount,
   customersContended,

@@ -1,7 +1,7 @@
 // Idempotency-Key on the routes that move money. The judge is the bank's own log.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Answer, Sending } from '../../server/src/testing/client.ts'
+import type { Answer, Sending } from '#testing/client.ts'
 import { refused } from './expect.ts'
 import { APPROVED, arrange, facts, pay, payingShop, sale, withCard } from './paying.ts'
 import { create as createPayout } from './paying_out.ts'

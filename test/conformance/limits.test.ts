@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { harness } from '../../server/src/testing/harness.ts'
+import type { Answer } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
 import { freshMinute, refused } from './expect.ts'
 
 const shop = await harness()

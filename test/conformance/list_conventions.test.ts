@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Answer, Client } from '../../server/src/testing/client.ts'
-import { harness } from '../../server/src/testing/harness.ts'
+import type { Answer, Client } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
 import { refused } from './expect.ts'
 
 const shop = await harness()

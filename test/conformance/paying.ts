@@ -1,9 +1,9 @@
 // What the tests of payments share: requests that work, the real bank behind the shop, and a payment in
 // every state it can be in.
 import assert from 'node:assert/strict'
-import type { Answer, Client } from '../../server/src/testing/client.ts'
-import { type BankFact, testBank } from '../../server/src/testing/bank.ts'
-import { harness, type Shop } from '../../server/src/testing/harness.ts'
+import type { Answer, Client } from '#testing/client.ts'
+import { type BankFact, testBank } from '#testing/bank.ts'
+import { harness, type Shop } from '#testing/harness.ts'
 import { until } from './expect.ts'
 
 export const billing = {

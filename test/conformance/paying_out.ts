@@ -1,8 +1,8 @@
 // What the tests of payouts share: a payout in every state it can be in, and where its money is.
 import assert from 'node:assert/strict'
-import { testBank } from '../../server/src/testing/bank.ts'
-import type { Answer, Client } from '../../server/src/testing/client.ts'
-import type { Shop } from '../../server/src/testing/harness.ts'
+import { testBank } from '#testing/bank.ts'
+import type { Answer, Client } from '#testing/client.ts'
+import type { Shop } from '#testing/harness.ts'
 import { until } from './expect.ts'
 import { ENDS, money, toBank } from './recipients.ts'
 

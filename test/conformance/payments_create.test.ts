@@ -1,7 +1,7 @@
 // Payment: create request. Every row of the table of fields, then billing, shipping and browser_info.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { refused } from './expect.ts'
 import { APPROVED, billing, facts, pay, payingShop, sale, stands, withCard } from './paying.ts'
 

@@ -1,7 +1,7 @@
 // Payments endpoints: each row of the table of routes, the fields it takes and the errors it gives.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { ISO_UTC, refused } from './expect.ts'
 import {
   APPROVED,

@@ -1,7 +1,7 @@
 // Limits of payments: each row of the table of limits that applies to them.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { refused } from './expect.ts'
 import { APPROVED, arrange, facts, pay, paymentCount, payingShop, sale, stands } from './paying.ts'
 

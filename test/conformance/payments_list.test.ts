@@ -1,7 +1,7 @@
 // GET or POST /payments/list: both methods, every filter, and what is refused.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { refused } from './expect.ts'
 import { APPROVED, arrange, pay, payingShop, sale } from './paying.ts'
 

@@ -1,7 +1,7 @@
 // payment_method and payment_method_type pairs, each through the real bank, and payment_method_data.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { ISO_UTC, refused } from './expect.ts'
 import {
   APPROVED,

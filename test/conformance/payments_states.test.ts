@@ -2,9 +2,9 @@
 // bring about, each with what must follow it.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testBank } from '../../server/src/testing/bank.ts'
-import { recoverNow } from '../../server/src/testing/recover.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
+import { testBank } from '#testing/bank.ts'
+import { recoverNow } from '#testing/recover.ts'
+import type { Answer } from '#testing/client.ts'
 import { ISO_UTC, until } from './expect.ts'
 import {
   APPROVED,

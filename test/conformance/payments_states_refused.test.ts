@@ -1,9 +1,9 @@
 // Payment statuses: what is refused in which state, and that a refusal changes nothing.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testBank } from '../../server/src/testing/bank.ts'
-import { Client } from '../../server/src/testing/client.ts'
-import { harness } from '../../server/src/testing/harness.ts'
+import { testBank } from '#testing/bank.ts'
+import { Client } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
 import { refused } from './expect.ts'
 import {
   APPROVED,

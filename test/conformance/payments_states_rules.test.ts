@@ -1,9 +1,9 @@
 // Payment statuses: what the profile's own rules, the session and the sandbox's headers bring about.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { refused } from './expect.ts'
-import { recoverNow } from '../../server/src/testing/recover.ts'
+import { recoverNow } from '#testing/recover.ts'
 import {
   APPROVED,
   arrange,

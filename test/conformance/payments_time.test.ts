@@ -1,8 +1,8 @@
 // Payment statuses: what time alone brings about, and the sandbox clock that moves it.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { harness } from '../../server/src/testing/harness.ts'
+import type { Answer } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
 import { refused } from './expect.ts'
 import { arrange, choose, facts, payingShop, stands, told } from './paying.ts'
 

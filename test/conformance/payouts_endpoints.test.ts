@@ -1,7 +1,7 @@
 // Payouts: the endpoints, the list, and what may be changed when.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { harness } from '../../server/src/testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import { ISO_UTC, refused } from './expect.ts'
 import { APPROVED, pay, payingShop } from './paying.ts'
 import { act, arrange, balance, create, isAt, read } from './paying_out.ts'

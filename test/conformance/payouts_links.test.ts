@@ -1,7 +1,7 @@
 // Payout links, and what a recipient may do with a publishable key and the client_secret.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Answer, Client } from '../../server/src/testing/client.ts'
+import type { Answer, Client } from '#testing/client.ts'
 import { refused } from './expect.ts'
 import { payingShop, told } from './paying.ts'
 import { act, advance, create, isAt, read } from './paying_out.ts'

@@ -1,8 +1,8 @@
 // Payout statuses: what the worker and time bring about.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { testBank } from '../../server/src/testing/bank.ts'
-import { startWorker } from '../../server/src/testing/worker_process.ts'
+import { testBank } from '#testing/bank.ts'
+import { startWorker } from '#testing/worker_process.ts'
 import { refused } from './expect.ts'
 import { facts, payingShop, told } from './paying.ts'
 import { act, advance, arrange, balance, becomes, create, isAt, read } from './paying_out.ts'

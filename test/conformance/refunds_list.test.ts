@@ -1,7 +1,7 @@
 // GET or POST /refunds/list: both methods, every filter, and what is refused.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { refused, until } from './expect.ts'
 import { APPROVED, pay, payingShop } from './paying.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { routes } from '../../server/src/app.ts'
-import { currentVersion } from '../../server/src/http/versions.ts'
-import { ADMIN_KEY, harness } from '../../server/src/testing/harness.ts'
+import { routes } from '#app.ts'
+import { currentVersion } from '#http/versions.ts'
+import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { refused } from './expect.ts'
 
 const shop = await harness()

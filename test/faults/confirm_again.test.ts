@@ -2,11 +2,11 @@
 // then the new card is charged. Whatever is lost in between, somebody can finish the payment.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { isOperation } from '../../server/src/testing/bank_proxy.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { makeOlder, pollNow } from '../../server/src/testing/commit_faults.ts'
-import { type Deployment, startDeployment } from '../../server/src/testing/deployment.ts'
-import { eventually } from '../../server/src/testing/eventually.ts'
+import { isOperation } from '#testing/bank_proxy.ts'
+import type { Answer } from '#testing/client.ts'
+import { makeOlder, pollNow } from '#testing/commit_faults.ts'
+import { type Deployment, startDeployment } from '#testing/deployment.ts'
+import { eventually } from '#testing/eventually.ts'
 import { arrange, sale, withCard } from '../conformance/paying.ts'
 import { becomes, done, operationsOf, settled } from './judge.ts'
 

@@ -1,10 +1,10 @@
 // The judge of every test here: what the bank really did, by its own log, against what Florin's ledger says.
 import assert from 'node:assert/strict'
-import { sleep } from '../../server/src/kernel/clock.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { pollNow } from '../../server/src/testing/commit_faults.ts'
-import type { BankFact, Deployment } from '../../server/src/testing/deployment.ts'
-import { eventually } from '../../server/src/testing/eventually.ts'
+import { sleep } from '#kernel/clock.ts'
+import type { Answer } from '#testing/client.ts'
+import { pollNow } from '#testing/commit_faults.ts'
+import type { BankFact, Deployment } from '#testing/deployment.ts'
+import { eventually } from '#testing/eventually.ts'
 
 /** What the bank owes the merchant, and what it holds for the merchant. */
 export interface Position {

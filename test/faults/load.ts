@@ -1,8 +1,8 @@
 // A steady load of payments, captures and refunds, each sent once and under an id of its own, so that
 // every answer can be compared afterwards with what the bank and the database say.
-import { sleep } from '../../server/src/kernel/clock.ts'
-import type { Client } from '../../server/src/testing/client.ts'
-import { paymentBody } from '../../server/src/testing/payment_body.ts'
+import { sleep } from '#kernel/clock.ts'
+import type { Client } from '#testing/client.ts'
+import { paymentBody } from '#testing/payment_body.ts'
 
 export type Kind = 'payment' | 'hold' | 'capture' | 'refund'
 

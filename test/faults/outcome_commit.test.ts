@@ -2,9 +2,9 @@
 // is lost. The answer must not deny what happened, and recovery must finish it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { breakOutcomeCommit, type CommitFault } from '../../server/src/testing/commit_faults.ts'
-import type { Answer } from '../../server/src/testing/client.ts'
-import { type Deployment, startDeployment } from '../../server/src/testing/deployment.ts'
+import { breakOutcomeCommit, type CommitFault } from '#testing/commit_faults.ts'
+import type { Answer } from '#testing/client.ts'
+import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { arrange, pay, APPROVED, sale } from '../conformance/paying.ts'
 import { act, create } from '../conformance/paying_out.ts'
 import { toBank } from '../conformance/recipients.ts'

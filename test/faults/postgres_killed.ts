@@ -4,17 +4,10 @@
 //
 //   npm run prove:postgres -- --kills 20 --rate 50
 import { parseArgs } from 'node:util'
-import { sleep } from '../../server/src/kernel/clock.ts'
-import {
-  type BankFact,
-  type Deployment,
-  startDeployment,
-} from '../../server/src/testing/deployment.ts'
-import { eventually } from '../../server/src/testing/eventually.ts'
-import {
-  type KillablePostgres,
-  startKillablePostgres,
-} from '../../server/src/testing/killable_postgres.ts'
+import { sleep } from '#kernel/clock.ts'
+import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
+import { eventually } from '#testing/eventually.ts'
+import { type KillablePostgres, startKillablePostgres } from '#testing/killable_postgres.ts'
 import { operationsOf, settled } from './judge.ts'
 import { type Load, type Sent, startLoad } from './load.ts'
 

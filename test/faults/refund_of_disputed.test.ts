@@ -1,9 +1,9 @@
 // A dispute and a refund of the same payment: the customer gets the money back once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { blockedConnections, withTableLocked } from '../../server/src/testing/commit_faults.ts'
-import { type Deployment, startDeployment } from '../../server/src/testing/deployment.ts'
-import { eventually } from '../../server/src/testing/eventually.ts'
+import { blockedConnections, withTableLocked } from '#testing/commit_faults.ts'
+import { type Deployment, startDeployment } from '#testing/deployment.ts'
+import { eventually } from '#testing/eventually.ts'
 import { arrange, sale } from '../conformance/paying.ts'
 import { advance } from '../conformance/paying_out.ts'
 import { done, operationsOf } from './judge.ts'

@@ -1,8 +1,8 @@
 // A release adds columns while processes of the release before still run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addColumn } from '../../server/src/testing/commit_faults.ts'
-import { startDeployment } from '../../server/src/testing/deployment.ts'
+import { addColumn } from '#testing/commit_faults.ts'
+import { startDeployment } from '#testing/deployment.ts'
 import { arrange } from '../conformance/paying.ts'
 import { settled } from './judge.ts'
 

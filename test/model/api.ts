@@ -1,7 +1,7 @@
 // The api process, as perform.ts and settle.ts have it: first commit, deadline, call, second commit, answer.
-import type { Write } from '../../server/src/kernel/change.ts'
-import { resending } from '../../server/src/operations/operation.ts'
-import type { Outcome } from '../../server/src/providers/provider.ts'
+import type { Write } from '#kernel/change.ts'
+import { resending } from '#core/operations/operation.ts'
+import type { Outcome } from '#core/providers/provider.ts'
 import { hasMoved } from './bank.ts'
 import type { Decision } from './decide.ts'
 import { type Columns, type Copy, type Row, type Said, sayingOf } from './rows.ts'

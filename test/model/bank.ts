@@ -1,7 +1,7 @@
 // The model of the provider. It acts once under an id, whenever the request arrives; a revoked id refuses late
 // requests. What it moved is the truth that the books are compared with.
-import type { OperationRow } from '../../server/src/operations/operation.ts'
-import type { Outcome, Refused } from '../../server/src/providers/provider.ts'
+import type { OperationRow } from '#core/operations/operation.ts'
+import type { Outcome, Refused } from '#core/providers/provider.ts'
 import { Pool, type Said, sayingOf } from './rows.ts'
 
 type Result = 'approved' | 'declined' | 'refused' | 'pending' | 'challenge' | 'revoked'

@@ -1,5 +1,5 @@
 // What merchants do: ask, ask the same again under the same key, and ask for something else once the object allows it.
-import { isOpen } from '../../server/src/operations/operation.ts'
+import { isOpen } from '#core/operations/operation.ts'
 import { recordStep } from './api.ts'
 import { act, told } from './bank.ts'
 import { type Asked, clientOf, current, type Process, processOf, type State } from './state.ts'

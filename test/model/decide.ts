@@ -1,16 +1,11 @@
 // The decisions of the program, asked with the model's rows. Each is worked out once for the same input.
-import { UNKNOWN } from '../../server/src/operations/evidence.ts'
-import { Conflict } from '../../server/src/kernel/commit.ts'
-import type { Write } from '../../server/src/kernel/change.ts'
-import {
-  finish,
-  finishLate,
-  isOpen,
-  type OperationRow,
-} from '../../server/src/operations/operation.ts'
-import type { Settler } from '../../server/src/operations/settler.ts'
-import type { Outcome } from '../../server/src/providers/provider.ts'
-import { settlers } from '../../server/src/provider_callbacks/settlers.ts'
+import { UNKNOWN } from '#core/operations/evidence.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Write } from '#kernel/change.ts'
+import { finish, finishLate, isOpen, type OperationRow } from '#core/operations/operation.ts'
+import type { Settler } from '#core/operations/settler.ts'
+import type { Outcome } from '#core/providers/provider.ts'
+import { settlers } from '#resources/provider_callbacks/settlers.ts'
 import { type Columns, columnsOf, type Copy, type Said, THEN } from './rows.ts'
 import type { Rules } from './rules.ts'
 

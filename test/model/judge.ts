@@ -1,5 +1,5 @@
 // What must hold in every state, and in every state where nothing is in flight any more.
-import { isOpen } from '../../server/src/operations/operation.ts'
+import { isOpen } from '#core/operations/operation.ts'
 import { hasMoved } from './bank.ts'
 import type { State } from './state.ts'
 import { asOperation, find, operationsOf } from './store.ts'

@@ -1,6 +1,6 @@
 // Rows of the model's database, in a canonical form: what no decision looks at is dropped, so that states which
 // differ only by it count once. Every distinct value exists once and has a number; a state is a few numbers.
-import type { Outcome } from '../../server/src/providers/provider.ts'
+import type { Outcome } from '#core/providers/provider.ts'
 
 /** Values that exist once each, numbered in the order in which they were found. */
 export class Pool<T extends object> {

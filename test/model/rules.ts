@@ -1,8 +1,8 @@
 // The rules of evidence as the explorer uses them: the program's own functions, or one of them weakened, which
 // must then lead to a double charge, a loss, a stuck object or a false claim.
-import * as evidence from '../../server/src/operations/evidence.ts'
-import { isOpen, type OperationRow } from '../../server/src/operations/operation.ts'
-import type { Outcome } from '../../server/src/providers/provider.ts'
+import * as evidence from '#core/operations/evidence.ts'
+import { isOpen, type OperationRow } from '#core/operations/operation.ts'
+import type { Outcome } from '#core/providers/provider.ts'
 
 export interface Rules {
   readonly isTooLateToSend: typeof evidence.isTooLateToSend

@@ -1,5 +1,5 @@
 // What is explored: an object, what its merchant may ask, how the provider reaches certainty, and how much may go wrong.
-import type { Certainty } from '../../server/src/providers/provider.ts'
+import type { Certainty } from '#core/providers/provider.ts'
 import { type Bank, emptyBank, type Manner } from './bank.ts'
 import { clientOf, type Left, netOf, type State } from './state.ts'
 import type { Store } from './store.ts'

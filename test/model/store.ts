@@ -1,7 +1,7 @@
 // The model of the database: it interprets the same `Write` data that the program commits. A commit is applied
 // whole, or refused because a row has moved; transfers become the books.
-import type { Add, Write } from '../../server/src/kernel/change.ts'
-import type { OperationRow } from '../../server/src/operations/operation.ts'
+import type { Add, Write } from '#kernel/change.ts'
+import type { OperationRow } from '#core/operations/operation.ts'
 import { CURRENT, type Columns, Pool, type Row, rowOf } from './rows.ts'
 
 /** What the books say, by account; a debit adds. */

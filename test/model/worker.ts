@@ -1,7 +1,7 @@
 // Recovery, as recover.ts has it: query, decide, then send again, revoke, settle, or leave it to a person.
-import { isAcknowledged, resending } from '../../server/src/operations/operation.ts'
-import { UNKNOWN_BY_POLL } from '../../server/src/operations/evidence.ts'
-import type { Outcome, QueryOutcome } from '../../server/src/providers/provider.ts'
+import { isAcknowledged, resending } from '#core/operations/operation.ts'
+import { UNKNOWN_BY_POLL } from '#core/operations/evidence.ts'
+import type { Outcome, QueryOutcome } from '#core/providers/provider.ts'
 import { told } from './bank.ts'
 import { columnsOf, type Copy, sayingOf } from './rows.ts'
 import { netOf, type Process, processOf, type State } from './state.ts'

@@ -11,7 +11,7 @@ import {
   told,
   waitingAt,
 } from './bank.ts'
-import { isOpen } from '../../server/src/operations/operation.ts'
+import { isOpen } from '#core/operations/operation.ts'
 import { Decisions } from './decide.ts'
 import { clientActions, expiry } from './clients.ts'
 import { apiSteps, settleSteps } from './api.ts'

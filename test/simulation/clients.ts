@@ -1,7 +1,7 @@
 // How merchants send requests: to any api, with or without an Idempotency-Key, and again when there is no answer
 // or one that says to try again. Every request that can change something is recorded with its answer.
-import { sleep } from '../../server/src/kernel/clock.ts'
-import type { Answer, Client } from '../../server/src/testing/client.ts'
+import { sleep } from '#kernel/clock.ts'
+import type { Answer, Client } from '#testing/client.ts'
 import type { Merchant } from './deployment.ts'
 import {
   between,

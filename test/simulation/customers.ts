@@ -1,5 +1,5 @@
 // Customers, the cards they have saved, and tokens for their cards. Customers are deleted in between.
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { clientOf, send } from './clients.ts'
 import type { Merchant } from './deployment.ts'
 import { newCard } from './instruments.ts'

@@ -1,22 +1,19 @@
 // What a run is done on: two apis and two workers, the bank, a PostgreSQL of its own that can be killed, a proxy
 // in front of it that can cut and freeze connections, and four merchants.
-import { createServices } from '../../server/src/app.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { randomMaker, type Services } from '../../server/src/kernel/context.ts'
-import { createLog } from '../../server/src/kernel/log.ts'
-import { createMerchant } from '../../server/src/merchants/create.ts'
-import type { NewMerchant } from '../../server/src/merchants/schema.ts'
-import { DatabaseProxy } from '../../server/src/testing/database_proxy.ts'
+import { createServices } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { randomMaker, type Services } from '#kernel/context.ts'
+import { createLog } from '#kernel/log.ts'
+import { createMerchant } from '#resources/merchants/create.ts'
+import type { NewMerchant } from '#resources/merchants/schema.ts'
+import { DatabaseProxy } from '#testing/database_proxy.ts'
 import {
   type ApiProcess,
   type Deployment,
   type RoleProcess,
   startDeployment,
-} from '../../server/src/testing/deployment.ts'
-import {
-  type KillablePostgres,
-  startKillablePostgres,
-} from '../../server/src/testing/killable_postgres.ts'
+} from '#testing/deployment.ts'
+import { type KillablePostgres, startKillablePostgres } from '#testing/killable_postgres.ts'
 
 export interface Merchant extends NewMerchant {
   readonly number: number

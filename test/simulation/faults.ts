@@ -1,11 +1,11 @@
 // The faults of a run. Each kind happens in every deck, the decks are shuffled by dice, and a fault happens when so
 // many operations were done: a seed gives the same faults at the same places.
 import { dice } from '../../bank/src/faults.ts'
-import { sleep } from '../../server/src/kernel/clock.ts'
-import { takeSnapshot } from '../../server/src/ledger/snapshot.ts'
-import { addColumn } from '../../server/src/testing/commit_faults.ts'
-import type { Frozen } from '../../server/src/testing/database_proxy.ts'
-import type { ApiProcess, RoleProcess } from '../../server/src/testing/deployment.ts'
+import { sleep } from '#kernel/clock.ts'
+import { takeSnapshot } from '#core/ledger/snapshot.ts'
+import { addColumn } from '#testing/commit_faults.ts'
+import type { Frozen } from '#testing/database_proxy.ts'
+import type { ApiProcess, RoleProcess } from '#testing/deployment.ts'
 import { bankMoods, countDrawn, setMood } from './bank_moods.ts'
 import { clientOf } from './clients.ts'
 import { between, count, pick, type Roll, type Run } from './run.ts'

@@ -1,5 +1,5 @@
 // How customers pay: every payment method of the method table, with the currency that goes with it.
-import { methodTypes } from '../../server/src/payment_methods/types.ts'
+import { methodTypes } from '#resources/payment_methods/types.ts'
 import { billing } from './people.ts'
 import { between, pick, type Roll } from './run.ts'
 

@@ -1,5 +1,5 @@
 // What merchants do with payments.
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { clientOf, read, type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'
 import { cardOnFile, learnMethod, liveCustomer, newToken } from './customers.ts'
 import { byCard, byOther, currencies, newAmount } from './instruments.ts'

@@ -1,5 +1,5 @@
 // What merchants and recipients do to get money out.
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { ENDS, toBank } from '../conformance/recipients.ts'
 import { type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'
 import { currencies, newAmount } from './instruments.ts'

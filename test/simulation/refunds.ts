@@ -1,5 +1,5 @@
 // What merchants do to give money back.
-import type { Answer } from '../../server/src/testing/client.ts'
+import type { Answer } from '#testing/client.ts'
 import { type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'
 import {
   type Action,

@@ -1,6 +1,6 @@
 // What the parts of a simulation share: what is known to its clients, what was sent and answered, and what was
 // found wrong.
-import type { BankFact } from '../../server/src/testing/deployment.ts'
+import type { BankFact } from '#testing/deployment.ts'
 import type { Merchant, SimulatedDeployment } from './deployment.ts'
 
 export type Roll = () => number

@@ -1,9 +1,9 @@
 // The faults are over. Now everything must come to an end: recovery is made to look at what is open instead of at
 // its next poll, and the merchants' clocks are moved beyond every expiry, batch and deadline.
-import { sleep } from '../../server/src/kernel/clock.ts'
-import { pollEvents } from '../../server/src/provider_callbacks/poll_events.ts'
-import { sweeps } from '../../server/src/sweeps.ts'
-import { pollNow } from '../../server/src/testing/commit_faults.ts'
+import { sleep } from '#kernel/clock.ts'
+import { pollEvents } from '#resources/provider_callbacks/poll_events.ts'
+import { sweeps } from '#resources/sweeps.ts'
+import { pollNow } from '#testing/commit_faults.ts'
 import { clientOf } from './clients.ts'
 import type { Run } from './run.ts'
 
@@ -57,6 +57,13 @@ async function stillOpen({ simulated }: Run): Promise<string[]> {
      union all select concat_ws(' ', 'answer to dispute', dispute_id, status) from disputes
        where answer is not null`,
   )
+  // In this order: the bank writes an event with what becomes due, so none is missed between the two.
+  const answer = await simulated.deployment.bank.desk('GET', '/due')
+  const { count } = (await answer.json()) as { count: number }
   const unread = await pollEvents(simulated.services)
-  return [...rows.map(({ what }) => what), ...(unread > 0 ? [`${unread} events of the bank`] : [])]
+  return [
+    ...rows.map(({ what }) => what),
+    ...(count > 0 ? [`${count} changes that the bank will make`] : []),
+    ...(unread > 0 ? [`${unread} events of the bank`] : []),
+  ]
 }

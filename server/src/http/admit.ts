@@ -1,7 +1,7 @@
 // Whether a request comes in, judged in one order for every route: key, rate limit, scope, version.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sameBytes } from '../kernel/crypto.ts'
-import { Failure } from '../errors.ts'
+import { sameBytes } from '#kernel/crypto.ts'
+import { Failure } from '#errors.ts'
 import { type Authenticator, hashKey, type KeyDirectory, type KnownKey } from './authenticate.ts'
 import type { Counted, RateLimit } from './rate_limit.ts'
 import type { Access } from './route.ts'

@@ -1,11 +1,11 @@
 // Who calls? The header `api-key` is hashed with the deployment's pepper and looked up. A found key is
 // leased, so that a busy merchant costs no look-up per request. Whoever revokes a key answers only after
 // a full lease has passed: then no process can still hold it.
-import { keyedHash, sameBytes } from '../kernel/crypto.ts'
-import type { Keyring } from '../kernel/crypto.ts'
-import type { Environment } from '../kernel/context.ts'
-import { Leased } from '../kernel/lease.ts'
-import { Failure } from '../errors.ts'
+import { keyedHash, sameBytes } from '#kernel/crypto.ts'
+import type { Keyring } from '#kernel/crypto.ts'
+import type { Environment } from '#kernel/context.ts'
+import { Leased } from '#kernel/lease.ts'
+import { Failure } from '#errors.ts'
 
 /** What is known of a key when it is looked up. */
 export interface KnownKey {

@@ -1,6 +1,6 @@
 // Bodies are JSON in UTF-8, at most 256 KiB, nested at most 20 deep, and free of what PostgreSQL
 // cannot store: the NUL character and halves of surrogate pairs.
-import { Failure } from '../errors.ts'
+import { Failure } from '#errors.ts'
 
 export const LARGEST_BODY = 256 * 1024
 const DEEPEST = 20

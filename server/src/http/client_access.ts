@@ -1,8 +1,8 @@
 // What a browser may do with a publishable key: act on one object whose client_secret it knows, while the session
 // of that object lasts. How much money moves, and whether it moves, is the merchant's to say, never the browser's.
-import type { Context } from '../kernel/context.ts'
-import { derivedText, type Keyring, sameBytes } from '../kernel/crypto.ts'
-import { Failure } from '../errors.ts'
+import type { Context } from '#kernel/context.ts'
+import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
+import { Failure } from '#errors.ts'
 
 interface ClientObject {
   /** The key of the deployment from which its secrets are derived. */

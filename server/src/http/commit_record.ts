@@ -1,9 +1,9 @@
 // What an error answer may claim depends on what was written before it. Each request has a record of its
 // own commits: "nothing was changed" is answered only when no commit was written and none is in doubt.
-import type { Change } from '../kernel/change.ts'
-import { CommitUnknown, type Committer } from '../kernel/commit.ts'
-import type { Services } from '../kernel/context.ts'
-import { StatementNotSent, StatementUnknown } from '../kernel/db.ts'
+import type { Change } from '#kernel/change.ts'
+import { CommitUnknown, type Committer } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
+import { StatementNotSent, StatementUnknown } from '#kernel/db.ts'
 
 type Committing = Services['committer']
 

@@ -1,9 +1,9 @@
 // The one place where an error becomes an answer.
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Conflict } from '../kernel/commit.ts'
-import { newId } from '../kernel/ids.ts'
-import { errors, Failure } from '../errors.ts'
+import { Conflict } from '#kernel/commit.ts'
+import { newId } from '#kernel/ids.ts'
+import { errors, Failure } from '#errors.ts'
 import { LARGEST_BODY } from './bodies.ts'
 import { isUnreachable } from './commit_record.ts'
 import { lingerOver } from './linger.ts'

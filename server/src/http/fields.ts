@@ -1,8 +1,8 @@
 // The fields that many objects share, as JSON Schema and as TypeScript types at once. Nullable types
 // are spelled `type: [T, 'null']`, not as a union of schemas, so that a wrong value has one error.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { countries } from '../kernel/countries.ts'
-import { currencies } from '../kernel/currencies.ts'
+import { countries } from '#kernel/countries.ts'
+import { currencies } from '#kernel/currencies.ts'
 
 /** The codes of money one can pay with. */
 export const payable: readonly string[] = Object.entries(currencies).flatMap(([code, row]) =>

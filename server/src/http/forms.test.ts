@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { until } from '../../../test/conformance/expect.ts'
-import { fileOf } from '../testing/files.ts'
-import { harness } from '../testing/harness.ts'
-import { BOUNDARY, END, fieldPart, filePart, SlowUpload } from '../testing/slow_upload.ts'
+import { fileOf } from '#testing/files.ts'
+import { harness } from '#testing/harness.ts'
+import { BOUNDARY, END, fieldPart, filePart, SlowUpload } from '#testing/slow_upload.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

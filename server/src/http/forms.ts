@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure } from '../errors.ts'
+import { Failure } from '#errors.ts'
 import { inspectText } from './bodies.ts'
 import { takeFile, type Upload, largeFile, type UploadRule } from './upload.ts'
 

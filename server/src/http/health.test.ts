@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sleep } from '../kernel/clock.ts'
-import { testDatabase } from '../testing/database.ts'
-import { DatabaseProxy } from '../testing/database_proxy.ts'
-import { harness } from '../testing/harness.ts'
+import { sleep } from '#kernel/clock.ts'
+import { testDatabase } from '#testing/database.ts'
+import { DatabaseProxy } from '#testing/database_proxy.ts'
+import { harness } from '#testing/harness.ts'
 
 const TIMEOUT = { timeout: 60_000 }
 

@@ -1,8 +1,8 @@
 // Health for three readers: a merchant's developer with a key, and an orchestrator that asks whether
 // the process lives and whether it should be sent requests.
 import { Type } from 'typebox'
-import type { Services } from '../kernel/context.ts'
-import { isMigrated } from '../kernel/migrate.ts'
+import type { Services } from '#kernel/context.ts'
+import { isMigrated } from '#kernel/migrate.ts'
 import { answer, Timestamp } from './fields.ts'
 import { type Route, route } from './route.ts'
 import { migrationsRun } from './store.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withServer } from '../kernel/databases.ts'
-import { startApi } from '../testing/api_process.ts'
-import { testDatabase } from '../testing/database.ts'
-import type { NewMerchant } from '../merchants/schema.ts'
-import { ADMIN_KEY, harness, type Shop } from '../testing/harness.ts'
+import { withServer } from '#kernel/databases.ts'
+import { startApi } from '#testing/api_process.ts'
+import { testDatabase } from '#testing/database.ts'
+import type { NewMerchant } from '#resources/merchants/schema.ts'
+import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
 import { begin, finish, forgetOldAnswers, makerOf, type Reservation } from './idempotency.ts'
 
 test('a process killed between the write and its answer: the retry finds what was made, once', async () => {

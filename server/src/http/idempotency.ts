@@ -2,10 +2,10 @@
 // runs and its answer is stored, sealed under the key itself, for a day. A retry that arrives while the
 // first is running gets 409. If the first was answered with "try again" or its process died, the
 // retry runs with the same token, hence with the same ids: it finds what the first has written.
-import { change, insert, update } from '../kernel/change.ts'
-import { addMs } from '../kernel/clock.ts'
-import { Conflict, deciding } from '../kernel/commit.ts'
-import type { Maker, Services } from '../kernel/context.ts'
+import { change, insert, update } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import { Conflict, deciding } from '#kernel/commit.ts'
+import type { Maker, Services } from '#kernel/context.ts'
 import {
   derivedText,
   deriveKey,
@@ -16,9 +16,9 @@ import {
   randomText,
   sameBytes,
   seal,
-} from '../kernel/crypto.ts'
-import { derivedId } from '../kernel/ids.ts'
-import { Failure } from '../errors.ts'
+} from '#kernel/crypto.ts'
+import { derivedId } from '#kernel/ids.ts'
+import { Failure } from '#errors.ts'
 import { findIdempotency, forgetIdempotency, idempotency, type IdempotencyRow } from './store.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000

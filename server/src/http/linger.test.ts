@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { until } from '../../../test/conformance/expect.ts'
-import { fileOf, upload } from '../testing/files.ts'
-import { harness } from '../testing/harness.ts'
-import { BOUNDARY, fieldPart, filePart } from '../testing/slow_upload.ts'
+import { fileOf, upload } from '#testing/files.ts'
+import { harness } from '#testing/harness.ts'
+import { BOUNDARY, fieldPart, filePart } from '#testing/slow_upload.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

@@ -1,9 +1,9 @@
 // The list convention: every list takes limit, offset, starting_after, created_gte, created_lte and its
 // own filters, by GET in the query or by POST in the body, and answers one envelope.
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
-import type { Context } from '../kernel/context.ts'
-import { ID_PATTERN } from '../kernel/ids.ts'
-import { isCurrency } from '../kernel/money.ts'
+import type { Context } from '#kernel/context.ts'
+import { ID_PATTERN } from '#kernel/ids.ts'
+import { isCurrency } from '#kernel/money.ts'
 import {
   type Condition,
   LARGEST_COUNT,
@@ -11,8 +11,8 @@ import {
   type PageRequest,
   type PageSource,
   readPage,
-} from '../kernel/page.ts'
-import { Failure } from '../errors.ts'
+} from '#kernel/page.ts'
+import { Failure } from '#errors.ts'
 import { MomentText, strict } from './fields.ts'
 import { LARGEST_AMOUNT } from './money_fields.ts'
 import type { Access, Route } from './route.ts'

@@ -1,5 +1,5 @@
 // Metadata is the merchant's own: stored as text, merged key by key, bounded after the merge as well.
-import { Failure } from '../errors.ts'
+import { Failure } from '#errors.ts'
 
 const LARGEST = 50
 

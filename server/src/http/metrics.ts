@@ -1,7 +1,7 @@
 // Prometheus metrics on a port of their own, so that a public API never shows them.
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Committer } from '../kernel/commit.ts'
+import type { Committer } from '#kernel/commit.ts'
 
 export class Metrics {
   readonly registry = new Registry()

@@ -1,6 +1,6 @@
 // Fields that every request about money shares: how much, who pays or is paid, and from which browser.
 import { type Static, Type } from 'typebox'
-import { countries } from '../kernel/countries.ts'
+import { countries } from '#kernel/countries.ts'
 import { Email, nullable, payable, Phone, PhoneCountryCode, strict, text } from './fields.ts'
 
 export const LARGEST_AMOUNT = 999_999_999_999

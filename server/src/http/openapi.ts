@@ -1,7 +1,7 @@
 // OpenAPI 3.1 straight from the route table: the schemas are JSON Schema already, so nothing is
 // converted and nothing can drift.
 import type { TSchema } from 'typebox'
-import { type ErrorCode, errors, precedence } from '../errors.ts'
+import { type ErrorCode, errors, precedence } from '#errors.ts'
 import { mediaTypes } from './download.ts'
 import type { Route } from './route.ts'
 import { scopes } from './scopes.ts'

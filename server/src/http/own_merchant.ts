@@ -1,5 +1,5 @@
-import type { Context } from '../kernel/context.ts'
-import { notFound } from '../errors.ts'
+import type { Context } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
 import type { Input } from './route.ts'
 
 /** For paths that name a merchant: another merchant does not exist for this caller. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { harness } from '../testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 
 test('the OpenAPI document and the reference page need no key, and the page may call nobody else', async () => {
   await using shop = await harness()

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startRedis } from '../sandbox/redis.ts'
-import { startApi } from '../testing/api_process.ts'
-import type { Answer, Client } from '../testing/client.ts'
-import { harness } from '../testing/harness.ts'
+import { startRedis } from '#roles/sandbox/redis.ts'
+import { startApi } from '#testing/api_process.ts'
+import type { Answer, Client } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
 
 const left = (answer: Answer) => Number(answer.headers.get('X-RateLimit-Remaining'))
 const window = (answer: Answer) => answer.headers.get('X-RateLimit-Reset')

@@ -3,7 +3,7 @@
 // counter is worse than a limit that is for a while too generous.
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Log } from '../kernel/log.ts'
+import type { Log } from '#kernel/log.ts'
 
 export interface Counted {
   readonly limit: number

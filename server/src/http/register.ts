@@ -1,9 +1,9 @@
 // Turns one row of the route table into a working route.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addMs } from '../kernel/clock.ts'
-import { type Context, randomMaker } from '../kernel/context.ts'
-import { isId } from '../kernel/ids.ts'
-import { Failure, notFound } from '../errors.ts'
+import { addMs } from '#kernel/clock.ts'
+import { type Context, randomMaker } from '#kernel/context.ts'
+import { isId } from '#kernel/ids.ts'
+import { Failure, notFound } from '#errors.ts'
 import { type Admission, admit } from './admit.ts'
 import { inspectText, LARGEST_BODY } from './bodies.ts'
 import { mediaTypes, Download, sendBytes } from './download.ts'

@@ -1,8 +1,8 @@
 // A route is a row: URL, verb, the scope it needs, what goes in and out, the errors it can give. The
 // server, the OpenAPI document, the reference page and the tests that walk every route read it.
 import type { Static, TSchema } from 'typebox'
-import type { Context } from '../kernel/context.ts'
-import type { ErrorCode } from '../errors.ts'
+import type { Context } from '#kernel/context.ts'
+import type { ErrorCode } from '#errors.ts'
 import type { Scope } from './scopes.ts'
 import type { Upload, UploadRule } from './upload.ts'
 

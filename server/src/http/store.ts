@@ -1,6 +1,6 @@
-import { table } from '../kernel/change.ts'
-import type { Database } from '../kernel/db.ts'
-import { columns, sql } from '../kernel/sql.ts'
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import { columns, sql } from '#kernel/sql.ts'
 
 export interface IdempotencyRow {
   merchant_id: string

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { withServer } from '../kernel/databases.ts'
-import { testDatabase } from '../testing/database.ts'
-import { harness } from '../testing/harness.ts'
+import { withServer } from '#kernel/databases.ts'
+import { testDatabase } from '#testing/database.ts'
+import { harness } from '#testing/harness.ts'
 
 class Proxy implements AsyncDisposable {
   readonly url: string

@@ -5,8 +5,8 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { newId } from '../kernel/ids.ts'
-import { Failure } from '../errors.ts'
+import { newId } from '#kernel/ids.ts'
+import { Failure } from '#errors.ts'
 import { cleanName } from './file_names.ts'
 
 /** What a route takes as its file. */

@@ -2,8 +2,8 @@
 // comes before an invalid one, whatever order they stand in.
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { parseMoment } from '../kernel/clock.ts'
-import { type ErrorCode, Failure } from '../errors.ts'
+import { parseMoment } from '#kernel/clock.ts'
+import { type ErrorCode, Failure } from '#errors.ts'
 
 const options = { allErrors: true, strict: false, ownProperties: true, verbose: true } as const
 const exact = prepare(new Ajv({ ...options, coerceTypes: false }))

@@ -1,6 +1,6 @@
 // The interface is dated. A merchant is pinned to the version that was current at its first call; the
 // header `X-Api-Version` asks for another one for a single request.
-import { Failure } from '../errors.ts'
+import { Failure } from '#errors.ts'
 
 /** Newest last. A breaking change adds a date; a date stays for twelve months after its successor. */
 const versions = ['2026-11-14'] as const

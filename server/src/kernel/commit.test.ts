@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { testDatabase } from '../testing/database.ts'
+import { testDatabase } from '#testing/database.ts'
 import { add, change, insert, remove, table, update } from './change.ts'
 import { Committer, Conflict, deciding } from './commit.ts'
 import { Database } from './db.ts'

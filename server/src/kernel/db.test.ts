@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
-import { testDatabase } from '../testing/database.ts'
+import { testDatabase } from '#testing/database.ts'
 import { withServer } from './databases.ts'
 import { Database } from './db.ts'
 import { createLog } from './log.ts'

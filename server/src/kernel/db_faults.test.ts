@@ -1,8 +1,8 @@
 // What becomes of statements when the way to PostgreSQL is broken.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../testing/database.ts'
-import { DatabaseProxy } from '../testing/database_proxy.ts'
+import { testDatabase } from '#testing/database.ts'
+import { DatabaseProxy } from '#testing/database_proxy.ts'
 import { sleep } from './clock.ts'
 import { withServer } from './databases.ts'
 import { Database, StatementNotSent, StatementUnknown } from './db.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { harness, type Shop } from '../testing/harness.ts'
+import { harness, type Shop } from '#testing/harness.ts'
 import { dueSweep } from './sweeps.ts'
 
 /** A table of timers of its own; rows called `stuck…` are older than the one called `good`. */

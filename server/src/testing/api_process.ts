@@ -1,5 +1,5 @@
 // The api as an operator runs it: a process of its own, on the database of the test file.
-import { type Child, startRole } from '../sandbox/role.ts'
+import { type Child, startRole } from '#roles/sandbox/role.ts'
 import { Client } from './client.ts'
 import { testEnv } from './harness.ts'
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { type BankProcess, startBank } from '../sandbox/bank.ts'
+import { type BankProcess, startBank } from '#roles/sandbox/bank.ts'
 
 export interface TestBank extends Pick<BankProcess, 'url' | 'env'> {
   /** What the bank really did: the judge. */

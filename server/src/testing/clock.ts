@@ -1,4 +1,4 @@
-import { addMs, type Clock } from '../kernel/clock.ts'
+import { addMs, type Clock } from '#kernel/clock.ts'
 
 /** The real time, moved forward at will. */
 export class TestClock implements Clock {

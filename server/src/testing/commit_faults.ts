@@ -3,8 +3,8 @@
 // stands right before a commit, and can pause the process or break the commit there.
 import type { Deployment, RoleProcess } from './deployment.ts'
 import { isOperation } from './bank_proxy.ts'
-import { withServer } from '../kernel/databases.ts'
-import { sleep } from '../kernel/clock.ts'
+import { withServer } from '#kernel/databases.ts'
+import { sleep } from '#kernel/clock.ts'
 import { eventually } from './eventually.ts'
 
 /** Runs the work while nobody can write to the table. */

@@ -1,8 +1,8 @@
 // A database of its own for every test file, cloned in milliseconds from a migrated template.
 import { after } from 'node:test'
-import { createDatabase, databaseUrl, dropDatabase, withServer } from '../kernel/databases.ts'
-import { newId } from '../kernel/ids.ts'
-import { migrate } from '../kernel/migrate.ts'
+import { createDatabase, databaseUrl, dropDatabase, withServer } from '#kernel/databases.ts'
+import { newId } from '#kernel/ids.ts'
+import { migrate } from '#kernel/migrate.ts'
 
 /** The server that `npm test` and `scripts/run` provide. */
 function testServer(): string {

@@ -1,4 +1,4 @@
-import { sleep } from '../kernel/clock.ts'
+import { sleep } from '#kernel/clock.ts'
 
 const TIMEOUT_MS = 20_000
 const PERIOD_MS = 25

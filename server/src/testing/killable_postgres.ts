@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findPostgres } from '../sandbox/find_postgres.ts'
-import { startPostgres } from '../sandbox/postgres.ts'
+import { findPostgres } from '#roles/sandbox/find_postgres.ts'
+import { startPostgres } from '#roles/sandbox/postgres.ts'
 
 const runProgram = promisify(execFile)
 

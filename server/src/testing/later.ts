@@ -1,10 +1,10 @@
 // The part of a worker that deals with events, inside the test's own process: with its clock, and with
 // retries and time-outs that a test has the time for.
-import { newId } from '../kernel/ids.ts'
-import type { Attempted } from '../webhooks/attempt.ts'
-import { migrateEngine } from '../worker/engine.ts'
-import { startHeartbeat } from '../worker/heartbeat.ts'
-import { type LaterOptions, startLater } from '../worker/later.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Attempted } from '#resources/webhooks/attempt.ts'
+import { migrateEngine } from '#roles/worker/engine.ts'
+import { startHeartbeat } from '#roles/worker/heartbeat.ts'
+import { type LaterOptions, startLater } from '#roles/worker/later.ts'
 import { testDatabase } from './database.ts'
 import type { Shop } from './harness.ts'
 

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sleep } from '../kernel/clock.ts'
+import { sleep } from '#kernel/clock.ts'
 
 export interface Received {
   readonly headers: IncomingHttpHeaders

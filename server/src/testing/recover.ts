@@ -1,6 +1,6 @@
-import type { Services } from '../kernel/context.ts'
-import { recoverOperations } from '../operations/recover.ts'
-import { settlers } from '../provider_callbacks/settlers.ts'
+import type { Services } from '#kernel/context.ts'
+import { recoverOperations } from '#core/operations/recover.ts'
+import { settlers } from '#resources/provider_callbacks/settlers.ts'
 
 /** Recovery, as if every open operation of the merchant were due; all merchants' without one. */
 export async function recoverNow(services: Services, merchant_id?: string): Promise<number> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Services } from '../kernel/context.ts'
+import type { Services } from '#kernel/context.ts'
 
 /**
  * Resolves when every transaction that began before this call has ended, on the whole server: until then

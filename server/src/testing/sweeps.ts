@@ -1,4 +1,4 @@
-import { sweeps } from '../sweeps.ts'
+import { sweeps } from '#resources/sweeps.ts'
 import type { Shop } from './harness.ts'
 
 /** What a worker would do in the next seconds, now. */

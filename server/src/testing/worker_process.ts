@@ -1,5 +1,5 @@
 // The worker as an operator runs it: a process of its own, on the database of the test file.
-import { type Child, startRole } from '../sandbox/role.ts'
+import { type Child, startRole } from '#roles/sandbox/role.ts'
 import { testEnv } from './harness.ts'
 
 export type WorkerProcess = Pick<Child, 'pid' | 'ports' | 'ended' | 'stop'> & AsyncDisposable

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Approved, Outcome, Provider } from '#core/providers/provider.ts'
+import { decideStep, isTooLateToSend, weigh } from './evidence.ts'
+import type { OperationKind, OperationRow } from './operation.ts'
+
+function operation(set: Partial<OperationRow> = {}): OperationRow {
+  return {
+    kind: 'authorize',
+    status: 'sent',
+    transaction_id: null,
+    sends: 1,
+    ...set,
+  } as OperationRow
+}
+
+const approved: Approved = {
+  result: 'approved',
+  transaction_id: 't1',
+  review: false,
+  amount: 1000,
+  currency: 'EUR',
+}
+const both: Provider['certainty'] = { resend: true, revoke: true, horizon_ms: 1000 }
+const neither: Provider['certainty'] = { resend: false, revoke: false, horizon_ms: 1000 }
+
+test('a call is made up to 10 s after its decision and not later', () => {
+  assert.equal(isTooLateToSend(5, 10_005), false)
+  assert.equal(isTooLateToSend(5, 10_006), true)
+})
+
+const ways: Readonly<Record<OperationKind, 'resend' | 'revoke'>> = {
+  authorize: 'revoke',
+  capture: 'resend',
+  void: 'resend',
+  refund: 'resend',
+  payout: 'revoke',
+  reversal: 'resend',
+  answer: 'resend',
+}
+
+for (const [kind, way] of Object.entries(ways) as [OperationKind, 'resend' | 'revoke'][]) {
+  test(`${kind}: an operation that was never seen is not closed but reached by ${way}`, () => {
+    assert.deepEqual(decideStep(operation({ kind }), 'never_seen', both, 0), { do: way })
+  })
+
+  test(`${kind}: a provider that offers no certainty keeps it open until its horizon, then a person decides`, () => {
+    const sent = operation({ kind, sends: 2 })
+    assert.deepEqual(decideStep(sent, 'never_seen', neither, 1000), { do: 'wait' })
+    assert.deepEqual(decideStep(sent, 'never_seen', neither, 1001), { do: 'review' })
+  })
+}
+
+test('the first call of a reversal is made by recovery, whatever the provider offers', () => {
+  const recorded = operation({ kind: 'reversal', sends: 1 })
+  assert.deepEqual(decideStep(recorded, 'never_seen', neither, 0), { do: 'resend' })
+})
+
+for (const set of [
+  { status: 'pending' },
+  { status: 'challenge' },
+  { transaction_id: 't1' },
+] as const) {
+  test(`an operation that was acknowledged (${Object.values(set)[0]}) is neither never seen nor revoked`, () => {
+    const acknowledged = operation(set)
+    assert.deepEqual(decideStep(acknowledged, 'never_seen', both, 0), { do: 'wait' })
+    assert.deepEqual(decideStep(acknowledged, { result: 'revoked' }, both, 0), { do: 'wait' })
+    const verdict = weigh(acknowledged, { result: 'revoked' })
+    assert.deepEqual(verdict, { is: 'outcome', outcome: { result: 'unknown' } })
+  })
+}
+
+test('what the provider says is settled', () => {
+  assert.deepEqual(decideStep(operation(), approved, both, 0), { do: 'settle', outcome: approved })
+})
+
+test('that nothing was sent is believed of the first sender only, while nobody has sent it again', () => {
+  const claim: Outcome = { result: 'not_sent', reason: 'unreachable' }
+  assert.deepEqual(weigh(operation(), claim), { is: 'outcome', outcome: claim })
+  assert.deepEqual(weigh(operation({ sends: 2 }), claim), {
+    is: 'outcome',
+    outcome: { result: 'unknown' },
+  })
+})
+
+for (const status of ['not_sent', 'revoked', 'declined', 'refused'] as const) {
+  test(`an approval of an operation that was closed as ${status} is late, never dropped`, () => {
+    assert.deepEqual(weigh(operation({ status }), approved), { is: 'late', outcome: approved })
+  })
+}
+
+test('an approval is settled once', () => {
+  assert.deepEqual(weigh(operation({ status: 'approved' }), approved), { is: 'nothing' })
+  assert.deepEqual(weigh(operation({ status: 'late' }), approved), { is: 'nothing' })
+})

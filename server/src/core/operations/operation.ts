@@ -1,0 +1,219 @@
+// An operation is one call to a provider that moves or holds money: recorded before the call, finished after
+// it. A crash in between leaves it `sent` with a time at which recovery asks the provider.
+import { type Insert, insert, insertPartly, update, type Update } from '#kernel/change.ts'
+import { monotonicMs } from '#kernel/clock.ts'
+import type { Approved, Outcome } from '#core/providers/provider.ts'
+import { operations } from './store.ts'
+
+export type OperationKind =
+  | 'authorize'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'payout'
+  /** Gives back what moved for an operation that had been closed. */
+  | 'reversal'
+  /** An answer to a dispute; moves no money by itself. */
+  | 'answer'
+
+export type OperationStatus =
+  | 'sent'
+  | 'challenge'
+  | 'pending'
+  | 'approved'
+  | 'declined'
+  | 'refused'
+  | 'not_sent'
+  | 'revoked'
+  /** Approved after it had been closed: booked, and reversed by another operation. */
+  | 'late'
+
+export interface OperationRow<
+  Kind extends OperationKind = OperationKind,
+  Intent extends object = object,
+> {
+  merchant_id: string
+  operation_id: string
+  object_id: string
+  kind: Kind
+  status: OperationStatus
+  amount: number
+  currency: string
+  provider: string
+  parent_id: string | null
+  /** What the decision needs again when the outcome comes later. */
+  intent: Intent
+  transaction_id: string | null
+  provider_code: string | null
+  provider_message: string | null
+  created: Date
+  /** How many times a request under this id may have left us. */
+  sends: number
+  /** When recovery asks the provider, by the database's clock: its default, or `poll_after_ms` from now. */
+  check_at: Date | null
+  poll_after_ms: number | null
+  checks: number
+  finished_at: Date | null
+  version: number
+}
+
+/** One moment by both clocks: the merchant's for objects, the wall's for calls to the provider. */
+export interface Moment {
+  now: Date
+  wall: Date
+}
+
+/** When recovery asks about a call without a final outcome. */
+interface PollSchedule {
+  readonly first_ms: number
+  /** After each poll; the last one is repeated. */
+  readonly waits_ms: readonly number[]
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+// The first poll comes later than a call may take. It is the default of the column in the database.
+const usual: PollSchedule = {
+  first_ms: 25_000,
+  waits_ms: [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
+}
+
+/** Refunds may take days. */
+const slow: PollSchedule = {
+  first_ms: MINUTE_MS,
+  waits_ms: [
+    MINUTE_MS,
+    ...repeated(4, 30 * MINUTE_MS),
+    ...repeated(2, 2 * HOUR_MS),
+    ...repeated(3, 6 * HOUR_MS),
+    ...repeated(4, 12 * HOUR_MS),
+    ...repeated(4, 24 * HOUR_MS),
+  ],
+}
+
+/** Nobody has called yet: recovery makes the first call, at once. */
+const atOnce: PollSchedule = { ...usual, first_ms: 0 }
+
+const schedules: Readonly<Partial<Record<OperationKind, PollSchedule>>> = {
+  refund: slow,
+  reversal: atOnce,
+}
+
+function repeated(times: number, ms: number): number[] {
+  return Array.from({ length: times }, () => ms)
+}
+
+function scheduleOf({ kind }: Pick<OperationRow, 'kind'>): PollSchedule {
+  return schedules[kind] ?? usual
+}
+
+/** Whether every planned poll has been made. */
+export function isExhausted(row: Pick<OperationRow, 'kind' | 'checks'>): boolean {
+  return row.checks >= scheduleOf(row).waits_ms.length
+}
+
+export type NewOperation<Kind extends OperationKind, Intent extends object> = Pick<
+  OperationRow<Kind, Intent>,
+  | 'merchant_id'
+  | 'operation_id'
+  | 'object_id'
+  | 'kind'
+  | 'amount'
+  | 'currency'
+  | 'provider'
+  | 'parent_id'
+  | 'intent'
+> & { now: Date }
+
+export interface Intended<Op> {
+  operation: Op
+  write: Insert
+  /** By the monotonic clock: too long after this moment the call is not made any more. */
+  decided_ms: number
+}
+
+/** The intent, as data for the first commit. */
+export function intend<Kind extends OperationKind, Intent extends object>(
+  planned: NewOperation<Kind, Intent>,
+): Intended<OperationRow<Kind, Intent>> {
+  const { now, ...rest } = planned
+  const operation: OperationRow<Kind, Intent> = {
+    ...rest,
+    status: 'sent',
+    transaction_id: null,
+    provider_code: null,
+    provider_message: null,
+    created: now,
+    sends: 1,
+    check_at: null,
+    poll_after_ms: scheduleOf(rest).first_ms,
+    checks: 0,
+    finished_at: null,
+    version: 1,
+  }
+  const { check_at: _, poll_after_ms, ...row } = operation
+  const polled = scheduleOf(rest) === usual ? row : { ...row, poll_after_ms }
+  const write = insertPartly(operations, polled)
+  return { operation, write, decided_ms: monotonicMs() }
+}
+
+/** An operation that only the provider knows, because our record of it was lost: it was done, and nobody waits for it. */
+export function recordFound<Kind extends OperationKind, Intent extends object>(
+  planned: NewOperation<Kind, Intent>,
+  status: 'approved' | 'late',
+  { transaction_id }: Approved,
+): Omit<Intended<OperationRow<Kind, Intent>>, 'decided_ms'> {
+  const { operation: sent } = intend(planned)
+  const done = { status, transaction_id, poll_after_ms: null, finished_at: planned.now }
+  const operation = { ...sent, ...done }
+  return { operation, write: insert(operations, operation) }
+}
+
+const OPEN: ReadonlySet<OperationStatus> = new Set(['sent', 'challenge', 'pending'])
+
+/** It has no final outcome yet. */
+export function isOpen(row: Pick<OperationRow, 'status'>): boolean {
+  return OPEN.has(row.status)
+}
+
+/** The provider has said once that it has this operation. */
+export function isAcknowledged(row: Pick<OperationRow, 'status' | 'transaction_id'>): boolean {
+  return row.transaction_id !== null || (isOpen(row) && row.status !== 'sent')
+}
+
+/** The outcome of the call; without a final one, when to poll. */
+export function finish(row: OperationRow, outcome: Outcome, wall: Date): Update {
+  const status = outcome.result === 'unknown' ? row.status : outcome.result
+  return closeAs(row, status, outcome, wall)
+}
+
+/** Approved after it had been closed. */
+export function finishLate(row: OperationRow, outcome: Outcome, wall: Date): Update {
+  return closeAs(row, 'late', outcome, wall)
+}
+
+function closeAs(row: OperationRow, status: OperationStatus, outcome: Outcome, wall: Date): Update {
+  const open = OPEN.has(status)
+  const { waits_ms } = scheduleOf(row)
+  const wait = waits_ms[Math.min(row.checks, waits_ms.length - 1)] ?? 0
+  return update(operations, row, {
+    status,
+    transaction_id: 'transaction_id' in outcome ? outcome.transaction_id : row.transaction_id,
+    provider_code: 'provider_code' in outcome ? outcome.provider_code : row.provider_code,
+    provider_message: messageOf(outcome) ?? row.provider_message,
+    ...(open ? { poll_after_ms: wait } : { check_at: null }),
+    checks: row.checks + 1,
+    finished_at: open ? null : wall,
+  })
+}
+
+function messageOf(outcome: Outcome): string | undefined {
+  if (outcome.result === 'declined') return outcome.provider_message
+  return outcome.result === 'refused' ? outcome.message : undefined
+}
+
+/** Recorded before a request is sent again under the same id, so that no earlier sender can say that none left. */
+export function resending(row: OperationRow): Update {
+  return update(operations, row, { sends: row.sends + 1 })
+}

@@ -1,0 +1,152 @@
+// The one way an outcome is committed, whoever brings it: the answer to a call, a callback, a poll. If somebody
+// else was faster, their outcome stands: an operation is finished once.
+import { change, type Write } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
+import type { Outcome } from '#core/providers/provider.ts'
+import { UNKNOWN, weigh } from './evidence.ts'
+import { finish, finishLate, isOpen, type OperationRow } from './operation.ts'
+import type { AnySettler, Decided, Settler } from './settler.ts'
+import { selectOperation } from './store.ts'
+
+export interface Started<Row, Op> {
+  row: Row
+  operation: Op
+}
+
+export interface Settled<Row> {
+  /** The object as it then is, or undefined when it is gone: certainly nothing was sent. */
+  row: Row | undefined
+  /** What the outcome was taken for: unknown when there is better evidence. */
+  outcome: Outcome
+}
+
+/** The object as it then is, or undefined when it is gone. */
+export async function settle<Row, Op extends OperationRow, Facts>(
+  services: Services,
+  settler: Settler<Row, Op, Facts>,
+  started: Started<Row, Op>,
+  outcome: Outcome,
+): Promise<Row | undefined> {
+  return (await settleOutcome(services, settler, started, outcome)).row
+}
+
+/** The rows as they were just written spare the first read; after a conflict they are read again. */
+export async function settleOutcome<Row, Op extends OperationRow, Facts>(
+  services: Services,
+  settler: Settler<Row, Op, Facts>,
+  started: Started<Row, Op>,
+  outcome: Outcome,
+): Promise<Settled<Row>> {
+  let known: Started<Row, Op> | undefined = started
+  let believed: Outcome | undefined
+  let closed: OperationRow | undefined
+  const row = await deciding(async () => {
+    const current = known ?? (await reread(services, settler, started.operation))
+    known = undefined
+    if (current === undefined) return undefined
+    const decided = await decideOutcome(services, settler, current, outcome)
+    believed = decided?.outcome
+    closed = decided === undefined ? current.operation : undefined
+    if (decided === undefined) return current.row
+    const [head, ...rest] = decided.writes
+    if (head) await services.committer.commit(change(head, ...rest))
+    raise(services, current.operation, decided.alarm)
+    return decided.row
+  })
+  if (row !== undefined && believed !== undefined) {
+    await follow(services, settler, row, started.operation, believed)
+  }
+  return { row, outcome: believed ?? agreed(closed, outcome) }
+}
+
+/** An operation that somebody else has closed in another way is not what this outcome says. */
+function agreed(closed: OperationRow | undefined, outcome: Outcome): Outcome {
+  return closed?.status === outcome.result ? outcome : UNKNOWN
+}
+
+/** The outcome is written, whatever becomes of this: recovery will look at it too. */
+async function follow<Row, Op extends OperationRow, Facts>(
+  services: Services,
+  settler: Settler<Row, Op, Facts>,
+  row: Row,
+  operation: Op,
+  outcome: Outcome,
+): Promise<void> {
+  try {
+    await settler.after?.(services, row, operation, outcome)
+  } catch (err) {
+    const { operation_id } = operation
+    services.log.warn(
+      { err, operation_id },
+      'operations: a look at the parent failed; recovery will',
+    )
+  }
+}
+
+interface Weighed<Row> extends Decided<Row> {
+  outcome: Outcome
+}
+
+async function decideOutcome<Row, Op extends OperationRow, Facts>(
+  services: Services,
+  settler: Settler<Row, Op, Facts>,
+  { row, operation }: Started<Row, Op>,
+  outcome: Outcome,
+): Promise<Weighed<Row> | undefined> {
+  const verdict = weigh(operation, outcome)
+  if (verdict.is === 'nothing') return undefined
+  const wall = services.clock.now()
+  const at = { now: await services.clocks.now(operation.merchant_id), wall }
+  if (verdict.is === 'late') {
+    const decided = settler.late(row, operation, verdict.outcome, at)
+    const closing = finishLate(operation, verdict.outcome, wall)
+    const alarm = decided.alarm ?? 'money moved for an operation that had been closed'
+    return { ...decided, writes: [...decided.writes, closing], outcome: verdict.outcome, alarm }
+  }
+  const facts = await settler.facts?.(services, row, operation, verdict.outcome)
+  const decided = settler.decide(row, operation, verdict.outcome, at, facts)
+  const closing: Write[] = isOpen(operation)
+    ? [finish(operation, decided?.closes_with ?? verdict.outcome, wall)]
+    : []
+  if (decided === undefined && closing.length === 0) return undefined
+  const { writes, ...rest } = decided ?? { row, writes: [] }
+  return { ...rest, writes: [...writes, ...closing], outcome: verdict.outcome }
+}
+
+function raise(services: Services, operation: OperationRow, alarm: string | undefined): void {
+  if (alarm === undefined) return
+  const { merchant_id, operation_id, object_id, kind, status } = operation
+  services.log.error(
+    { merchant_id, operation_id, object_id, kind, status },
+    `operations: ${alarm}; it is booked as it is, and a person must look at it`,
+  )
+}
+
+async function reread<Row, Op extends OperationRow, Facts>(
+  { db }: Pick<Services, 'db'>,
+  settler: Settler<Row, Op, Facts>,
+  { merchant_id, object_id, operation_id }: Op,
+): Promise<Started<Row, Op> | undefined> {
+  // The operation first: a decision always writes it, so one that was made on an older operation is refused.
+  const operation = await selectOperation(db, merchant_id, operation_id)
+  const row = await settler.find(db, merchant_id, object_id)
+  return row && operation && { row, operation: operation as Op }
+}
+
+/** An outcome that somebody brings; the object it is about is found. */
+export async function settleOperation(
+  services: Services,
+  settler: AnySettler,
+  operation: OperationRow,
+  outcome: Outcome,
+): Promise<void> {
+  const { merchant_id, object_id } = operation
+  const row: unknown = await settler.find(services.db, merchant_id, object_id)
+  if (row === undefined) {
+    const about = { merchant_id, object_id, operation_id: operation.operation_id }
+    services.log.error(about, 'operations: an outcome arrived for an object that does not exist')
+    return
+  }
+  await settle(services, settler, { row, operation }, outcome)
+}

@@ -1,0 +1,53 @@
+// An event is written with the change it tells of, and holds the object as it was, as the very bytes
+// that will be signed and sent. Whoever sends it again sends the same bytes.
+import { type Insert, insert, table } from '#kernel/change.ts'
+import { newId } from '#kernel/ids.ts'
+
+export interface EventRow {
+  merchant_id: string
+  event_id: string
+  profile_id: string
+  event_type: string
+  object_type: string
+  object_id: string
+  sequence: number
+  body: string
+  created: Date
+  is_test: boolean
+  version: number
+}
+
+export const events = table<EventRow>('events', 'merchant_id', 'event_id')
+
+export interface News {
+  merchant_id: string
+  profile_id: string
+  event_type: string
+  /** Such as `payment_details`. */
+  object_type: string
+  object_id: string
+  /** The number of the state transition; one event each. */
+  sequence: number
+  object: object
+  now: Date
+}
+
+export function event(news: News): Insert {
+  return insert(events, eventRow(news, newId('evt')))
+}
+
+/** What `mark` holds stands in the envelope too. */
+export function eventRow(news: News, event_id: string, mark: object = {}): EventRow {
+  const { merchant_id, profile_id, event_type, object_type, object_id, sequence, now } = news
+  const body = JSON.stringify({
+    merchant_id,
+    event_id,
+    event_type,
+    content: { type: object_type, object: news.object },
+    sequence,
+    ...mark,
+    timestamp: now,
+  })
+  const what = { merchant_id, event_id, profile_id, event_type, object_type, object_id }
+  return { ...what, sequence, body, created: now, is_test: false, version: 1 }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { harness, type Shop } from '#testing/harness.ts'
+import { paymentBody } from '#testing/payment_body.ts'
+import type { Reaction, RelayedEvent } from './reaction.ts'
+import { relayAgain, relayEvents } from './relay.ts'
+
+function openShop(): Promise<Shop> {
+  return harness({ env: { FLORIN_PROVIDER: 'instant' } })
+}
+
+async function pay(shop: Shop, payment_id: string): Promise<void> {
+  const answer = await shop.post('/payments', paymentBody({ payment_id }))
+  assert.equal(answer.status, 200, answer.text)
+}
+
+/** A reaction that remembers what it was brought. */
+function remembering(run: (events: readonly RelayedEvent[]) => void = () => {}) {
+  const seen: string[] = []
+  const reaction: Reaction = {
+    name: 'remembering',
+    on: 'all',
+    async run(_, events) {
+      run(events)
+      seen.push(...events.map((event) => event.object_id))
+    },
+  }
+  return { seen, reaction }
+}
+
+test('events that a dead worker had claimed are relayed by another, those of a living one are left alone', async () => {
+  await using shop = await openShop()
+  const { services } = shop
+  await services.db.run(`insert into workers values ('living', now(), now())`, [])
+  const dying: Reaction = { name: 'dying', on: 'all', run: () => new Promise(() => {}) }
+  await pay(shop, 'of_the_dead')
+  void relayEvents({ services, notes: services.db, worker_id: 'dead', reactions: [dying] }, 100)
+  await untilClaimed(shop, 'dead')
+  await pay(shop, 'of_the_living')
+  void relayEvents({ services, notes: services.db, worker_id: 'living', reactions: [dying] }, 100)
+  await untilClaimed(shop, 'living')
+
+  const { seen, reaction } = remembering()
+  const taken = await relayAgain({
+    services,
+    notes: services.db,
+    worker_id: 'mine',
+    reactions: [reaction],
+  })
+
+  assert.equal(taken, 1)
+  assert.deepEqual(seen, ['of_the_dead'])
+  const left = await services.db.run('select worker_id from relay_batches', [])
+  assert.deepEqual(left, [{ worker_id: 'living' }])
+})
+
+async function untilClaimed(shop: Shop, worker_id: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const found = await shop.services.db.run('select 1 from relay_batches where worker_id = $1', [
+      worker_id,
+    ])
+    if (found.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`nothing was claimed by ${worker_id}`)
+}
+
+test('an event that a reaction cannot take holds up no other, and is brought again until it can', async () => {
+  await using shop = await openShop()
+  const { services } = shop
+  await services.db.run('delete from relay_batches', [])
+  let isIll = true
+  const { seen, reaction } = remembering((events) => {
+    if (isIll && events.some((event) => event.object_id === 'bad')) throw new Error('not this one')
+  })
+  const relay = { services, notes: services.db, worker_id: 'mine', reactions: [reaction] }
+  for (const id of ['good', 'bad', 'better']) await pay(shop, id)
+
+  assert.equal(await relayEvents(relay, 100), 3)
+  assert.deepEqual(seen, [])
+  shop.clock.advance(2_000)
+  await relayAgain(relay)
+  assert.deepEqual(seen, ['good', 'better'])
+  assert.equal(await relayAgain(relay), 0)
+  isIll = false
+  shop.clock.advance(5_000)
+  await relayAgain(relay)
+
+  assert.deepEqual(seen, ['good', 'better', 'bad'])
+  assert.deepEqual(await services.db.run('select 1 from relay_batches', []), [])
+})
+
+test('many relays at once bring each event once, and only to who wants its type', async () => {
+  await using shop = await openShop()
+  const { services } = shop
+  for (let n = 0; n < 40; n++) await pay(shop, `p${n}`)
+  const all = remembering()
+  const none = remembering()
+  const reactions = [all.reaction, { ...none.reaction, on: ['refund_failed'] }]
+
+  const relays = Array.from({ length: 8 }, (_, n) =>
+    relayEvents({ services, notes: services.db, worker_id: `w${n}`, reactions }, 10),
+  )
+  const counts = await Promise.all(relays)
+  while ((await relayEvents({ services, notes: services.db, worker_id: 'w', reactions }, 10)) > 0);
+
+  assert.ok(counts.filter((count) => count > 0).length > 1, counts.join())
+  assert.equal(all.seen.length, 40)
+  assert.equal(new Set(all.seen).size, 40)
+  assert.deepEqual(none.seen, [])
+})

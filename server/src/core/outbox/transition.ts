@@ -1,0 +1,132 @@
+// The only code that writes a status. A transition is looked up in the state table of its resource, which also
+// says which event merchants receive; the row's update and the events come out as data for one commit.
+import { type Insert, save, type Table, type Update } from '#kernel/change.ts'
+import { allows, type Machine, type Transition } from '#kernel/machine.ts'
+import type { ContentType } from './event_types.ts'
+import { event } from './event.ts'
+
+interface Stateful {
+  version: number
+  readonly merchant_id: string
+  readonly profile_id: string
+  status: string
+  /** How many events tell of this object. */
+  transitions: number
+  modified_at: Date
+}
+
+/** What a resource says about its rows, once. */
+export interface Lifecycle<Row extends Stateful, Name extends string> {
+  readonly machine: Machine<Row['status'], Name>
+  readonly content: ContentType
+  readonly table: Table<Row>
+  /** What a transition can write; all but the key and the creation when not given. */
+  readonly columns?: readonly (keyof Row)[]
+  /** The object as an event shows it. */
+  toApi(row: Row): object
+  /** What every row looks like that has just entered its state. */
+  enter?(row: Row): Row
+}
+
+export interface Transitioned<Row> {
+  row: Row
+  /** The row's update and the events. */
+  writes: [Update, ...Insert[]]
+  /** For a row that is written in another way. */
+  events: Insert[]
+}
+
+/** What the transition itself writes is not for the caller to set. */
+export type Settable<Row> = Partial<
+  Omit<Row, 'status' | 'transitions' | 'modified_at' | 'version' | 'merchant_id'>
+>
+
+/**
+ * One transition, or several that one outcome brings at once; `set` belongs to the last. A transition that the
+ * table does not have is our mistake, never the caller's: requests are refused before. With `is_silent` no
+ * event is written: the caller learns of it from the answer.
+ */
+export function transition<Row extends Stateful, Name extends string>(
+  life: Lifecycle<Row, Name>,
+  current: Row,
+  path: Name | readonly Name[],
+  set: Settable<Row>,
+  now: Date,
+  { is_silent = false }: { is_silent?: boolean } = {},
+): Transitioned<Row> {
+  const names: readonly Name[] = typeof path === 'string' ? [path] : path
+  const events: Insert[] = []
+  let row = current
+  for (const [n, name] of names.entries()) {
+    if (!allows(life.machine, row.status, name)) {
+      throw new Error(`${life.machine.name} ${idOf(life, row)}: no ${name} from ${row.status}`)
+    }
+    const { to, emits }: Transition<Row['status']> = life.machine.transitions[name]
+    const merged = merge(row, n === names.length - 1 ? set : {}, to, now)
+    row = life.enter?.(merged) ?? merged
+    if (emits === undefined || is_silent) continue
+    row.transitions += 1
+    events.push(emit(life, row, emits))
+  }
+  if (names.length === 0) row = merge(row, set, row.status, now)
+  row.version = current.version + 1
+  return { row, writes: [save(life.table, current, row, life.columns), ...events], events }
+}
+
+/** The status of a new object: one of those that the table starts with. */
+export function startIn<State extends string, Name extends string>(
+  machine: Machine<State, Name>,
+  state: State,
+): State {
+  if (!machine.start.includes(state)) throw new Error(`${machine.name} does not start as ${state}`)
+  return state
+}
+
+/** An event about an object whose status stays as it is. */
+export function notice<Row extends Stateful, Name extends string>(
+  life: Lifecycle<Row, Name>,
+  current: Row,
+  event_type: string,
+  set: Settable<Row>,
+  now: Date,
+): { row: Row; event: Insert } {
+  const transitions = current.transitions + 1
+  const row: Row = { ...current, ...set, modified_at: now, transitions }
+  return { row: { ...row, version: current.version + 1 }, event: emit(life, row, event_type) }
+}
+
+/** A copy. A whole row may be given as `set`: what the transition itself writes stays. */
+function merge<Row extends Stateful>(
+  row: Row,
+  set: Settable<Row>,
+  status: Row['status'],
+  modified_at: Date,
+): Row {
+  const { transitions, version } = row
+  return { ...row, ...set, status, transitions, modified_at, version }
+}
+
+function idOf<Row extends Stateful, Name extends string>(
+  { table }: Lifecycle<Row, Name>,
+  row: Row,
+): string {
+  return String(row[table.key.at(-1) ?? 'merchant_id'])
+}
+
+/** The event of a new object, or of the state it has just entered. */
+export function emit<Row extends Stateful, Name extends string>(
+  life: Lifecycle<Row, Name>,
+  row: Row,
+  event_type: string,
+): Insert {
+  return event({
+    merchant_id: row.merchant_id,
+    profile_id: row.profile_id,
+    event_type,
+    object_type: life.content,
+    object_id: idOf(life, row),
+    sequence: row.transitions,
+    object: life.toApi(row),
+    now: row.modified_at,
+  })
+}

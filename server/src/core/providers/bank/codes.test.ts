@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codes } from '../../../../../bank/src/codes.ts'
+import { declines } from '#core/declines.ts'
+import { declineOf, refusalOf } from './codes.ts'
+
+const refusals = Object.entries(codes).filter(([, { means }]) => means !== null)
+
+test('every code of the bank means to us what the bank says it means', () => {
+  for (const [code, { means }] of refusals) assert.equal(declineOf(code), means, code)
+})
+
+test('every unified decline can be met in the sandbox', () => {
+  const met = new Set(refusals.map(([, { means }]) => means))
+  assert.deepEqual(
+    [...met].toSorted((a, b) => String(a).localeCompare(String(b))),
+    Object.keys(declines),
+  )
+})
+
+test('a code that nobody listed is never guessed at', () => {
+  for (const code of ['ZZ', '99', '', 'constructor', '5']) assert.equal(declineOf(code), 'UE_9000')
+})
+
+test('a refused capture, void or refund tells lack of money and an old card apart from the rest', () => {
+  const told = ['51', '54', '94', 'wrong_state'].map((code) => refusalOf(declineOf(code)))
+  assert.deepEqual(told, ['PE_02', 'PE_03', 'PE_01', 'PE_01'])
+})

@@ -1,0 +1,53 @@
+// What the bank tells of its own accord, by callback or when asked for it: the same words both times.
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { sameBytes } from '#kernel/crypto.ts'
+import type { Reply } from '../line.ts'
+import type { ProviderEvent, EventPage, Unknown } from '../provider.ts'
+import { outcomeOf, parseAnswer, toldBy, unknown } from './answers.ts'
+import { disputeOf } from './disputes.ts'
+
+export function verifyCallback(
+  secret: string,
+  rawBody: Buffer,
+  headers: IncomingHttpHeaders,
+): ProviderEvent | undefined {
+  const given = headers['x-bank-signature']
+  if (typeof given !== 'string') return undefined
+  const expected = createHmac('sha256', secret).update(rawBody).digest('hex')
+  if (!sameBytes(Buffer.from(given), Buffer.from(expected))) return undefined
+  return eventOf(parseAnswer(rawBody.toString('utf8')))
+}
+
+function eventOf(value: unknown): ProviderEvent | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const event = value as Readonly<Record<string, unknown>>
+  const { event_id, merchant_id = null } = event
+  if (typeof event_id !== 'string') return undefined
+  if (merchant_id !== null && typeof merchant_id !== 'string') return undefined
+  const any = { event_id, merchant_id }
+  if (event['type'] === 'dispute') {
+    const dispute = disputeOf(event['dispute'])
+    return dispute && { ...any, type: 'dispute', dispute }
+  }
+  const operation = event['operation'] as { operation_id?: unknown } | null | undefined
+  const operation_id = operation?.operation_id
+  if (event['type'] !== 'operation' || typeof operation_id !== 'string') return undefined
+  const outcome = outcomeOf(operation, operation_id)
+  return outcome && { ...any, type: 'operation', operation_id, outcome }
+}
+
+/** A page that is not understood whole is not believed at all: what was skipped would be lost. */
+export function eventPage(reply: Reply): EventPage | Unknown {
+  const told = toldBy(reply, readPage, 'unknown_operation')
+  return told === 'never_seen' ? unknown : told
+}
+
+function readPage(answer: Readonly<Record<string, unknown>>): EventPage | undefined {
+  const { news: given, cursor, has_more } = answer
+  if (!Array.isArray(given) || typeof cursor !== 'string' || typeof has_more !== 'boolean') {
+    return undefined
+  }
+  const events = given.flatMap((each) => eventOf(each) ?? [])
+  return events.length === given.length ? { result: 'events', events, cursor, has_more } : undefined
+}

@@ -1,0 +1,58 @@
+// The way to the bank and back: each request is sent once, and a bank that keeps failing is left alone.
+import type { Log } from '#kernel/log.ts'
+import { createCircuit } from '../circuit.ts'
+import { openLine, type Reply } from '../line.ts'
+import { isRevoked } from './answers.ts'
+
+export interface BankOptions {
+  readonly url: string
+  readonly key: string
+  readonly callback_secret: string
+  readonly timeout_ms?: number
+  readonly log: Log
+}
+
+export interface Wire {
+  /** `about` is the id that the log names; nothing else of a request is ever logged. */
+  get(path: string, about: string): Promise<Reply>
+  post(path: string, about: string, body: object, faults?: string): Promise<Reply>
+  close(): void
+}
+
+/** The bank did its part, whatever it said. */
+const ordinary: ReadonlySet<number> = new Set([200, 400, 404, 422])
+
+export function openWire({ url, key, timeout_ms = 20_000, log }: BankOptions): Wire {
+  const line = openLine({ url, timeout_ms })
+  const circuit = createCircuit()
+  const fixed = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+
+  async function ask(
+    request: { method: 'GET' | 'POST'; path: string; body?: string },
+    about: string,
+    faults?: string,
+  ): Promise<Reply> {
+    // A misfortune that a developer ordered says nothing about the bank.
+    const isOrdered = faults !== undefined
+    if (!isOrdered && !circuit.admits()) return { sent: 'no', cause: 'circuit' }
+    const headers = isOrdered ? { ...fixed, 'X-Bank-Fault': faults } : fixed
+    const reply = await line.ask({ ...request, headers })
+    if (!isOrdered) circuit.report(isAlive(reply) ? 'well' : 'badly')
+    if (reply.sent !== 'answered') log.warn({ about, ...reply }, 'the bank gave no answer')
+    else if (!ordinary.has(reply.status) && !isRevoked(reply)) {
+      log.error({ about, status: reply.status }, 'unexpected HTTP status from the bank')
+    }
+    return reply
+  }
+
+  return {
+    get: (path, about) => ask({ method: 'GET', path }, about),
+    post: (path, about, body, faults) =>
+      ask({ method: 'POST', path, body: JSON.stringify(body) }, about, faults),
+    close: () => line.close(),
+  }
+}
+
+function isAlive(reply: Reply): boolean {
+  return reply.sent === 'answered' && reply.status < 500
+}

@@ -1,0 +1,145 @@
+// Card numbers and other secrets at rest: AES-256-GCM under a data key per merchant, and that key
+// wrapped by one that is not in the database. Security codes never come here.
+import { makeSecret, open, seal } from '#kernel/crypto.ts'
+import {
+  change,
+  type Evict,
+  evict,
+  insert,
+  type Insert,
+  remove,
+  type Remove,
+} from '#kernel/change.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
+import { newId } from '#kernel/ids.ts'
+import {
+  type DataKeyRow,
+  dataKeys,
+  findCurrentDataKey,
+  findDataKey,
+  findVaultRow,
+  vault,
+} from './store.ts'
+import type { WrappingKeys } from './wrapping_keys.ts'
+
+declare module '#kernel/context.ts' {
+  interface Services {
+    readonly vault: Vault
+  }
+}
+
+interface DataKey {
+  readonly data_key_id: string
+  readonly key: Buffer
+}
+
+const LARGEST_CACHE = 10_000
+const FIRST_VERSION = 1
+
+export class Vault {
+  private readonly services: Pick<Services, 'db' | 'committer' | 'clocks'>
+  private readonly wrapping: WrappingKeys
+  /** Opened data keys, by merchant for the current one and by id for all. */
+  private readonly cache = new Map<string, Promise<DataKey>>()
+
+  constructor(services: Pick<Services, 'db' | 'committer' | 'clocks'>, wrapping: WrappingKeys) {
+    this.services = services
+    this.wrapping = wrapping
+  }
+
+  /** Seals a secret; the write belongs into the change that refers to it. */
+  async put(
+    merchant_id: string,
+    secret: object,
+    expires_at: Date | null,
+    prefix: 'vlt' | 'tok' = 'vlt',
+  ): Promise<{ vault_id: string; write: Insert }> {
+    const { data_key_id, key } = await this.current(merchant_id)
+    const vault_id = newId(prefix)
+    const box = seal(key, JSON.stringify(secret), `${merchant_id}/${vault_id}`)
+    const created = await this.services.clocks.now(merchant_id)
+    const row = {
+      merchant_id,
+      vault_id,
+      data_key_id,
+      box,
+      created,
+      expires_at,
+      version: FIRST_VERSION,
+    }
+    return { vault_id, write: insert(vault, row) }
+  }
+
+  async get<T>(merchant_id: string, vault_id: string): Promise<T | undefined> {
+    const row = await findVaultRow(this.services.db, merchant_id, vault_id)
+    if (row === undefined) return undefined
+    const now = await this.services.clocks.now(merchant_id)
+    if (row.expires_at !== null && row.expires_at <= now) return undefined
+    const { key } = await this.dataKey(merchant_id, row.data_key_id)
+    return JSON.parse(open(key, row.box, `${merchant_id}/${vault_id}`)) as T
+  }
+
+  async removal(merchant_id: string, vault_id: string): Promise<Remove | undefined> {
+    const row = await findVaultRow(this.services.db, merchant_id, vault_id)
+    return row && remove(vault, row)
+  }
+
+  private current(merchant_id: string): Promise<DataKey> {
+    return this.cached(merchant_id, async () => {
+      const row =
+        (await findCurrentDataKey(this.services.db, merchant_id)) ?? (await this.make(merchant_id))
+      return this.opened(row)
+    })
+  }
+
+  private dataKey(merchant_id: string, data_key_id: string): Promise<DataKey> {
+    return this.cached(`${merchant_id}/${data_key_id}`, async () => {
+      const row = await findDataKey(this.services.db, merchant_id, data_key_id)
+      if (row === undefined) throw new Error(`the data key ${data_key_id} is missing`)
+      return this.opened(row)
+    })
+  }
+
+  private cached(name: string, load: () => Promise<DataKey>): Promise<DataKey> {
+    const known = this.cache.get(name)
+    if (known !== undefined) return known
+    if (this.cache.size >= LARGEST_CACHE) this.cache.clear()
+    const loading = load()
+    this.cache.set(name, loading)
+    loading.catch(() => this.cache.delete(name))
+    return loading
+  }
+
+  private async opened(row: DataKeyRow): Promise<DataKey> {
+    const plain = await this.wrapping.unwrap(row.wrapping_key_id, row.wrapped, contextOf(row))
+    return { data_key_id: row.data_key_id, key: Buffer.from(plain, 'hex') }
+  }
+
+  /** The first secret of a merchant makes its data key; of two at once, one wins and both use it. */
+  private async make(merchant_id: string): Promise<DataKeyRow> {
+    const name = { merchant_id, data_key_id: newId('dky') }
+    const wrapped = await this.wrapping.wrap(makeSecret(), contextOf(name))
+    const created = await this.services.clocks.now(merchant_id)
+    const row: DataKeyRow = { ...name, ...wrapped, created, retired_at: null, version: 1 }
+    try {
+      await this.services.committer.commit(change(insert(dataKeys, row)))
+      return row
+    } catch (error) {
+      const winner =
+        error instanceof Conflict && (await findCurrentDataKey(this.services.db, merchant_id))
+      if (winner) return winner
+      throw error
+    }
+  }
+}
+
+/** A wrapped key opens only as the key of its merchant and under its own id. */
+export function contextOf(row: Pick<DataKeyRow, 'merchant_id' | 'data_key_id'>): string {
+  return `${row.merchant_id}/${row.data_key_id}`
+}
+
+/** Deletes a secret if it is still there: its expiry or its customer's deletion may have been faster. */
+export function forget(merchant_id: string, vault_id: string): Evict {
+  return evict(vault, { merchant_id, vault_id })
+}

@@ -1,0 +1,97 @@
+import { ownMerchant } from '#http/own_merchant.ts'
+import { type Route, route } from '#http/route.ts'
+import { createApiKey } from './create.ts'
+import { getApiKey } from './get.ts'
+import { listApiKeys } from './list.ts'
+import { revokeApiKey } from './revoke.ts'
+import {
+  ApiKey,
+  ApiKeyList,
+  CreateApiKey,
+  ListApiKeys,
+  NewApiKey,
+  RevokedApiKey,
+  UpdateApiKey,
+} from './schema.ts'
+import { updateApiKey } from './update.ts'
+
+const tag = 'API keys'
+const base = '/api_keys/:merchant_id'
+
+export const apiKeyRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: base,
+    tag,
+    summary: 'Create an API key',
+    access: 'api_keys:write',
+    body: CreateApiKey,
+    example: { name: 'Reporting', scopes: ['payments:read', 'analytics:read'] },
+    status: 201,
+    answer: NewApiKey,
+    errors: ['IR_01', 'IR_04', 'IR_05'],
+    run: ownMerchant((context, { body }) => createApiKey(context, body)),
+  }),
+  route({
+    method: 'GET',
+    url: `${base}/list`,
+    tag,
+    summary: 'List API keys',
+    access: 'api_keys:read',
+    query: ListApiKeys,
+    status: 200,
+    answer: ApiKeyList,
+    errors: ['IR_04', 'IR_05'],
+    run: ownMerchant((context, { query }) => listApiKeys(context, query)),
+  }),
+  route({
+    method: 'POST',
+    url: `${base}/list`,
+    tag,
+    summary: 'List API keys, asked in the body',
+    access: 'api_keys:read',
+    body: ListApiKeys,
+    example: { limit: 10 },
+    status: 200,
+    answer: ApiKeyList,
+    errors: ['IR_04', 'IR_05'],
+    run: ownMerchant((context, { body }) => listApiKeys(context, body)),
+  }),
+  route({
+    method: 'GET',
+    url: `${base}/:key_id`,
+    tag,
+    summary: 'Retrieve an API key',
+    access: 'api_keys:read',
+    status: 200,
+    answer: ApiKey,
+    errors: ['IR_05'],
+    run: ownMerchant((context, input) => getApiKey(context, input.params.key_id)),
+  }),
+  route({
+    method: 'POST',
+    url: `${base}/:key_id`,
+    tag,
+    summary: 'Update an API key',
+    about: 'A change of scopes or expiration is in force in every process when the answer comes.',
+    access: 'api_keys:write',
+    body: UpdateApiKey,
+    example: { description: 'Nightly reports' },
+    status: 200,
+    answer: ApiKey,
+    errors: ['IR_04', 'IR_05', 'IR_16'],
+    run: ownMerchant((context, input) => updateApiKey(context, input.params.key_id, input.body)),
+  }),
+  route({
+    method: 'DELETE',
+    url: `${base}/:key_id`,
+    tag,
+    summary: 'Revoke an API key',
+    about: 'When the answer comes, no process accepts the key any more.',
+    access: 'api_keys:write',
+    status: 200,
+    answer: RevokedApiKey,
+    errors: ['IR_05', 'IR_16'],
+    run: ownMerchant((context, input) => revokeApiKey(context, input.params.key_id)),
+  }),
+]

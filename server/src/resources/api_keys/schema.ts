@@ -1,0 +1,73 @@
+// What an API key is to the outside. The key itself is in the answer to its creation and nowhere else.
+import { type Static, Type } from 'typebox'
+import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '#http/fields.ts'
+import { scopes } from '#http/scopes.ts'
+
+const Scopes = Type.Array(Type.Unsafe<string>({ type: 'string', enum: ['*', ...scopes] }), {
+  minItems: 1,
+  maxItems: 50,
+  uniqueItems: true,
+  default: ['*'],
+  description: 'What the key may do; `*` is everything.',
+})
+
+const Expiration = Type.String({
+  format: 'expiration',
+  maxLength: 40,
+  default: 'never',
+  description: '`never`, or a moment in the future as an ISO 8601 timestamp.',
+})
+
+const record = {
+  key_id: Type.String(),
+  merchant_id: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  prefix: Type.String({ description: 'How the key begins, to tell keys apart.' }),
+  scopes: Type.Array(Type.String()),
+  status: Type.Unsafe<string>({ type: 'string', enum: ['active', 'expired', 'revoked'] }),
+  expiration: Type.String({ description: '`never` or an ISO 8601 timestamp.' }),
+  last_used_at: NullableTimestamp,
+  created: Timestamp,
+  modified_at: Timestamp,
+}
+
+export const ApiKey = answer('ApiKey', record)
+export type ApiKey = Static<typeof ApiKey>
+
+export const ApiKeyList = Type.Array(ApiKey)
+
+export const NewApiKey = answer('NewApiKey', {
+  ...record,
+  api_key: Type.String({ description: 'The key itself. It is shown here once and never again.' }),
+})
+export type NewApiKey = Static<typeof NewApiKey>
+
+export const CreateApiKey = strict({
+  name: text(64, { minLength: 1 }),
+  description: Type.Optional(nullable(text(255))),
+  scopes: Type.Optional(Scopes),
+  expiration: Type.Optional(Expiration),
+})
+export type CreateApiKey = Static<typeof CreateApiKey>
+
+export const UpdateApiKey = strict({
+  name: Type.Optional(text(64, { minLength: 1 })),
+  description: Type.Optional(nullable(text(255))),
+  scopes: Type.Optional(Scopes),
+  expiration: Type.Optional(Expiration),
+})
+export type UpdateApiKey = Static<typeof UpdateApiKey>
+
+export const ListApiKeys = strict({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+})
+export type ListApiKeys = Static<typeof ListApiKeys>
+
+export const RevokedApiKey = answer('RevokedApiKey', {
+  key_id: Type.String(),
+  merchant_id: Type.String(),
+  revoked: Type.Literal(true),
+})
+export type RevokedApiKey = Static<typeof RevokedApiKey>

@@ -1,0 +1,27 @@
+// The life of an API key. A key is judged at each request, so an expiry needs no one to notice it.
+import { machine } from '#kernel/machine.ts'
+
+export const apiKey = machine({
+  name: 'API key',
+  start: ['active'],
+  states: {
+    active: 'The key works, within its scopes.',
+    expired: 'The moment in `expiration` has passed: the key answers AU_02. Create another one.',
+    revoked: 'The key was deleted and answers AU_02 for good. Create another one.',
+  },
+  transitions: {
+    revoke: { from: ['active', 'expired'], to: 'revoked', by: 'merchant' },
+    expire: { from: ['active'], to: 'expired', by: 'clock' },
+  },
+})
+
+export type KeyStatus = keyof typeof apiKey.states
+
+/** What is stored is whether the key was revoked; the rest is the clock's. */
+export function statusOf(
+  row: { status: 'active' | 'revoked'; expiration: Date | null },
+  now: Date,
+): KeyStatus {
+  if (row.status === 'revoked') return 'revoked'
+  return row.expiration !== null && row.expiration <= now ? 'expired' : 'active'
+}

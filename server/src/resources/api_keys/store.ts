@@ -1,0 +1,65 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import { columns, listed, sql } from '#kernel/sql.ts'
+import type { KnownKey } from '#http/authenticate.ts'
+
+export interface ApiKeyRow {
+  merchant_id: string
+  key_id: string
+  name: string
+  description: string | null
+  prefix: string
+  scopes: string[]
+  status: 'active' | 'revoked'
+  expiration: Date | null
+  last_used_at: Date | null
+  created: Date
+  modified_at: Date
+  version: number
+}
+
+export interface DirectoryRow {
+  key_hash: Buffer
+  merchant_id: string
+  /** Null for the publishable key. */
+  key_id: string | null
+}
+
+export const apiKeys = table<ApiKeyRow>('api_keys', 'merchant_id', 'key_id')
+
+const apiKeyColumns = columns<ApiKeyRow>()(`
+  merchant_id key_id name description prefix scopes status expiration last_used_at created
+  modified_at version
+`)
+export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
+
+/** The one look-up that starts without knowing the merchant. */
+export function findKnownKey(db: Database, key_hash: Buffer) {
+  return db.first<KnownKey>(sql`select d.key_hash, d.merchant_id, d.key_id, m.api_version,
+      coalesce(k.scopes, '[]') as scopes, coalesce(k.status, 'active') as status,
+      k.expiration, k.last_used_at
+    from directory.keys d
+    join merchants m on m.merchant_id = d.merchant_id
+    left join api_keys k on k.merchant_id = d.merchant_id and k.key_id = d.key_id
+    where d.key_hash = ${key_hash}`)
+}
+
+export function findApiKey(db: Database, merchant_id: string, key_id: string) {
+  return db.first<ApiKeyRow>(
+    sql`select ${apiKeyColumns} from api_keys where merchant_id = ${merchant_id} and key_id = ${key_id}`,
+  )
+}
+
+export function findApiKeys(db: Database, merchant_id: string, limit: number, offset: number) {
+  return db.rows<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys where merchant_id = ${merchant_id} and ${listed}
+    order by created desc, key_id desc limit ${limit} offset ${offset}`)
+}
+
+/** A key, other than the one named, that can still make keys: who holds it is not locked out. */
+export function findOtherKeyMaker(db: Database, merchant_id: string, key_id: string, now: Date) {
+  return db.first<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys
+    where merchant_id = ${merchant_id} and key_id <> ${key_id} and status = 'active'
+      and (expiration is null or expiration > ${now})
+      and (scopes ? '*' or scopes ? 'api_keys:write')
+    order by expiration desc nulls first, created, key_id limit 1`)
+}

@@ -1,0 +1,52 @@
+import { change, update } from '#kernel/change.ts'
+import { sleep } from '#kernel/clock.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { LEASE_MS } from '#kernel/lease.ts'
+import { checkHeld, readExpiration } from './create.ts'
+import { hasScope } from '#http/scopes.ts'
+import { readApiKey } from './get.ts'
+import { otherKeyMaker } from './other_key_maker.ts'
+import type { ApiKey, UpdateApiKey } from './schema.ts'
+import { shown } from './shown.ts'
+import { type ApiKeyRow, apiKeys } from './store.ts'
+
+/** When the answer comes, the change is in force in every process. */
+export async function updateApiKey(
+  context: Context,
+  key_id: string,
+  input: UpdateApiKey,
+): Promise<ApiKey> {
+  const { expiration } = input
+  if (input.scopes !== undefined) checkHeld(context, input.scopes)
+  const until = expiration === undefined ? undefined : readExpiration(expiration, context.now)
+  const row = await deciding(async () => {
+    const current = await readApiKey(context, key_id)
+    if (current.status === 'revoked') {
+      throw new Failure('IR_16', 'This key is revoked; create another one.')
+    }
+    const set = decideUpdate(current, input, until, context.now)
+    const keeps = hasScope(set.scopes, 'api_keys:write') && !until
+    const kept = keeps ? [] : await otherKeyMaker(context, key_id)
+    await context.committer.commit(change(update(apiKeys, current, set), ...kept))
+    return { ...current, ...set }
+  })
+  if (input.scopes !== undefined || until !== undefined) await sleep(LEASE_MS)
+  return shown(row, context.now)
+}
+
+function decideUpdate(
+  current: ApiKeyRow,
+  input: UpdateApiKey,
+  until: Date | null | undefined,
+  now: Date,
+) {
+  return {
+    name: input.name ?? current.name,
+    description: input.description === undefined ? current.description : input.description,
+    scopes: input.scopes ?? current.scopes,
+    expiration: until === undefined ? current.expiration : until,
+    modified_at: now,
+  }
+}

@@ -1,0 +1,16 @@
+import { type Static, Type } from 'typebox'
+import { answer, shaped, strict, Timestamp } from '#http/fields.ts'
+
+export const AdvanceClock = strict({
+  advance: shaped('^[1-9][0-9]{0,8}(s|m|h|d)$', 'a number with a unit: s, m, h or d, such as 8d', {
+    description: 'How far to move, such as `15m` or `8d`. A clock never goes back.',
+  }),
+})
+export type AdvanceClock = Static<typeof AdvanceClock>
+
+export const MerchantClock = answer('MerchantClock', {
+  merchant_id: Type.String(),
+  now: Timestamp,
+  ahead_seconds: Type.Integer({ description: 'How far it is ahead of the wall clock.' }),
+})
+export type MerchantClock = Static<typeof MerchantClock>

@@ -1,0 +1,49 @@
+import { change, insert } from '#kernel/change.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { mergeMetadata } from '#http/metadata.ts'
+import { getCustomer } from './get.ts'
+import type { CreateCustomer, Customer } from './schema.ts'
+import { type CustomerRow, customers } from './store.ts'
+
+/** Stores a customer under the merchant's id, or under one of ours. */
+export async function createCustomer(context: Context, input: CreateCustomer): Promise<Customer> {
+  const row = newCustomer(context, input)
+  try {
+    await context.committer.commit(change(insert(customers, row)))
+    return row
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    // An id of ours is taken only by an earlier try of this very request.
+    if (input.customer_id === undefined) return getCustomer(context, row.customer_id)
+    throw taken(row.customer_id)
+  }
+}
+
+export function taken(existing_id: string): Failure {
+  return new Failure('HE_01', `A customer with the id ${existing_id} exists already.`, {
+    field: 'customer_id',
+    details: { existing_id },
+  })
+}
+
+export function newCustomer(context: Context, input: CreateCustomer): CustomerRow {
+  return {
+    merchant_id: context.merchant_id,
+    customer_id: input.customer_id ?? context.id('cus'),
+    email: input.email ?? null,
+    name: input.name ?? null,
+    phone: input.phone ?? null,
+    phone_country_code: input.phone_country_code ?? null,
+    description: input.description ?? null,
+    address: input.address ?? null,
+    metadata: mergeMetadata({}, input.metadata),
+    default_payment_method_id: null,
+    created: context.now,
+    modified_at: context.now,
+    deleted_at: null,
+    redact_at: null,
+    version: 1,
+  }
+}

@@ -1,0 +1,48 @@
+import { change, update } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { forgetAll } from '#resources/payment_methods/saved.ts'
+import { forgetPayoutMethods } from '#resources/payout_methods/saved.ts'
+import { getCustomer } from './get.ts'
+import { redacted } from './redacted.ts'
+import type { DeletedCustomer } from './schema.ts'
+import { type CustomerRow, customers } from './store.ts'
+
+/**
+ * Forgets the person and keeps the id, which can never be used again. What names the person elsewhere, on
+ * payments for instance, is taken out within seconds.
+ */
+export function deleteCustomer(context: Context, customer_id: string): Promise<DeletedCustomer> {
+  return deciding(async () => {
+    const current = await getCustomer(context, customer_id)
+    const set = decideDelete(current, context.now)
+    const forgotten = await Promise.all([
+      forgetAll(context, context.merchant_id, customer_id),
+      forgetPayoutMethods(context, context.merchant_id, customer_id),
+    ])
+    await context.committer.commit(change(update(customers, current, set), ...forgotten.flat()))
+    return {
+      customer_id,
+      deleted: true as const,
+      customer_deleted: true as const,
+      address_deleted: true as const,
+      payment_methods_deleted: true as const,
+    }
+  })
+}
+
+function decideDelete(current: CustomerRow, now: Date) {
+  return {
+    email: redacted(current.email),
+    name: redacted(current.name),
+    phone: redacted(current.phone),
+    phone_country_code: redacted(current.phone_country_code),
+    description: redacted(current.description),
+    address: null,
+    metadata: {},
+    default_payment_method_id: null,
+    deleted_at: now,
+    redact_at: now,
+    modified_at: now,
+  }
+}

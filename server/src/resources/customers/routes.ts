@@ -1,0 +1,80 @@
+import { listRoutes } from '#http/lists.ts'
+import { type Route, route } from '#http/route.ts'
+import { createCustomer } from './create.ts'
+import { deleteCustomer } from './delete.ts'
+import { getCustomer } from './get.ts'
+import { listCustomers } from './list.ts'
+import {
+  CreateCustomer,
+  Customer,
+  CustomerList,
+  DeletedCustomer,
+  ListCustomers,
+  UpdateCustomer,
+} from './schema.ts'
+import { updateCustomer } from './update.ts'
+
+const tag = 'Customers'
+
+export const customerRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: '/customers',
+    tag,
+    summary: 'Create a customer',
+    access: 'customers:write',
+    body: CreateCustomer,
+    example: { email: 'ada@example.com', name: 'Ada King', metadata: { crm_id: '1815' } },
+    status: 201,
+    answer: Customer,
+    errors: ['IR_01', 'IR_04', 'HE_01'],
+    run: (context, { body }) => createCustomer(context, body),
+  }),
+  ...listRoutes({
+    url: '/customers/list',
+    tag,
+    summary: 'List customers',
+    access: 'customers:read',
+    query: ListCustomers,
+    answer: CustomerList,
+    run: listCustomers,
+  }),
+  route({
+    method: 'GET',
+    url: '/customers/:customer_id',
+    tag,
+    summary: 'Retrieve a customer',
+    access: 'customers:read',
+    status: 200,
+    answer: Customer,
+    errors: ['IR_05'],
+    run: (context, input) => getCustomer(context, input.params.customer_id),
+  }),
+  route({
+    method: 'POST',
+    url: '/customers/:customer_id',
+    tag,
+    summary: 'Update a customer',
+    about:
+      'Absent fields stay as they are, `null` clears a field, `metadata` is merged key by key.',
+    access: 'customers:write',
+    body: UpdateCustomer,
+    example: { name: 'Ada Lovelace', metadata: { crm_id: null } },
+    status: 200,
+    answer: Customer,
+    errors: ['IR_04', 'IR_05'],
+    run: (context, input) => updateCustomer(context, input.params.customer_id, input.body),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/customers/:customer_id',
+    tag,
+    summary: 'Delete a customer',
+    about: 'Personal data is replaced for good; the id is never free again.',
+    access: 'customers:write',
+    status: 200,
+    answer: DeletedCustomer,
+    errors: ['IR_05'],
+    run: (context, input) => deleteCustomer(context, input.params.customer_id),
+  }),
+]

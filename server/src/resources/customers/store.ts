@@ -1,0 +1,47 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import type { PageSource } from '#kernel/page.ts'
+import { columns, sql } from '#kernel/sql.ts'
+import type { Customer, CustomerEntry } from './schema.ts'
+
+export interface CustomerRow extends Customer {
+  deleted_at: Date | null
+  /** When what names a deleted customer is next looked for elsewhere. */
+  redact_at: Date | null
+  version: number
+}
+
+export const customers = table<CustomerRow>('customers', 'merchant_id', 'customer_id')
+
+const customerColumns = columns<CustomerRow>()(`
+  merchant_id customer_id email name phone phone_country_code description address metadata
+  default_payment_method_id created modified_at deleted_at version redact_at
+`)
+
+const entryColumns = columns<CustomerEntry>()(`
+  customer_id email name created
+`)
+
+/** A deleted customer is not found; its row stays, so that its id cannot be used again. */
+export function findCustomer(db: Database, merchant_id: string, customer_id: string) {
+  return db.first<CustomerRow>(sql`select ${customerColumns} from customers
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is null`)
+}
+
+/** Whoever has the id, or had it. */
+export function findAnyCustomer(db: Database, merchant_id: string, customer_id: string) {
+  return db.first<CustomerRow>(sql`select ${customerColumns} from customers
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id}`)
+}
+
+export function findDeletedCustomer(db: Database, merchant_id: string, customer_id: string) {
+  return db.first<CustomerRow>(sql`select ${customerColumns} from customers
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is not null`)
+}
+
+export const customerPages: PageSource<CustomerEntry> = {
+  table: 'customers',
+  id: 'customer_id',
+  columns: entryColumns,
+  where: sql`and deleted_at is null`,
+}

@@ -1,0 +1,28 @@
+import { change, update } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { mergeMetadata } from '#http/metadata.ts'
+import { getCustomer } from './get.ts'
+import type { Customer, UpdateCustomer } from './schema.ts'
+import { type CustomerRow, customers } from './store.ts'
+
+/** Absent leaves a field as it is, null clears it, metadata is merged. */
+export function updateCustomer(
+  context: Context,
+  customer_id: string,
+  input: UpdateCustomer,
+): Promise<Customer> {
+  return deciding(async () => {
+    const current = await getCustomer(context, customer_id)
+    const set = decideUpdate(current, input, context.now)
+    await context.committer.commit(change(update(customers, current, set)))
+    return { ...current, ...set }
+  })
+}
+
+/** All columns are written, in one order, so that every update is the same prepared statement. */
+function decideUpdate(current: CustomerRow, input: UpdateCustomer, now: Date) {
+  const { merchant_id: _, customer_id: __, version: ___, ...columns } = { ...current, ...input }
+  const metadata = mergeMetadata(current.metadata, input.metadata)
+  return { ...columns, metadata, modified_at: now }
+}

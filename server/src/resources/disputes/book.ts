@@ -1,0 +1,59 @@
+// What a dispute does to the ledger. The provider reports how the money stands, not how it moved: the difference
+// to what is booked already is booked, so the balance is right after any events, in any order.
+import type { Insert } from '#kernel/change.ts'
+import { type Cause, transfer } from '#core/ledger/transfer.ts'
+import type { ProviderDispute } from '#core/providers/dispute.ts'
+import { type DisputeStatus, isLost, isOpen } from './state.ts'
+import type { DisputeRow } from './store.ts'
+
+/** What stands on the accounts, and on the payment's bound, because of a dispute. */
+export type Position = Pick<
+  DisputeRow,
+  'amount_reserved' | 'amount_lost' | 'fee' | 'amount_claimed' | 'provider_fees'
+>
+
+/**
+ * `debited` is the truth about the money, whatever `status` is. The merchant's fee is charged while the disputed
+ * money is away, and given back with it.
+ */
+export function positionOf(
+  status: DisputeStatus,
+  { amount, debited, fees }: Pick<ProviderDispute, 'amount' | 'debited' | 'fees'>,
+  fee: number,
+): Position {
+  const isClaimed = isOpen(status) || isLost(status) || debited > 0
+  return {
+    amount_reserved: isLost(status) ? 0 : debited,
+    amount_lost: isLost(status) ? debited : 0,
+    fee: debited > 0 ? fee : 0,
+    amount_claimed: isClaimed ? amount : 0,
+    provider_fees: fees,
+  }
+}
+
+/** The transfers from one position to the next, under the provider's revision that caused them. */
+export function book(current: DisputeRow, next: DisputeRow, created: Date): Insert[] {
+  const { merchant_id, dispute_id: object_id, currency } = next
+  const operation_id = `${object_id}_${next.revision}`
+  const what = { merchant_id, object_id, operation_id, currency, created }
+  return Object.entries(differenceOf(current, next)).flatMap(([cause, amount]) =>
+    transfer(cause as Cause, { ...what, amount: Math.max(0, amount) }),
+  )
+}
+
+/** Lost money is reserved first, and money that comes back after a loss is reserved again, if only in passing. */
+function differenceOf(from: Position, to: Position): Partial<Record<Cause, number>> {
+  const taken = to.amount_reserved + to.amount_lost - from.amount_reserved - from.amount_lost
+  const lost = to.amount_lost - from.amount_lost
+  const charged = to.provider_fees - from.provider_fees
+  return {
+    dispute_loss_return: -lost,
+    dispute: taken,
+    dispute_return: -taken,
+    dispute_loss: lost,
+    dispute_fee: to.fee - from.fee,
+    dispute_fee_return: from.fee - to.fee,
+    acquirer_fee: charged,
+    acquirer_fee_return: -charged,
+  }
+}

@@ -1,0 +1,11 @@
+import type { Context } from '#kernel/context.ts'
+import { type Envelope, readList } from '#http/lists.ts'
+import { type Dispute, disputeFilters, type ListDisputes } from './schema.ts'
+import { toApi } from './lifecycle.ts'
+import { disputePages } from './store.ts'
+
+const list = { source: disputePages, filters: disputeFilters, toApi }
+
+export function listDisputes(context: Context, input: ListDisputes): Promise<Envelope<Dispute>> {
+  return readList(context, list, input)
+}

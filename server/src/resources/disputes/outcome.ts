@@ -1,0 +1,97 @@
+// What follows from the outcome of an answer to a dispute, as data. It touches nothing: the same decision serves an
+// outcome that came at once, and one that came when recovery sent the answer again.
+import type { Moment, OperationRow } from '#core/operations/operation.ts'
+import type { Decided } from '#core/operations/settler.ts'
+import type { DisputeOutcome, ProviderDispute } from '#core/providers/dispute.ts'
+import type { Approved, Outcome, Refused } from '#core/providers/provider.ts'
+import { type At, NOT_PENDING, reconcile, submitted } from './reconcile.ts'
+import type { DisputeRow } from './store.ts'
+import { type Files, writesOf } from './write.ts'
+
+export type AnswerOperation = OperationRow<'answer'>
+
+/** The provider took the answer; it moves no money by itself. */
+interface Taken extends Approved {
+  readonly dispute: ProviderDispute
+}
+
+export function toOutcome(outcome: DisputeOutcome): Outcome {
+  if (outcome.result !== 'taken') return outcome
+  const { dispute } = outcome
+  const taken: Taken = {
+    ...TAKEN,
+    currency: dispute.currency,
+    transaction_id: dispute.dispute_id,
+    dispute,
+  }
+  return taken
+}
+
+const TAKEN = { result: 'approved', review: false, amount: 0 } as const
+
+export function isTaken(outcome: Outcome): outcome is Taken {
+  return outcome.result === 'approved' && 'dispute' in outcome
+}
+
+/** What a decision needs to know beyond the dispute and its operation. */
+export interface Facts extends Omit<At, 'now'> {
+  /** The dispute as the provider reports it now, where that is known. */
+  reported: ProviderDispute | undefined
+  files: Files
+}
+
+export function decide(
+  dispute: DisputeRow,
+  { operation_id }: AnswerOperation,
+  outcome: Outcome,
+  { now }: Moment,
+  facts: Facts | undefined,
+): Decided<DisputeRow> | undefined {
+  if (!FINAL.has(outcome.result) || facts === undefined) return undefined
+  const { reported, files, ...at } = facts
+  const reconciled = reported && reconcile(dispute, reported, { ...at, now })
+  const after = reconciled?.row ?? dispute
+  const isPending = after.answer?.answer_id === operation_id
+  const wasTaken = outcome.result === 'approved'
+  const set = wasTaken ? submitted(after.answer) : NOT_PENDING
+  const next = isPending ? { ...after, ...set } : after
+  if (next === dispute) return { row: dispute, writes: [] }
+  const { row, writes } = writesOf(dispute, next, files, now)
+  const alarm = reconciled?.is_unexpected ? { alarm: UNEXPECTED } : {}
+  return { row, writes: [...writes, ...(reconciled?.writes ?? [])], ...alarm }
+}
+
+const FINAL: ReadonlySet<Outcome['result']> = new Set([
+  'approved',
+  'refused',
+  'not_sent',
+  'revoked',
+])
+
+export const UNEXPECTED = 'the provider reports a state that the table of disputes does not lead to'
+
+/**
+ * The outcome of the pending response of a dispute that the provider's own event has brought on: undefined while it
+ * is still pending.
+ */
+export function outcomeByEvent(current: DisputeRow, next: DisputeRow): Outcome | undefined {
+  if (current.answer === null || next.answer !== null) return undefined
+  const { verb } = current.answer
+  const isDone =
+    verb === 'evidence'
+      ? next.evidence_submitted_at?.toISOString() === current.answer.submitted_at
+      : next.status === ENDS[verb]
+  const { currency, connector_dispute_id: transaction_id } = current
+  return isDone ? { ...TAKEN, currency, transaction_id } : OVERTAKEN
+}
+
+const ENDS = { accept: 'dispute_accepted', expire: 'dispute_expired' } as const
+
+/** The dispute has moved on without this answer. */
+export const OVERTAKEN: Refused = {
+  result: 'refused',
+  code: 'PE_01',
+  unified_code: 'UE_4004',
+  provider_code: 'dispute_over',
+  message: 'The dispute was decided before this answer reached the issuer.',
+}

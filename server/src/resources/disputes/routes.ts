@@ -1,0 +1,92 @@
+import { listRoutes } from '#http/lists.ts'
+import { type Route, route } from '#http/route.ts'
+import { acceptDispute } from './accept.ts'
+import { deleteEvidence } from './delete_evidence.ts'
+import { getDispute } from './get.ts'
+import { getEvidence } from './get_evidence.ts'
+import { listDisputes } from './list.ts'
+import {
+  DeletedEvidence,
+  DeleteEvidence,
+  Dispute,
+  DisputeList,
+  Evidence,
+  ListDisputes,
+  SubmitEvidence,
+  SubmittedEvidence,
+} from './schema.ts'
+import { submitEvidence } from './submit_evidence.ts'
+
+const tag = 'Disputes'
+const read = { tag, access: 'disputes:read', status: 200 } as const
+const write = { tag, access: 'disputes:write', status: 200 } as const
+
+export const disputeRoutes: Route[] = [
+  ...listRoutes({
+    url: '/disputes/list',
+    tag,
+    summary: 'List disputes',
+    access: 'disputes:read',
+    query: ListDisputes,
+    answer: DisputeList,
+    run: listDisputes,
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    url: '/disputes/:dispute_id',
+    summary: 'Retrieve a dispute',
+    answer: Dispute,
+    errors: ['IR_05'],
+    run: (context, { params }) => getDispute(context, params.dispute_id),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    url: '/disputes/accept/:dispute_id',
+    summary: 'Accept a dispute',
+    about: 'Gives in: the money is gone for good.',
+    answer: Dispute,
+    errors: ['IR_05', 'IR_14', 'PE_01', 'CE_01', 'CE_02'],
+    run: (context, { params }) => acceptDispute(context, params.dispute_id),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    url: '/disputes/evidence',
+    summary: 'Submit evidence',
+    about:
+      'As often as you like before `challenge_required_by`. What you leave out stays as it was submitted; an empty value clears its field.',
+    body: SubmitEvidence,
+    example: {
+      dispute_id: 'dp_01',
+      product_description: 'Two books, signed for at the door.',
+      shipping_tracking_number: 'RM123456785GB',
+    },
+    answer: SubmittedEvidence,
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'PE_01', 'CE_01', 'CE_02'],
+    run: (context, { body }) => submitEvidence(context, body),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    url: '/disputes/evidence/:dispute_id',
+    summary: 'Retrieve the evidence of a dispute',
+    answer: Evidence,
+    errors: ['IR_05'],
+    run: (context, { params }) => getEvidence(context, params.dispute_id),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    url: '/disputes/evidence',
+    summary: 'Delete a field of evidence',
+    about: 'The fields may be sent in the query as well.',
+    query: DeleteEvidence,
+    body: DeleteEvidence,
+    example: { dispute_id: 'dp_01', evidence_type: 'product_description' },
+    answer: DeletedEvidence,
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'PE_01', 'CE_01', 'CE_02'],
+    run: (context, { body, query }) => deleteEvidence(context, body, query),
+  }),
+]

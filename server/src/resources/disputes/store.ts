@@ -1,0 +1,61 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import type { PageSource } from '#kernel/page.ts'
+import { columns, listed, sql } from '#kernel/sql.ts'
+import type { EvidenceValues } from './evidence_fields.ts'
+import type { PendingResponse } from './response.ts'
+import type { Dispute } from './schema.ts'
+
+export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
+  evidence: EvidenceValues
+  /** The response whose operation is open. */
+  answer: PendingResponse | null
+  expire_at: Date | null
+  revision: number
+  amount_reserved: number
+  amount_lost: number
+  fee: number
+  /** What it claims of the payment's bound; part of payments.amount_disputed. */
+  amount_claimed: number
+  /** What the provider has charged for handling it, as booked. */
+  provider_fees: number
+  transitions: number
+  version: number
+}
+
+export const disputes = table<DisputeRow>('disputes', 'merchant_id', 'dispute_id')
+
+const disputeColumns = columns<DisputeRow>()(`
+  merchant_id dispute_id payment_id profile_id connector_dispute_id amount currency status
+  dispute_stage reason reason_code challenge_required_by is_already_refunded evidence
+  evidence_submitted_at answer expire_at revision amount_reserved amount_lost fee amount_claimed
+  provider_fees created modified_at transitions version
+`)
+
+export function findDispute(db: Database, merchant_id: string, dispute_id: string) {
+  return db.first<DisputeRow>(
+    sql`select ${disputeColumns} from disputes where merchant_id = ${merchant_id} and dispute_id = ${dispute_id}`,
+  )
+}
+
+/** By the id that the provider knows it under. */
+export function findByConnector(db: Database, merchant_id: string, connector_dispute_id: string) {
+  return db.first<DisputeRow>(sql`select ${disputeColumns} from disputes where merchant_id = ${merchant_id}
+    and ${listed} and connector_dispute_id = ${connector_dispute_id}`)
+}
+
+// More than this nobody reads beside a payment; the list has them all.
+const MOST_OF_ONE = 100
+
+/** Newest first. */
+export function findDisputesOf(db: Database, merchant_id: string, payment_id: string) {
+  return db.rows<DisputeRow>(sql`select ${disputeColumns} from disputes
+    where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
+    order by created desc, dispute_id desc limit ${MOST_OF_ONE}`)
+}
+
+export const disputePages: PageSource<DisputeRow> = {
+  table: 'disputes',
+  id: 'dispute_id',
+  columns: disputeColumns,
+}

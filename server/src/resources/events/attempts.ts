@@ -1,0 +1,16 @@
+import type { Context } from '#kernel/context.ts'
+import { type Envelope, envelope, pageRequest } from '#http/lists.ts'
+import { attemptsOf } from '#resources/webhooks/attempts_of.ts'
+import { readEvent } from './get.ts'
+import type { Attempt, ListAttempts } from './schema.ts'
+
+/** Every time the event was sent, the newest first. */
+export async function listAttempts(
+  context: Context,
+  event_id: string,
+  input: ListAttempts,
+): Promise<Envelope<Attempt>> {
+  await readEvent(context, event_id)
+  const request = pageRequest(input)
+  return envelope(request, await attemptsOf(context, event_id, request), (row) => row)
+}

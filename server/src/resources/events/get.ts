@@ -1,0 +1,19 @@
+import type { Context } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
+import { deliveriesOf } from '#resources/webhooks/deliveries_of.ts'
+import type { Event } from './schema.ts'
+import { shown } from './shown.ts'
+import { findEvent } from './store.ts'
+import type { EventRow } from '#core/outbox/event.ts'
+
+export async function getEvent(context: Context, event_id: string): Promise<Event> {
+  const row = await readEvent(context, event_id)
+  const found = await deliveriesOf(context, [event_id])
+  return shown(row, found.get(event_id))
+}
+
+export async function readEvent(context: Context, event_id: string): Promise<EventRow> {
+  const row = await findEvent(context.db, context.merchant_id, event_id)
+  if (row === undefined) throw notFound('event', event_id)
+  return row
+}

@@ -1,0 +1,83 @@
+import { listRoutes } from '#http/lists.ts'
+import { ownMerchant } from '#http/own_merchant.ts'
+import { type Route, route } from '#http/route.ts'
+import { listAttempts } from './attempts.ts'
+import { getEvent } from './get.ts'
+import { listEvents } from './list.ts'
+import { retryEvent } from './retry.ts'
+import { AttemptList, Event, EventList, ListAttempts, ListEvents, SendTest } from './schema.ts'
+import { sendTestEvent } from './send_test.ts'
+
+const tag = 'Events'
+const base = '/events/:merchant_id'
+
+const lists = listRoutes({
+  url: base,
+  tag,
+  summary: 'List events',
+  access: 'webhooks:read',
+  query: ListEvents,
+  answer: EventList,
+  run: listEvents,
+})
+
+export const eventRoutes: Route[] = [
+  ...lists.map((row) => ({
+    ...row,
+    errors: ['IR_04', 'IR_05'] as const,
+    run: ownMerchant((context, input) => row.run(context, input)),
+  })),
+  route({
+    method: 'POST',
+    url: `${base}/test`,
+    tag,
+    summary: 'Send a test event',
+    about:
+      'Makes an event with a sample object and delivers it like any other. It carries `is_test`, and its object does not exist. `delivery` in the answer says whether your profile wants it.',
+    access: 'webhooks:write',
+    body: SendTest,
+    example: { event_type: 'payment_succeeded' },
+    status: 200,
+    answer: Event,
+    errors: ['IR_01', 'IR_04', 'IR_05'],
+    run: ownMerchant((context, { body }) => sendTestEvent(context, body)),
+  }),
+  route({
+    method: 'GET',
+    url: `${base}/:event_id`,
+    tag,
+    summary: 'Retrieve an event',
+    about:
+      'The event as it was sent, and what became of its delivery. Events are kept for 30 days.',
+    access: 'webhooks:read',
+    status: 200,
+    answer: Event,
+    errors: ['IR_05'],
+    run: ownMerchant((context, input) => getEvent(context, input.params.event_id)),
+  }),
+  route({
+    method: 'GET',
+    url: `${base}/:event_id/attempts`,
+    tag,
+    summary: 'List the attempts to deliver an event',
+    access: 'webhooks:read',
+    query: ListAttempts,
+    status: 200,
+    answer: AttemptList,
+    errors: ['IR_04', 'IR_05'],
+    run: ownMerchant((context, input) => listAttempts(context, input.params.event_id, input.query)),
+  }),
+  route({
+    method: 'POST',
+    url: `${base}/:event_id/retry`,
+    tag,
+    summary: 'Deliver an event again',
+    about:
+      'The same bytes are sent again within a second or so, whatever became of the event before. The answer comes at once, with the delivery `pending`; read the newest attempt to see what came of it.',
+    access: 'webhooks:write',
+    status: 200,
+    answer: Event,
+    errors: ['IR_05', 'IR_29'],
+    run: ownMerchant((context, input) => retryEvent(context, input.params.event_id)),
+  }),
+]

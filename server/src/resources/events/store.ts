@@ -1,0 +1,77 @@
+import type { EventRow } from '#core/outbox/event.ts'
+import type { Database } from '#kernel/db.ts'
+import {
+  type Condition,
+  conditionsOf,
+  type Page,
+  type PageRequest,
+  type PageSource,
+  readPage,
+} from '#kernel/page.ts'
+import { columns, sql, when } from '#kernel/sql.ts'
+
+const eventColumns = columns<EventRow>()(`
+  merchant_id event_id profile_id event_type object_type object_id sequence body created version
+  is_test
+`)
+
+export function findEvent(db: Database, merchant_id: string, event_id: string) {
+  return db.first<EventRow>(
+    sql`select ${eventColumns} from events where merchant_id = ${merchant_id} and event_id = ${event_id}`,
+  )
+}
+
+export type ListedEvent = Pick<
+  EventRow,
+  | 'merchant_id'
+  | 'event_id'
+  | 'profile_id'
+  | 'event_type'
+  | 'object_id'
+  | 'sequence'
+  | 'created'
+  | 'is_test'
+>
+
+const listedColumns = columns<ListedEvent>()(`
+  merchant_id event_id profile_id event_type object_id sequence created is_test
+`)
+
+const deliveryColumns = columns<Pick<EventRow, 'event_id'>>()('event_id')
+
+const eventPages: PageSource<ListedEvent> = {
+  table: 'events',
+  id: 'event_id',
+  columns: listedColumns,
+}
+
+export async function pageOfEvents(
+  db: Database,
+  merchant_id: string,
+  conditions: readonly Condition[],
+  delivery_status: string | undefined,
+  request: PageRequest,
+): Promise<Page<ListedEvent> | undefined> {
+  if (delivery_status === undefined) {
+    return readPage(db, merchant_id, eventPages, conditions, request)
+  }
+  // Along the deliveries, which stand in the same order: few of a million may have this status.
+  const narrowed = sql`and exists (select 1 from events where events.merchant_id = deliveries.merchant_id
+    and events.event_id = deliveries.event_id ${conditionsOf(eventPages, conditions)})`
+  const source = {
+    table: 'deliveries',
+    id: 'event_id',
+    columns: deliveryColumns,
+    where: sql`and status = ${delivery_status} ${when(conditions.length > 0, narrowed)}`,
+  }
+  const page = await readPage(db, merchant_id, source, [], request)
+  if (page === undefined) return undefined
+  const ids = page.rows.map((row) => row.event_id)
+  return { ...page, rows: await findEvents(db, merchant_id, ids) }
+}
+
+function findEvents(db: Database, merchant_id: string, event_ids: readonly string[]) {
+  return db.rows<ListedEvent>(sql`select ${listedColumns} from events
+    where merchant_id = ${merchant_id} and event_id = any(${event_ids})
+    order by created desc, event_id desc`)
+}

@@ -1,0 +1,20 @@
+import { change, remove } from '#kernel/change.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
+import { type FileRow, files, nameOf } from './store.ts'
+
+/**
+ * For a file that nobody sees any more: the bytes go, and then the row that still knew of them. What
+ * fails is logged and comes up again: the row says when.
+ */
+export async function eraseFile(services: Services, row: FileRow): Promise<void> {
+  const { merchant_id, file_id } = row
+  try {
+    await services.storage.delete(nameOf(row))
+    await services.committer.commit(change(remove(files, row)))
+  } catch (error) {
+    // Somebody else has erased it, or is about to.
+    if (error instanceof Conflict) return
+    services.log.warn({ merchant_id, file_id, err: error }, 'a removed file is not erased yet')
+  }
+}

@@ -1,0 +1,58 @@
+// What a file is to the outside, and what may be one.
+import { type Static, Type } from 'typebox'
+import { answer, NullableTimestamp, nullable, shaped, strict, Timestamp } from '#http/fields.ts'
+import type { UploadRule } from '#http/upload.ts'
+import { ID_PATTERN } from '#kernel/ids.ts'
+
+/** Judged by what each begins with: a name and a header say whatever their sender likes. */
+export const evidence = {
+  field: 'file',
+  largest_bytes: 5_000_000,
+  types: {
+    'image/jpeg': /^\xff\xd8\xff[\xc0-\xfe]/,
+    // oxlint-disable-next-line no-control-regex -- the signature has one
+    'image/png': /^\x89PNG\r\n\x1a\n\0\0\0\rIHDR/,
+    'application/pdf': /^%PDF-[12]\.\d/,
+  },
+} as const satisfies UploadRule
+
+/** How long a file is kept that nothing names. */
+export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+const purpose = {
+  type: 'string',
+  enum: ['dispute_evidence'],
+  description: 'What the file is for.',
+}
+type Purpose = 'dispute_evidence'
+
+export const File = answer('File', {
+  file_id: Type.String(),
+  file_name: Type.String({
+    description: 'As it was sent, cleaned of paths and control characters.',
+  }),
+  file_size: Type.Integer({ description: 'In bytes.' }),
+  file_type: Type.String({ enum: Object.keys(evidence.types) }),
+  purpose: Type.Unsafe<Purpose>(purpose),
+  dispute_id: nullable(Type.String()),
+  created: Timestamp,
+  expires_at: Type.Unsafe<Date | null>({
+    ...NullableTimestamp,
+    description: 'When the file is removed, unless evidence names it by then; null while it does.',
+  }),
+})
+export type File = Static<typeof File>
+
+export const UploadFile = strict({
+  purpose: Type.Unsafe<Purpose>({ ...purpose, 'x-code': 'IR_35' }),
+  dispute_id: Type.Optional(
+    shaped(ID_PATTERN, 'an id', { description: 'The dispute that the file is meant for.' }),
+  ),
+})
+export type UploadFile = Static<typeof UploadFile>
+
+export const DeletedFile = answer('DeletedFile', {
+  file_id: Type.String(),
+  deleted: Type.Literal(true),
+})
+export type DeletedFile = Static<typeof DeletedFile>

@@ -1,0 +1,58 @@
+import { newApiKey, newPublishableKey } from '#resources/api_keys/create.ts'
+import { change, insert } from '#kernel/change.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Maker, Services } from '#kernel/context.ts'
+import { newProfile } from '#resources/profiles/create.ts'
+import type { CreateMerchant, NewMerchant } from './schema.ts'
+import { merchants } from './store.ts'
+
+/** A merchant, its default profile, its first secret key and its publishable key, all or nothing. */
+export async function createMerchant(
+  services: Services & Maker,
+  input: CreateMerchant,
+): Promise<NewMerchant> {
+  const now = services.clock.now()
+  const merchant_id = services.merchantId(services.cell)
+  const publishable = newPublishableKey(services, merchant_id)
+  const first = newApiKey(services, {
+    merchant_id,
+    key_id: services.id('key'),
+    name: 'First key',
+    description: null,
+    scopes: ['*'],
+    expiration: null,
+    now,
+  })
+  const owner = { merchant_id, profile_id: services.id('pro'), is_default: true }
+  const profile = newProfile(
+    services,
+    owner,
+    { profile_name: input.merchant_name.slice(0, 64) },
+    now,
+  )
+  const merchant = {
+    merchant_id,
+    merchant_name: input.merchant_name,
+    publishable_key: publishable.key,
+    api_version: null,
+    dispute_fees: input.dispute_fees ?? {},
+    created: now,
+    modified_at: now,
+    version: 1,
+  }
+  const rest = [profile.write, ...first.writes, publishable.write]
+  try {
+    await services.committer.commit(change(insert(merchants, merchant), ...rest))
+  } catch (error) {
+    // The id is taken only by an earlier try of this very request, which made the same keys.
+    if (!(error instanceof Conflict)) throw error
+  }
+  return {
+    merchant_id,
+    merchant_name: input.merchant_name,
+    profile_id: owner.profile_id,
+    api_key: first.key,
+    publishable_key: publishable.key,
+    payment_response_hash_key: profile.secret,
+  }
+}

@@ -1,0 +1,35 @@
+import { type Route, route } from '#http/route.ts'
+import { createMerchant } from './create.ts'
+import { CreateMerchant, Merchant, NewMerchant, UpdateMerchant } from './schema.ts'
+import { updateMerchant } from './update.ts'
+
+export const merchantRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: '/accounts',
+    tag: 'Merchants',
+    summary: 'Create a merchant',
+    about: 'For the operator: takes the key in FLORIN_ADMIN_KEY.',
+    access: 'admin',
+    body: CreateMerchant,
+    example: { merchant_name: 'Corner Bookshop' },
+    status: 201,
+    answer: NewMerchant,
+    errors: ['IR_01', 'IR_04'],
+    run: (context, { body }) => createMerchant(context, body),
+  }),
+  route({
+    method: 'POST',
+    url: '/accounts/:merchant_id',
+    tag: 'Merchants',
+    summary: 'Update a merchant',
+    about: 'For the operator: takes the key in FLORIN_ADMIN_KEY.',
+    access: 'admin',
+    body: UpdateMerchant,
+    example: { dispute_fees: { EUR: 1500, GBP: 1300 } },
+    status: 200,
+    answer: Merchant,
+    errors: ['IR_04', 'IR_05'],
+    run: (context, { params, body }) => updateMerchant(context, params.merchant_id, body),
+  }),
+]

@@ -1,0 +1,26 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import { columns, sql } from '#kernel/sql.ts'
+
+export interface MerchantRow {
+  merchant_id: string
+  merchant_name: string
+  publishable_key: string
+  api_version: string | null
+  dispute_fees: Readonly<Record<string, number>>
+  created: Date
+  modified_at: Date
+  version: number
+}
+
+export const merchants = table<MerchantRow>('merchants', 'merchant_id')
+
+const merchantColumns = columns<MerchantRow>()(`
+  merchant_id merchant_name publishable_key api_version created modified_at version dispute_fees
+`)
+
+export function findMerchant(db: Database, merchant_id: string) {
+  return db.first<MerchantRow>(
+    sql`select ${merchantColumns} from merchants where merchant_id = ${merchant_id}`,
+  )
+}

@@ -1,0 +1,134 @@
+// From what the merchant sent to what the provider is asked, what may be shown, and what may be kept.
+import { Failure, required } from '#errors.ts'
+import { methodTypes } from './types.ts'
+import type { Instrument } from '#core/providers/provider.ts'
+import { checkCard, digitsOf, shownCard } from './card.ts'
+import type { Card, PaymentMethodData } from './schema.ts'
+
+export interface Paying {
+  method: keyof typeof methodTypes
+  method_type: string
+  instrument: Instrument
+  shown: Record<string, unknown>
+}
+
+interface Sent {
+  payment_method?: keyof typeof methodTypes | undefined
+  payment_method_type?: string | undefined
+  payment_method_data: PaymentMethodData
+}
+
+export function readInstrument(sent: Sent, now: Date): Paying {
+  const { payment_method_data: data } = sent
+  const method = sent.payment_method ?? onlyMethod(data)
+  const part = data[method]
+  if (part === undefined) throw required(`payment_method_data.${method}`)
+  if (method === 'card') return readCard(part as Card, sent.payment_method_type ?? 'credit', now)
+  const named = method === 'crypto' ? 'crypto_currency' : Object.keys(part)[0]
+  const method_type = sent.payment_method_type ?? named ?? ''
+  checkPair(method, method_type)
+  if (named !== method_type) throw required(`payment_method_data.${method}.${method_type}`)
+  const details = method === 'crypto' ? part : (part as Record<string, unknown>)[method_type]
+  const inner = details as Record<string, unknown>
+  checkDetails(method_type, inner)
+  const instrument = wire(method, method_type, inner)
+  return {
+    method,
+    method_type,
+    instrument,
+    shown: { [method]: { [method_type]: shownDetails(inner) } },
+  }
+}
+
+function onlyMethod(data: PaymentMethodData): keyof typeof methodTypes {
+  const names = Object.keys(data).filter((name) => name !== 'billing' && name !== 'token')
+  const [name] = names
+  if (name === undefined || names.length > 1) throw required('payment_method')
+  return name as keyof typeof methodTypes
+}
+
+/** What may be shown of a method that is not a card; tokens, tax numbers and addresses may not. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'bank_name',
+  'issuer',
+  'country',
+  'pay_currency',
+  'network',
+])
+
+function shownDetails(details: Record<string, unknown>): Record<string, unknown> {
+  const plain = Object.entries(details).filter(([name]) => SHOWN.has(name))
+  const wallet = details['payment_method'] as Record<string, unknown> | undefined
+  if (!wallet) return Object.fromEntries(plain)
+  const { display_name, network, type } = wallet
+  return { ...Object.fromEntries(plain), payment_method: { display_name, network, type } }
+}
+
+/** A kind of method that does not belong to its category is refused even before there are details. */
+export function checkPairSent(sent: {
+  payment_method?: keyof typeof methodTypes
+  payment_method_type?: string
+}): void {
+  const { payment_method, payment_method_type } = sent
+  if (payment_method && payment_method_type) checkPair(payment_method, payment_method_type)
+}
+
+function checkPair(method: keyof typeof methodTypes, method_type: string): void {
+  const kinds: readonly string[] = methodTypes[method]
+  if (kinds.includes(method_type)) return
+  const message = `\`payment_method_type\` must be one of: ${kinds.join(', ')}, for ${method}.`
+  throw new Failure('IR_04', message, { field: 'payment_method_type' })
+}
+
+/** What a kind of method cannot do without. */
+const needs: Readonly<Record<string, string>> = {
+  upi_collect: 'vpa_id',
+  boleto: 'social_security_number',
+  online_banking_fpx: 'issuer',
+  mb_way: 'telephone_number',
+  vipps: 'telephone_number',
+}
+
+const parents: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(methodTypes).flatMap(([method, kinds]) => kinds.map((kind) => [kind, method])),
+)
+
+function checkDetails(method_type: string, details: Record<string, unknown>): void {
+  const field = needs[method_type]
+  if (field === undefined || details[field] !== undefined) return
+  throw required(`payment_method_data.${parents[method_type]}.${method_type}.${field}`)
+}
+
+function wire(
+  method: Exclude<keyof typeof methodTypes, 'card'>,
+  method_type: string,
+  data: Record<string, unknown>,
+): Instrument {
+  if (method === 'upi') {
+    const kind = method_type === 'upi_intent' ? 'upi_intent' : 'upi_collect'
+    return { type: 'upi', method_type: kind, vpa: data['vpa_id'] as string | undefined }
+  }
+  if (method === 'bank_transfer') return { type: 'bank_transfer', method_type, data }
+  return { type: 'redirect', method, method_type, data }
+}
+
+function readCard(card: Card, method_type: string, now: Date): Paying {
+  checkPair('card', method_type)
+  checkCard(card, now)
+  const instrument: Instrument = {
+    type: 'card',
+    number: digitsOf(card.card_number),
+    exp_month: Number(card.card_exp_month),
+    exp_year: Number(card.card_exp_year),
+    cvc: card.card_cvc,
+    holder_name: card.card_holder_name ?? undefined,
+  }
+  return { method: 'card', method_type, instrument, shown: { card: shownCard(card) } }
+}
+
+/** Security codes are never stored. */
+export function withoutCode(instrument: Instrument): Instrument {
+  if (instrument.type !== 'card') return instrument
+  const { cvc: _, ...rest } = instrument
+  return rest
+}

@@ -1,0 +1,38 @@
+// An instrument that a customer allowed to be charged again: what may be shown of it here, the rest of
+// it in the vault.
+import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
+import type { Context, Services } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
+import { forget } from '#core/vault/vault.ts'
+import {
+  type PaymentMethodRow,
+  paymentMethods,
+  selectPaymentMethod,
+  selectPaymentMethods,
+} from './store.ts'
+
+export type SavedMethod = Omit<PaymentMethodRow, 'version'>
+
+/** Written with the payment that succeeded. */
+export function save(method: SavedMethod): Insert {
+  return insert(paymentMethods, { ...method, version: 1 })
+}
+
+export async function findSaved(
+  context: Pick<Context, 'db' | 'merchant_id'>,
+  payment_method_id: string,
+): Promise<PaymentMethodRow> {
+  const row = await selectPaymentMethod(context.db, context.merchant_id, payment_method_id)
+  if (row === undefined) throw notFound('payment method', payment_method_id)
+  return row
+}
+
+/** What destroys all instruments of a customer, the secrets in the vault with them. */
+export async function forgetAll(
+  services: Pick<Services, 'db'>,
+  merchant_id: string,
+  customer_id: string,
+): Promise<Write[]> {
+  const rows = await selectPaymentMethods(services.db, merchant_id, customer_id)
+  return rows.flatMap((row) => [remove(paymentMethods, row), forget(merchant_id, row.vault_id)])
+}

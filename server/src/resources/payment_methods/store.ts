@@ -1,0 +1,47 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import { columns, listed, sql } from '#kernel/sql.ts'
+
+export interface PaymentMethodRow {
+  merchant_id: string
+  payment_method_id: string
+  customer_id: string
+  vault_id: string
+  payment_method: string
+  payment_method_type: string
+  payment_method_data: Record<string, unknown>
+  created: Date
+  version: number
+}
+
+export const paymentMethods = table<PaymentMethodRow>(
+  'payment_methods',
+  'merchant_id',
+  'payment_method_id',
+)
+
+const paymentMethodColumns = columns<PaymentMethodRow>()(`
+  merchant_id payment_method_id customer_id vault_id payment_method payment_method_type
+  payment_method_data created version
+`)
+
+export function selectPaymentMethod(
+  db: Database,
+  merchant_id: string,
+  payment_method_id: string,
+): Promise<PaymentMethodRow | undefined> {
+  return db.first<PaymentMethodRow>(sql`select ${paymentMethodColumns} from payment_methods
+    where merchant_id = ${merchant_id} and payment_method_id = ${payment_method_id}`)
+}
+
+const MOST_OF_ONE_CUSTOMER = 1_000
+
+export function selectPaymentMethods(
+  db: Database,
+  merchant_id: string,
+  customer_id: string,
+): Promise<PaymentMethodRow[]> {
+  return db.rows<PaymentMethodRow>(sql`select ${paymentMethodColumns} from payment_methods
+    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
+    order by created limit ${MOST_OF_ONE_CUSTOMER}`)
+}

@@ -1,0 +1,31 @@
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { transition } from '#core/outbox/transition.ts'
+import { lifecycle } from './lifecycle.ts'
+import { modify } from './modify.ts'
+import type { ApprovePayment, Payment } from './schema.ts'
+import type { PaymentRow } from './store.ts'
+
+/** Takes the money of a payment held for review, or under manual capture leaves it held for later. */
+export function approvePayment(
+  context: Context,
+  payment_id: string,
+  input: ApprovePayment,
+): Promise<Payment> {
+  const set = { merchant_decision: { decision: 'approved', ...input, decided_at: context.now } }
+  return modify(context, payment_id, (current) => {
+    checkHeldForReview(current, 'approved')
+    if (current.capture_method !== 'automatic')
+      return transition(lifecycle, current, 'approve_hold', set, context.now)
+    const intent = { final: true, transition: 'approve' as const, set }
+    return { kind: 'capture', amount: current.amount_capturable, intent }
+  })
+}
+
+export function checkHeldForReview(current: PaymentRow, what: string): void {
+  if (current.status === 'requires_merchant_action') return
+  throw new Failure(
+    'IR_14',
+    `A payment that is ${current.status} cannot be ${what}; it is not held for review.`,
+  )
+}

@@ -1,0 +1,178 @@
+// Record, call, record: first the intent is committed, then the provider is called, then the outcome is committed.
+// A call never happens inside a transaction.
+import { change, type Write } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import type { Context } from '#kernel/context.ts'
+import { declineMessage } from '#core/declines.ts'
+import { Failure } from '#errors.ts'
+import { transition } from '#core/outbox/transition.ts'
+import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import { intend } from '#core/operations/operation.ts'
+import { callbackUrl, perform, record } from '#core/operations/perform.ts'
+import type { Profile } from '#resources/profiles/schema.ts'
+import type { AuthorizeRequest, Instrument, NotSent, Outcome } from '#core/providers/provider.ts'
+import { withoutCode } from '#resources/payment_methods/instrument.ts'
+import { guard } from './guard.ts'
+import type { AuthorizeIntent, AuthorizeOperation, NotSentVaulted } from './intent.ts'
+import { lifecycle } from './lifecycle.ts'
+import { judge, type Verdict } from './risk.ts'
+import { paymentSettler } from './settler.ts'
+import type { PaymentStatus } from './state.ts'
+import type { PaymentRow } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const BLOCKED = 'UE_2003'
+
+/** How long an instrument waits in the vault for a confirmation. */
+export const INSTRUMENT_TTL_MS = 24 * 60 * 60 * 1000
+
+export interface Attempt {
+  /** The payment as the first commit leaves it: processing, locked by this operation. */
+  row: PaymentRow
+  /** How it gets there: an insert for a new payment, an update for one that was waiting. */
+  write: (row: PaymentRow) => Write
+  instrument: Instrument
+  from: PaymentStatus
+  profile: Profile
+  /** Other rows that belong to the first commit. */
+  also: Write[]
+  /** This request has closed the customer's page already: it cannot be answered as if nothing had been sent. */
+  has_voided?: boolean
+}
+
+export async function authorize(context: Context, attempt: Attempt): Promise<PaymentRow> {
+  // Looked at first: what is wrong with the request must change nothing.
+  const faults = faultsOf(context)
+  const { profile, instrument } = attempt
+  const verdict = judge(profile.risk_rules, attempt.row, instrument)
+  const guarded = await guard(context, profile, attempt.row, instrument)
+  if (verdict === 'block' || guarded.blocked) return block(context, attempt)
+  const saving = await saveLater(context, attempt)
+  const { row, operation, write, decided_ms } = intendAuthorize(context, attempt, verdict, {
+    marks: guarded.marks,
+    save: saving?.save,
+  })
+  const also = saving ? [...attempt.also, saving.write] : attempt.also
+  await record(context, operation, attempt.write(row), write, ...also)
+  const request = requestOf(context, row, operation, instrument, faults)
+  const started = { row, operation, decided_ms }
+  const { row: settled, outcome } = await perform(
+    context,
+    paymentSettler,
+    started,
+    () => unlessDown(faults, () => context.provider.authorize(request)),
+    (came) => vaultUnsent(context, instrument, came),
+  )
+  const isUnsent = outcome.result === 'not_sent'
+  if (isUnsent && attempt.has_voided !== true) throw unsent(settled ?? row, outcome)
+  return settled ?? row
+}
+
+/** The payment is there, and says where it stands. */
+function unsent({ payment_id, status }: PaymentRow, { reason }: NotSent): Failure {
+  const isDown = reason === 'maintenance'
+  const why = isDown ? 'The acquirer is in maintenance' : 'The acquirer cannot be reached'
+  const message = `${why}, so nothing was sent. The payment ${payment_id} is ${status}; confirm it again.`
+  return new Failure(isDown ? 'CE_02' : 'CE_01', message, { details: { payment_id, status } })
+}
+
+/** An instrument that was not sent waits in the vault, so that the payment can be confirmed again. */
+async function vaultUnsent(
+  context: Context,
+  instrument: Instrument,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.result !== 'not_sent') return outcome
+  const until = addMs(context.now, INSTRUMENT_TTL_MS)
+  const vaulted = await context.vault.put(context.merchant_id, withoutCode(instrument), until)
+  const unsent: NotSentVaulted = { ...outcome, vaulted }
+  return unsent
+}
+
+/** An instrument to be charged again later goes into the vault first, and is saved if this succeeds. */
+async function saveLater(context: Context, { row, instrument }: Attempt) {
+  const { merchant_id, customer_id, setup_future_usage, payment_method_id } = row
+  const wanted = setup_future_usage === 'off_session' && customer_id !== null
+  if (!wanted || payment_method_id !== null || instrument.type !== 'card') return undefined
+  const { vault_id, write } = await context.vault.put(merchant_id, withoutCode(instrument), null)
+  return { save: { payment_method_id: context.id('pm'), vault_id }, write }
+}
+
+function intendAuthorize(
+  context: Context,
+  attempt: Attempt,
+  verdict: Verdict,
+  { marks, save }: { marks: string[]; save: AuthorizeIntent['save'] | undefined },
+) {
+  const { profile, from } = attempt
+  const authentication_type =
+    verdict === 'require_3ds' ? 'three_ds' : attempt.row.authentication_type
+  const row: PaymentRow = { ...attempt.row, authentication_type, connector: context.provider.name }
+  const intent: AuthorizeIntent = {
+    from,
+    capture: row.capture_method === 'automatic',
+    review: verdict === 'review',
+    capture_window_ms: profile.capture_window_days * DAY_MS,
+    action_window_ms: profile.session_expiry * 1000,
+    ...(marks.length > 0 ? { marks } : {}),
+    ...(save ? { save } : {}),
+  }
+  const intended = intend({
+    merchant_id: row.merchant_id,
+    operation_id: row.operation_id ?? '',
+    object_id: row.payment_id,
+    amount: row.amount,
+    currency: row.currency,
+    parent_id: null,
+    kind: 'authorize',
+    provider: context.provider.name,
+    intent,
+    now: context.clock.now(),
+  })
+  return { row, ...intended }
+}
+
+function requestOf(
+  context: Context,
+  row: PaymentRow,
+  operation: AuthorizeOperation,
+  instrument: Instrument,
+  faults: string | undefined,
+): AuthorizeRequest {
+  const { capture, review } = operation.intent
+  return {
+    operation_id: operation.operation_id,
+    amount: row.amount,
+    currency: row.currency,
+    capture: capture && !review,
+    merchant_id: row.merchant_id,
+    reference: row.payment_id,
+    instrument,
+    authentication: row.authentication_type,
+    customer_present: !row.off_session,
+    descriptor: row.statement_descriptor ?? undefined,
+    return_url: returnUrl(context, row),
+    callback_url: callbackUrl(context, row.merchant_id),
+    faults,
+  }
+}
+
+/** Stopped by the merchant's own rules: the acquirer is not asked, and nothing can be charged. */
+async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
+  const message = declineMessage(BLOCKED)
+  const set = {
+    operation_id: null,
+    unified_code: BLOCKED,
+    unified_message: message,
+    error_details: { unified_details: { category: BLOCKED, message } },
+  }
+  const { row, events } = transition(lifecycle, attempt.row, 'block', set, context.now)
+  const final = { ...row, version: attempt.row.version }
+  await context.committer.commit(change(attempt.write(final), ...events, ...attempt.also))
+  return final
+}
+
+/** Browsers come back to us first, so that the merchant's page never shows an old status. */
+function returnUrl(context: Context, { merchant_id, payment_id }: PaymentRow): string {
+  return `${context.reach.url}/payments/return/${merchant_id}/${payment_id}`
+}

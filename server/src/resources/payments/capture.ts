@@ -1,0 +1,60 @@
+import type { Context } from '#kernel/context.ts'
+import { allows } from '#kernel/machine.ts'
+import { Failure } from '#errors.ts'
+import { descriptorOf } from './create.ts'
+import { modify } from './modify.ts'
+import type { CapturePayment, Payment } from './schema.ts'
+import { isTerminal, payment } from './state.ts'
+import type { PaymentRow } from './store.ts'
+
+const LONGEST_DESCRIPTOR = 22
+
+/** Takes the held money, or part of it; under `manual` the rest of the hold is released. */
+export async function capturePayment(
+  context: Context,
+  payment_id: string,
+  input: CapturePayment,
+): Promise<Payment> {
+  checkDescriptor(input)
+  return modify(context, payment_id, (current) => {
+    const amount = checkCapture(current, input)
+    const final = current.capture_method === 'manual' || amount === current.amount_capturable
+    return { kind: 'capture', amount, intent: { final, set: descriptorSet(current, input) } }
+  })
+}
+
+function checkCapture(current: PaymentRow, input: CapturePayment): number {
+  if (isTerminal(current.status) && current.status !== 'failed') {
+    throw new Failure('IR_16', `The payment is ${current.status}: nothing is left to capture.`)
+  }
+  if (!allows(payment, current.status, 'capture') || current.status === 'processing') {
+    throw new Failure('IR_14', `A payment that is ${current.status} cannot be captured.`)
+  }
+  const amount = input.amount_to_capture ?? current.amount_capturable
+  if (amount > current.amount_capturable) {
+    const { amount_capturable } = current
+    throw new Failure('IR_13', `At most ${amount_capturable} can be captured.`, {
+      field: 'amount_to_capture',
+      details: { amount_capturable },
+    })
+  }
+  return amount
+}
+
+function checkDescriptor(input: CapturePayment): void {
+  const { statement_descriptor_prefix: prefix, statement_descriptor_suffix: suffix } = input
+  const length = `${prefix ?? ''}${suffix ?? ''}`.length
+  if (length <= LONGEST_DESCRIPTOR) return
+  const message = `Prefix and suffix have ${length} characters together; ${LONGEST_DESCRIPTOR} is the most.`
+  throw new Failure('IR_04', message, { field: 'statement_descriptor_suffix' })
+}
+
+/** What is not sent stays as it was: the prefix overrides the default, the suffix is appended. */
+function descriptorSet(current: PaymentRow, input: CapturePayment): Partial<PaymentRow> {
+  const { statement_descriptor_prefix: prefix, statement_descriptor_suffix: suffix } = input
+  if (!prefix && !suffix) return {}
+  if (prefix && suffix) return { statement_descriptor: `${prefix}${suffix}` }
+  const usual = current.statement_descriptor_name ?? current.statement_descriptor ?? ''
+  const kept = suffix ?? current.statement_descriptor_suffix
+  return { statement_descriptor: descriptorOf(prefix ?? usual, kept) }
+}

@@ -1,0 +1,243 @@
+import { change, insert, type Write } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure, required } from '#errors.ts'
+import { allows } from '#kernel/machine.ts'
+import { getCustomer } from '#resources/customers/get.ts'
+import { emit, startIn } from '#core/outbox/transition.ts'
+import { mergeMetadata } from '#http/metadata.ts'
+import { nextOperation } from '#core/operations/perform.ts'
+import { onlyProfile, profileInForce } from '#resources/profiles/in_force.ts'
+import type { Profile } from '#resources/profiles/schema.ts'
+import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
+import { confirm, instrumentOf } from './confirm.ts'
+import { readPayment } from './read.ts'
+import { checkPairSent, withoutCode, type Paying } from '#resources/payment_methods/instrument.ts'
+import { resolveInstrument, type Resolved } from '#resources/payment_methods/resolve_instrument.ts'
+import { checkBilling, checkMethod, checkShipping } from './requirements.ts'
+import type { Billing } from '#http/money_fields.ts'
+import type { CreatePayment, Payment } from './schema.ts'
+import { lifecycle } from './lifecycle.ts'
+import { toApi } from './to_api.ts'
+import { payment } from './state.ts'
+import { type PaymentRow, payments } from './store.ts'
+
+const LONGEST_DESCRIPTOR = 22
+
+/** Everything that can be refused is refused before the first commit: a bad request changes nothing. */
+export async function createPayment(context: Context, input: CreatePayment): Promise<Payment> {
+  checkConfirmable(input)
+  checkPairSent(input)
+  const found = await resolveInstrument(context, input, { customer_id: input.customer_id ?? null })
+  const profile = await profileOf(context, input)
+  const customer_id = input.customer_id ?? found?.owner ?? null
+  const row = await newPayment(context, profile, { ...input, customer_id }, found?.paying)
+  if (row.shipping) checkShipping(row.shipping)
+  if (found) {
+    if (!found.isSaved) checkBilling(row.billing)
+    checkMethod(row, found.paying, profile)
+  }
+  const { operation_id, started, undone } = await nextOperation(context)
+  try {
+    if (started) throw new Conflict()
+    const made =
+      input.confirm === true && found
+        ? await charge(context, profile, { ...row, operation_id }, found)
+        : await store(context, row, found)
+    return toApi(context.keyring, made)
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    const made = await readPayment(context, row.payment_id)
+    const earlier = started ?? undone
+    const isProven = earlier?.object_id === made.payment_id
+    if (input.payment_id !== undefined && !isProven && !isOwn(context, made, row))
+      throw exists(made)
+    return toApi(context.keyring, await resume(context, made, profile, input, started))
+  }
+}
+
+/** An unconfirmed payment has no operation that proves whose it is: then it must be what this request asks for. */
+function isOwn({ again }: Context, made: PaymentRow, wanted: PaymentRow): boolean {
+  const isSame = made.amount === wanted.amount && made.currency === wanted.currency
+  return again && made.attempt_count === 0 && isSame
+}
+
+/** What an earlier attempt of this request did not get to, because nothing could be sent, is done now. */
+async function resume(
+  context: Context,
+  made: PaymentRow,
+  profile: Profile,
+  input: CreatePayment,
+  started: object | undefined,
+): Promise<PaymentRow> {
+  const isUnsent = made.attempt_count > 0 && allows(payment, made.status, 'confirm')
+  if (input.confirm !== true || started || !isUnsent || made.status === 'failed') return made
+  return confirm(context, { current: made, edited: made }, profile, instrumentOf(input))
+}
+
+function exists({ payment_id: id }: PaymentRow): Failure {
+  return new Failure(
+    'HE_01',
+    `A payment with the id ${id} exists already. Retrieve it to read its status.`,
+    {
+      field: 'payment_id',
+      details: { existing_id: id },
+    },
+  )
+}
+
+function checkConfirmable(input: CreatePayment): void {
+  if (input.confirm !== true || input.payment_method_id) return
+  if (input.payment_method_data?.token !== undefined) return
+  if (input.payment_method === undefined) throw required('payment_method')
+  if (input.payment_method_data === undefined) throw required('payment_method_data')
+}
+
+async function profileOf(context: Context, input: CreatePayment): Promise<Profile> {
+  if (input.profile_id !== undefined) return profileInForce(context, input.profile_id)
+  const only = await onlyProfile(context)
+  if (only === undefined) throw required('profile_id')
+  return only
+}
+
+function charge(
+  context: Context,
+  profile: Profile,
+  row: PaymentRow,
+  { paying, writes: also }: Resolved,
+): Promise<PaymentRow> {
+  const processing: PaymentRow = {
+    ...row,
+    status: startIn(payment, 'processing'),
+    attempt_count: 1,
+  }
+  return authorize(context, {
+    row: processing,
+    write: (final) => insert(payments, final),
+    instrument: paying.instrument,
+    from: 'requires_confirmation',
+    profile,
+    also,
+  })
+}
+
+/** Stored to be confirmed later; the instrument waits in the vault, without its security code. */
+async function store(
+  context: Context,
+  row: PaymentRow,
+  found: Resolved | undefined,
+): Promise<PaymentRow> {
+  const also: Write[] = [...(found?.writes ?? [])]
+  let stored: PaymentRow = { ...row, transitions: 1 }
+  if (found) {
+    const until = addMs(context.now, INSTRUMENT_TTL_MS)
+    const { vault_id, write } = await context.vault.put(
+      context.merchant_id,
+      withoutCode(found.paying.instrument),
+      until,
+    )
+    stored = { ...stored, vault_id, status: startIn(payment, 'requires_confirmation') }
+    also.push(write)
+  }
+  await context.committer.commit(
+    change(insert(payments, stored), emit(lifecycle, stored, 'payment_created'), ...also),
+  )
+  return stored
+}
+
+async function newPayment(
+  context: Context,
+  profile: Profile,
+  input: CreatePayment,
+  paying: Paying | undefined,
+): Promise<PaymentRow> {
+  const { merchant_id, now } = context
+  const customer_id = input.customer_id ?? null
+  const customer = customer_id === null ? undefined : await getCustomer(context, customer_id)
+  const name = input.statement_descriptor_name ?? null
+  const suffix = input.statement_descriptor_suffix ?? null
+  return {
+    merchant_id,
+    payment_id: input.payment_id ?? context.id('pay'),
+    profile_id: profile.profile_id,
+    status: startIn(payment, 'requires_payment_method'),
+    amount: input.amount,
+    amount_authorized: 0,
+    amount_received: 0,
+    amount_capturable: 0,
+    amount_refunded: 0,
+    currency: input.currency,
+    capture_method: input.capture_method ?? 'automatic',
+    authentication_type: input.authentication_type ?? null,
+    payment_method: paying?.method ?? input.payment_method ?? null,
+    payment_method_type: paying?.method_type ?? input.payment_method_type ?? null,
+    payment_method_data: paying?.shown ?? null,
+    payment_method_id: input.payment_method_id ?? null,
+    vault_id: null,
+    customer_id,
+    email: input.email ?? customer?.email ?? null,
+    name: input.name ?? customer?.name ?? null,
+    phone: input.phone ?? customer?.phone ?? null,
+    phone_country_code: input.phone_country_code ?? customer?.phone_country_code ?? null,
+    description: input.description ?? null,
+    return_url: input.return_url ?? profile.return_url,
+    billing: billingOf(input.billing, customer?.address),
+    shipping: input.shipping ?? null,
+    setup_future_usage: input.setup_future_usage ?? null,
+    off_session: input.off_session ?? false,
+    merchant_order_reference_id: input.merchant_order_reference_id ?? null,
+    statement_descriptor_name: name,
+    statement_descriptor_suffix: suffix,
+    statement_descriptor: descriptorOf(name ?? profile.profile_name, suffix),
+    metadata: mergeMetadata({}, input.metadata),
+    browser_info: browserOf(context, input.browser_info),
+    order_details: input.order_details ?? null,
+    next_action: null,
+    cancellation_reason: null,
+    merchant_decision: null,
+    attempt_count: 0,
+    unified_code: null,
+    unified_message: null,
+    error_code: null,
+    error_message: null,
+    error_details: null,
+    connector: null,
+    connector_transaction_id: null,
+    operation_id: null,
+    authorization_id: null,
+    created: now,
+    modified_at: now,
+    captured_at: null,
+    capture_before: null,
+    action_before: null,
+    session_before: addMs(now, profile.session_expiry * 1000),
+    transitions: 0,
+    version: 1,
+  }
+}
+
+/** The customer's address serves where the request brings none. */
+function billingOf(
+  sent: Billing | undefined,
+  address: Record<string, unknown> | null | undefined,
+): Billing | null {
+  if (sent?.address || !address) return sent ?? null
+  return { ...sent, address: address as NonNullable<Billing['address']> }
+}
+
+export function descriptorOf(name: string, suffix: string | null): string {
+  if (!suffix) return name.slice(0, LONGEST_DESCRIPTOR)
+  // The name gives way, because the suffix is what tells one charge from the next.
+  const room = Math.max(0, LONGEST_DESCRIPTOR - suffix.length - 1)
+  return `${name.slice(0, room)} ${suffix}`.trim()
+}
+
+function browserOf(context: Context, sent: PaymentRow['browser_info'] | undefined) {
+  const user_agent = context.request?.headers['user-agent']
+  return {
+    ...(context.request ? { ip_address: context.request.ip } : {}),
+    ...(typeof user_agent === 'string' ? { user_agent: user_agent.slice(0, 1024) } : {}),
+    ...sent,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Context } from '#kernel/context.ts'
+import { declineMessage } from '#core/declines.ts'
+import { transition } from '#core/outbox/transition.ts'
+import { isOpen } from '#core/operations/operation.ts'
+import { findOperation } from '#core/operations/read.ts'
+import { queryOperation } from '#core/operations/recover.ts'
+import { settle } from '#core/operations/settle.ts'
+import type { PaymentOperation } from './intent.ts'
+import { lifecycle } from './lifecycle.ts'
+import { modify, type Step } from './modify.ts'
+import { readPayment } from './read.ts'
+import { paymentSettler } from './settler.ts'
+import type { PaymentRow } from './store.ts'
+
+/** A hold whose time is over is let go; what was captured of it stays. */
+export function expireHold(context: Context, payment_id: string): Promise<unknown> {
+  return modify(context, payment_id, (current): Step => {
+    if (!hasPassed(current.capture_before, context)) return undefined
+    if (current.status === 'partially_captured_and_capturable') {
+      return { kind: 'void', intent: { transition: 'expire_rest' } }
+    }
+    const isHeld =
+      current.status === 'requires_capture' || current.status === 'requires_merchant_action'
+    if (!isHeld) return undefined
+    const set = { cancellation_reason: 'authorization_expired' }
+    return { kind: 'void', intent: { transition: 'expire', set } }
+  })
+}
+
+/** A customer who did not act in time: the page is closed, and the payment has failed. */
+export async function expireAction(context: Context, payment_id: string): Promise<unknown> {
+  const opened = await lookAgain(context, await readPayment(context, payment_id))
+  return modify(context, payment_id, (current): Step => {
+    const isDue = hasPassed(current.action_before, context)
+    if (current.status !== 'requires_action' || !isDue) return undefined
+    const set = abandoned(opened)
+    return current.authorization_id === null
+      ? transition(lifecycle, current, 'abandon', set, context.now)
+      : { kind: 'void', intent: { transition: 'abandon', set } }
+  })
+}
+
+/**
+ * The customer may have acted in the last moment, and the bank may not have said so yet. Tells whether the
+ * customer has been on the page at all.
+ */
+async function lookAgain(context: Context, payment: PaymentRow): Promise<boolean> {
+  const { merchant_id, authorization_id, operation_id } = payment
+  if (authorization_id === null || operation_id !== null) return false
+  const operation = await findOperation(context.db, merchant_id, authorization_id)
+  if (operation === undefined || !isOpen(operation)) return false
+  const outcome = await queryOperation(context, operation)
+  if (outcome.result === 'challenge') return outcome.opened
+  const started = { row: payment, operation: operation as PaymentOperation }
+  await settle(context, paymentSettler, started, outcome)
+  return false
+}
+
+function hasPassed(before: Date | null, { now }: Context): boolean {
+  return before !== null && before <= now
+}
+
+/** UE_5003 if the customer opened the page, UE_4003 if they never did. */
+function abandoned(opened: boolean) {
+  const code = opened ? 'UE_5003' : 'UE_4003'
+  const message = declineMessage(code)
+  return {
+    unified_code: code,
+    unified_message: message,
+    error_details: { unified_details: { category: code, message } },
+    next_action: null,
+    action_before: null,
+  }
+}

@@ -1,0 +1,52 @@
+// How payments change state: their state table, their events, and which columns an outcome can write.
+import { save, type Update } from '#kernel/change.ts'
+import type { Lifecycle } from '#core/outbox/transition.ts'
+import { eventObject } from './to_api.ts'
+import { payment, type PaymentTransition } from './state.ts'
+import { type PaymentRow, payments } from './store.ts'
+
+/** What an outcome can change, always whole and in one order, so that it is always one statement. */
+const OUTCOME = [
+  'status',
+  'amount_authorized',
+  'amount_received',
+  'amount_capturable',
+  'payment_method_id',
+  'vault_id',
+  'statement_descriptor',
+  'next_action',
+  'cancellation_reason',
+  'merchant_decision',
+  'attempt_count',
+  'unified_code',
+  'unified_message',
+  'error_code',
+  'error_message',
+  'error_details',
+  'connector',
+  'connector_transaction_id',
+  'operation_id',
+  'authorization_id',
+  'captured_at',
+  'capture_before',
+  'action_before',
+  'modified_at',
+  'transitions',
+] as const satisfies (keyof PaymentRow)[]
+
+/** A transition that comes with what a merchant edited. */
+export const editing: Lifecycle<PaymentRow, PaymentTransition> = {
+  machine: payment,
+  content: 'payment_details',
+  table: payments,
+  toApi: eventObject,
+}
+
+export const lifecycle = { ...editing, columns: OUTCOME }
+
+/** No call is in flight any more. */
+export const UNLOCKED = { operation_id: null }
+
+export function outcomeChange(current: PaymentRow, next: PaymentRow): Update {
+  return save(payments, current, next, OUTCOME)
+}

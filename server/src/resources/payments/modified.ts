@@ -1,0 +1,94 @@
+// What the outcome of a capture or a void means for its payment.
+import { transition } from '#core/outbox/transition.ts'
+import type { Decided } from '#core/operations/settler.ts'
+import type { Approved, Outcome } from '#core/providers/provider.ts'
+import { book, differenceOf } from './book.ts'
+import type { CaptureOperation, VoidOperation } from './intent.ts'
+import { lifecycle, outcomeChange, UNLOCKED } from './lifecycle.ts'
+import type { PaymentStatus, PaymentTransition } from './state.ts'
+import type { PaymentRow } from './store.ts'
+import { waiting } from './waiting.ts'
+
+type Modification = CaptureOperation | VoidOperation
+
+export function decideModification(
+  payment: PaymentRow,
+  operation: Modification,
+  outcome: Outcome,
+  now: Date,
+  is_hold_gone: boolean,
+): Decided<PaymentRow> | undefined {
+  switch (outcome.result) {
+    case 'approved':
+      return modified(payment, operation, outcome, now)
+    case 'refused':
+      // Acquirers drop holds by themselves: then the void is done, although it was refused.
+      if (is_hold_gone) return modified(payment, operation, RELEASED, now)
+      return unmodified(payment, operation.intent.from, now)
+    case 'not_sent':
+    case 'revoked':
+      return unmodified(payment, operation.intent.from, now)
+    case 'pending':
+    case 'unknown':
+    // No modification is declined or challenged: such an outcome says nothing.
+    case 'declined':
+    case 'challenge':
+      return waiting(payment, operation, now)
+  }
+}
+
+const RELEASED: Pick<Approved, 'amount'> = { amount: 0 }
+
+export function modified(
+  payment: PaymentRow,
+  operation: Modification,
+  moved: Pick<Approved, 'amount'>,
+  now: Date,
+): Decided<PaymentRow> {
+  const isCapture = operation.kind === 'capture'
+  const taken = isCapture ? moved.amount : 0
+  const { amount_capturable } = payment
+  const left = Math.max(0, amount_capturable - taken)
+  const isOver = !isCapture || operation.intent.final || left === 0
+  const difference = isCapture ? differenceOf(operation, moved as Approved) : { set: {} }
+  const set = {
+    ...UNLOCKED,
+    ...operation.intent.set,
+    ...difference.set,
+    amount_received: payment.amount_received + taken,
+    amount_capturable: isOver ? 0 : left,
+    ...(taken > 0 ? { captured_at: now } : {}),
+    ...(isOver ? { capture_before: null } : {}),
+    next_action: null,
+    action_before: null,
+  }
+  const name = operation.intent.transition ?? (isOver ? 'capture' : 'capture_part')
+  // The caller who makes room for another instrument goes on at once: nobody else has to know.
+  const is_silent = name === 'void_previous' && payment.status === 'requires_action'
+  const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
+  const causes = { release: amount_capturable - (isOver ? 0 : left), capture: taken }
+  return { row, writes: [...writes, ...book(operation, causes, now)], ...alarmOf(difference) }
+}
+
+function alarmOf({ alarm }: { alarm?: string }): { alarm?: string } {
+  return alarm === undefined ? {} : { alarm }
+}
+
+/** Where a payment goes back to whose modification was not done, after `processing` was emitted. */
+const back: Readonly<Partial<Record<PaymentStatus, PaymentTransition>>> = {
+  requires_action: 'keep_page',
+  requires_capture: 'keep_hold',
+  partially_captured_and_capturable: 'keep_rest',
+  requires_merchant_action: 'keep_review',
+}
+
+/** Nothing was done: the payment stands where it stood. */
+function unmodified(payment: PaymentRow, from: PaymentStatus, now: Date): Decided<PaymentRow> {
+  const name = back[from]
+  if (payment.status !== 'processing' || name === undefined) {
+    const row = { ...payment, ...UNLOCKED, modified_at: now }
+    const next = { ...row, version: row.version + 1 }
+    return { row: next, writes: [outcomeChange(payment, row)] }
+  }
+  return transition(lifecycle, payment, name, UNLOCKED, now)
+}

@@ -1,0 +1,96 @@
+// Captures and voids: record, call, record, against the hold or the page that is there.
+import { change, type Write } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import { intend, type Intended } from '#core/operations/operation.ts'
+import { busy, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
+import type { CaptureIntent, CaptureOperation, VoidIntent, VoidOperation } from './intent.ts'
+import { outcomeChange } from './lifecycle.ts'
+import type { Outcome } from '#core/providers/provider.ts'
+import { readPayment } from './read.ts'
+import type { Payment } from './schema.ts'
+import { paymentSettler, requestModification } from './settler.ts'
+import { toApi } from './to_api.ts'
+import type { PaymentRow } from './store.ts'
+
+type Modification =
+  | { kind: 'capture'; amount: number; intent: Omit<CaptureIntent, 'from'> }
+  | { kind: 'void'; intent: Omit<VoidIntent, 'from'> }
+
+/** What to ask of the provider, or what to write at once, or nothing. */
+export type Step = Modification | { row: PaymentRow; writes: [Write, ...Write[]] } | undefined
+
+interface Started extends Omit<Intended<CaptureOperation | VoidOperation>, 'write'> {
+  row: PaymentRow
+}
+
+/**
+ * One step on a payment, from reading it to its outcome. `decide` refuses, or says what to do; after a conflict
+ * it decides again.
+ */
+export async function modify(
+  context: Context,
+  payment_id: string,
+  decide: (current: PaymentRow) => Step,
+): Promise<Payment> {
+  const { operation_id, started } = await nextOperation(context)
+  if (started) return toApi(context.keyring, await readPayment(context, payment_id))
+  const begun = await deciding(async () => {
+    const current = await readPayment(context, payment_id)
+    const step = decide(current)
+    if (step === undefined) return current
+    if ('kind' in step) return startModification(context, current, operation_id, step)
+    await context.committer.commit(change(...step.writes))
+    return step.row
+  })
+  if (!('operation' in begun)) return toApi(context.keyring, begun)
+  const { row, outcome } = await performModification(context, begun)
+  if (!isReleased(row, begun)) refuse(outcome)
+  return toApi(context.keyring, row)
+}
+
+/** Records the intent and locks the payment for it. Nothing has been asked yet. */
+export async function startModification(
+  context: Context,
+  current: PaymentRow,
+  operation_id: string,
+  what: Modification,
+): Promise<Started> {
+  if (current.operation_id !== null) throw busy('Another request is acting on this payment.')
+  faultsOf(context)
+  const { merchant_id, payment_id: object_id, currency, status: from } = current
+  const about = {
+    merchant_id,
+    operation_id,
+    object_id,
+    currency,
+    provider: context.provider.name,
+    parent_id: current.authorization_id,
+    now: context.clock.now(),
+  }
+  const { operation, write, decided_ms } =
+    what.kind === 'capture'
+      ? intend({ ...about, kind: 'capture', amount: what.amount, intent: { ...what.intent, from } })
+      : intend({ ...about, kind: 'void', amount: 0, intent: { ...what.intent, from } })
+  const locked = { ...current, operation_id }
+  await record(context, operation, outcomeChange(current, locked), write)
+  return { row: { ...locked, version: current.version + 1 }, operation, decided_ms }
+}
+
+/** Calls the provider and records the outcome. */
+export async function performModification(
+  context: Context,
+  started: Started,
+): Promise<{ row: PaymentRow; outcome: Outcome }> {
+  const faults = faultsOf(context)
+  const { row = started.row, outcome } = await perform(context, paymentSettler, started, () =>
+    unlessDown(faults, () => requestModification(context, started.row, started.operation, faults)),
+  )
+  return { row, outcome }
+}
+
+/** A void that was refused because nothing is held any more has done what was asked for. */
+function isReleased(row: PaymentRow, { operation }: Started): boolean {
+  return operation.kind === 'void' && row.status !== operation.intent.from
+}

@@ -1,0 +1,55 @@
+// What the customer has to do, in the words of the interface.
+import { create } from 'qrcode'
+import type { Instructions } from '#core/providers/provider.ts'
+
+export type NextAction = { type: string } & Record<string, unknown>
+
+export function redirectTo(page_url: string): NextAction {
+  return { type: 'redirect_to_url', redirect_to_url: page_url }
+}
+
+/** The customer acts on a device of their own; all there is to show is that we wait. */
+export function waitScreen(from: Date, until: Date): NextAction {
+  return {
+    type: 'wait_screen_information',
+    display_from_timestamp: from.toISOString(),
+    display_to_timestamp: until.toISOString(),
+  }
+}
+
+export function follow(instructions: Instructions): NextAction {
+  switch (instructions.type) {
+    case 'bank_transfer': {
+      const { type: _, ...details } = instructions
+      return { type: 'display_bank_transfer_information', ...details }
+    }
+    case 'qr':
+      return {
+        type: 'qr_code_information',
+        raw_qr_data: instructions.data,
+        image_data_url: qrImage(instructions.data),
+        display_to_timestamp: instructions.expires_at,
+      }
+    case 'voucher': {
+      const { type: _, ...details } = instructions
+      return { type: 'display_voucher_information', ...details }
+    }
+  }
+}
+
+const QUIET = 4
+
+/** The code as a picture that any browser shows as it is. */
+function qrImage(data: string): string {
+  const { modules } = create(data, { errorCorrectionLevel: 'M' })
+  const size = modules.size + 2 * QUIET
+  let path = ''
+  for (let y = 0; y < modules.size; y++) {
+    for (let x = 0; x < modules.size; x++) {
+      if (modules.get(y, x)) path += `M${x + QUIET} ${y + QUIET}h1v1h-1z`
+    }
+  }
+  const box = `viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${box}><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+}

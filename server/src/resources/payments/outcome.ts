@@ -1,0 +1,268 @@
+// What follows from the outcome of an operation on a payment, as data. It touches nothing: the same decision
+// serves an outcome that came at once, by callback, by poll, or after a crash.
+import type { Write } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import { type CustomerRow, whileUnchanged } from '#resources/customers/live.ts'
+import { transition } from '#core/outbox/transition.ts'
+import { UNKNOWN } from '#core/operations/evidence.ts'
+import type { Moment } from '#core/operations/operation.ts'
+import type { Decided } from '#core/operations/settler.ts'
+import { save } from '#resources/payment_methods/saved.ts'
+import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
+import { forget } from '#core/vault/vault.ts'
+import { book, differenceOf } from './book.ts'
+import { declined } from './declined.ts'
+import { remember } from './guard.ts'
+import type {
+  AuthorizeIntent,
+  AuthorizeOperation,
+  NotSentVaulted,
+  PaymentOperation,
+} from './intent.ts'
+import { decideReversal, reverse } from './late.ts'
+import { lifecycle, UNLOCKED } from './lifecycle.ts'
+import { decideModification } from './modified.ts'
+import { follow, redirectTo, waitScreen } from './next_action.ts'
+import type { PaymentRow } from './store.ts'
+import { waiting } from './waiting.ts'
+
+/** What a decision needs to know beyond the payment and its operation. */
+export interface Facts {
+  /** The customer whose instrument is to be saved, unless deleted meanwhile. */
+  customer?: CustomerRow | undefined
+  /** A void was refused because the acquirer holds nothing any more. */
+  is_hold_gone?: boolean
+}
+
+export function decide(
+  payment: PaymentRow,
+  operation: PaymentOperation,
+  outcome: Outcome,
+  at: Moment,
+  facts: Facts = {},
+): Decided<PaymentRow> | undefined {
+  if (operation.kind === 'reversal') {
+    return decideReversal(payment, operation, outcome, at, facts.is_hold_gone)
+  }
+  const isAwaited = awaited(payment) === operation.operation_id
+  if (operation.kind !== 'authorize') {
+    if (!isAwaited) return { row: payment, writes: [] }
+    return decideModification(payment, operation, outcome, at.now, facts.is_hold_gone === true)
+  }
+  return isAwaited
+    ? decideAuthorization(payment, operation, outcome, at.now, facts)
+    : decideStale(payment, operation, outcome, at)
+}
+
+/** The call in flight, or the authorization whose customer has not acted yet. */
+function awaited(payment: PaymentRow): string | null {
+  const isOpen = payment.status === 'requires_action' || payment.status === 'processing'
+  return payment.operation_id ?? (isOpen ? payment.authorization_id : null)
+}
+
+/**
+ * The outcome of an authorization that the payment no longer waits for. One that was given in the very moment it
+ * was voided has held the money until then, and the books say both; money that was taken goes back.
+ */
+function decideStale(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Outcome,
+  at: Moment,
+): Decided<PaymentRow> {
+  // While the call that may void it is in flight it is too early to tell: it is polled again afterwards.
+  const isBusy =
+    payment.operation_id !== null && payment.authorization_id === operation.operation_id
+  if (isBusy) return { row: payment, writes: [], closes_with: UNKNOWN }
+  const evicted = unsaved(operation, outcome)
+  if (outcome.result !== 'approved') return { row: payment, writes: evicted }
+  if (operation.intent.capture && !outcome.review) {
+    const reversed = reverse(payment, operation, outcome, at)
+    const alarm = 'a payment was charged although it was no longer wanted'
+    return { ...reversed, writes: [...reversed.writes, ...evicted], alarm }
+  }
+  const { amount } = outcome
+  const booked = book(operation, { hold: amount, release: amount }, at.now)
+  return { row: payment, writes: [...booked, ...evicted] }
+}
+
+function decideAuthorization(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Outcome,
+  now: Date,
+  facts: Facts,
+): Decided<PaymentRow> | undefined {
+  switch (outcome.result) {
+    case 'approved':
+      return authorized(payment, operation, outcome, now, facts)
+    case 'declined':
+      return refusedByIssuer(payment, operation, outcome, now)
+    case 'challenge': {
+      const action = redirectTo(outcome.page_url)
+      return challenged(payment, action, outcome.transaction_id, operation.intent, now)
+    }
+    case 'pending':
+      return pending(payment, operation, outcome, now)
+    case 'unknown':
+      // While the customer is asked to act, a poll without an answer changes nothing.
+      return operation.status === 'sent' ? waiting(payment, operation, now) : undefined
+    case 'refused':
+    case 'not_sent':
+    case 'revoked':
+      return unauthorized(payment, operation, outcome, now)
+  }
+}
+
+function authorized(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Approved,
+  now: Date,
+  { customer }: Facts,
+): Decided<PaymentRow> {
+  const { intent } = operation
+  const { amount, transaction_id } = outcome
+  const saved = savedMethod(payment, intent, customer, now)
+  const difference = differenceOf(operation, outcome)
+  const common = {
+    ...UNLOCKED,
+    ...saved.set,
+    ...difference.set,
+    amount_authorized: amount,
+    authorization_id: operation.operation_id,
+    connector_transaction_id: transaction_id,
+    next_action: null,
+    action_before: null,
+  }
+  const review = intent.review || outcome.review
+  const alarm = difference.alarm === undefined ? {} : { alarm: difference.alarm }
+  if (intent.capture && !review) {
+    const name = amount < operation.amount ? 'charge_part' : 'charge'
+    const set = { ...common, amount_received: amount, captured_at: now }
+    const { row, writes } = transition(lifecycle, payment, name, set, now)
+    const booked = book(operation, { capture: amount }, now)
+    return { row, writes: [...writes, ...booked, ...saved.writes], ...alarm }
+  }
+  const capture_before = addMs(now, intent.capture_window_ms)
+  const set = { ...common, amount_capturable: amount, capture_before }
+  const name = review ? 'review' : 'authorize'
+  const { row, writes } = transition(lifecycle, payment, name, set, now)
+  const booked = book(operation, { hold: amount }, now)
+  return { row, writes: [...writes, ...booked, ...saved.writes], ...alarm }
+}
+
+/** Saved only while the customer is there; else the instrument is deleted. */
+function savedMethod(
+  payment: PaymentRow,
+  { save: meant }: AuthorizeIntent,
+  customer: CustomerRow | undefined,
+  now: Date,
+): { set: Partial<Pick<PaymentRow, 'payment_method_id'>>; writes: Write[] } {
+  if (!meant) return { set: {}, writes: [] }
+  const { merchant_id, customer_id, payment_method, payment_method_type } = payment
+  const { payment_method_data } = payment
+  if (!customer || !payment_method || !payment_method_type || !payment_method_data) {
+    return { set: {}, writes: [forget(merchant_id, meant.vault_id)] }
+  }
+  const write = save({
+    merchant_id,
+    customer_id: customer_id ?? customer.customer_id,
+    ...meant,
+    payment_method,
+    payment_method_type,
+    payment_method_data,
+    created: now,
+  })
+  const { payment_method_id } = meant
+  return { set: { payment_method_id }, writes: [write, whileUnchanged(customer)] }
+}
+
+/** An instrument that was to be saved and will not be is deleted. */
+function unsaved({ merchant_id, intent }: AuthorizeOperation, { result }: Outcome): Write[] {
+  const isFinal = result !== 'unknown' && result !== 'pending' && result !== 'challenge'
+  return intent.save && isFinal ? [forget(merchant_id, intent.save.vault_id)] : []
+}
+
+function refusedByIssuer(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Declined,
+  now: Date,
+): Decided<PaymentRow> {
+  const set = { ...UNLOCKED, ...declined(outcome) }
+  const { row, writes } = transition(lifecycle, payment, 'decline', set, now)
+  const marks = remember(payment.merchant_id, operation.intent.marks ?? [], now)
+  return { row, writes: [...writes, ...marks, ...unsaved(operation, outcome)] }
+}
+
+/** The customer must act. The call is over, but its outcome is not: the authorization is remembered. */
+function challenged(
+  payment: PaymentRow,
+  next_action: PaymentRow['next_action'],
+  transaction_id: string,
+  intent: AuthorizeIntent,
+  now: Date,
+): Decided<PaymentRow> | undefined {
+  // Polled before the customer has acted: the time to act does not start anew.
+  if (payment.status === 'requires_action') return undefined
+  const action_before = addMs(now, intent.action_window_ms)
+  const set = {
+    ...UNLOCKED,
+    next_action,
+    action_before,
+    connector_transaction_id: transaction_id,
+    authorization_id: payment.operation_id,
+  }
+  return transition(lifecycle, payment, 'challenge', set, now)
+}
+
+/** The customer pays elsewhere, or the acquirer takes its time. */
+function pending(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Pending,
+  now: Date,
+): Decided<PaymentRow> | undefined {
+  const { instructions, transaction_id } = outcome
+  const until = addMs(now, operation.intent.action_window_ms)
+  const isOnDevice = payment.payment_method === 'upi'
+  const action = instructions
+    ? follow(instructions)
+    : isOnDevice
+      ? waitScreen(now, until)
+      : undefined
+  if (action === undefined) return waiting(payment, operation, now)
+  return challenged(payment, action, transaction_id, operation.intent, now)
+}
+
+const NEVER_RECEIVED = {
+  error_code: 'not_sent',
+  error_message:
+    'The acquirer did not receive this payment; nothing was charged. Confirm it again.',
+}
+
+/** Certainly nothing was done: the payment goes back to where it stood. */
+function unauthorized(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: NotSentVaulted | Outcome,
+  now: Date,
+): Decided<PaymentRow> {
+  const { from } = operation.intent
+  const vaulted = 'vaulted' in outcome ? outcome.vaulted : undefined
+  // A payment that was made and charged in one step, or of which `processing` was emitted, is heard of again.
+  const is_silent = payment.transitions > 0 && operation.checks === 0
+  const evicted = unsaved(operation, outcome)
+  if (vaulted && from === 'requires_confirmation') {
+    const set = { ...UNLOCKED, vault_id: vaulted.vault_id }
+    const { row, writes } = transition(lifecycle, payment, 'not_sent_vaulted', set, now, {
+      is_silent,
+    })
+    return { row, writes: [...writes, vaulted.write, ...evicted] }
+  }
+  const name = from === 'failed' ? 'not_sent_retry' : 'not_sent'
+  const set = { ...UNLOCKED, ...NEVER_RECEIVED }
+  const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
+  return { row, writes: [...writes, ...evicted] }
+}

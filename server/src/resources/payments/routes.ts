@@ -1,0 +1,187 @@
+import { Type } from 'typebox'
+import { strict, text } from '#http/fields.ts'
+import { listRoutes } from '#http/lists.ts'
+import { type Route, route } from '#http/route.ts'
+import { approvePayment } from './approve.ts'
+import { cancelPayment } from './cancel.ts'
+import { capturePayment } from './capture.ts'
+import { confirmPayment } from './confirm.ts'
+import { createPayment } from './create.ts'
+import { getPayment } from './get.ts'
+import { listPayments } from './list.ts'
+import { rejectPayment } from './reject.ts'
+import { returnBrowser } from './return.ts'
+import {
+  ApprovePayment,
+  CancelPayment,
+  CapturePayment,
+  ConfirmPayment,
+  CreatePayment,
+  GetPayment,
+  ListPayments,
+  Payment,
+  PaymentList,
+  SettleInSandbox,
+  UpdatePayment,
+} from './schema.ts'
+import { settleInSandbox } from './settle_in_sandbox.ts'
+import { updatePayment } from './update.ts'
+
+const tag = 'Payments'
+const one = '/payments/:payment_id'
+const common = { tag, access: 'payments:write', status: 200, answer: Payment } as const
+
+const card = {
+  payment_method: 'card',
+  payment_method_type: 'credit',
+  payment_method_data: {
+    card: {
+      card_number: '4242424242424242',
+      card_exp_month: '12',
+      card_exp_year: '2099',
+      card_cvc: '123',
+    },
+  },
+  billing: {
+    address: {
+      line1: '12 Mill Lane',
+      city: 'Leeds',
+      state: 'West Yorkshire',
+      zip: 'LS1 4AP',
+      country: 'GB',
+      first_name: 'Ada',
+      last_name: 'King',
+    },
+    phone: { number: '7700900123', country_code: '+44' },
+  },
+}
+
+export const paymentRoutes: Route[] = [
+  route({
+    ...common,
+    method: 'POST',
+    url: '/payments',
+    summary: 'Create a payment',
+    about: 'With `confirm: true` it is charged at once; otherwise it waits for its confirmation.',
+    body: CreatePayment,
+    example: { amount: 1000, currency: 'EUR', confirm: true, ...card },
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'HE_01', 'CE_01', 'CE_02'],
+    run: (context, { body }) => createPayment(context, body),
+  }),
+  ...listRoutes({
+    url: '/payments/list',
+    tag,
+    summary: 'List payments',
+    access: 'payments:read',
+    query: ListPayments,
+    answer: PaymentList,
+    run: listPayments,
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: one,
+    summary: 'Retrieve a payment',
+    access: 'payments:read',
+    publishable: true,
+    query: GetPayment,
+    errors: ['IR_01', 'IR_04', 'IR_05'],
+    run: (context, { params, query }) => getPayment(context, params.payment_id, query),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: one,
+    summary: 'Update a payment',
+    publishable: true,
+    body: UpdatePayment,
+    example: { description: 'Two books', metadata: { order_id: '77' } },
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'CE_01', 'CE_02'],
+    run: (context, input) => updatePayment(context, input.params.payment_id, input.body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `${one}/confirm`,
+    summary: 'Confirm a payment',
+    publishable: true,
+    body: ConfirmPayment,
+    example: card,
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
+    run: (context, input) => confirmPayment(context, input.params.payment_id, input.body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `${one}/capture`,
+    summary: 'Capture held money',
+    body: CapturePayment,
+    example: { amount_to_capture: 1000 },
+    errors: [
+      'IR_04',
+      'IR_05',
+      'IR_13',
+      'IR_14',
+      'IR_16',
+      'PE_01',
+      'PE_02',
+      'PE_03',
+      'CE_01',
+      'CE_02',
+    ],
+    run: (context, input) => capturePayment(context, input.params.payment_id, input.body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `${one}/cancel`,
+    summary: 'Cancel a payment',
+    body: CancelPayment,
+    example: { cancellation_reason: 'The customer changed their mind.' },
+    errors: ['IR_04', 'IR_05', 'IR_14', 'IR_16', 'PE_01', 'CE_01', 'CE_02'],
+    run: (context, input) => cancelPayment(context, input.params.payment_id, input.body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `${one}/approve`,
+    summary: 'Approve a payment held for review',
+    body: ApprovePayment,
+    example: { reason: 'Known customer', reviewer: 'Nadia' },
+    errors: ['IR_04', 'IR_05', 'IR_14', 'PE_01', 'PE_02', 'PE_03', 'CE_01', 'CE_02'],
+    run: (context, input) => approvePayment(context, input.params.payment_id, input.body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `${one}/reject`,
+    summary: 'Reject a payment held for review',
+    errors: ['IR_05', 'IR_14', 'PE_01', 'CE_01', 'CE_02'],
+    run: (context, input) => rejectPayment(context, input.params.payment_id),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/sandbox/payments/:payment_id/settle',
+    summary: 'Settle a payment that waits, in the sandbox',
+    about: 'Plays the customer who pays by transfer. There is no such route in production.',
+    body: SettleInSandbox,
+    example: { outcome: 'approved' },
+    errors: ['IR_02', 'IR_04', 'IR_05', 'IR_14'],
+    run: (context, input) => settleInSandbox(context, input.params.payment_id, input.body),
+  }),
+  route({
+    method: 'GET',
+    url: '/payments/return/:merchant_id/:payment_id',
+    tag,
+    summary: 'Where browsers come back to from an issuer',
+    about: 'Learns the outcome and sends the browser on to the return_url of the payment.',
+    access: 'public',
+    query: strict({ operation_id: Type.Optional(text(64)) }),
+    status: 200,
+    answer: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
+    errors: ['IR_05'],
+    run: (context, { params, query }) =>
+      returnBrowser(context, { ...params, operation_id: query.operation_id }),
+  }),
+]

@@ -1,0 +1,179 @@
+// The life of a payment. Each state says what the merchant may do next; each transition leads to one state.
+// While a call to the provider is in flight, `processing` has emitted no event yet; if no final outcome comes,
+// `outcome_unknown` emits it, and the outcome follows.
+import { machine } from '#kernel/machine.ts'
+
+// A call is in flight, or the customer has not acted yet. A capture or a void whose outcome is unknown is
+// `processing` too, so what follows from one may start there.
+const SENT = ['processing'] as const
+const AWAITED = ['processing', 'requires_action'] as const
+const HELD = [
+  'requires_capture',
+  'partially_captured_and_capturable',
+  'requires_merchant_action',
+] as const
+const CAPTURABLE = ['requires_capture', 'partially_captured_and_capturable', 'processing'] as const
+const PARTLY_CAPTURED = ['partially_captured_and_capturable', 'processing'] as const
+const IN_REVIEW = ['requires_merchant_action', 'processing'] as const
+const CANCELLABLE = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_capture',
+  'processing',
+] as const
+
+export const payment = machine({
+  name: 'Payment',
+  start: ['requires_payment_method', 'requires_confirmation', 'processing'],
+  states: {
+    requires_payment_method:
+      'Waits for an instrument. Update it with `payment_method_data`, or confirm with one.',
+    requires_confirmation: 'Has an instrument. Confirm it to charge, or cancel it.',
+    requires_action: 'The customer must act: follow `next_action` before `action_before`.',
+    requires_merchant_action: 'Held for your review. Approve or reject it before `capture_before`.',
+    processing:
+      'The acquirer has no final answer yet. Wait for the event, or retrieve the payment.',
+    requires_capture: 'The money is held. Capture or cancel it before `capture_before`.',
+    partially_captured_and_capturable: 'A part is taken. Capture more, or cancel what is left.',
+    partially_captured:
+      'A part was taken and the rest released. Nothing more can happen but refunds.',
+    succeeded: 'The money is taken. It can be refunded.',
+    failed: 'No money was taken; `unified_code` says why.',
+    cancelled: 'No money was taken, or the hold was released.',
+  },
+  transitions: {
+    add_instrument: {
+      from: ['requires_payment_method', 'requires_confirmation'],
+      to: 'requires_confirmation',
+      by: 'merchant',
+    },
+    confirm: {
+      from: ['requires_payment_method', 'requires_confirmation', 'failed'],
+      to: 'processing',
+      by: 'merchant',
+    },
+    void_previous: {
+      from: ['requires_action', 'processing'],
+      to: 'requires_payment_method',
+      by: 'merchant',
+      emits: 'payment_created',
+    },
+    block: { from: SENT, to: 'failed', by: 'merchant', emits: 'payment_failed' },
+    not_sent: {
+      from: SENT,
+      to: 'requires_payment_method',
+      by: 'provider',
+      emits: 'payment_created',
+    },
+    not_sent_vaulted: {
+      from: SENT,
+      to: 'requires_confirmation',
+      by: 'provider',
+      emits: 'payment_created',
+    },
+    not_sent_retry: { from: SENT, to: 'failed', by: 'provider', emits: 'payment_failed' },
+    challenge: { from: SENT, to: 'requires_action', by: 'provider', emits: 'action_required' },
+    review: {
+      from: AWAITED,
+      to: 'requires_merchant_action',
+      by: 'provider',
+      emits: 'action_required',
+    },
+    authorize: {
+      from: AWAITED,
+      to: 'requires_capture',
+      by: 'provider',
+      emits: 'payment_authorized',
+    },
+    charge: { from: AWAITED, to: 'succeeded', by: 'provider', emits: 'payment_succeeded' },
+    charge_part: {
+      from: AWAITED,
+      to: 'partially_captured',
+      by: 'provider',
+      emits: 'payment_captured',
+    },
+    decline: { from: AWAITED, to: 'failed', by: 'provider', emits: 'payment_failed' },
+    outcome_unknown: {
+      from: [...AWAITED, ...HELD],
+      to: 'processing',
+      by: 'provider',
+      emits: 'payment_processing',
+    },
+    keep_page: { from: SENT, to: 'requires_action', by: 'provider', emits: 'action_required' },
+    keep_hold: { from: SENT, to: 'requires_capture', by: 'provider', emits: 'payment_authorized' },
+    keep_rest: {
+      from: SENT,
+      to: 'partially_captured_and_capturable',
+      by: 'provider',
+      emits: 'payment_captured',
+    },
+    keep_review: {
+      from: SENT,
+      to: 'requires_merchant_action',
+      by: 'provider',
+      emits: 'action_required',
+    },
+    abandon: { from: AWAITED, to: 'failed', by: 'clock', emits: 'payment_failed' },
+    capture: { from: CAPTURABLE, to: 'succeeded', by: 'merchant', emits: 'payment_succeeded' },
+    capture_part: {
+      from: CAPTURABLE,
+      to: 'partially_captured_and_capturable',
+      by: 'merchant',
+      emits: 'payment_captured',
+    },
+    cancel: { from: CANCELLABLE, to: 'cancelled', by: 'merchant', emits: 'payment_cancelled' },
+    release_rest: {
+      from: PARTLY_CAPTURED,
+      to: 'partially_captured',
+      by: 'merchant',
+      emits: 'payment_captured',
+    },
+    expire: {
+      from: ['requires_capture', 'requires_merchant_action', 'processing'],
+      to: 'cancelled',
+      by: 'clock',
+      emits: 'payment_cancelled',
+    },
+    expire_rest: {
+      from: PARTLY_CAPTURED,
+      to: 'partially_captured',
+      by: 'clock',
+      emits: 'payment_captured',
+    },
+    approve: { from: IN_REVIEW, to: 'succeeded', by: 'merchant', emits: 'payment_succeeded' },
+    approve_hold: {
+      from: ['requires_merchant_action'],
+      to: 'requires_capture',
+      by: 'merchant',
+      emits: 'payment_authorized',
+    },
+    reject: { from: IN_REVIEW, to: 'failed', by: 'merchant', emits: 'payment_failed' },
+  },
+})
+
+export type PaymentStatus = keyof typeof payment.states
+export type PaymentTransition = keyof typeof payment.transitions
+
+const TERMINAL: ReadonlySet<PaymentStatus> = new Set([
+  'succeeded',
+  'partially_captured',
+  'failed',
+  'cancelled',
+])
+
+/** Nothing more will happen to it but refunds and disputes; a failed one may be tried again by hand. */
+export function isTerminal(status: PaymentStatus): boolean {
+  return TERMINAL.has(status)
+}
+
+const CAPTURED: ReadonlySet<PaymentStatus> = new Set([
+  'succeeded',
+  'partially_captured',
+  'partially_captured_and_capturable',
+])
+
+/** Money was taken, all of it or a part: it can be refunded, and disputed. */
+export function isCaptured(status: PaymentStatus): boolean {
+  return CAPTURED.has(status)
+}

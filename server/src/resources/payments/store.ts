@@ -1,0 +1,91 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import type { PageSource } from '#kernel/page.ts'
+import { columns, listed, sql } from '#kernel/sql.ts'
+import type { Billing, BrowserInfo } from '#http/money_fields.ts'
+import type { LateOutcome, Payment } from './schema.ts'
+import type { PaymentStatus } from './state.ts'
+
+export interface PaymentRow
+  extends Omit<
+    Payment,
+    'status' | 'client_secret' | 'billing' | 'shipping' | 'refunds' | 'disputes' | 'late_outcomes'
+  > {
+  status: PaymentStatus
+  capture_method: 'automatic' | 'manual' | 'manual_multiple'
+  authentication_type: 'three_ds' | 'no_three_ds' | null
+  amount_authorized: number
+  /** What refunds have taken of it, those that are under way included. */
+  amount_refunded: number
+  /** What open and lost disputes claim of it; a new payment has none, and the database says 0. */
+  amount_disputed?: number
+  late_outcomes?: LateOutcome[] | null
+  billing: Billing | null
+  shipping: Billing | null
+  browser_info: BrowserInfo | null
+  vault_id: string | null
+  off_session: boolean
+  statement_descriptor_name: string | null
+  statement_descriptor_suffix: string | null
+  merchant_decision: Record<string, unknown> | null
+  operation_id: string | null
+  authorization_id: string | null
+  action_before: Date | null
+  session_before: Date
+  transitions: number
+  version: number
+}
+
+export const payments = table<PaymentRow>('payments', 'merchant_id', 'payment_id')
+
+const paymentColumns = columns<PaymentRow>()(`
+  merchant_id payment_id profile_id status amount amount_authorized amount_received
+  amount_capturable currency capture_method authentication_type payment_method
+  payment_method_type payment_method_data payment_method_id vault_id customer_id email name phone
+  phone_country_code description return_url billing shipping setup_future_usage off_session
+  merchant_order_reference_id statement_descriptor_name statement_descriptor_suffix
+  statement_descriptor metadata browser_info order_details next_action cancellation_reason
+  merchant_decision attempt_count unified_code unified_message error_code error_message
+  error_details connector connector_transaction_id operation_id authorization_id created
+  modified_at captured_at capture_before action_before session_before transitions version
+  amount_refunded amount_disputed late_outcomes
+`)
+
+export function findPayment(db: Database, merchant_id: string, payment_id: string) {
+  return db.first<PaymentRow>(
+    sql`select ${paymentColumns} from payments where merchant_id = ${merchant_id} and payment_id = ${payment_id}`,
+  )
+}
+
+export const paymentPages: PageSource<PaymentRow> = {
+  table: 'payments',
+  id: 'payment_id',
+  columns: paymentColumns,
+}
+
+export interface CardFailureRow {
+  merchant_id: string
+  failure_id: string
+  who: Buffer
+  created: Date
+}
+
+export const cardFailures = table<CardFailureRow>('card_failures', 'merchant_id', 'failure_id')
+
+// Nobody sets a bound above this, so there is no need to count further.
+const MOST_FAILURES = 10_000
+
+export async function countFailures(db: Database, merchant_id: string, who: Buffer, since: Date) {
+  const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select 1 from card_failures where merchant_id = ${merchant_id} and ${listed}
+      and who = ${who} and created > ${since} limit ${MOST_FAILURES}) as bounded`)
+  return counted?.n ?? 0
+}
+
+/** The oldest first, of all merchants; returns how many were deleted. */
+export async function deleteCardFailures(db: Database, before: Date, limit: number) {
+  const deleted = await db.rows(sql`delete from card_failures where (merchant_id, failure_id) in (
+    select merchant_id, failure_id from card_failures where created < ${before}
+    order by created limit ${limit}) returning 1`)
+  return deleted.length
+}

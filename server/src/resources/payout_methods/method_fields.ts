@@ -1,0 +1,136 @@
+// Every field that a way to be paid out can have: its shape, the spelling that is stored and sent, what
+// can be wrong with it, and how much of it may be shown.
+import { type TSchema, Type } from 'typebox'
+import { anyCase, Email, shaped, text } from '#http/fields.ts'
+import { countries } from '#kernel/countries.ts'
+import { methodTypeNames } from '#resources/payment_methods/types.ts'
+import { digitsOf, passesLuhn } from '#resources/payment_methods/card.ts'
+import { isBic, isIban, isRoutingNumber, isSortCode } from './bank_numbers.ts'
+
+interface Field {
+  readonly schema: TSchema
+  readonly tidy?: (text: string) => string
+  readonly isRight?: (text: string) => boolean
+  /** What to do when it is not right. */
+  readonly advice?: string
+  readonly masked?: (text: string) => string
+}
+
+const cardNetworks = [
+  'Visa',
+  'Mastercard',
+  'AmericanExpress',
+  'JCB',
+  'DinersClub',
+  'Discover',
+  'CartesBancaires',
+  'UnionPay',
+  'Interac',
+  'RuPay',
+  'Maestro',
+  'Star',
+  'Pulse',
+  'Accel',
+  'Nyce',
+] as const
+
+const compact = (text: string) => text.replaceAll(/[ -]/g, '')
+const capitals = (text: string) => compact(text).toUpperCase()
+
+/** The last four characters, and never more than the half of a short number. */
+export function lastFour(text: string): string {
+  const shown = Math.max(0, Math.min(4, text.length - 4))
+  return '*'.repeat(text.length - shown) + text.slice(text.length - shown)
+}
+
+/** Enough of an e-mail address for its owner to know it again. */
+function maskedEmail(email: string): string {
+  const [name = '', domain = ''] = email.split('@')
+  return `${name.slice(0, 1)}***@${domain}`
+}
+
+const pan: Field = {
+  schema: shaped('^[0-9 -]{12,23}$', 'a card number of 12 to 19 digits'),
+  tidy: digitsOf,
+  isRight: (digits) => digits.length >= 12 && digits.length <= 19 && passesLuhn(digits),
+  advice: 'is not a card number; check its digits',
+  masked: lastFour,
+}
+
+const name: Field = { schema: text(255, { minLength: 1 }) }
+
+const account = (schema: TSchema): Field => ({ schema, tidy: compact, masked: lastFour })
+
+function table<Name extends string>(rows: Readonly<Record<Name, Field>>) {
+  return rows
+}
+
+export const fields = table({
+  card_number: pan,
+  dpan: pan,
+  application_primary_account_number: pan,
+  expiry_month: {
+    schema: shaped('^(0?[1-9]|1[0-2])$', 'a month, 01 to 12'),
+    tidy: (month) => month.padStart(2, '0'),
+  },
+  expiry_year: {
+    schema: shaped('^([0-9]{2}|2[0-9]{3})$', 'a year of two or four digits'),
+    tidy: (year) => year.padStart(4, '20'),
+  },
+  card_holder_name: name,
+  card_network: {
+    schema: anyCase(cardNetworks),
+    tidy: (sent) => cardNetworks.find((each) => each.toLowerCase() === sent.toLowerCase()) ?? sent,
+  },
+  bank_account_number: account(
+    shaped('^[A-Za-z0-9 -]{4,34}$', 'an account number of 4 to 34 letters or digits'),
+  ),
+  bank_routing_number: {
+    schema: text(32),
+    tidy: compact,
+    isRight: isRoutingNumber,
+    advice: 'is not an ABA routing number: nine digits, of which the last checks the others',
+  },
+  bank_sort_code: {
+    schema: text(32),
+    tidy: compact,
+    isRight: isSortCode,
+    advice: 'is not a sort code: six digits, such as 20-00-00',
+  },
+  iban: {
+    schema: text(64),
+    tidy: capitals,
+    isRight: isIban,
+    advice: 'is not an IBAN; check its country, length and check digits',
+    masked: lastFour,
+  },
+  bic: {
+    schema: text(32),
+    tidy: capitals,
+    isRight: isBic,
+    advice: 'is not a BIC: eight or eleven characters, such as COBADEFFXXX',
+  },
+  bank_name: name,
+  bank_city: name,
+  bank_branch: { schema: text(32, { minLength: 1 }) },
+  bank_number: { schema: text(34, { minLength: 1 }) },
+  bank_country_code: { schema: Type.Unsafe({ type: 'string', enum: Object.keys(countries) }) },
+  account_holder_name: name,
+  ispb: { schema: shaped('^[0-9]{8}$', 'eight digits') },
+  tax_id: account(shaped('^[0-9./-]{11,18}$', 'a CPF or CNPJ of 11 or 14 digits')),
+  pix_key: { schema: text(77, { minLength: 1 }), masked: lastFour },
+  emv: { schema: text(512, { minLength: 1 }), masked: lastFour },
+  email: { schema: Email, masked: maskedEmail },
+  telephone_number: account(shaped('^\\+?[0-9 ().-]{4,32}$', 'a phone number')),
+  paypal_id: { schema: text(255, { minLength: 1 }), masked: lastFour },
+  psp_token: { schema: text(512, { minLength: 1 }), masked: lastFour },
+  psp_customer_id: { schema: text(255, { minLength: 1 }) },
+  token_type: {
+    schema: Type.Unsafe({
+      type: 'string',
+      enum: [...new Set([...methodTypeNames, 'pix_key', 'pix_emv', 'open_banking'])].toSorted(),
+    }),
+  },
+})
+
+export type FieldName = keyof typeof fields

@@ -1,0 +1,36 @@
+// A method that a recipient was paid by and may be paid by again: what may be shown of it here, its
+// numbers in the vault.
+import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
+import type { Context, Services } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
+import { forget } from '#core/vault/vault.ts'
+import {
+  type PayoutMethodRow,
+  payoutMethods,
+  selectPayoutMethod,
+  selectPayoutMethods,
+} from './store.ts'
+
+/** Written with the payout that succeeded. */
+export function savePayoutMethod(method: Omit<PayoutMethodRow, 'version'>): Insert {
+  return insert(payoutMethods, { ...method, version: 1 })
+}
+
+export async function findPayoutMethod(
+  context: Pick<Context, 'db' | 'merchant_id'>,
+  payout_method_id: string,
+): Promise<PayoutMethodRow> {
+  const row = await selectPayoutMethod(context.db, context.merchant_id, payout_method_id)
+  if (row === undefined) throw notFound('payout method', payout_method_id)
+  return row
+}
+
+/** What destroys all of a customer's, the numbers in the vault with them. */
+export async function forgetPayoutMethods(
+  services: Pick<Services, 'db'>,
+  merchant_id: string,
+  customer_id: string,
+): Promise<Write[]> {
+  const rows = await selectPayoutMethods(services.db, merchant_id, customer_id)
+  return rows.flatMap((row) => [remove(payoutMethods, row), forget(merchant_id, row.vault_id)])
+}

@@ -1,0 +1,25 @@
+import { change } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { advance } from './lifecycle.ts'
+import { readPayout } from './read.ts'
+import { assertNotSent } from './refusals.ts'
+import type { CancelPayout, Payout } from './schema.ts'
+import { toApi } from './to_api.ts'
+
+/** Calls the payout off before it is sent. */
+export async function cancelPayout(
+  context: Context,
+  payout_id: string,
+  input: CancelPayout,
+): Promise<Payout> {
+  const set = { cancellation_reason: input.cancellation_reason ?? null }
+  const row = await deciding(async () => {
+    const current = await readPayout(context, payout_id)
+    assertNotSent(current, 'cancelled')
+    const decided = advance(current, ['cancel'], set, context.now)
+    await context.committer.commit(change(...decided.writes))
+    return decided.row
+  })
+  return toApi(context.keyring, row)
+}

@@ -1,0 +1,81 @@
+import { change } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import type { PayoutCheckOutcome } from '#core/providers/payout.ts'
+import { checkClient, serverOnly } from '#http/client_access.ts'
+import { endOf } from './create.ts'
+import { checkComplete, edit, type Edited } from './edit.ts'
+import { askEligibility, NO_REFUSAL, obstacle } from './eligibility.ts'
+import { advance, type Advanced } from './lifecycle.ts'
+import { instrumentOf } from '#resources/payout_methods/resolve_method.ts'
+import { readPayout } from './read.ts'
+import { assertNotSent } from './refusals.ts'
+import type { ConfirmPayout, Payout } from './schema.ts'
+import { toApi } from './to_api.ts'
+import type { PayoutTransition } from './state.ts'
+import type { PayoutRow } from './store.ts'
+
+/**
+ * Says that the details are right. A recipient who comes with a client_secret brings them; whether they are
+ * right the merchant says, beforehand by `auto_fulfill` or afterwards with a secret key.
+ */
+export async function confirmPayout(
+  context: Context,
+  payout_id: string,
+  input: ConfirmPayout,
+): Promise<Payout> {
+  await checkClient(context, 'payout', payout_id, input, () => readPayout(context, payout_id))
+  if (context.caller.is_publishable && input.customer?.id) throw serverOnly('customer.id')
+  const row = await deciding(async () => {
+    const current = await readPayout(context, payout_id)
+    assertNotSent(current, 'confirmed')
+    const edited = await edit(context, current, input)
+    checkComplete(edited.row)
+    const isConfirmed = !context.caller.is_publishable || edited.row.auto_fulfill
+    const { row: decided, writes } = isConfirmed
+      ? decideConfirm(current, edited, await eligibility(context, current, edited), context.now)
+      : advance(current, received(current), edited.row, context.now)
+    await context.committer.commit(change(...writes, ...edited.writes))
+    return decided
+  })
+  return toApi(context.keyring, row)
+}
+
+/** The details have come. */
+export function received({ status }: PayoutRow): PayoutTransition[] {
+  return status === 'requires_payout_method_data' ? ['add_method'] : []
+}
+
+async function eligibility(context: Context, current: PayoutRow, edited: Edited) {
+  const stored = { ...edited.row, vault_id: current.vault_id }
+  const instrument = edited.instrument ?? (await instrumentOf(context, stored))
+  if (instrument === undefined) return { result: 'unknown' } as const
+  return askEligibility(context, edited.row, instrument)
+}
+
+/** A rail that does not answer stops nobody: it is asked again when the money is to go. */
+function decideConfirm(
+  current: PayoutRow,
+  { row }: Edited,
+  checked: PayoutCheckOutcome,
+  now: Date,
+): Advanced {
+  const confirmed = { ...row, confirmed_at: row.confirmed_at ?? now }
+  const before = current.status
+  if (before === 'requires_vendor_account_creation') {
+    if (checked.result !== 'eligible') return advance(current, [], confirmed, now)
+    return advance(current, ['open_account'], { ...confirmed, ...ready(confirmed, now) }, now)
+  }
+  const path = before === 'requires_fulfillment' ? [] : [...received(current), 'confirm' as const]
+  if (checked.result === 'ineligible' || checked.result === 'needs_vendor_account') {
+    const { path: aside, set } = obstacle(checked.result, checked, now)
+    return advance(current, [...path, ...aside], { ...confirmed, ...set }, now)
+  }
+  return advance(current, path, { ...confirmed, ...ready(confirmed, now) }, now)
+}
+
+/** Nothing stands in its way: it goes by itself if it is meant to. */
+export function ready(row: PayoutRow, now: Date): Partial<PayoutRow> {
+  const goes = row.auto_fulfill && row.confirmed_at !== null
+  return { ...NO_REFUSAL, fulfill_at: goes ? now : null, expires_at: endOf(row) }
+}

@@ -1,0 +1,131 @@
+import { change, insert } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import { Conflict, deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { profileInForce } from '#resources/profiles/in_force.ts'
+import { listProfiles } from '#resources/profiles/list.ts'
+import type { Profile } from '#resources/profiles/schema.ts'
+import { checkComplete, edit } from './edit.ts'
+import type { CreatePayout, Payout } from './schema.ts'
+import { toApi } from './to_api.ts'
+import { findPayout, type PayoutRow, payouts } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a payout waits to be sent. */
+const LIFE_MS = 30 * DAY_MS
+
+/** Nothing is sent yet, whatever was asked: a payout that goes by itself goes a moment later. */
+export async function createPayout(context: Context, input: CreatePayout): Promise<Payout> {
+  checkLink(input)
+  const profile = await profileOf(context, input.profile_id)
+  const blank = newPayout(context, profile, input)
+  const made = await deciding(async () => {
+    const { row, writes } = await edit(context, blank, input)
+    const decided = decideCreate(row, input)
+    try {
+      await context.committer.commit(change(insert(payouts, decided), ...writes))
+      return decided
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error
+      // Our id is taken only by an earlier try of this very request; else the customer was just made.
+      const earlier = await findPayout(context.db, row.merchant_id, row.payout_id)
+      if (earlier === undefined) throw error
+      return earlier
+    }
+  })
+  return toApi(context.keyring, made)
+}
+
+function decideCreate(row: PayoutRow, input: CreatePayout): PayoutRow {
+  const isComplete = row.payout_type !== null && row.payout_method_data !== null
+  if (input.confirm === true) checkComplete(row)
+  const isConfirmed = isComplete && (input.confirm === true || row.auto_fulfill)
+  const waits = row.payout_link !== null && row.payout_method_data === null
+  return {
+    ...row,
+    status: waits ? 'requires_payout_method_data' : 'requires_fulfillment',
+    confirmed_at: isConfirmed ? row.created : null,
+    fulfill_at: isConfirmed && row.auto_fulfill ? row.created : null,
+  }
+}
+
+function checkLink(input: CreatePayout): void {
+  if (input.payout_link_config === undefined || input.payout_link === true) return
+  throw new Failure('IR_04', '`payout_link_config` needs `payout_link: true` beside it.', {
+    field: 'payout_link_config',
+  })
+}
+
+async function profileOf(context: Context, profile_id: string | undefined): Promise<Profile> {
+  if (profile_id !== undefined) return profileInForce(context, profile_id)
+  const profile = (await listProfiles(context)).find((each) => each.is_default)
+  if (profile === undefined) throw new Error(`${context.merchant_id} has no default profile`)
+  return profile
+}
+
+function newPayout(context: Context, profile: Profile, input: CreatePayout): PayoutRow {
+  const { merchant_id, now } = context
+  const payout_id = context.id('po')
+  const { session_expiry } = input
+  const until = addMs(now, session_expiry === undefined ? LIFE_MS : session_expiry * 1000)
+  const isLink = input.payout_link === true
+  return {
+    merchant_id,
+    payout_id,
+    profile_id: profile.profile_id,
+    status: 'requires_fulfillment',
+    amount: input.amount,
+    currency: input.currency,
+    merchant_order_reference_id: null,
+    payout_type: null,
+    payout_method_data: null,
+    payout_method_id: null,
+    vault_id: null,
+    // Nobody yet: whoever it is comes with the request, or is made for it.
+    customer_id: '',
+    email: null,
+    name: null,
+    phone: null,
+    phone_country_code: null,
+    billing: null,
+    auto_fulfill: false,
+    recurring: false,
+    entity_type: null,
+    priority: null,
+    business_country: null,
+    description: null,
+    return_url: null,
+    metadata: null,
+    browser_info: null,
+    payout_link: isLink ? linkOf(context, payout_id, input) : null,
+    cancellation_reason: null,
+    unified_code: null,
+    unified_message: null,
+    error_code: null,
+    error_message: null,
+    connector: null,
+    connector_transaction_id: null,
+    attempts: null,
+    operation_id: null,
+    created: now,
+    modified_at: now,
+    confirmed_at: null,
+    session_before: isLink ? until : addMs(now, profile.session_expiry * 1000),
+    fulfill_at: null,
+    expires_at: isLink ? until : addMs(now, LIFE_MS),
+    transitions: 0,
+    version: 1,
+  }
+}
+
+/** Where the recipient goes to say how to be paid. */
+function linkOf(context: Context, payout_id: string, { payout_link_config }: CreatePayout) {
+  const link = `${context.reach.url}/payout_link/${context.merchant_id}/${payout_id}`
+  return { link, config: payout_link_config ?? {} }
+}
+
+/** When it is over if nobody sends it: a link ends with its session. */
+export function endOf({ payout_link, session_before, created }: PayoutRow): Date {
+  return payout_link === null ? addMs(created, LIFE_MS) : session_before
+}

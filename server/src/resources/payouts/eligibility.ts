@@ -1,0 +1,70 @@
+// Whether the rail can pay this recipient, found out before any money moves.
+import type { Context } from '#kernel/context.ts'
+import { addMs } from '#kernel/clock.ts'
+import { declineMessage } from '#core/declines.ts'
+import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import type { Declined } from '#core/providers/provider.ts'
+import type { PayoutCheckOutcome, PayoutInstrument } from '#core/providers/payout.ts'
+import type { PayoutTransition } from './state.ts'
+import type { PayoutRow } from './store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** How long a recipient may take to open an account with the rail. */
+const ONBOARDING_MS = 7 * 24 * HOUR_MS
+
+export function askEligibility(
+  context: Context,
+  { amount, currency }: PayoutRow,
+  instrument: PayoutInstrument,
+): Promise<PayoutCheckOutcome> {
+  const faults = faultsOf(context)
+  return unlessDown(faults, () =>
+    context.provider.checkPayout({ amount, currency, instrument, faults }),
+  )
+}
+
+type Said = Pick<Declined, 'code' | 'provider_code' | 'provider_message'>
+
+/** What a payout shows of a refusal. */
+export function refusal({ code, provider_code, provider_message }: Said) {
+  return {
+    unified_code: code,
+    unified_message: declineMessage(code, provider_message),
+    error_code: provider_code,
+    error_message: provider_message,
+  }
+}
+
+export const NO_REFUSAL = {
+  unified_code: null,
+  unified_message: null,
+  error_code: null,
+  error_message: null,
+}
+
+interface Obstacle {
+  path: readonly PayoutTransition[]
+  set: Partial<PayoutRow>
+}
+
+/** Where a payout goes whose recipient stands in its way. */
+export function obstacle(
+  reason: 'ineligible' | 'needs_vendor_account',
+  said: Said,
+  now: Date,
+): Obstacle {
+  if (reason === 'ineligible') return { path: ['mark_ineligible'], set: refusal(said) }
+  return {
+    path: ['await_account'],
+    set: { ...refusal(said), ...lookAgain(now), ...onboarding(now) },
+  }
+}
+
+/** Somebody looks from time to time whether the account is there. */
+export function lookAgain(now: Date): Partial<PayoutRow> {
+  return { fulfill_at: addMs(now, HOUR_MS) }
+}
+
+function onboarding(now: Date): Partial<PayoutRow> {
+  return { expires_at: addMs(now, ONBOARDING_MS) }
+}

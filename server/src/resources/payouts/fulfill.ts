@@ -1,0 +1,105 @@
+// Record, call, record. The first commit takes the money out of the balance and records the intent; then the rail is
+// asked, once, under the operation's id; then the outcome is recorded.
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { transfer } from '#core/ledger/transfer.ts'
+import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import { intend, type Intended } from '#core/operations/operation.ts'
+import { callbackUrl, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
+import type { PayoutInstrument } from '#core/providers/payout.ts'
+import { checkComplete } from './edit.ts'
+import { NO_REFUSAL } from './eligibility.ts'
+import { checkFunds } from './funds.ts'
+import { advance } from './lifecycle.ts'
+import { instrumentOf } from '#resources/payout_methods/resolve_method.ts'
+import { readPayout } from './read.ts'
+import { assertNotSent } from './refusals.ts'
+import type { Payout } from './schema.ts'
+import { type PayoutOperation, payoutSettler } from './settler.ts'
+import { toApi } from './to_api.ts'
+import type { PayoutRow } from './store.ts'
+
+/** Sends the money. */
+export async function fulfillPayout(context: Context, payout_id: string): Promise<Payout> {
+  const { operation_id, started: earlier } = await nextOperation(context)
+  if (earlier) return toApi(context.keyring, await readPayout(context, payout_id))
+  const started = await deciding(async () => {
+    const current = await readPayout(context, payout_id)
+    checkFulfill(current)
+    return startPayout(context, current, operation_id)
+  })
+  return toApi(context.keyring, await performPayout(context, started))
+}
+
+const FIRST: Readonly<Record<string, string>> = {
+  requires_payout_method_data: 'waits for the details of its recipient',
+  requires_confirmation: 'must be confirmed first',
+  requires_vendor_account_creation: 'waits until its recipient has an account with the rail',
+}
+
+function checkFulfill(current: PayoutRow): void {
+  assertNotSent(current, 'fulfilled')
+  const first = FIRST[current.status]
+  if (first !== undefined) throw new Failure('IR_14', `The payout ${first}.`)
+  checkComplete(current)
+}
+
+interface Started extends Omit<Intended<PayoutOperation>, 'write'> {
+  row: PayoutRow
+  instrument: PayoutInstrument
+}
+
+/** Records the intent. Nothing has been asked yet. */
+export async function startPayout(
+  context: Context,
+  current: PayoutRow,
+  operation_id: string,
+): Promise<Started> {
+  faultsOf(context)
+  const instrument = await instrumentOf(context, current)
+  if (instrument === undefined) {
+    throw new Failure('IR_14', 'The method of this payout is no longer stored; send another one.')
+  }
+  const locks = await checkFunds(context, current)
+  const { merchant_id, payout_id: object_id, amount, currency } = current
+  const about = { merchant_id, operation_id, object_id, amount, currency }
+  const { operation, write, decided_ms } = intend({
+    ...about,
+    kind: 'payout',
+    provider: context.provider.name,
+    parent_id: null,
+    intent: { payout_method_id: context.id('pom') },
+    now: context.clock.now(),
+  })
+  const set = { ...NO_REFUSAL, operation_id, connector: context.provider.name, fulfill_at: null }
+  const { row, writes } = advance(current, ['send'], set, context.now)
+  const [head, ...rest] = writes
+  const booked = transfer('payout', { ...about, created: context.now })
+  await record(context, operation, head, ...rest, write, ...booked, ...locks)
+  return { row, operation, decided_ms, instrument }
+}
+
+/** Asks the rail and records the outcome. */
+export async function performPayout(context: Context, started: Started): Promise<PayoutRow> {
+  const { row: payout, operation, instrument } = started
+  const { operation_id, amount, currency } = operation
+  const faults = faultsOf(context)
+  const { row, outcome } = await perform(context, payoutSettler, started, () =>
+    unlessDown(faults, () =>
+      context.provider.payout({
+        operation_id,
+        amount,
+        currency,
+        instrument,
+        merchant_id: payout.merchant_id,
+        reference: payout.payout_id,
+        priority: payout.priority ?? undefined,
+        callback_url: callbackUrl(context, payout.merchant_id),
+        faults,
+      }),
+    ),
+  )
+  if (outcome.result === 'not_sent') refuse(outcome)
+  return row ?? payout
+}

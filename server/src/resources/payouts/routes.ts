@@ -1,0 +1,137 @@
+import { listRoutes } from '#http/lists.ts'
+import { type Route, route } from '#http/route.ts'
+import { cancelPayout } from './cancel.ts'
+import { confirmPayout } from './confirm.ts'
+import { createPayout } from './create.ts'
+import { fulfillPayout } from './fulfill.ts'
+import { getPayout } from './get.ts'
+import { listPayouts } from './list.ts'
+import { onboardInSandbox, settleInSandbox } from './sandbox.ts'
+import {
+  CancelPayout,
+  ConfirmPayout,
+  CreatePayout,
+  FulfillPayout,
+  ListPayouts,
+  Payout,
+  PayoutList,
+  SettleInSandbox,
+  UpdatePayout,
+} from './schema.ts'
+import { updatePayout } from './update.ts'
+
+const tag = 'Payouts'
+const one = '/payouts/:payout_id'
+const common = { tag, access: 'payouts:write', status: 200, answer: Payout } as const
+
+const bank = {
+  payout_type: 'bank',
+  payout_method_data: {
+    bank_transfer: {
+      payout_method_type: 'sepa',
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFFXXX',
+      account_holder_name: 'Ada King',
+    },
+  },
+}
+
+export const payoutRoutes: Route[] = [
+  route({
+    ...common,
+    method: 'POST',
+    url: '/payouts/create',
+    summary: 'Create a payout',
+    about:
+      'Nothing is sent yet. With `auto_fulfill: true` it goes by itself within seconds; otherwise fulfil it.',
+    body: CreatePayout,
+    example: { amount: 1000, currency: 'EUR', customer: { name: 'Ada King' }, ...bank },
+    status: 201,
+    errors: ['IR_01', 'IR_04', 'IR_05', 'HE_01'],
+    run: (context, { body }) => createPayout(context, body),
+  }),
+  ...listRoutes({
+    url: '/payouts/list',
+    tag,
+    summary: 'List payouts',
+    access: 'payouts:read',
+    query: ListPayouts,
+    answer: PayoutList,
+    run: listPayouts,
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: one,
+    summary: 'Retrieve a payout',
+    access: 'payouts:read',
+    errors: ['IR_05'],
+    run: (context, { params }) => getPayout(context, params.payout_id),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    url: one,
+    summary: 'Update a payout',
+    about: 'Until it is sent. Absent fields stay as they are; `metadata` is merged key by key.',
+    body: UpdatePayout,
+    example: { description: 'Commission for May', metadata: { invoice: '77' } },
+    errors: ['IR_04', 'IR_05', 'IR_16'],
+    run: (context, { params, body }) => updatePayout(context, params.payout_id, body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `${one}/confirm`,
+    summary: 'Confirm a payout',
+    about:
+      'Says that its details are right, and may bring them. A recipient can bring them too, with a publishable key and the `client_secret`.',
+    publishable: true,
+    body: ConfirmPayout,
+    example: bank,
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'HE_01'],
+    run: (context, { params, body }) => confirmPayout(context, params.payout_id, body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `${one}/fulfill`,
+    summary: 'Send the money of a payout',
+    body: FulfillPayout,
+    example: {},
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_13', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
+    run: (context, { params }) => fulfillPayout(context, params.payout_id),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `${one}/cancel`,
+    summary: 'Cancel a payout',
+    body: CancelPayout,
+    example: { cancellation_reason: 'Paid in cash.' },
+    errors: ['IR_04', 'IR_05', 'IR_16'],
+    run: (context, { params, body }) => cancelPayout(context, params.payout_id, body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/sandbox/payouts/:payout_id/settle',
+    summary: 'Settle a payout, in the sandbox',
+    about:
+      'Plays the rail, or the bank that returns the money. There is no such route in production.',
+    body: SettleInSandbox,
+    example: { outcome: 'approved' },
+    errors: ['IR_02', 'IR_04', 'IR_05', 'IR_14'],
+    run: (context, { params, body }) => settleInSandbox(context, params.payout_id, body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/sandbox/payouts/:payout_id/onboard',
+    summary: "Open the recipient's account, in the sandbox",
+    about:
+      'Plays the recipient of a payout that waits for one. There is no such route in production.',
+    errors: ['IR_02', 'IR_05', 'IR_14'],
+    run: (context, { params }) => onboardInSandbox(context, params.payout_id),
+  }),
+]

@@ -1,0 +1,71 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import type { PageSource } from '#kernel/page.ts'
+import { columns, sql } from '#kernel/sql.ts'
+import type { Billing, BrowserInfo } from '#http/money_fields.ts'
+import type { PayoutType } from '#resources/payout_methods/method.ts'
+import type { Payout } from './schema.ts'
+import type { PayoutStatus } from './state.ts'
+
+export interface PayoutRow extends Omit<Payout, 'status' | 'client_secret' | 'customer'> {
+  status: PayoutStatus
+  payout_type: PayoutType | null
+  email: string | null
+  name: string | null
+  phone: string | null
+  phone_country_code: string | null
+  billing: Billing | null
+  browser_info: BrowserInfo | null
+  vault_id: string | null
+  operation_id: string | null
+  session_before: Date
+  fulfill_at: Date | null
+  transitions: number
+  version: number
+}
+
+export const payouts = table<PayoutRow>('payouts', 'merchant_id', 'payout_id')
+
+const payoutColumns = columns<PayoutRow>()(`
+  merchant_id payout_id profile_id status amount currency merchant_order_reference_id payout_type
+  payout_method_data payout_method_id vault_id customer_id email name phone phone_country_code
+  billing auto_fulfill recurring entity_type priority business_country description return_url
+  metadata browser_info payout_link cancellation_reason unified_code unified_message error_code
+  error_message connector connector_transaction_id attempts operation_id created modified_at
+  confirmed_at session_before fulfill_at expires_at transitions version
+`)
+
+export function findPayout(db: Database, merchant_id: string, payout_id: string) {
+  return db.first<PayoutRow>(
+    sql`select ${payoutColumns} from payouts where merchant_id = ${merchant_id} and payout_id = ${payout_id}`,
+  )
+}
+
+export const payoutPages: PageSource<PayoutRow> = {
+  table: 'payouts',
+  id: 'payout_id',
+  columns: payoutColumns,
+  conditions: {
+    // By its letters alone.
+    entity_type: (values) => sql`and replace(lower(entity_type), '_', '') = any(${values})`,
+  },
+}
+
+/** Whoever touches it goes alone; see funds.ts. */
+export interface GuardRow {
+  merchant_id: string
+  currency: string
+  version: number
+}
+
+export const guards = table<GuardRow>('payout_guards', 'merchant_id', 'currency')
+
+const guardColumns = columns<GuardRow>()(`
+  merchant_id currency version
+`)
+
+export function findGuard(db: Database, merchant_id: string, currency: string) {
+  return db.first<GuardRow>(
+    sql`select ${guardColumns} from payout_guards where merchant_id = ${merchant_id} and currency = ${currency}`,
+  )
+}

@@ -1,0 +1,37 @@
+import { change } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { ready, received } from './confirm.ts'
+import { edit, type Edited } from './edit.ts'
+import { advance, type Advanced } from './lifecycle.ts'
+import { readPayout } from './read.ts'
+import { assertNotSent } from './refusals.ts'
+import type { EditPayout, Payout } from './schema.ts'
+import { toApi } from './to_api.ts'
+import type { PayoutRow } from './store.ts'
+
+/** Absent leaves a field as it is, null clears it, metadata is merged; until the payout is sent. */
+export async function updatePayout(
+  context: Context,
+  payout_id: string,
+  input: EditPayout,
+): Promise<Payout> {
+  const row = await deciding(async () => {
+    const current = await readPayout(context, payout_id)
+    assertNotSent(current, 'changed')
+    const edited = await edit(context, current, input)
+    const decided = decideUpdate(current, edited, context.now)
+    await context.committer.commit(change(...decided.writes, ...edited.writes))
+    return decided.row
+  })
+  return toApi(context.keyring, row)
+}
+
+/** A recipient who could not be paid one way may be paid another. */
+function decideUpdate(current: PayoutRow, { row, isRedirected }: Edited, now: Date): Advanced {
+  if (!isRedirected) return advance(current, [], row, now)
+  if (current.status === 'requires_vendor_account_creation') {
+    return advance(current, ['open_account'], { ...row, ...ready(row, now) }, now)
+  }
+  return advance(current, received(current), row, now)
+}

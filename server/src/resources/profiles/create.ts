@@ -1,0 +1,94 @@
+import { change, insert } from '#kernel/change.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Context, Maker, Services } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { mergeMetadata } from '#http/metadata.ts'
+import { checkWebhookUrl } from './check_webhook_url.ts'
+import { readProfile } from './get.ts'
+import { forgetProfile } from './in_force.ts'
+import type { CreateProfile, Profile } from './schema.ts'
+import { newSecret, shown } from './secret.ts'
+import { findProfiles, type ProfileRow, profiles } from './store.ts'
+
+export async function createProfile(context: Context, input: CreateProfile): Promise<Profile> {
+  checkWebhookUrl(context.environment, input)
+  const { merchant_id, now } = context
+  const owner = { merchant_id, profile_id: context.id('pro'), is_default: false }
+  const { row, secret, write } = newProfile(context, owner, input, now)
+  try {
+    await context.committer.commit(change(write))
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error
+    await checkName(context, row)
+    // The name is free, so the id is taken: by an earlier try of this very request.
+    return shown(await readProfile(context, row.profile_id), secret)
+  }
+  forgetProfile(context, row.profile_id)
+  return shown(row, secret)
+}
+
+/** Two profiles of a merchant never share a name; a unique index has the last word. */
+export async function checkName(
+  context: Context,
+  wanted: Pick<ProfileRow, 'profile_id' | 'profile_name'>,
+): Promise<void> {
+  const all = await findProfiles(context.db, context.merchant_id)
+  const holder = all.find((profile) => profile.profile_name === wanted.profile_name)
+  if (holder === undefined || holder.profile_id === wanted.profile_id) return
+  throw new Failure('HE_01', `A profile named ${wanted.profile_name} exists already.`, {
+    field: 'profile_name',
+    details: { existing_id: holder.profile_id },
+  })
+}
+
+type Owner = Pick<ProfileRow, 'merchant_id' | 'profile_id' | 'is_default'>
+
+/** A profile with what the merchant sent and, for the rest, the usual. */
+export function newProfile(
+  services: Services & Maker,
+  owner: Owner,
+  input: CreateProfile,
+  now: Date,
+) {
+  const { secret, columns } = newSecret(services, owner.merchant_id, owner.profile_id)
+  const row: ProfileRow = {
+    ...owner,
+    ...defaults,
+    ...input,
+    webhook_details: { ...webhookDefaults, ...input.webhook_details, secret_last_rotated_at: now },
+    ...columns,
+    metadata: mergeMetadata({}, input.metadata),
+    created: now,
+    modified_at: now,
+    version: 1,
+  }
+  return { row, secret, write: insert(profiles, row) }
+}
+
+const webhookDefaults = {
+  webhook_url: null,
+  enabled_events: [],
+  payment_created_enabled: false,
+  payment_succeeded_enabled: true,
+  payment_failed_enabled: true,
+  custom_http_headers: {},
+}
+
+const defaults = {
+  return_url: null,
+  previous_webhook_secret: null,
+  previous_webhook_secret_until: null,
+  deleted_at: null,
+  session_expiry: 900,
+  capture_window_days: 7,
+  payment_link_config: null,
+  allowed_payment_method_types: [],
+  wallet_identities: {},
+  is_manual_retry_enabled: false,
+  risk_rules: [],
+  // Zero is off.
+  card_testing_guard_config: { max_failed_per_ip: 0, max_failed_per_card: 0, window_minutes: 60 },
+  dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
+  refund_batch_time: '00:00',
+  refuse_payouts_above_balance: false,
+}

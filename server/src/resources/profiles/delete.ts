@@ -1,0 +1,34 @@
+import { change, update } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { readProfile } from './get.ts'
+import { forgetProfile } from './in_force.ts'
+import type { DeletedProfile } from './schema.ts'
+import { findOpenObject, profiles } from './store.ts'
+
+/**
+ * The row stays, marked: what was made under the profile still sends webhooks by its settings. That also covers a
+ * payment that another process creates while this runs, by its lease of the profile.
+ */
+export function deleteProfile(context: Context, profile_id: string): Promise<DeletedProfile> {
+  return deciding(async () => {
+    const { merchant_id, now: deleted_at } = context
+    const current = await readProfile(context, profile_id)
+    if (current.is_default) {
+      throw new Failure(
+        'IR_16',
+        'The default profile cannot be deleted; a merchant always has one.',
+      )
+    }
+    const open = await findOpenObject(context.db, merchant_id, profile_id)
+    if (open) {
+      const message = `The profile is in use: the ${open.what} ${open.id} is not in a final state. Finish it or cancel it first.`
+      throw new Failure('IR_16', message, { details: { [`${open.what}_id`]: open.id } })
+    }
+    const set = { deleted_at, modified_at: deleted_at }
+    await context.committer.commit(change(update(profiles, current, set)))
+    forgetProfile(context, profile_id)
+    return { profile_id, deleted: true as const }
+  })
+}

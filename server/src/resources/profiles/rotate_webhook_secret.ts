@@ -1,0 +1,41 @@
+import { change, update } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { readProfile } from './get.ts'
+import { forgetProfile } from './in_force.ts'
+import type { RotatedSecret, RotateSecret } from './schema.ts'
+import { newSecret } from './secret.ts'
+import { profiles } from './store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const USUAL_GRACE_HOURS = 24
+
+/** A new secret signs from now on; for the grace period the old one signs beside it. */
+export function rotateWebhookSecret(
+  context: Context,
+  profile_id: string,
+  input: RotateSecret,
+): Promise<RotatedSecret> {
+  return deciding(async () => {
+    const current = await readProfile(context, profile_id)
+    const { secret, columns } = newSecret(context, context.merchant_id, profile_id)
+    const hours = input.grace_period_hours ?? USUAL_GRACE_HOURS
+    const until = hours === 0 ? null : addMs(context.now, hours * HOUR_MS)
+    const set = {
+      ...columns,
+      previous_webhook_secret: until === null ? null : current.webhook_secret,
+      previous_webhook_secret_until: until,
+      webhook_details: { ...current.webhook_details, secret_last_rotated_at: context.now },
+      modified_at: context.now,
+    }
+    await context.committer.commit(change(update(profiles, current, set)))
+    forgetProfile(context, profile_id)
+    return {
+      profile_id,
+      payment_response_hash_key: secret,
+      secret_last_rotated_at: context.now,
+      previous_secret_valid_until: until,
+    }
+  })
+}

@@ -1,0 +1,99 @@
+import { ownMerchant } from '#http/own_merchant.ts'
+import { type Route, route } from '#http/route.ts'
+import { createProfile } from './create.ts'
+import { deleteProfile } from './delete.ts'
+import { getProfile } from './get.ts'
+import { listProfiles } from './list.ts'
+import { rotateWebhookSecret } from './rotate_webhook_secret.ts'
+import {
+  CreateProfile,
+  DeletedProfile,
+  Profile,
+  ProfileList,
+  RotatedSecret,
+  RotateSecret,
+  UpdateProfile,
+} from './schema.ts'
+import { updateProfile } from './update.ts'
+
+const tag = 'Business profiles'
+const base = '/account/:merchant_id/business_profile'
+
+export const profileRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url: base,
+    tag,
+    summary: 'List business profiles',
+    access: 'profiles:read',
+    status: 200,
+    answer: ProfileList,
+    errors: ['IR_05'],
+    run: ownMerchant((context) => listProfiles(context)),
+  }),
+  route({
+    method: 'POST',
+    url: base,
+    tag,
+    summary: 'Create a business profile',
+    access: 'profiles:write',
+    body: CreateProfile,
+    example: { profile_name: 'Shop Berlin', return_url: 'https://shop.example/return' },
+    status: 201,
+    answer: Profile,
+    errors: ['IR_01', 'IR_04', 'IR_05', 'HE_01'],
+    run: ownMerchant((context, { body }) => createProfile(context, body)),
+  }),
+  route({
+    method: 'GET',
+    url: `${base}/:profile_id`,
+    tag,
+    summary: 'Retrieve a business profile',
+    access: 'profiles:read',
+    status: 200,
+    answer: Profile,
+    errors: ['IR_05'],
+    run: ownMerchant((context, input) => getProfile(context, input.params.profile_id)),
+  }),
+  route({
+    method: 'POST',
+    url: `${base}/:profile_id`,
+    tag,
+    summary: 'Update a business profile',
+    access: 'profiles:write',
+    body: UpdateProfile,
+    example: { webhook_details: { webhook_url: 'https://shop.example/webhooks' } },
+    status: 200,
+    answer: Profile,
+    errors: ['IR_04', 'IR_05', 'HE_01'],
+    run: ownMerchant((context, input) =>
+      updateProfile(context, input.params.profile_id, input.body),
+    ),
+  }),
+  route({
+    method: 'POST',
+    url: `${base}/:profile_id/rotate_webhook_secret`,
+    tag,
+    summary: 'Replace the secret that signs webhooks',
+    access: 'profiles:write',
+    body: RotateSecret,
+    example: { grace_period_hours: 24 },
+    status: 200,
+    answer: RotatedSecret,
+    errors: ['IR_04', 'IR_05'],
+    run: ownMerchant((context, input) =>
+      rotateWebhookSecret(context, input.params.profile_id, input.body),
+    ),
+  }),
+  route({
+    method: 'DELETE',
+    url: `${base}/:profile_id`,
+    tag,
+    summary: 'Delete a business profile',
+    access: 'profiles:write',
+    status: 200,
+    answer: DeletedProfile,
+    errors: ['IR_05', 'IR_16'],
+    run: ownMerchant((context, input) => deleteProfile(context, input.params.profile_id)),
+  }),
+]

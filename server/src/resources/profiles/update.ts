@@ -1,0 +1,38 @@
+import { change, update } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { mergeMetadata } from '#http/metadata.ts'
+import { checkWebhookUrl } from './check_webhook_url.ts'
+import { checkName } from './create.ts'
+import { readProfile } from './get.ts'
+import { forgetProfile } from './in_force.ts'
+import type { Profile, UpdateProfile } from './schema.ts'
+import { shown } from './secret.ts'
+import { type ProfileRow, profiles } from './store.ts'
+
+/** Absent leaves a setting as it is; webhook_details and metadata are merged. */
+export function updateProfile(
+  context: Context,
+  profile_id: string,
+  input: UpdateProfile,
+): Promise<Profile> {
+  checkWebhookUrl(context.environment, input)
+  return deciding(async () => {
+    const current = await readProfile(context, profile_id)
+    const set = decideUpdate(current, input, context.now)
+    if (input.profile_name !== undefined) await checkName(context, { ...current, ...set })
+    await context.committer.commit(change(update(profiles, current, set)))
+    forgetProfile(context, profile_id)
+    return shown({ ...current, ...set })
+  })
+}
+
+function decideUpdate(current: ProfileRow, input: UpdateProfile, now: Date) {
+  const { merchant_id: _, profile_id: __, version: ___, ...columns } = { ...current, ...input }
+  return {
+    ...columns,
+    webhook_details: { ...current.webhook_details, ...input.webhook_details },
+    metadata: mergeMetadata(current.metadata, input.metadata),
+    modified_at: now,
+  }
+}

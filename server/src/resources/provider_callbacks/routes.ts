@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { answer } from '#http/fields.ts'
+import { type Route, route } from '#http/route.ts'
+import { receiveCallback } from './receive.ts'
+
+export const providerCallbackRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: '/provider_callbacks/:provider/:merchant_id',
+    tag: 'Payments',
+    summary: 'Where acquirers post outcomes that came later',
+    about: 'Believed only with the signature of the acquirer.',
+    access: 'public',
+    body: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
+    example: { event_id: 'bev_1', type: 'operation', operation: {} },
+    status: 200,
+    answer: answer('CallbackReceived', { received: Type.Literal(true) }),
+    errors: ['AU_01'],
+    run: (context, { params }) => receiveCallback(context, params.provider, params.merchant_id),
+  }),
+]

@@ -1,0 +1,65 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import { columns, sql } from '#kernel/sql.ts'
+import type { ProviderEvent } from '#core/providers/provider.ts'
+
+interface CursorRow {
+  provider: string
+  cursor: string
+  version: number
+}
+
+export const cursors = table<CursorRow>('directory.provider_news', 'provider')
+
+const cursorColumns = columns<CursorRow>()(`
+  provider cursor version
+`)
+
+/** How far the events of a provider have been read; they are of all merchants. */
+export function findCursor(db: Database, provider: string) {
+  return db.first<CursorRow>(
+    sql`select ${cursorColumns} from directory.provider_news where provider = ${provider}`,
+  )
+}
+
+export interface ParkedRow {
+  provider: string
+  event_id: string
+  merchant_id: string | null
+  event: ProviderEvent
+  /** Why it could not be handled the first time. */
+  error: string
+  attempts: number
+  version: number
+}
+
+export const parkedEvents = table<ParkedRow>('directory.parked_events', 'provider', 'event_id')
+
+const parkedColumns = columns<ParkedRow>()(`
+  provider event_id merchant_id event error attempts version
+`)
+
+/**
+ * Takes what is due and puts it off in one statement, twice as long each time up to an hour: of several workers
+ * each gets other rows. The version stays.
+ */
+export function claimParkedEvents(db: Database, provider: string, limit: number) {
+  return db.rows<ParkedRow>(sql`with due as (
+      select provider, event_id from directory.parked_events
+      where retry_at <= now() and provider = ${provider}
+      order by retry_at limit ${limit} for update skip locked
+    )
+    update directory.parked_events p set attempts = attempts + 1,
+      retry_at = now() + least(30 * 2 ^ least(attempts, 10), 3600) * interval '1 second'
+    from due where p.provider = due.provider and p.event_id = due.event_id
+    returning ${parkedColumns.of('p')}`)
+}
+
+// More than this is one alarm.
+const MAX_COUNTED = 10_000
+
+export async function countParkedEvents(db: Database, provider: string): Promise<number> {
+  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select 1 from directory.parked_events where provider = ${provider} limit ${MAX_COUNTED}) as bounded`)
+  return row?.n ?? 0
+}

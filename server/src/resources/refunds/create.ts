@@ -1,0 +1,143 @@
+import { change, insert } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { checkUndisputed } from '#resources/disputes/check_undisputed.ts'
+import { Failure } from '#errors.ts'
+import { mergeMetadata } from '#http/metadata.ts'
+import { startIn } from '#core/outbox/transition.ts'
+import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import type { Intended } from '#core/operations/operation.ts'
+import { nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
+import { readPayment } from '#resources/payments/read.ts'
+import { refundableOf, refundShare } from '#resources/payments/refundable.ts'
+import { profileOfExisting } from '#resources/profiles/in_force.ts'
+import { nextBatch } from './batch.ts'
+import { reserve } from './book.ts'
+import { type CreateRefund, type Refund, refundTypeOf } from './schema.ts'
+import { intendRefund, type RefundOperation, refundSettler, requestRefund } from './settler.ts'
+import { refund as machine } from './state.ts'
+import { findRefund, type RefundRow, refunds } from './store.ts'
+
+type Payment = Awaited<ReturnType<typeof readPayment>>
+
+/** The operation is absent when there is nothing to ask: it waits for its batch, or was asked for already. */
+type Started = { row: RefundRow } & (
+  | { operation?: never }
+  | Omit<Intended<RefundOperation>, 'write'>
+)
+
+/** Gives back what was taken, all that is left of it or a part; at once, or with the next batch. */
+export async function createRefund(context: Context, input: CreateRefund): Promise<Refund> {
+  // Looked at first: what is wrong with the request must change nothing.
+  const faults = faultsOf(context)
+  const refund_id = input.refund_id ?? context.id('ref')
+  const { operation_id } = await nextOperation(context)
+  const started = await deciding(() => start(context, refund_id, operation_id, input))
+  if (started.operation === undefined) return started.row
+  const { row, operation } = started
+  const { row: settled, outcome } = await perform(context, refundSettler, started, () =>
+    unlessDown(faults, () => requestRefund(context, row, operation, faults)),
+  )
+  if (outcome.result === 'not_sent') refuse(outcome)
+  return settled ?? row
+}
+
+/** The refund, its share of the payment and the call are written together: all of them or none. */
+async function start(
+  context: Context,
+  refund_id: string,
+  operation_id: string,
+  input: CreateRefund,
+): Promise<Started> {
+  const { db, merchant_id, committer } = context
+  const [payment, existing] = await Promise.all([
+    readPayment(context, input.payment_id),
+    findRefund(db, merchant_id, refund_id),
+  ])
+  if (existing) return { row: known(context, existing, input) }
+  await checkUndisputed(context, payment.payment_id)
+  const refund = await newRefund(context, payment, refund_id, input)
+  const share = refundShare(payment, refund.amount)
+  if (refund.refund_type === 'Scheduled') {
+    const reserved = reserve(refund, context.now)
+    await committer.commit(change(share, insert(refunds, refund), ...reserved))
+    return { row: refund }
+  }
+  const intended = intendRefund(context, refund, operation_id, payment.authorization_id)
+  const { row, operation, write, decided_ms } = intended
+  const reserved = reserve(row, context.now)
+  await record(context, operation, share, insert(refunds, row), write, ...reserved)
+  return { row, operation, decided_ms }
+}
+
+/** The merchant's own id was used before; ours only by an earlier attempt of this very request. */
+function known(context: Context, existing: RefundRow, input: CreateRefund): RefundRow {
+  const isOwn = context.again && existing.payment_id === input.payment_id
+  if (input.refund_id === undefined || isOwn) return existing
+  const { refund_id } = existing
+  throw new Failure(
+    'HE_01',
+    `A refund with the id ${refund_id} exists already. Retrieve it to read its status.`,
+    { field: 'refund_id', details: { existing_id: refund_id } },
+  )
+}
+
+async function newRefund(
+  context: Context,
+  payment: Payment,
+  refund_id: string,
+  input: CreateRefund,
+): Promise<RefundRow> {
+  const { merchant_id, now } = context
+  const { payment_id, profile_id, customer_id, currency } = payment
+  const refund_type = refundTypeOf(input.refund_type ?? '') ?? 'Instant'
+  const amount = amountOf(payment, input)
+  const scheduled_at = refund_type === 'Scheduled' ? await batchOf(context, profile_id) : null
+  return {
+    merchant_id,
+    refund_id,
+    payment_id,
+    profile_id,
+    customer_id,
+    amount,
+    currency,
+    status: startIn(machine, 'pending'),
+    refund_type,
+    reason: input.reason ?? null,
+    metadata: mergeMetadata({}, input.metadata),
+    error_code: null,
+    error_message: null,
+    unified_code: null,
+    unified_message: null,
+    connector_refund_id: null,
+    scheduled_at,
+    send_at: scheduled_at,
+    operation_id: null,
+    amount_reserved: amount,
+    created: now,
+    modified_at: now,
+    completed_at: null,
+    transitions: 0,
+    version: 1,
+  }
+}
+
+/** Without an amount, all that is left; the commit has the last word on what that is. */
+function amountOf(payment: Payment, input: CreateRefund): number {
+  const refundable_amount = refundableOf(payment)
+  const amount = input.amount ?? refundable_amount
+  if (amount > 0 && amount <= refundable_amount) return amount
+  const message =
+    refundable_amount === 0
+      ? 'Nothing is left to refund.'
+      : `At most ${refundable_amount} can be refunded.`
+  throw new Failure('IR_13', message, {
+    field: 'amount',
+    details: { refundable_amount },
+  })
+}
+
+async function batchOf(context: Context, profile_id: string): Promise<Date> {
+  const { refund_batch_time } = await profileOfExisting(context, profile_id)
+  return nextBatch(context.now, refund_batch_time)
+}

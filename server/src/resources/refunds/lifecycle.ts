@@ -1,0 +1,30 @@
+// How refunds change state: their state table, their events, and which columns a transition can write.
+import type { Lifecycle } from '#core/outbox/transition.ts'
+import { project } from '#http/fields.ts'
+import { Refund } from './schema.ts'
+import { refund, type RefundTransition } from './state.ts'
+import { type RefundRow, refunds } from './store.ts'
+
+export const lifecycle: Lifecycle<RefundRow, RefundTransition> = {
+  machine: refund,
+  content: 'refund_details',
+  table: refunds,
+  columns: [
+    'status',
+    'error_code',
+    'error_message',
+    'unified_code',
+    'unified_message',
+    'connector_refund_id',
+    'send_at',
+    'amount_reserved',
+    'completed_at',
+    'modified_at',
+    'transitions',
+  ],
+  toApi,
+}
+
+export function toApi(row: RefundRow): Refund {
+  return project(Refund, row)
+}

@@ -1,0 +1,157 @@
+// What follows from the outcome of a refund's operation, as data. It touches nothing: the same decision serves an
+// outcome that came at once, by callback, by poll, or after a crash.
+import { remove } from '#kernel/change.ts'
+import { declineMessage } from '#core/declines.ts'
+import { transition } from '#core/outbox/transition.ts'
+import { isExhausted, isOpen, type Moment, type OperationRow } from '#core/operations/operation.ts'
+import type { Decided } from '#core/operations/settler.ts'
+import { refundedAnyway, refundShare } from '#resources/payments/refundable.ts'
+import type { Approved, Outcome, Refused } from '#core/providers/provider.ts'
+import { giveBack, pay, release } from './book.ts'
+import { lifecycle } from './lifecycle.ts'
+import type { RefundTransition } from './state.ts'
+import { type RefundRow, refunds } from './store.ts'
+
+export function decide(
+  refund: RefundRow,
+  operation: OperationRow,
+  outcome: Outcome,
+  { now }: Moment,
+): Decided<RefundRow> | undefined {
+  switch (outcome.result) {
+    case 'approved':
+      return succeeded(refund, outcome, now)
+    case 'refused':
+      return outcome.returned
+        ? returned(refund, operation, outcome, now)
+        : failed(refund, outcome, now)
+    case 'revoked':
+      return failed(refund, NEVER_RECEIVED, now)
+    case 'not_sent':
+      return withdrawn(refund, now)
+    case 'pending':
+    case 'unknown':
+    // No refund is declined or challenged: such an outcome says nothing.
+    case 'declined':
+    case 'challenge':
+      return waiting(refund, operation, now)
+  }
+}
+
+const NEVER_RECEIVED: Refused = {
+  result: 'refused',
+  code: 'PE_01',
+  unified_code: 'UE_3001',
+  provider_code: 'not_sent',
+  message: 'The acquirer did not receive this refund; nothing was sent back.',
+}
+
+/** What moved is what is booked, and what counts against the payment. */
+function succeeded(
+  refund: RefundRow,
+  { amount, transaction_id }: Approved,
+  now: Date,
+  name: RefundTransition = 'succeed',
+  reserved = refund.amount,
+): Decided<RefundRow> {
+  const difference = amount - refund.amount
+  const flag = {
+    error_code: 'amount_differs',
+    error_message: `The acquirer sent back ${amount} of the ${refund.amount} asked for.`,
+  }
+  const set = {
+    connector_refund_id: transaction_id,
+    completed_at: now,
+    amount_reserved: 0,
+    ...(difference === 0 ? {} : flag),
+  }
+  const { row, writes } = transition(lifecycle, refund, name, set, now)
+  const share = amount === reserved ? [] : [refundedAnyway(refund, amount - reserved)]
+  const alarm = difference === 0 ? {} : { alarm: `refund of ${refund.amount} moved ${amount}` }
+  return { row, writes: [...writes, ...pay(refund, amount, now), ...share], ...alarm }
+}
+
+function failed(refund: RefundRow, outcome: Refused, now: Date): Decided<RefundRow> {
+  const set = { ...reasonOf(outcome), send_at: null, completed_at: now, amount_reserved: 0 }
+  const { row, writes } = transition(lifecycle, refund, 'fail', set, now)
+  const share = refundShare(refund, -refund.amount)
+  return { row, writes: [...writes, share, ...release(refund, now)] }
+}
+
+/** The money had gone and came back. If its departure was never recorded, both are booked at once. */
+function returned(
+  refund: RefundRow,
+  operation: OperationRow,
+  outcome: Refused,
+  now: Date,
+): Decided<RefundRow> | undefined {
+  if (refund.status === 'failed') return undefined
+  const isFirst = isOpen(operation)
+  const set = { ...reasonOf(outcome), completed_at: now, amount_reserved: 0 }
+  const name = isFirst ? 'fail' : 'return'
+  const { row, writes } = transition(lifecycle, refund, name, set, now)
+  const { amount = refund.amount } = outcome
+  const gone = isFirst ? pay(refund, amount, now) : []
+  return {
+    row,
+    writes: [...writes, refundShare(refund, -amount), ...gone, ...giveBack(refund, amount, now)],
+    // The call itself was done, whatever came of it later: that is what the transfers rest on.
+    closes_with: approvedOnce(operation),
+  }
+}
+
+function approvedOnce({ operation_id, transaction_id, amount, currency }: OperationRow): Approved {
+  const id = transaction_id ?? operation_id
+  return { result: 'approved', transaction_id: id, review: false, amount, currency }
+}
+
+/** Certainly nothing was sent, and the caller is told so: it is as if the refund had never been made. */
+function withdrawn(refund: RefundRow, now: Date): Decided<RefundRow> {
+  const share = refundShare(refund, -refund.amount)
+  return { row: undefined, writes: [remove(refunds, refund), share, ...release(refund, now)] }
+}
+
+/** No final outcome: polled until every planned poll has been made, then for a person. */
+function waiting(
+  refund: RefundRow,
+  operation: OperationRow,
+  now: Date,
+): Decided<RefundRow> | undefined {
+  if (refund.status !== 'pending' || !isExhausted(operation)) return undefined
+  return transition(lifecycle, refund, 'move_to_review', {}, now)
+}
+
+/** The acquirer sent the money back after all: it cannot be taken again, so the refund has succeeded. */
+export function decideLate(
+  refund: RefundRow,
+  _: OperationRow,
+  outcome: Approved,
+  { now }: Moment,
+): Decided<RefundRow> {
+  // A failed refund has given its share back: what moved is all that counts.
+  return succeeded(refund, outcome, now, 'succeed_late', 0)
+}
+
+function reasonOf({ unified_code, provider_code, message }: Refused) {
+  return {
+    error_code: provider_code,
+    error_message: message,
+    unified_code,
+    unified_message: declineMessage(unified_code, message),
+  }
+}
+
+/** A scheduled refund of a payment that was disputed meanwhile: the dispute decides about the money. */
+export function disputedMeanwhile(refund: RefundRow, now: Date): Decided<RefundRow> {
+  return failed(
+    refund,
+    {
+      result: 'refused',
+      code: 'PE_01',
+      unified_code: 'UE_4004',
+      provider_code: 'payment_disputed',
+      message: 'The payment was disputed before this refund was sent; answer the dispute instead.',
+    },
+    now,
+  )
+}

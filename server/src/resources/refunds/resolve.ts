@@ -1,0 +1,45 @@
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import type { OperationRow } from '#core/operations/operation.ts'
+import { findOperation } from '#core/operations/read.ts'
+import { settle } from '#core/operations/settle.ts'
+import type { Approved, Refused } from '#core/providers/provider.ts'
+import { readRefund } from './read.ts'
+import type { Refund, ResolveRefund } from './schema.ts'
+import { type RefundOperation, refundSettler } from './settler.ts'
+
+/**
+ * The acquirer's word on a refund in review, brought by the operator, who asked them. A merchant must not: "failed"
+ * frees money that the acquirer may have sent.
+ */
+export async function resolveRefund(
+  operator: Context,
+  merchant_id: string,
+  refund_id: string,
+  input: ResolveRefund,
+): Promise<Refund> {
+  const context = { ...operator, merchant_id, now: await operator.clocks.now(merchant_id) }
+  const refund = await readRefund(context, refund_id)
+  if (refund.status !== 'review' || refund.operation_id === null) {
+    throw new Failure('IR_14', `A refund that is ${refund.status} needs nobody to resolve it.`)
+  }
+  const operation = await findOperation(context.db, context.merchant_id, refund.operation_id)
+  if (operation === undefined) throw new Error(`${refund_id} has lost its operation`)
+  const outcome = input.status === 'succeeded' ? approved(operation) : refused
+  const started = { row: refund, operation: operation as RefundOperation }
+  return (await settle(context, refundSettler, started, outcome)) ?? refund
+}
+
+function approved(operation: OperationRow): Approved {
+  const { operation_id, transaction_id, amount, currency } = operation
+  const id = transaction_id ?? operation_id
+  return { result: 'approved', transaction_id: id, review: false, amount, currency }
+}
+
+const refused: Refused = {
+  result: 'refused',
+  code: 'PE_01',
+  unified_code: 'UE_9000',
+  provider_code: 'resolved_by_hand',
+  message: 'Resolved as failed by somebody who asked the acquirer.',
+}

@@ -1,0 +1,77 @@
+import { listRoutes } from '#http/lists.ts'
+import { type Route, route } from '#http/route.ts'
+import { createRefund } from './create.ts'
+import { readRefund } from './read.ts'
+import { listRefunds } from './list.ts'
+import { resolveRefund } from './resolve.ts'
+import {
+  CreateRefund,
+  ListRefunds,
+  Refund,
+  RefundList,
+  ResolveRefund,
+  UpdateRefund,
+} from './schema.ts'
+import { updateRefund } from './update.ts'
+
+const tag = 'Refunds'
+const one = '/refunds/:refund_id'
+const common = { tag, access: 'refunds:write', status: 200, answer: Refund } as const
+
+export const refundRoutes: Route[] = [
+  route({
+    ...common,
+    method: 'POST',
+    url: '/refunds',
+    summary: 'Refund a payment',
+    about: 'All that is left of it, or `amount`; as often as there is something left.',
+    body: CreateRefund,
+    example: { payment_id: 'order-1001', amount: 500, reason: 'One book came back.' },
+    status: 201,
+    errors: ['IR_01', 'IR_04', 'IR_05', 'HE_01', 'IR_13', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
+    run: (context, { body }) => createRefund(context, body),
+  }),
+  ...listRoutes({
+    url: '/refunds/list',
+    tag,
+    summary: 'List refunds',
+    access: 'refunds:read',
+    query: ListRefunds,
+    answer: RefundList,
+    run: listRefunds,
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: one,
+    summary: 'Retrieve a refund',
+    access: 'refunds:read',
+    errors: ['IR_05'],
+    run: (context, { params }) => readRefund(context, params.refund_id),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: one,
+    summary: 'Update a refund',
+    about: 'Absent fields stay as they are, `metadata` is merged key by key; in any status.',
+    body: UpdateRefund,
+    example: { reason: 'Damaged in the post.', metadata: { ticket: '88' } },
+    errors: ['IR_04', 'IR_05'],
+    run: (context, { params, body }) => updateRefund(context, params.refund_id, body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/accounts/:merchant_id/refunds/:refund_id/resolve',
+    summary: 'Resolve a refund that is in review',
+    about:
+      'For the operator: takes the key in FLORIN_ADMIN_KEY. Ask the acquirer what became of the refund, and say it here.',
+    access: 'admin',
+    body: ResolveRefund,
+    example: { status: 'succeeded' },
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14'],
+    run: (context, { params, body }) =>
+      resolveRefund(context, params.merchant_id, params.refund_id, body),
+  }),
+]

@@ -1,0 +1,46 @@
+import { change, update } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { isDisputed } from '#resources/disputes/check_undisputed.ts'
+import { UNKNOWN } from '#core/operations/evidence.ts'
+import { perform, record } from '#core/operations/perform.ts'
+import { readPayment } from '#resources/payments/read.ts'
+import { refundShare } from '#resources/payments/refundable.ts'
+import { readRefund } from './read.ts'
+import { disputedMeanwhile } from './outcome.ts'
+import { intendRefund, refundSettler, requestRefund } from './settler.ts'
+import { refunds } from './store.ts'
+
+/** Sends a refund that has waited for its batch, unless its payment was disputed meanwhile. */
+export async function sendRefund(context: Context, refund_id: string): Promise<void> {
+  const operation_id = context.id('op')
+  const started = await deciding(async () => {
+    const due = await readRefund(context, refund_id)
+    if (due.send_at === null || due.send_at > context.now) return undefined
+    const { authorization_id } = await readPayment(context, due.payment_id)
+    if (await isDisputed(context, due.payment_id)) {
+      const [head, ...rest] = disputedMeanwhile(due, context.now).writes
+      if (head) await context.committer.commit(change(head, ...rest))
+      return undefined
+    }
+    const { row, operation, write, decided_ms } = intendRefund(
+      context,
+      due,
+      operation_id,
+      authorization_id,
+    )
+    const set = { operation_id, send_at: null }
+    // A dispute that opens in this moment makes this commit fail.
+    await record(context, operation, refundShare(due, 0), update(refunds, due, set), write)
+    return { row: { ...row, version: due.version + 1 }, operation, decided_ms }
+  })
+  if (started === undefined) return
+  // Nobody waits for the answer: what could not be sent now is sent by recovery.
+  await perform(
+    context,
+    refundSettler,
+    started,
+    () => requestRefund(context, started.row, started.operation),
+    (outcome) => (outcome.result === 'not_sent' ? UNKNOWN : outcome),
+  )
+}

@@ -1,0 +1,34 @@
+// The life of a refund. It is made pending, whether it is sent at once or waits for its batch; nobody is
+// told of that. What was given back can still return: then the money is the merchant's again.
+import { machine } from '#kernel/machine.ts'
+
+export const refund = machine({
+  name: 'Refund',
+  start: ['pending'],
+  states: {
+    pending: 'On its way, or waiting for its batch at `scheduled_at`. Nothing to do.',
+    succeeded: 'The money went back to the customer.',
+    failed: 'No money went back, or it returned; `unified_code` says why. Make another refund.',
+    review: 'The acquirer does not say what became of it. The operator asks them and resolves it.',
+  },
+  transitions: {
+    succeed: {
+      from: ['pending', 'review'],
+      to: 'succeeded',
+      by: 'provider',
+      emits: 'refund_succeeded',
+    },
+    fail: { from: ['pending', 'review'], to: 'failed', by: 'provider', emits: 'refund_failed' },
+    move_to_review: { from: ['pending'], to: 'review', by: 'clock', emits: 'refund_review' },
+    return: { from: ['succeeded'], to: 'failed', by: 'provider', emits: 'refund_failed' },
+    succeed_late: {
+      from: ['failed'],
+      to: 'succeeded',
+      by: 'provider',
+      emits: 'refund_succeeded',
+    },
+  },
+})
+
+export type RefundStatus = keyof typeof refund.states
+export type RefundTransition = keyof typeof refund.transitions

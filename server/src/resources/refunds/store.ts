@@ -1,0 +1,56 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import type { PageSource } from '#kernel/page.ts'
+import { columns, listed, sql } from '#kernel/sql.ts'
+import type { Refund } from './schema.ts'
+import type { RefundStatus } from './state.ts'
+
+export interface RefundRow extends Omit<Refund, 'status'> {
+  status: RefundStatus
+  send_at: Date | null
+  operation_id: string | null
+  /** What is booked on `refunds_in_transit` for it. */
+  amount_reserved: number
+  transitions: number
+  version: number
+}
+
+export const refunds = table<RefundRow>('refunds', 'merchant_id', 'refund_id')
+
+const refundColumns = columns<RefundRow>()(`
+  merchant_id refund_id payment_id profile_id customer_id amount currency status refund_type
+  reason metadata error_code error_message unified_code unified_message connector_refund_id
+  scheduled_at send_at operation_id amount_reserved created modified_at completed_at transitions
+  version
+`)
+
+export function findRefund(db: Database, merchant_id: string, refund_id: string) {
+  return db.first<RefundRow>(
+    sql`select ${refundColumns} from refunds where merchant_id = ${merchant_id} and refund_id = ${refund_id}`,
+  )
+}
+
+// More than this nobody reads beside a payment; the list has them all.
+const MOST_OF_ONE = 100
+
+/** Newest first. */
+export function findRefundsOf(db: Database, merchant_id: string, payment_id: string) {
+  return db.rows<RefundRow>(sql`select ${refundColumns} from refunds
+    where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
+    order by created desc, refund_id desc limit ${MOST_OF_ONE}`)
+}
+
+export const refundPages: PageSource<RefundRow> = {
+  table: 'refunds',
+  id: 'refund_id',
+  columns: refundColumns,
+}
+
+const COUNTED = 10_000
+
+/** Of all merchants, counted to ten thousand. */
+export async function countInReview(db: Database): Promise<number> {
+  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select merchant_id from refunds where status = 'review' limit ${COUNTED}) as reviewed`)
+  return row?.n ?? 0
+}

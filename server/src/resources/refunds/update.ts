@@ -1,0 +1,25 @@
+import { change, update } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { mergeMetadata } from '#http/metadata.ts'
+import { readRefund } from './read.ts'
+import type { Refund, UpdateRefund } from './schema.ts'
+import { refunds } from './store.ts'
+
+/** What the merchant notes about a refund can change whatever has become of it. */
+export function updateRefund(
+  context: Context,
+  refund_id: string,
+  input: UpdateRefund,
+): Promise<Refund> {
+  return deciding(async () => {
+    const current = await readRefund(context, refund_id)
+    const set = {
+      reason: input.reason === undefined ? current.reason : input.reason,
+      metadata: mergeMetadata(current.metadata, input.metadata),
+      modified_at: context.now,
+    }
+    await context.committer.commit(change(update(refunds, current, set)))
+    return { ...current, ...set }
+  })
+}

@@ -1,0 +1,28 @@
+import { type Route, route } from '#http/route.ts'
+import { createToken } from './create.ts'
+import { CreateToken, Token } from './schema.ts'
+
+export const tokenRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: '/tokens',
+    tag: 'Tokens',
+    summary: 'Turn a card into a token',
+    about: 'For browsers: the card goes from the customer to us and never through your server.',
+    access: 'payments:write',
+    publishable: true,
+    body: CreateToken,
+    example: {
+      card: {
+        card_number: '4242424242424242',
+        card_exp_month: '12',
+        card_exp_year: '2099',
+        card_cvc: '123',
+      },
+    },
+    status: 201,
+    answer: Token,
+    errors: ['IR_01', 'IR_04'],
+    run: (context, { body }) => createToken(context, body),
+  }),
+]

@@ -1,0 +1,13 @@
+import { type Static, Type } from 'typebox'
+import { answer, strict, Timestamp } from '#http/fields.ts'
+import { Card } from '#resources/payment_methods/schema.ts'
+
+export const CreateToken = strict({ card: Card })
+export type CreateToken = Static<typeof CreateToken>
+
+export const Token = answer('Token', {
+  token: Type.String({ description: 'Send it as `payment_method_data.token`, once.' }),
+  card: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  expires_at: Timestamp,
+})
+export type Token = Static<typeof Token>

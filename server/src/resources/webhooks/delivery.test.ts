@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { sleep } from '#kernel/clock.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { runLater } from '#testing/later.ts'
+import { paymentBody } from '#testing/payment_body.ts'
+import { type Receiver, type Reply, startReceiver } from '#testing/receiver.ts'
+
+async function openShop(webhook_details: object): Promise<Shop> {
+  const shop = await harness({ env: { FLORIN_PROVIDER: 'instant' } })
+  await setWebhooks(shop, webhook_details)
+  return shop
+}
+
+async function setWebhooks(shop: Shop, webhook_details: object): Promise<void> {
+  const { merchant_id, profile_id } = shop.merchant
+  const path = `/account/${merchant_id}/business_profile/${profile_id}`
+  const answer = await shop.post(path, { webhook_details })
+  assert.equal(answer.status, 200, answer.text)
+}
+
+async function pay(shop: Shop, payment_id: string, more: object = {}): Promise<void> {
+  const answer = await shop.post('/payments', paymentBody({ payment_id, ...more }))
+  assert.equal(answer.status, 200, answer.text)
+}
+
+interface Kept {
+  event_id: string
+  body: string
+  status: string
+  reason: string | null
+  attempts: number
+  wait_ms: number | null
+}
+
+/** What is on record of the deliveries of a shop, oldest event first. */
+function kept({ services, merchant }: Shop): Promise<Kept[]> {
+  return services.db.run<Kept>(
+    `select event_id, body, status, reason, attempts,
+       (extract(epoch from next_attempt_at - (select max(a.created) from delivery_attempts a
+         where a.merchant_id = d.merchant_id and a.event_id = d.event_id)) * 1000)::int as wait_ms
+     from deliveries d join events e using (merchant_id, event_id)
+     where merchant_id = $1 order by e.created, e.event_id`,
+    [merchant.merchant_id],
+  )
+}
+
+async function settled(shop: Shop, count: number, attempts = 1): Promise<Kept[]> {
+  for (let tries = 0; tries < 500; tries++) {
+    const rows = await kept(shop)
+    const isDone = rows.every((row) => row.status === 'skipped' || row.attempts >= attempts)
+    if (rows.length === count && isDone) return rows
+    await sleep(10)
+  }
+  throw new Error(JSON.stringify(await kept(shop)))
+}
+
+test('an event is delivered within a second, as the stored bytes, signed, with the headers it promises', async () => {
+  await using receiver = await startReceiver()
+  await using shop = await openShop({
+    webhook_url: receiver.url,
+    custom_http_headers: { 'x-shop': 'north' },
+  })
+  await using _ = await runLater(shop)
+
+  await pay(shop, 'told')
+  const paid_at = performance.now()
+  await receiver.until(1)
+
+  const [hook] = receiver.received
+  const [row] = await settled(shop, 1)
+  assert.ok(hook && row)
+  assert.ok(hook.at - paid_at < 1_000, `${hook.at - paid_at} ms`)
+  assert.equal(hook.body, row.body)
+  assert.equal(row.status, 'delivered')
+  const secret = shop.merchant.payment_response_hash_key
+  const timestamp = hook.headers['webhook-timestamp']
+  const hex = createHmac('sha512', secret).update(hook.body).digest('hex')
+  const standard = createHmac('sha256', secret)
+    .update(`${row.event_id}.${String(timestamp)}.${hook.body}`)
+    .digest('base64')
+  assert.partialDeepStrictEqual(hook.headers, {
+    'content-type': 'application/json',
+    'x-webhook-signature-512': hex,
+    'x-webhook-event-id': row.event_id,
+    'x-webhook-attempt': '1',
+    'webhook-id': row.event_id,
+    'webhook-signature': `v1,${standard}`,
+    'x-shop': 'north',
+  })
+  assert.match(String(hook.headers['user-agent']), /^Florin\/\d/)
+  assert.equal(JSON.parse(hook.body).content.object.payment_id, 'told')
+})
+
+test('while a secret is being replaced both sign, and afterwards the new one alone', async () => {
+  await using receiver = await startReceiver()
+  await using shop = await openShop({ webhook_url: receiver.url })
+  await using _ = await runLater(shop)
+  const { merchant_id, profile_id, payment_response_hash_key: old } = shop.merchant
+  const path = `/account/${merchant_id}/business_profile/${profile_id}/rotate_webhook_secret`
+  const rotated = await shop.post(path, { grace_period_hours: 1 })
+  const secret = rotated.body.payment_response_hash_key as string
+
+  await pay(shop, 'during')
+  await receiver.until(1)
+  shop.clock.advance(3_600_000)
+  await pay(shop, 'after')
+  await receiver.until(2)
+
+  const [during, after] = receiver.received
+  const sign = (key: string, body = '') => createHmac('sha512', key).update(body).digest('hex')
+  const both = `${sign(secret, during?.body)},${sign(old, during?.body)}`
+  assert.equal(during?.headers['x-webhook-signature-512'], both)
+  assert.equal(String(during?.headers['webhook-signature']).split(' ').length, 2)
+  assert.equal(after?.headers['x-webhook-signature-512'], sign(secret, after?.body))
+})
+
+test('a profile is told what it wants to be told, and the rest is on record as skipped', async () => {
+  await using receiver = await startReceiver()
+  await using shop = await openShop({ webhook_url: null })
+  await using _ = await runLater(shop)
+
+  await pay(shop, 'nowhere')
+  await settled(shop, 1)
+  await setWebhooks(shop, { webhook_url: receiver.url, enabled_events: ['payment_failed'] })
+  await pay(shop, 'unlisted')
+  await settled(shop, 2)
+  await setWebhooks(shop, { enabled_events: [], payment_succeeded_enabled: false })
+  await pay(shop, 'off')
+  await pay(shop, 'held', { capture_method: 'manual' })
+  const rows = await settled(shop, 4)
+
+  assert.deepEqual(
+    rows.map((row) => [row.status, row.reason]),
+    [
+      ['skipped', 'no_webhook_url'],
+      ['skipped', 'event_not_enabled'],
+      ['skipped', 'event_not_enabled'],
+      ['delivered', null],
+    ],
+  )
+  assert.equal(receiver.received.length, 1)
+})
+
+test('what fails is sent again, the same bytes under the same id, until it is answered with 2xx', async () => {
+  const replies: Reply[] = [{ status: 500 }, { reset: true }, { delay_ms: 600 }, { status: 302 }]
+  await using receiver = await startReceiver((_, nth) => replies[nth - 1] ?? { status: 204 })
+  await using shop = await openShop({ webhook_url: receiver.url })
+  await using _ = await runLater(shop, {
+    retries_ms: [20, 20, 20, 20, 20, 20],
+    timeout_ms: 300,
+  })
+
+  await pay(shop, 'stubborn')
+  const [row] = await settled(shop, 1, 5)
+
+  assert.equal(row?.status, 'delivered')
+  assert.equal(row?.attempts, 5)
+  const seen = receiver.received.map(({ headers, body }) => [headers['webhook-id'], body])
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 5 }, () => [row?.event_id, row?.body]),
+  )
+  const numbers = receiver.received.map(({ headers }) => headers['x-webhook-attempt'])
+  assert.deepEqual(numbers, ['1', '2', '3', '4', '5'])
+})
+
+test('the waits are those of the table, a Retry-After is waited for, 410 stops and the last failure exhausts', async () => {
+  const replies: Reply[] = [
+    { status: 500 },
+    { status: 503, headers: { 'Retry-After': '3600' } },
+    { status: 503, headers: { 'Retry-After': '999999' } },
+    { status: 410 },
+  ]
+  await using receiver = await startReceiver((_, nth) => replies[nth - 1] ?? { status: 500 })
+  await using shop = await openShop({ webhook_url: receiver.url })
+  await using _ = await runLater(shop)
+  const after = async (attempts: number) => {
+    const row = (await settled(shop, 1, attempts)).at(-1)
+    return [row?.status, row?.wait_ms === null ? null : Math.round(Number(row?.wait_ms) / 60_000)]
+  }
+  const HOUR_MS = 3_600_000
+
+  await pay(shop, 'refused')
+  assert.deepEqual(await after(1), ['pending', 1])
+  shop.clock.advance(60_000)
+  assert.deepEqual(await after(2), ['pending', 60])
+  shop.clock.advance(HOUR_MS)
+  assert.deepEqual(await after(3), ['pending', 360])
+  shop.clock.advance(6 * HOUR_MS)
+  assert.deepEqual(await after(4), ['stopped', null])
+
+  const { db } = shop.services
+  await db.run(
+    `update deliveries set status = 'pending', next_attempt_at = $2, attempts = 16
+       where merchant_id = $1`,
+    [shop.merchant.merchant_id, shop.clock.now()],
+  )
+  await db.run(`update webhook_endpoints set due_at = $2 where merchant_id = $1`, [
+    shop.merchant.merchant_id,
+    shop.clock.now(),
+  ])
+  assert.deepEqual(await after(17), ['exhausted', null])
+})
+
+test('the events of one object arrive in their order, those of many objects side by side', async () => {
+  let most = 0
+  let open = 0
+  await using receiver = await startReceiver(() => {
+    most = Math.max(most, ++open)
+    setTimeout(() => open--, 50)
+    return { delay_ms: 50 }
+  })
+  await using shop = await openShop({ webhook_url: receiver.url })
+  for (let n = 0; n < 10; n++) {
+    await pay(shop, `p${n}`, { capture_method: 'manual_multiple' })
+    await shop.post(`/payments/p${n}/capture`, { amount_to_capture: 300 })
+    await shop.post(`/payments/p${n}/capture`, { amount_to_capture: 700 })
+  }
+
+  await using _ = await runLater(shop)
+  await receiver.until(30)
+
+  const order = new Map<string, number[]>()
+  for (const { body } of receiver.received) {
+    const { sequence, content } = JSON.parse(body)
+    const { payment_id } = content.object
+    order.set(payment_id, [...(order.get(payment_id) ?? []), sequence])
+  }
+  for (const numbers of order.values()) assert.deepEqual(numbers, [1, 2, 3])
+  assert.ok(most > 4, `${most} at a time`)
+})
+
+test('an attempt is on record with what was sent and what came back, without what could be misused', async () => {
+  await using receiver = await startReceiver(() => ({
+    status: 400,
+    headers: { 'Set-Cookie': 'session=1', 'X-Trace': 'abc' },
+    body: `card 4242 4242 4242 4242 ${'x'.repeat(10_000)}`,
+  }))
+  await using shop = await openShop({
+    webhook_url: receiver.url,
+    custom_http_headers: {
+      authorization: 'Bearer abc',
+      'x-shop': 'north',
+      'x-other': 'Zk3u8Qw1Lr7Tn5Yp2Xs9Vb4',
+    },
+  })
+  await using _ = await runLater(shop)
+
+  await pay(shop, 'logged')
+  await settled(shop, 1)
+
+  const [attempt] = await shop.services.db.run<Record<string, unknown>>(
+    'select * from delivery_attempts where merchant_id = $1',
+    [shop.merchant.merchant_id],
+  )
+  assert.equal(receiver.received[0]?.headers['authorization'], 'Bearer abc')
+  assert.partialDeepStrictEqual(attempt, {
+    attempt: 1,
+    url: receiver.url,
+    response_status: 400,
+    error: null,
+    request_headers: { authorization: '****', 'x-shop': 'north', 'x-other': '****' },
+    response_headers: { 'set-cookie': '****', 'x-trace': 'abc' },
+  })
+  const sent = receiver.received[0]?.headers['x-webhook-signature-512']
+  const headers = attempt?.['request_headers'] as Record<string, string>
+  assert.equal(headers['X-Webhook-Signature-512'], sent)
+  const body = attempt?.['response_body'] as string
+  assert.ok(body.startsWith('card **** xxx'))
+  assert.ok(body.length <= 4_096)
+})
+
+test('a profile that takes its webhook_url away is not called any more', async () => {
+  await using receiver = await startReceiver(() => ({ status: 500 }))
+  await using shop = await openShop({ webhook_url: receiver.url })
+  await using _ = await runLater(shop)
+  await pay(shop, 'late')
+  await settled(shop, 1)
+
+  await setWebhooks(shop, { webhook_url: null })
+  shop.clock.advance(60_000)
+  await untilStatus(shop, 'stopped')
+
+  assert.equal(receiver.received.length, 1)
+  assert.equal((await kept(shop))[0]?.reason, 'no_webhook_url')
+})
+
+async function untilStatus(shop: Shop, status: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    if ((await kept(shop)).every((row) => row.status === status)) return
+    await sleep(10)
+  }
+  throw new Error(JSON.stringify(await kept(shop)))
+}
+
+test('a receiver that hangs delays nobody but itself', async () => {
+  await using quick: Receiver = await startReceiver()
+  await using hanging: Receiver = await startReceiver(() => ({ delay_ms: 3_000 }))
+  await using slow = await openShop({ webhook_url: hanging.url })
+  await using shop = await openShop({ webhook_url: quick.url })
+  await using _ = await runLater(slow)
+  for (let n = 0; n < 40; n++) await pay(slow, `s${n}`)
+  await hanging.until(4)
+
+  const begun = performance.now()
+  await pay(shop, 'quick')
+  await quick.until(1)
+
+  assert.ok(performance.now() - begun < 1_000)
+})
+
+test('what lands late in the order is delivered too, while the line to its receiver is never idle', async () => {
+  await using receiver = await startReceiver(() => ({ delay_ms: 600 }))
+  await using shop = await openShop({ webhook_url: receiver.url })
+  await using _ = await runLater(shop)
+  const { db } = shop.services
+  const over = new AbortController()
+  const busy = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) await pay(shop, `busy${n}`)
+  })()
+  await receiver.until(3)
+
+  // As if another worker had relayed an older event and not come to wake anybody.
+  const [late] = await db.run<{ event_id: string }>(
+    `insert into events (merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence,
+       body, created, version, is_test)
+     select merchant_id, 'evt_late', profile_id, event_type, object_type, 'late', 1, '{}',
+       created - interval '1 hour', 1, true from events where merchant_id = $1 limit 1 returning event_id`,
+    [shop.merchant.merchant_id],
+  )
+  await db.run(
+    `insert into deliveries select merchant_id, event_id, profile_id, 'pending', null, 0, created, created,
+       null, 1 from events where event_id = $1`,
+    [late?.event_id],
+  )
+  const came = () => receiver.received.some(({ headers }) => headers['webhook-id'] === 'evt_late')
+  for (let tries = 0; tries < 500 && !came(); tries++) await sleep(20)
+  over.abort()
+  await busy
+
+  assert.ok(came())
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  assert.equal(new Set(ids).size, ids.length)
+})

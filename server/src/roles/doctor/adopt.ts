@@ -1,0 +1,202 @@
+// Operations that only the provider knows. A failover to a standby that lagged, or a restore to a moment, loses what
+// was recorded last, while the provider has acted. Such an operation is recorded as approved late: the payment
+// completes it if it still can, and what it no longer wants is booked and reversed.
+import { change, type Write } from '#kernel/change.ts'
+import { deciding } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
+import { type Moment, type NewOperation, recordFound } from '#core/operations/operation.ts'
+import { findOperation } from '#core/operations/read.ts'
+import { book } from '#resources/payments/book.ts'
+import type { PaymentOperation } from '#resources/payments/intent.ts'
+import { paymentSettler } from '#resources/payments/settler.ts'
+import { payoutSettler } from '#resources/payouts/settler.ts'
+import type { Approved } from '#core/providers/provider.ts'
+import { type BankLog, type BankOperation, describe, effected } from './bank_log.ts'
+
+type PaymentRow = NonNullable<Awaited<ReturnType<typeof paymentSettler.find>>>
+
+export interface Adoption {
+  operation_id: string
+  merchant_id: string | null
+  /** The payment, refund or payout, as the provider's log names it. */
+  object_id: string
+  /** What the provider did. */
+  did: string
+  /** What is done about it, or was, or why a person must. */
+  action: string
+  needs_person: boolean
+}
+
+type Plan = { action: string } & ({ writes: [Write, ...Write[]] } | { writes?: never; why: string })
+
+/** Tells what can be done about each orphan, and with `apply` does it. */
+export async function adoptOrphans(
+  services: Services,
+  bank: BankLog,
+  { apply }: { apply: boolean },
+): Promise<Adoption[]> {
+  const adoptions: Adoption[] = []
+  // In the order of the log: an authorization comes before its captures.
+  for (const orphan of bank.orphans()) {
+    const plan = await deciding(async () => {
+      const decided = await decide(services, bank, orphan)
+      if (apply && decided.writes) await services.committer.commit(change(...decided.writes))
+      return decided
+    })
+    const { operation_id, merchant_id, reference: object_id } = orphan
+    const needs_person = plan.writes === undefined && plan.why !== ''
+    const action =
+      plan.writes === undefined ? [plan.action, plan.why].filter(Boolean).join(': ') : plan.action
+    if (apply && plan.writes) {
+      services.log.error(
+        { operation_id, merchant_id, object_id, action },
+        'doctor: adopted an operation',
+      )
+    }
+    adoptions.push({
+      operation_id,
+      merchant_id,
+      object_id,
+      did: describe(orphan),
+      action,
+      needs_person,
+    })
+  }
+  return adoptions
+}
+
+async function decide(services: Services, bank: BankLog, orphan: BankOperation): Promise<Plan> {
+  const { kind, merchant_id, operation_id, parent_id } = orphan
+  if (kind === 'dispute') return nothing('the worker reads disputes again from the provider')
+  if (operation_id.endsWith(REVERSAL))
+    return nothing('reverses another operation, and is polled with it')
+  if (merchant_id === null) return forPerson('the log does not name the merchant')
+  if (await findOperation(services.db, merchant_id, operation_id)) return nothing('is on record')
+  const outcome = await services.provider.query(operation_id)
+  if (outcome === 'never_seen' || outcome.result !== 'approved') {
+    return forPerson('the provider does not tell it as approved')
+  }
+  const at = { now: await services.clocks.now(merchant_id), wall: services.clock.now() }
+  if (kind === 'payout') return decidePayout(services, orphan, merchant_id, outcome, at)
+  if (kind === 'refund')
+    return forPerson('a refund cannot be taken back: record it, or settle with the merchant')
+  const family = bank.family(parent_id ?? operation_id)
+  const isRefunded = family.some((each) => isForeignRefund(each))
+  if (isRefunded) return forPerson('the charge has been refunded or disputed meanwhile')
+  const payment = await paymentSettler.find(services.db, merchant_id, orphan.reference)
+  if (payment === undefined)
+    return forPerson('there is no such payment: void or refund it at the provider')
+  return decidePayment(payment, orphan, outcome, at, services.provider.name)
+}
+
+const REVERSAL = '_reversal'
+
+function isForeignRefund({ kind, operation_id }: BankOperation): boolean {
+  return kind === 'dispute' || (kind === 'refund' && !operation_id.endsWith(REVERSAL))
+}
+
+function nothing(action: string): Plan {
+  return { action, why: '' }
+}
+
+function forPerson(why: string): Plan {
+  return { action: 'needs a person', why }
+}
+
+/** Undefined for a kind that does not act on a payment. */
+function intentOf(orphan: BankOperation, payment: PaymentRow): object {
+  const from = payment.status
+  switch (orphan.kind) {
+    case 'authorize': {
+      const capture = effected(orphan, 'charged') > 0
+      return { from, capture, review: false, capture_window_ms: 0, action_window_ms: 0 }
+    }
+    case 'capture':
+      return { from, final: orphan.effects.some(({ effect }) => effect === 'released') }
+    default: {
+      const isPart = from === 'partially_captured_and_capturable'
+      return { from, transition: isPart ? 'release_rest' : 'cancel' }
+    }
+  }
+}
+
+function decidePayment(
+  payment: PaymentRow,
+  orphan: BankOperation,
+  outcome: Approved,
+  at: Moment,
+  provider: string,
+): Plan {
+  const { merchant_id, payment_id: object_id, currency } = payment
+  const planned = {
+    merchant_id,
+    operation_id: orphan.operation_id,
+    object_id,
+    kind: orphan.kind as PaymentOperation['kind'],
+    amount: outcome.amount,
+    currency: orphan.currency,
+    provider,
+    parent_id: orphan.parent_id,
+    intent: intentOf(orphan, payment),
+    now: at.wall,
+  } satisfies NewOperation<PaymentOperation['kind'], object>
+  if (orphan.currency !== currency) return forPerson(`the payment is in ${currency}`)
+  const isHold = orphan.kind === 'authorize' && effected(orphan, 'held') > 0
+  if (isHold && outcome.held === 0) {
+    const { operation, write } = recordFound(planned, 'approved', outcome)
+    const { amount } = outcome
+    const booked = book(operation, { hold: amount, release: amount }, at.now)
+    return { action: 'book a hold that is no longer there', writes: [write, ...booked] }
+  }
+  const { operation, write } = recordFound(planned, 'late', outcome)
+  const { row, writes } = paymentSettler.late(payment, operation as PaymentOperation, outcome, at)
+  const [head, ...rest] = [...writes, write]
+  const isKept = row !== undefined && row.status !== payment.status
+  if (isKept)
+    return { action: `book it; the payment becomes ${row.status}`, writes: [head, ...rest] }
+  const action = writes.length > 0 ? `book ${outcome.amount} and reverse it` : 'record it'
+  return { action, writes: [head, ...rest] }
+}
+
+async function decidePayout(
+  { db, provider }: Services,
+  orphan: BankOperation,
+  merchant_id: string,
+  outcome: Approved,
+  at: Moment,
+): Promise<Plan> {
+  const payout = await payoutSettler.find(db, merchant_id, orphan.reference)
+  if (payout === undefined) return forPerson('there is no such payout: settle it with the merchant')
+  const { operation, write } = recordFound(
+    {
+      merchant_id,
+      operation_id: orphan.operation_id,
+      object_id: orphan.reference,
+      kind: 'payout' as const,
+      amount: outcome.amount,
+      currency: orphan.currency,
+      provider: provider.name,
+      parent_id: null,
+      intent: { payout_method_id: '' },
+      now: at.wall,
+    },
+    'late',
+    outcome,
+  )
+  const { row, writes } = payoutSettler.late(payout, operation, outcome, at)
+  const [head, ...rest] = [...writes, write]
+  const action = `book it as paid; the payout is ${row?.status ?? payout.status}`
+  return { action, writes: [head, ...rest] }
+}
+
+/** One line for each operation that only the provider knows. */
+export function describeAdoptions(adoptions: readonly Adoption[], is_applied: boolean): string {
+  const lines = adoptions.map(
+    ({ operation_id, merchant_id, object_id, did, action }) =>
+      `  ${operation_id}  ${merchant_id ?? '?'}  ${object_id}  ${did}: ${action}`,
+  )
+  const end = is_applied
+    ? 'The worker carries out the reversals. Run the doctor again afterwards.'
+    : 'Nothing was changed. Run again with --adopt to do this.'
+  return ['Operations that only the provider knows:', ...lines, end].join('\n')
+}

@@ -1,0 +1,238 @@
+// All invariants over all merchants, in one pass of bounded pages.
+import type { Services } from '#kernel/context.ts'
+import type { OperationRow } from '#core/operations/operation.ts'
+import type { Moment } from '#core/operations/operation.ts'
+import { type BankLog, describe } from './bank_log.ts'
+import { findCardNumbers } from './card_numbers.ts'
+import { checks } from './checks.ts'
+import { comparePayout, compareWithBank } from './compare.ts'
+import { undeliveredEvents } from './deliveries.ts'
+import { ledgerViolations } from './ledger.ts'
+import { eachPayoutPage, foreignToPayouts, payoutChecks, wrongTransit } from './payouts.ts'
+import {
+  eachMerchant,
+  eachPage,
+  type PaymentRecord,
+  type RefundRecord,
+  subjects,
+} from './record.ts'
+import { countExpiredInstruments, foreignIds, orphanOperations, orphansOf } from './store.ts'
+
+export interface Violation {
+  merchant_id: string | null
+  /** The payment or payout. */
+  object_id: string | null
+  message: string
+}
+
+export interface Finding {
+  /** The number of the invariant. */
+  invariant: string
+  name: string
+  /** How many violations there are; only the first are listed. */
+  count: number
+  violations: Violation[]
+}
+
+export interface Books {
+  merchants: number
+  payments: number
+  payouts: number
+  /** Instruments in the vault that should have been deleted, counted to a thousand. */
+  expired_instruments: number
+  findings: Finding[]
+}
+
+type Parts = Pick<Services, 'db' | 'clock' | 'clocks'>
+
+const LISTED = 50
+const PAGE = 500
+/** The job that deletes expired instruments may be late by this much. */
+const EXPIRED_HOURS = 24
+
+const more: Readonly<Record<string, string>> = {
+  '4': "each charge, refund and payout in the bank's log has one operation, and the other way round",
+  '10': "no row refers to another merchant's",
+  '11': 'no card number or security code is readable',
+}
+
+/** Without the bank's log the fourth invariant is neither checked nor listed. */
+export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
+  const findings = createFindings(bank !== undefined)
+  const counted = { merchants: 0, payments: 0, payouts: 0 }
+  for await (const merchant_id of eachMerchant(parts.db)) {
+    counted.merchants += 1
+    for await (const message of ledgerViolations(parts, merchant_id)) {
+      findings.add('1', { merchant_id, object_id: null, message })
+    }
+    for await (const page of eachPage(parts.db, merchant_id)) {
+      counted.payments += page.length
+      const at = { now: await parts.clocks.now(merchant_id), wall: parts.clock.now() }
+      for (const record of page) checkPayment(at, record, bank, findings)
+      await checkOwners(parts, merchant_id, page, findings)
+    }
+    counted.payouts += await checkPayouts(parts, merchant_id, bank, findings)
+    await checkOrphans(parts, merchant_id, findings)
+    for await (const { event_id, message } of undeliveredEvents(parts, merchant_id)) {
+      findings.add('6', { merchant_id, object_id: null, message: `${event_id} ${message}` })
+    }
+  }
+  for (const orphan of bank?.orphans() ?? []) {
+    const message = `the bank did ${describe(orphan)} for ${orphan.operation_id}, which we do not know`
+    findings.add('4', { merchant_id: null, object_id: null, message })
+  }
+  for await (const { merchant_id, what } of findCardNumbers(parts.db)) {
+    findings.add('11', { merchant_id, object_id: null, message: what })
+  }
+  const expired_instruments = await countExpiredInstruments(parts.db, EXPIRED_HOURS, 1_000)
+  return { ...counted, expired_instruments, findings: findings.all }
+}
+
+interface Findings {
+  all: Finding[]
+  add(invariant: string, violation: Violation): void
+}
+
+function createFindings(hasBank: boolean): Findings {
+  const names = Object.entries(checks).map(([number, { name }]) => [number, name] as const)
+  const all = [...names, ...Object.entries(more)]
+    .filter(([number]) => hasBank || number !== '4')
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([invariant, name]): Finding => ({ invariant, name, count: 0, violations: [] }))
+  return {
+    all,
+    add(invariant, violation) {
+      const finding = all.find((each) => each.invariant === invariant)
+      if (finding === undefined) return
+      finding.count += 1
+      if (finding.violations.length < LISTED) finding.violations.push(violation)
+    },
+  }
+}
+
+function checkPayment(
+  at: Moment,
+  record: PaymentRecord,
+  bank: BankLog | undefined,
+  findings: Findings,
+): void {
+  const { merchant_id, payment_id: object_id } = record.payment
+  for (const [invariant, check] of Object.entries(checks)) {
+    for (const message of check.violations(record, at)) {
+      findings.add(invariant, { merchant_id, object_id, message })
+    }
+  }
+  for (const message of bank ? compareWithBank(record, bank) : []) {
+    findings.add('4', { merchant_id, object_id, message })
+  }
+}
+
+async function checkPayouts(
+  parts: Parts,
+  merchant_id: string,
+  bank: BankLog | undefined,
+  findings: Findings,
+): Promise<number> {
+  const { db, clock, clocks } = parts
+  let count = 0
+  const add = (invariant: string, object_id: string | null, messages: string[]) => {
+    for (const message of messages) findings.add(invariant, { merchant_id, object_id, message })
+  }
+  for await (const page of eachPayoutPage(db, merchant_id)) {
+    const at = { now: await clocks.now(merchant_id), wall: clock.now() }
+    for (const record of page) {
+      const { payout_id } = record.payout
+      for (const [invariant, check] of Object.entries(payoutChecks)) {
+        add(invariant, payout_id, check(record, at))
+      }
+      if (bank) add('4', payout_id, comparePayout(record.payout, record, bank))
+    }
+    const foreign = await foreignToPayouts(db, merchant_id, page)
+    add(
+      '10',
+      null,
+      foreign.map((id) => `a payout names ${id} of another merchant`),
+    )
+    count += page.length
+  }
+  add('3', null, await wrongTransit(parts, merchant_id))
+  return count
+}
+
+async function checkOwners(
+  { db }: Parts,
+  merchant_id: string,
+  page: PaymentRecord[],
+  findings: Findings,
+): Promise<void> {
+  for (const record of page) {
+    const { payment_id: object_id } = record.payment
+    for (const message of foreignTo(record, merchant_id)) {
+      findings.add('10', { merchant_id, object_id, message })
+    }
+  }
+  const profiles = [...new Set(page.map(({ payment }) => payment.profile_id))]
+  const customers = [...new Set(page.flatMap(({ payment }) => payment.customer_id ?? []))]
+  const foreign = [
+    ...(await foreignIds(db, merchant_id, 'profiles', profiles)),
+    ...(await foreignIds(db, merchant_id, 'customers', customers)),
+  ]
+  for (const id of foreign) {
+    const message = `a payment names ${id} of another merchant`
+    findings.add('10', { merchant_id, object_id: null, message })
+  }
+}
+
+/** A payment and its refunds name their own calls, and all events their own merchant. */
+function foreignTo(record: PaymentRecord, merchant_id: string): string[] {
+  const { payment, operations, refunds, disputes } = record
+  const records = [record, ...refunds, ...disputes]
+  const known = new Set([
+    ...records.flatMap((each) => each.operations.map((row) => row.operation_id)),
+    // What is booked for a refund before it is sent is booked under its own id.
+    ...refunds.map(({ refund }) => refund.refund_id),
+  ])
+  const named = [
+    payment.operation_id,
+    payment.authorization_id,
+    ...refunds.map(({ refund }) => refund.operation_id),
+    ...[record, ...refunds].flatMap((each) => each.operations.map((row) => row.parent_id)),
+    ...[record, ...refunds].flatMap((each) => each.transfers.map((row) => row.operation_id)),
+  ]
+  const events = records.flatMap((each) => each.events)
+  return [
+    ...named
+      .filter((id) => id !== null && !known.has(id))
+      .map((id) => `names the operation ${id}, which is not its own`),
+    ...refunds.flatMap((each) => wrongParents(each, operations)),
+    ...events
+      .filter(({ body }) => JSON.parse(body).merchant_id !== merchant_id)
+      .map(({ event_id }) => `${event_id} names another merchant`),
+  ]
+}
+
+/** A refund goes back the way the payment came. */
+function wrongParents({ refund, operations }: RefundRecord, ofPayment: OperationRow[]): string[] {
+  return operations
+    .filter((row) => !ofPayment.some((each) => each.operation_id === row.parent_id))
+    .map(() => `${refund.refund_id} refunds another payment`)
+}
+
+const owned = [
+  ['operation', orphanOperations(subjects)],
+  ['refund', orphansOf('refund')],
+  ['dispute', orphansOf('dispute')],
+] as const
+
+async function checkOrphans({ db }: Parts, merchant_id: string, findings: Findings): Promise<void> {
+  for (const [name, find] of owned) {
+    let page = await find(db, merchant_id, '', PAGE)
+    while (page.length > 0) {
+      for (const { id, object_id, is_orphan } of page) {
+        const message = `the ${name} ${id} is for an object that does not exist`
+        if (is_orphan) findings.add('10', { merchant_id, object_id, message })
+      }
+      page = await find(db, merchant_id, page.at(-1)?.id ?? '', PAGE)
+    }
+  }
+}

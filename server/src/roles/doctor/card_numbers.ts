@@ -1,0 +1,41 @@
+// Looks for clear card numbers and security codes in every text of the database. A find is told by its
+// place and never shown.
+import type { Database } from '#kernel/db.ts'
+import { passesLuhn } from '#resources/payment_methods/card.ts'
+import { rowsLike, type ScannedTable, tablesWithText } from './store.ts'
+
+const BLOCKS = 256
+
+// Digits that stand alone, perhaps in groups; longer runs and parts of ids are something else.
+const DIGITS = /(?<![\w.])\d(?:[ -]?\d){11,18}(?![\w.])/g
+const CODE = /"(card_)?(cvc|cvv|cvc2|cvv2|security_code)"\s*:\s*"?\d{3,4}\b/i
+/** What PostgreSQL looks for first; everything the two above can match is in it. */
+const ROUGH = '[0-9]([ -]?[0-9]){11}|cvc|cvv|security_code'
+
+export interface Found {
+  merchant_id: string | null
+  what: string
+}
+
+export async function* findCardNumbers(db: Database): AsyncIterable<Found> {
+  for (const table of await tablesWithText(db)) yield* scan(db, table)
+}
+
+async function* scan(db: Database, table: ScannedTable): AsyncIterable<Found> {
+  for (let block = 0; block <= table.blocks; block += BLOCKS) {
+    const rows = await rowsLike(db, table, block, block + BLOCKS, ROUGH)
+    for (const { merchant_id, place, text } of rows) {
+      const where = `in ${table.name} at ${place}`
+      if (hasCardNumber(text)) yield { merchant_id, what: `a card number ${where}` }
+      if (CODE.test(text)) yield { merchant_id, what: `a security code ${where}` }
+    }
+  }
+}
+
+/** Card numbers begin with 2 to 6; a longer number that passes by chance is rare and worth a look. */
+export function hasCardNumber(text: string): boolean {
+  return [...text.matchAll(DIGITS)].some(([run]) => {
+    const digits = run.replaceAll(/[ -]/g, '')
+    return /^[2-6]/.test(digits) && passesLuhn(digits)
+  })
+}

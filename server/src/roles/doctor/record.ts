@@ -1,0 +1,157 @@
+// Everything on record about one payment, with its refunds and disputes. Records are read in pages, so the largest
+// merchant takes no more memory than the smallest. Which causes and operations belong to which object is read from
+// the tables of the ledger and of the settlers.
+import type { Database } from '#kernel/db.ts'
+import { type Cause, moves } from '#core/ledger/transfer.ts'
+import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
+import type { AnySettler } from '#core/operations/settler.ts'
+import { paymentSettler } from '#resources/payments/settler.ts'
+import { payoutSettler } from '#resources/payouts/settler.ts'
+import { settlers } from '#resources/provider_callbacks/settlers.ts'
+import { refundSettler } from '#resources/refunds/settler.ts'
+import {
+  type DisputeFacts,
+  disputesOf,
+  type EventFacts,
+  eventsOf,
+  merchantsAfter,
+  operationsOf,
+  type PaymentFacts,
+  paymentsAfter,
+  type RefundFacts,
+  refundsOf,
+  type Subject,
+  type TransferFacts,
+  transfersOf,
+} from './store.ts'
+
+/** What is on record about one object. */
+export interface ObjectRecord {
+  /** Oldest first. */
+  operations: OperationRow[]
+  transfers: TransferFacts[]
+  /** In the order of their numbers. */
+  events: EventFacts[]
+}
+
+export interface RefundRecord extends ObjectRecord {
+  refund: RefundFacts
+}
+
+/** A dispute is opened by the other side: its money is moved by provider events, not by calls of ours. */
+export interface DisputeRecord extends ObjectRecord {
+  dispute: DisputeFacts
+}
+
+export interface PaymentRecord extends ObjectRecord {
+  payment: PaymentFacts
+  refunds: RefundRecord[]
+  disputes: DisputeRecord[]
+}
+
+const PAGE = 200
+
+const owners: readonly AnySettler[] = [paymentSettler, refundSettler, payoutSettler]
+
+/** An operation that none of these settles belongs to a dispute. */
+function kindsOf(settler: AnySettler | undefined): OperationKind[] {
+  const kinds = Object.keys(settlers) as OperationKind[]
+  return kinds.filter((kind) => owners.find((owner) => owner === settlers[kind]) === settler)
+}
+
+function causesOf(object: string): Cause[] {
+  return (Object.keys(moves) as Cause[]).filter((cause) => moves[cause].of === object)
+}
+
+export const subjects = {
+  payment: {
+    kinds: kindsOf(paymentSettler),
+    causes: causesOf('payment'),
+    event_object: 'payment_details',
+  },
+  refund: {
+    kinds: kindsOf(refundSettler),
+    causes: causesOf('refund'),
+    event_object: 'refund_details',
+  },
+  dispute: {
+    kinds: kindsOf(undefined),
+    causes: causesOf('dispute'),
+    event_object: 'dispute_details',
+  },
+  payout: {
+    kinds: kindsOf(payoutSettler),
+    causes: causesOf('payout'),
+    event_object: 'payout_details',
+  },
+} as const satisfies Record<string, Subject>
+
+export async function* eachMerchant(db: Database): AsyncIterable<string> {
+  let page = await merchantsAfter(db, '', PAGE)
+  while (page.length > 0) {
+    yield* page
+    page = await merchantsAfter(db, page.at(-1) ?? '', PAGE)
+  }
+}
+
+export async function* eachPage(db: Database, merchant_id: string): AsyncIterable<PaymentRecord[]> {
+  let page = await paymentsAfter(db, merchant_id, '', PAGE)
+  while (page.length > 0) {
+    yield await recordsOf(db, merchant_id, page)
+    page = await paymentsAfter(db, merchant_id, page.at(-1)?.payment_id ?? '', PAGE)
+  }
+}
+
+async function recordsOf(
+  db: Database,
+  merchant_id: string,
+  page: PaymentFacts[],
+): Promise<PaymentRecord[]> {
+  const ids = page.map((payment) => payment.payment_id)
+  const [refunds, disputes] = await Promise.all([
+    refundsOf(db, merchant_id, ids),
+    disputesOf(db, merchant_id, ids),
+  ])
+  const refundIds = refunds.map((refund) => refund.refund_id)
+  const disputeIds = disputes.map((dispute) => dispute.dispute_id)
+  const [recordOf, refundRecordOf, disputeRecordOf] = await Promise.all([
+    objectRecords(db, merchant_id, subjects.payment, ids),
+    objectRecords(db, merchant_id, subjects.refund, refundIds),
+    objectRecords(db, merchant_id, subjects.dispute, disputeIds),
+  ])
+  const refundsBy = Map.groupBy(refunds, (refund) => refund.payment_id)
+  const disputesBy = Map.groupBy(disputes, (dispute) => dispute.payment_id)
+  return page.map((payment) => ({
+    payment,
+    ...recordOf(payment.payment_id),
+    refunds: (refundsBy.get(payment.payment_id) ?? []).map((refund) => ({
+      refund,
+      ...refundRecordOf(refund.refund_id),
+    })),
+    disputes: (disputesBy.get(payment.payment_id) ?? []).map((dispute) => ({
+      dispute,
+      ...disputeRecordOf(dispute.dispute_id),
+    })),
+  }))
+}
+
+export async function objectRecords(
+  db: Database,
+  merchant_id: string,
+  subject: Subject,
+  ids: string[],
+): Promise<(id: string) => ObjectRecord> {
+  const [operations, transfers, events] = await Promise.all([
+    operationsOf(db, merchant_id, subject, ids),
+    transfersOf(db, merchant_id, subject, ids),
+    eventsOf(db, merchant_id, subject, ids),
+  ])
+  const by = <Row extends { object_id: string }>(rows: Row[]) =>
+    Map.groupBy(rows, (row) => row.object_id)
+  const [byOperation, byTransfer, byEvent] = [by(operations), by(transfers), by(events)]
+  return (id) => ({
+    operations: byOperation.get(id) ?? [],
+    transfers: byTransfer.get(id) ?? [],
+    events: byEvent.get(id) ?? [],
+  })
+}

@@ -1,0 +1,368 @@
+// Reads the books in bounded pages: merchants by id, payments by id, whole tables by blocks.
+import type { Database } from '#kernel/db.ts'
+import { listed, raw, sql } from '#kernel/sql.ts'
+import type { Cause } from '#core/ledger/transfer.ts'
+import { operationColumns } from '#core/operations/columns.ts'
+import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
+import type { Dispute } from '#resources/disputes/schema.ts'
+import type { LateOutcome } from '#resources/payments/schema.ts'
+import type { PaymentStatus } from '#resources/payments/state.ts'
+import type { PayoutStatus } from '#resources/payouts/state.ts'
+import type { Refund } from '#resources/refunds/schema.ts'
+
+export interface PaymentFacts {
+  merchant_id: string
+  payment_id: string
+  profile_id: string
+  customer_id: string | null
+  status: PaymentStatus
+  amount: number
+  amount_authorized: number
+  amount_received: number
+  amount_capturable: number
+  amount_refunded: number
+  amount_disputed: number
+  late_outcomes: LateOutcome[] | null
+  has_next_action: boolean
+  currency: string
+  operation_id: string | null
+  authorization_id: string | null
+  capture_before: Date | null
+  action_before: Date | null
+  created: Date
+  transitions: number
+  version: number
+}
+
+export interface RefundFacts {
+  refund_id: string
+  payment_id: string
+  status: Refund['status']
+  amount: number
+  currency: string
+  error_code: string | null
+  scheduled_at: Date | null
+  send_at: Date | null
+  operation_id: string | null
+  /** Recorded while a dispute of its payment claimed money, by the database's clock. */
+  is_after_dispute: boolean
+  created: Date
+  transitions: number
+  version: number
+}
+
+export interface DisputeFacts
+  extends Pick<
+    Dispute,
+    'dispute_id' | 'payment_id' | 'status' | 'dispute_stage' | 'amount' | 'currency'
+  > {
+  connector_dispute_id: string
+  amount_claimed: number
+  expire_at: Date | null
+  amount_reserved: number
+  amount_lost: number
+  fee: number
+  created: Date
+  transitions: number
+}
+
+export interface PayoutFacts {
+  merchant_id: string
+  payout_id: string
+  profile_id: string
+  customer_id: string
+  status: PayoutStatus
+  amount: number
+  currency: string
+  operation_id: string | null
+  expires_at: Date | null
+  created: Date
+  transitions: number
+}
+
+export interface TransferFacts {
+  transfer_id: string
+  debit: string
+  credit: string
+  amount: number
+  currency: string
+  object_id: string
+  operation_id: string
+  cause: string
+}
+
+export interface EventFacts {
+  event_id: string
+  event_type: string
+  object_id: string
+  sequence: number
+  body: string
+}
+
+export async function merchantsAfter(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.rows<{ merchant_id: string }>(sql`select merchant_id from merchants
+    where merchant_id > ${after} order by merchant_id limit ${limit}`)
+  return rows.map((row) => row.merchant_id)
+}
+
+export function paymentsAfter(db: Database, merchant_id: string, after: string, limit: number) {
+  return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
+      amount, amount_authorized, amount_received, amount_capturable, amount_refunded, amount_disputed,
+      late_outcomes,
+      next_action is not null as has_next_action, currency, operation_id, authorization_id, created, capture_before, action_before, transitions, version
+    from payments where merchant_id = ${merchant_id} and payment_id > ${after}
+    order by payment_id limit ${limit}`)
+}
+
+export function payoutsAfter(db: Database, merchant_id: string, after: string, limit: number) {
+  return db.rows<PayoutFacts>(sql`select merchant_id, payout_id, profile_id, customer_id, status,
+      amount, currency, operation_id, expires_at, created, transitions
+    from payouts where merchant_id = ${merchant_id} and payout_id > ${after}
+    order by payout_id limit ${limit}`)
+}
+
+export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
+  return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, error_code,
+      scheduled_at, send_at, operation_id, created, transitions, version,
+      exists (select from operations o, disputes d
+        where o.merchant_id = refunds.merchant_id and o.created > '-infinity'
+          and o.object_id = refunds.refund_id and o.kind = 'refund'
+          and d.merchant_id = refunds.merchant_id and d.created > '-infinity'
+          and d.payment_id = refunds.payment_id and d.claimed_at < o.recorded_at) as is_after_dispute
+    from refunds where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
+    order by created, refund_id`)
+}
+
+export function disputesOf(db: Database, merchant_id: string, payments: string[]) {
+  return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, amount, currency,
+      connector_dispute_id, amount_claimed, expire_at, amount_reserved, amount_lost, fee, created,
+      transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
+    order by created, dispute_id`)
+}
+
+/** Which rows are about objects of a kind: a payment and a refund may share their id. */
+export interface Subject {
+  readonly kinds: readonly OperationKind[]
+  readonly causes: readonly Cause[]
+  readonly event_object: string
+}
+
+export function operationsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
+  return db.rows<OperationRow>(sql`select ${operationColumns} from operations
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+      and kind = any(${of.kinds}) order by created, operation_id`)
+}
+
+export function transfersOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
+  return db.rows<TransferFacts>(sql`select transfer_id, debit, credit, amount, currency, object_id,
+      operation_id, cause from transfers
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+      and cause = any(${of.causes})
+    order by transfer_id`)
+}
+
+export interface LedgerLine {
+  transfer_id: string
+  cause: string
+  debit: string
+  credit: string
+  /** Decimal text: a damaged row may hold more than a number does. */
+  amount: string
+  currency: string
+  /** Its transaction is below the watermark. */
+  is_settled: boolean
+}
+
+export function ledgerAfter(
+  db: Database,
+  merchant_id: string,
+  after: string,
+  watermark: string,
+  limit: number,
+) {
+  return db.rows<LedgerLine>(sql`select transfer_id, cause, debit, credit, amount::text, currency,
+      written_by < ${watermark}::text::xid8 as is_settled
+    from transfers where merchant_id = ${merchant_id} and transfer_id > ${after}
+    order by transfer_id limit ${limit}`)
+}
+
+export function eventsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
+  return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
+    where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
+      and object_type = ${of.event_object} order by object_id, sequence`)
+}
+
+export interface DeliveryFacts {
+  event_id: string
+  created: Date
+  status: string | null
+  next_attempt_at: Date | null
+  /** Some attempt was answered with 2xx. */
+  is_answered: boolean
+  /** When its endpoint is due: now if a worker has claimed it, never if null. */
+  due_at: Date | null
+}
+
+/** What became of a page of a merchant's events. */
+export function deliveriesAfter(
+  db: Database,
+  merchant_id: string,
+  after: string,
+  now: Date,
+  limit: number,
+) {
+  return db.rows<DeliveryFacts>(sql`select e.event_id, e.created, d.status, d.next_attempt_at,
+      exists (select 1 from delivery_attempts a where a.merchant_id = e.merchant_id
+        and a.event_id = e.event_id and a.response_status between 200 and 299) as is_answered,
+      case when w.claimed_by is null then w.due_at else ${now} end as due_at
+    from events e
+      left join deliveries d on d.merchant_id = e.merchant_id and d.event_id = e.event_id
+      left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.profile_id = e.profile_id
+    where e.merchant_id = ${merchant_id} and e.event_id > ${after} order by e.event_id limit ${limit}`)
+}
+
+/** Of these ids, those that this merchant does not have and another one does. */
+export async function foreignIds(
+  db: Database,
+  merchant_id: string,
+  what: 'profiles' | 'customers',
+  ids: string[],
+): Promise<string[]> {
+  const table = raw(what)
+  const id = raw(what === 'profiles' ? 'profile_id' : 'customer_id')
+  const own = await db.rows<{ id: string }>(sql`select ${id} as id from ${table}
+    where merchant_id = ${merchant_id} and ${id} = any(${ids})`)
+  const known = new Set(own.map((row) => row.id))
+  const missing = ids.filter((each) => !known.has(each))
+  if (missing.length === 0) return []
+  const others = await db.rows<{ id: string }>(sql`select distinct ${id} as id from ${table}
+    where merchant_id <> ${merchant_id} and ${id} = any(${missing})`)
+  return others.map((row) => row.id)
+}
+
+export interface Owned {
+  id: string
+  object_id: string
+  is_orphan: boolean
+}
+
+export type KindsByObject = Readonly<Record<'payment' | 'refund' | 'dispute' | 'payout', Subject>>
+
+/** A page of operations, and whether each is about an object that this merchant has. */
+export function orphanOperations({ refund, dispute, payout }: KindsByObject) {
+  return (db: Database, merchant_id: string, after: string, limit: number) =>
+    db.rows<Owned>(sql`select operation_id as id, object_id,
+      case when kind = any(${refund.kinds})
+        -- What was certainly not sent is as if it had never been made.
+        then status <> 'not_sent' and not exists (select 1 from refunds r
+          where r.merchant_id = o.merchant_id and r.refund_id = o.object_id)
+        when kind = any(${payout.kinds})
+        then not exists (select 1 from payouts p
+          where p.merchant_id = o.merchant_id and p.payout_id = o.object_id)
+        when kind = any(${dispute.kinds})
+        then not exists (select 1 from disputes d
+          where d.merchant_id = o.merchant_id and d.dispute_id = o.object_id)
+        else not exists (select 1 from payments p
+          where p.merchant_id = o.merchant_id and p.payment_id = o.object_id)
+      end as is_orphan
+    from operations o where merchant_id = ${merchant_id} and operation_id > ${after}
+      order by operation_id limit ${limit}`)
+}
+
+/** A page of refunds or disputes, and whether each is of a payment that this merchant has. */
+export function orphansOf(what: 'refund' | 'dispute') {
+  const [table, key] = [raw(`${what}s`), raw(`${what}_id`)]
+  return (db: Database, merchant_id: string, after: string, limit: number) =>
+    db.rows<Owned>(sql`select ${key} as id, payment_id as object_id,
+        not exists (select 1 from payments p
+          where p.merchant_id = t.merchant_id and p.payment_id = t.payment_id) as is_orphan
+      from ${table} t where merchant_id = ${merchant_id} and ${key} > ${after}
+      order by ${key} limit ${limit}`)
+}
+
+export interface OpenPayouts {
+  currency: string
+  amount: string
+}
+
+/** What open payouts add up to; decimal text, because it may exceed what a number holds. */
+export function openPayouts(db: Database, merchant_id: string, statuses: readonly string[]) {
+  return db.rows<OpenPayouts>(sql`select currency, sum(amount)::text as amount from payouts
+    where merchant_id = ${merchant_id} and ${listed} and status = any(${statuses})
+    group by currency`)
+}
+
+/** Instruments that should have been deleted, counted up to a limit; the limit itself means more. */
+export async function countExpiredInstruments(db: Database, hours: number, limit: number) {
+  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select merchant_id from vault
+    where expires_at < now() - ${hours} * interval '1 hour' limit ${limit}) as expired`)
+  return row?.n ?? 0
+}
+
+export interface DoctorRun {
+  ran_at: Date
+  duration_ms: number
+  violations: number
+  /** Whether the provider's log was compared. */
+  has_log: boolean
+}
+
+/** The last run of the doctor over the books of all merchants. */
+export function saveRun(db: Database, { ran_at, duration_ms, violations, has_log }: DoctorRun) {
+  return db.rows(sql`insert into directory.doctor_runs as d (name, ran_at, duration_ms, violations, has_log)
+    values ('books', ${ran_at}, ${duration_ms}, ${violations}, ${has_log})
+    on conflict (name) do update set ran_at = excluded.ran_at, duration_ms = excluded.duration_ms,
+      violations = excluded.violations, has_log = excluded.has_log`)
+}
+
+export function findRun(db: Database) {
+  return db.first<DoctorRun>(
+    sql`select ran_at, duration_ms, violations, has_log from directory.doctor_runs where name = 'books'`,
+  )
+}
+
+export interface ScannedTable {
+  name: string
+  columns: string
+  has_merchant: boolean
+  blocks: number
+}
+
+/** Every table with text in it, ours and the job engine's; a row's text is all of its columns'. */
+export async function tablesWithText(db: Database): Promise<ScannedTable[]> {
+  return db.rows<ScannedTable>(sql`select format('%I.%I', n.nspname, c.relname) as name,
+      bool_or(a.attname = 'merchant_id') as has_merchant,
+      string_agg(format('%I::text', a.attname), ', ' order by a.attnum) as columns,
+      (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as blocks
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
+      and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'json'::regtype, 'jsonb'::regtype)
+    group by n.nspname, c.relname, c.oid order by 1`)
+}
+
+export interface ScannedRow {
+  merchant_id: string | null
+  place: string
+  text: string
+}
+
+/** The rows of some blocks of a table in which a pattern occurs. */
+export function rowsLike(
+  db: Database,
+  { name, columns, has_merchant }: ScannedTable,
+  from: number,
+  until: number,
+  pattern: string,
+) {
+  const merchant = raw(has_merchant ? 'merchant_id' : 'null')
+  const line = raw(`concat_ws(E'\\n', ${columns})`)
+  return db.rows<ScannedRow>(sql`select ${merchant} as merchant_id, ctid::text as place, ${line} as text
+    from ${raw(name)} where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${until},0)`}::tid
+      and ${line} ~ ${pattern}`)
+}

@@ -1,0 +1,68 @@
+// The sandbox bank as a process of its own, as far from us as any acquirer.
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { makeSecret } from '#kernel/crypto.ts'
+
+const main = fileURLToPath(new URL('../../../../bank/src/main.ts', import.meta.url))
+
+export interface BankProcess {
+  readonly url: string
+  readonly pid: number
+  /** What the api needs to reach it. */
+  readonly env: Readonly<Record<string, string>>
+  readonly ended: Promise<string>
+  stop(): Promise<void>
+}
+
+/**
+ * Its log lies in `folder`, and everything it knows with it. In the place of an `earlier` process it has the same
+ * address and the same keys.
+ */
+export function startBank(
+  folder: string,
+  log: 'inherit' | 'ignore' = 'ignore',
+  earlier?: Pick<BankProcess, 'url' | 'env'>,
+): Promise<BankProcess> {
+  const key = earlier?.env['FLORIN_BANK_KEY'] ?? makeSecret()
+  const secret = earlier?.env['FLORIN_BANK_CALLBACK_SECRET'] ?? makeSecret()
+  const child = fork(main, [], {
+    env: {
+      PATH: process.env['PATH'],
+      BANK_PORT: earlier === undefined ? '0' : new URL(earlier.url).port,
+      BANK_KEY: key,
+      BANK_CALLBACK_SECRET: secret,
+      BANK_FOLDER: folder,
+      // How it behaves is up to whoever starts us.
+      ...given('BANK_LATER_MS', 'BANK_DISPUTE_FEE'),
+    },
+    stdio: ['ignore', 'ignore', log, 'ipc'],
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(`the bank ended: ${signal ?? code}`))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return new Promise((resolve, reject) => {
+    void ended.then((how) => reject(new Error(how)))
+    child.once('message', (message) => {
+      const url = `http://127.0.0.1:${(message as { port: number }).port}`
+      const env = {
+        FLORIN_BANK_URL: url,
+        FLORIN_BANK_KEY: key,
+        FLORIN_BANK_CALLBACK_SECRET: secret,
+      }
+      resolve({ url, pid: child.pid ?? 0, env, ended, stop })
+    })
+  })
+}
+
+function given(...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}

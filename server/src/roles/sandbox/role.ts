@@ -1,0 +1,43 @@
+// A role of Florin as a process of its own, as an operator would run it.
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export interface Ports {
+  port: number
+  metrics_port: number
+}
+
+export interface Child {
+  readonly pid: number
+  readonly ports: Ports
+  /** Settles when the process ends, with how it ended. */
+  readonly ended: Promise<string>
+  stop(): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+
+/** Resolves when the role says that it is up; a worker has metrics alone. What it logs goes to stderr. */
+export function startRole(
+  role: 'api' | 'worker',
+  env: Record<string, string | undefined>,
+  log: 'inherit' | 'ignore' = 'inherit',
+): Promise<Child> {
+  const child = fork(main, [role], {
+    env,
+    stdio: ['ignore', log === 'ignore' ? 'ignore' : 2, log, 'ipc'],
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(`the ${role} process ended: ${signal ?? code}`))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return new Promise((resolve, reject) => {
+    void ended.then((how) => reject(new Error(how)))
+    child.once('message', (ports) => {
+      resolve({ pid: child.pid ?? 0, ports: ports as Ports, ended, stop })
+    })
+  })
+}

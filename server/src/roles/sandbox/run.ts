@@ -1,0 +1,173 @@
+// A complete sandbox in one command: a PostgreSQL (yours, the machine's, or the one npm brought), a
+// fresh database with one merchant in it, and the API as a process of its own. Everything it made is
+// removed when it stops.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServices } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { makeSecret } from '#kernel/crypto.ts'
+import { randomMaker } from '#kernel/context.ts'
+import { createDatabase, dropDatabase } from '#kernel/databases.ts'
+import { newId } from '#kernel/ids.ts'
+import { createLog } from '#kernel/log.ts'
+import { migrate } from '#kernel/migrate.ts'
+import { createMerchant } from '#resources/merchants/create.ts'
+import { startBank } from './bank.ts'
+import { findPostgres } from './find_postgres.ts'
+import { startPostgres } from './postgres.ts'
+import { startRole } from './role.ts'
+import { type SandboxFacts, welcome } from './welcome.ts'
+
+export interface SandboxOptions {
+  json?: boolean
+  port?: string
+}
+
+const USUAL_PORT = 8080
+
+/** What was made, to be undone in the opposite order. */
+type Undo = () => Promise<void>
+
+export async function runSandbox(options: SandboxOptions): Promise<void> {
+  const say = (line: string) => options.json || process.stderr.write(`${line}\n`)
+  const stopped = stopSignal()
+  const undo: Undo[] = []
+  try {
+    const { facts, ended: failed } = await start(options, say, undo)
+    process.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : welcome(facts))
+    const ended = await Promise.race([stopped, failed])
+    say(`\nStopping (${ended}) and removing what was made …`)
+    if (ended !== 'signal') process.exitCode = 1
+  } finally {
+    await undoAll(undo, say)
+  }
+}
+
+/** One step that fails must not keep the others from being undone. */
+async function undoAll(undo: Undo[], say: (line: string) => unknown): Promise<void> {
+  for (const step of undo.toReversed()) {
+    await step().catch((error: unknown) => say(`While cleaning up: ${(error as Error).message}`))
+  }
+}
+
+async function start(options: SandboxOptions, say: (line: string) => unknown, undo: Undo[]) {
+  const database_url = await freshDatabase(await serverUrl(say, undo), undo)
+  await migrate(database_url)
+  say('Database ready.')
+
+  const bank = await freshBank(undo)
+  say('Bank ready.')
+  const env = {
+    FLORIN_SECRET: makeSecret(),
+    FLORIN_LOG_LEVEL: 'warn',
+    FLORIN_DRAIN_MS: '0',
+    ...(await freshStorage(undo)),
+    ...process.env,
+    FLORIN_ENVIRONMENT: 'sandbox',
+    DATABASE_URL: database_url,
+    FLORIN_PORT: await choosePort(options),
+    FLORIN_METRICS_PORT: '0',
+    FLORIN_WORKER_METRICS_PORT: '0',
+    ...bank.env,
+  }
+  const merchant = await seed(env)
+  const api = await startRole('api', env)
+  undo.push(() => api.stop())
+  const worker = await startRole('worker', env)
+  undo.push(() => worker.stop())
+  const { merchant_id, profile_id, api_key, publishable_key, payment_response_hash_key } = merchant
+  const base_url = `http://127.0.0.1:${api.ports.port}`
+  const facts: SandboxFacts = {
+    base_url,
+    merchant_id,
+    profile_id,
+    api_key,
+    publishable_key,
+    payment_response_hash_key,
+    database_url,
+    metrics_url: `http://127.0.0.1:${api.ports.metrics_port}`,
+    bank_url: bank.url,
+    bank_key: bank.env['FLORIN_BANK_KEY'] ?? '',
+  }
+  return { facts, ended: Promise.race([api.ended, worker.ended, bank.ended]) }
+}
+
+/** DATABASE_URL if set, else a PostgreSQL of the machine or of npm, started privately. */
+async function serverUrl(say: (line: string) => unknown, undo: Undo[]): Promise<string> {
+  const given = process.env['DATABASE_URL']
+  if (given) {
+    say('Using the PostgreSQL at DATABASE_URL.')
+    return given
+  }
+  const found = await findPostgres()
+  if (found === undefined) {
+    throw new Error(
+      'No PostgreSQL found. Install one (Debian: apt-get install postgresql), or set DATABASE_URL.',
+    )
+  }
+  say(`Starting a private PostgreSQL (${found.origin === 'npm' ? 'from npm' : 'installed here'}) …`)
+  const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-'))
+  undo.push(() => rm(folder, { recursive: true, force: true }))
+  const server = await startPostgres({ bin: found.bin, folder })
+  undo.push(() => server.stop())
+  return server.url
+}
+
+async function freshDatabase(server: string, undo: Undo[]): Promise<string> {
+  const name = newId('req').replace('req', 'florin_sandbox')
+  const url = await createDatabase(server, name)
+  undo.push(() => dropDatabase(server, name))
+  return url
+}
+
+async function freshBank(undo: Undo[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-bank-'))
+  undo.push(() => rm(folder, { recursive: true, force: true }))
+  const bank = await startBank(folder)
+  undo.push(() => bank.stop())
+  return bank
+}
+
+/** A folder for uploaded files, unless the caller has a bucket for them. */
+async function freshStorage(undo: Undo[]): Promise<Record<string, string>> {
+  if (process.env['FLORIN_S3_BUCKET']) return {}
+  const folder = await mkdtemp(join(tmpdir(), 'florin-sandbox-files-'))
+  undo.push(() => rm(folder, { recursive: true, force: true }))
+  return { FLORIN_FILES_DIR: folder }
+}
+
+async function seed(env: Record<string, string | undefined>) {
+  const services = createServices(readConfig(env), createLog('warn'))
+  try {
+    return await createMerchant(
+      { ...services, ...randomMaker },
+      { merchant_name: 'Sandbox merchant' },
+    )
+  } finally {
+    await services.db.close()
+  }
+}
+
+async function choosePort(options: SandboxOptions): Promise<string> {
+  if (options.port !== undefined) return options.port
+  if (options.json) return '0'
+  return (await isFree(USUAL_PORT)) ? String(USUAL_PORT) : '0'
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+function stopSignal(): Promise<'signal'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => resolve('signal'))
+    }
+  })
+}

@@ -1,0 +1,152 @@
+// What every worker reports alike: it is read from the database when a scrape asks for it.
+import type { Services } from '#kernel/context.ts'
+import { isOpen } from '#core/operations/operation.ts'
+import { lastRun } from '#roles/doctor/last_run.ts'
+import { snapshotLagSeconds } from '#core/ledger/read.ts'
+import { countLateOperations, countOpenOperations } from '#core/operations/backlog.ts'
+import { parkedEventCount } from '#resources/provider_callbacks/parked.ts'
+import { countRelayBacklog } from '#core/outbox/backlog.ts'
+import { countRefundsInReview } from '#resources/refunds/read.ts'
+import { countBacklog } from '#resources/webhooks/backlog.ts'
+
+export type State = Awaited<ReturnType<typeof readState>>
+
+/** Everything that the gauges show; each query is bounded. */
+export async function readState(services: Services) {
+  const [relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run] =
+    await Promise.all([
+      countRelayBacklog(services),
+      parkedEventCount(services),
+      countBacklog(services),
+      countOpenOperations(services),
+      countLateOperations(services),
+      countRefundsInReview(services),
+      snapshotLagSeconds(services),
+      lastRun(services),
+    ])
+  const now = services.clock.now()
+  return { relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run, now }
+}
+
+type Labels = Partial<Record<string, string>>
+
+interface GaugeRow {
+  readonly name: string
+  readonly help: string
+  readonly labels?: readonly string[]
+  read(state: State): number | undefined | [labels: Labels, value: number][]
+}
+
+export const gauges: readonly GaugeRow[] = [
+  {
+    name: 'florin_events_waiting',
+    help: 'Events not relayed yet, counted to ten thousand.',
+    read: ({ relay }) => relay.waiting,
+  },
+  {
+    name: 'florin_events_oldest_seconds',
+    help: 'Age of the oldest event not relayed yet.',
+    read: ({ relay, now }) => age(relay.oldest, now),
+  },
+  {
+    name: 'florin_relay_failing',
+    help: 'Batches of events of which a reaction failed; they are retried.',
+    read: ({ relay }) => relay.failing,
+  },
+  {
+    name: 'florin_provider_events_parked',
+    help: 'Provider events that could not be handled and are retried, counted to ten thousand.',
+    read: ({ parked }) => parked,
+  },
+  {
+    name: 'florin_webhook_due',
+    help: 'Deliveries that are due, counted to a thousand for each of a hundred endpoints.',
+    labels: ['lane'],
+    read: ({ lanes }) => lanes.map(({ lane, due }) => [{ lane }, due]),
+  },
+  {
+    name: 'florin_webhook_endpoints',
+    help: 'Endpoints with due deliveries, counted to two hundred.',
+    labels: ['lane'],
+    read: ({ lanes }) => lanes.map(({ lane, endpoints }) => [{ lane }, endpoints]),
+  },
+  {
+    name: 'florin_webhook_oldest_due_seconds',
+    help: 'For how long the oldest of them has been due.',
+    labels: ['lane'],
+    read: ({ lanes, now }) => lanes.map(({ lane, oldest }) => [{ lane }, age(oldest, now)]),
+  },
+  {
+    name: 'florin_operations_open',
+    help: 'Operations without a final outcome, counted to ten thousand. Status sent has no answer; challenge and pending wait for the customer or the provider.',
+    labels: ['kind', 'status'],
+    read: ({ open }) => open.map(({ kind, status, count }) => [{ kind, status }, count]),
+  },
+  {
+    name: 'florin_operations_open_oldest_seconds',
+    help: 'Age of the oldest operation without a final outcome, by the clock of the database.',
+    labels: ['kind', 'status'],
+    read: ({ open }) => open.map(({ kind, status, oldest_s }) => [{ kind, status }, oldest_s]),
+  },
+  {
+    name: 'florin_operations_beyond_horizon',
+    help: 'Operations of which the provider has acknowledged nothing within its horizon.',
+    read: ({ open }) => open.reduce((n, { beyond_horizon }) => n + beyond_horizon, 0),
+  },
+  {
+    name: 'florin_operations_late',
+    help: 'Operations that the provider approved after they had been closed, counted to ten thousand.',
+    labels: ['kind'],
+    read: ({ late }) =>
+      late
+        .filter(({ status }) => status === 'late')
+        .map(({ kind, count }): [Labels, number] => [{ kind }, count]),
+  },
+  {
+    name: 'florin_reversals',
+    help: 'Reversals of late operations: pending, done, or refused by the provider.',
+    labels: ['state'],
+    read: ({ late }) =>
+      (['pending', 'done', 'refused'] as const).map((state): [Labels, number] => [
+        { state },
+        late
+          .filter((row) => row.kind === 'reversal' && reversalState(row) === state)
+          .reduce((n, { count }) => n + count, 0),
+      ]),
+  },
+  {
+    name: 'florin_refunds_in_review',
+    help: 'Refunds of which the provider does not tell what became, counted to ten thousand.',
+    read: ({ refunds_in_review }) => refunds_in_review,
+  },
+  {
+    name: 'florin_ledger_snapshot_lag_seconds',
+    help: 'For how long the oldest open transaction has kept balance snapshots from advancing.',
+    read: ({ snapshot_lag_s }) => snapshot_lag_s,
+  },
+  {
+    name: 'florin_doctor_last_run_timestamp_seconds',
+    help: 'When the books were checked last, in seconds since 1970; absent if never.',
+    read: ({ run }) => run && run.ran_at.getTime() / 1000,
+  },
+  {
+    name: 'florin_doctor_duration_seconds',
+    help: 'How long the last check of the books took.',
+    read: ({ run }) => run && run.duration_ms / 1000,
+  },
+  {
+    name: 'florin_doctor_violations',
+    help: "Violations found by the last check of the books, by whether the provider's log was compared.",
+    labels: ['has_log'],
+    read: ({ run }) => (run ? [[{ has_log: String(run.has_log) }, run.violations]] : []),
+  },
+]
+
+function age(moment: Date | null, now: Date): number {
+  return moment === null ? 0 : (now.getTime() - moment.getTime()) / 1000
+}
+
+function reversalState(row: State['late'][number]): 'pending' | 'done' | 'refused' {
+  if (isOpen(row)) return 'pending'
+  return row.status === 'approved' || row.status === 'late' ? 'done' : 'refused'
+}

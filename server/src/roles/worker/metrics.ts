@@ -1,0 +1,74 @@
+// The metrics of a worker, for Prometheus: counters of its own, and gauges that all workers share.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Services } from '#kernel/context.ts'
+import type { Attempted } from '#resources/webhooks/attempt.ts'
+import { gauges, readState, type State } from './gauges.ts'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600]
+
+export interface WorkerMetrics {
+  readonly registry: Registry
+  relayed(events: number): void
+  attempted(attempted: Attempted): void
+}
+
+export function createWorkerMetrics(services: Services): WorkerMetrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const relayed = new Counter({
+    name: 'florin_events_relayed_total',
+    help: 'Events brought to whoever reacts to them.',
+    registers,
+  })
+  const attempts = new Counter({
+    name: 'florin_webhook_attempts_total',
+    help: 'Attempts by what they led to: delivered, pending (will be tried again), exhausted, stopped.',
+    labelNames: ['status'],
+    registers,
+  })
+  const answers = new Histogram({
+    name: 'florin_webhook_answer_seconds',
+    help: 'Time from sending to the answer of the receiver, or to giving up on it.',
+    buckets: SECONDS,
+    registers,
+  })
+  const lateness = new Histogram({
+    name: 'florin_webhook_late_seconds',
+    help: 'Time from when a delivery was due to when it was answered with success.',
+    buckets: SECONDS,
+    registers,
+  })
+  watchState(services, registers)
+  return {
+    registry,
+    relayed: (events) => relayed.inc(events),
+    attempted({ verdict, duration_ms, late_ms }) {
+      attempts.inc({ status: verdict.status })
+      answers.observe(duration_ms / 1000)
+      if (verdict.status === 'delivered') lateness.observe(late_ms / 1000)
+    },
+  }
+}
+
+/** The database is asked once for all gauges of a scrape. */
+function watchState(services: Services, registers: Registry[]): void {
+  let reading: Promise<State> | undefined
+  for (const { name, help, labels = [], ...row } of gauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers,
+      async collect() {
+        reading ??= readState(services).finally(() => (reading = undefined))
+        const value = row.read(await reading)
+        // Without this a series would keep the value of an earlier scrape.
+        this.reset()
+        if (value === undefined) return this.remove()
+        if (typeof value === 'number') return this.set(value)
+        for (const [of, each] of value) this.set(of, each)
+      },
+    })
+  }
+}

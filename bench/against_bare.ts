@@ -25,6 +25,8 @@ export interface Latencies {
 }
 
 export interface Effort {
+  /** Payments before anything is measured: a process that has just started has not compiled its code yet. */
+  warm: number
   rounds: number
   seconds: number
   clients: number
@@ -46,8 +48,8 @@ export class AgainstBare {
     return new AgainstBare(stage, script, backend)
   }
 
-  async throughput({ rounds, seconds, clients }: Effort): Promise<Round[]> {
-    await this.api(clients, Math.min(2, seconds))
+  async throughput({ warm, rounds, seconds, clients }: Effort): Promise<Round[]> {
+    for (let done = 0; done < warm; ) done += (await this.api(clients, Math.min(2, seconds))).done
     await this.bare(clients, 1)
     const measured: Round[] = []
     for (let round = 0; round < rounds; round++) {

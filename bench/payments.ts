@@ -14,6 +14,7 @@ import { measureWithBank } from './with_bank.ts'
 
 const { values: options } = parseArgs({
   options: {
+    warm: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '5' },
     clients: { type: 'string', default: '32' },
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
   },
 })
 const effort: Effort = {
+  warm: Number(options.warm),
   rounds: Number(options.rounds),
   seconds: Number(options.seconds),
   clients: Number(options.clients),

@@ -58,7 +58,7 @@ function page(results: Results): string {
 
 One-step card payments, created, confirmed and taken in one request, against bare \`pgbench\` that runs the very
 statements of the two commits such a payment makes, prepared, with the same rows. Commits are durable in both: \`fsync\`,
-\`synchronous_commit\` and \`full_page_writes\` are on. Runs through the API and bare runs take turns in one process,
+\`synchronous_commit\` and \`full_page_writes\` are on. Runs through the API and bare runs take turns in one process, which has made some thousand payments before,
 and the medians count. Load, api and PostgreSQL share the machine.`,
     table(
       ['', 'measured', 'required'],

@@ -9,7 +9,18 @@ import { test } from 'node:test'
 import { findPgbench } from '../bench/bare.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const TINY = ['--rounds', '1', '--seconds', '1', '--clients', '4', '--sizes', '200,2000']
+const TINY = [
+  '--warm',
+  '100',
+  '--rounds',
+  '1',
+  '--seconds',
+  '1',
+  '--clients',
+  '4',
+  '--sizes',
+  '200,2000',
+]
 const MOST_TIMES = 10
 
 test('the benchmark measures payments and leaves a whole report', async (t) => {

@@ -32,9 +32,15 @@ export function answer<T extends TProperties>(title: string, properties: T) {
 
 /** The fields that the schema requires, and nothing else: a new column reaches nobody until the schema names it. */
 export function project<S extends TSchema & { required?: string[] }>(schema: S, row: object) {
-  const source = new Map<string, unknown>(Object.entries(row))
-  const names = schema.required ?? []
-  return Object.fromEntries(names.map((name) => [name, source.get(name) ?? null])) as Static<S>
+  return pick(schema.required ?? [], row) as Static<S>
+}
+
+/** An object of these fields alone, null where the row has none. */
+export function pick(names: readonly string[], row: object): Record<string, unknown> {
+  const from = row as Readonly<Record<string, unknown>>
+  const object: Record<string, unknown> = {}
+  for (const name of names) object[name] = from[name] ?? null
+  return object
 }
 
 /** A moment: a Date inside, an ISO 8601 string in UTC outside. */

@@ -81,7 +81,7 @@ export function update<Row extends Versioned>(
   current: Row,
   set: Partial<Omit<Row, 'version'>>,
 ): Update {
-  const row = { ...plain(set), ...identity(of, current) }
+  const row = Object.assign(plain(set), identity(of, current))
   return { kind: 'update', table: of, row }
 }
 
@@ -95,8 +95,9 @@ export function save<Row extends Versioned>(
   next: Row,
   columns: readonly (keyof Row)[] = editable(of, current),
 ): Update {
-  const set = Object.fromEntries(columns.map((column) => [column, next[column]]))
-  return update(of, current, set as Partial<Row>)
+  const set: Partial<Row> = {}
+  for (const column of columns) set[column] = next[column]
+  return update(of, current, set)
 }
 
 function editable<Row extends Versioned>(of: Table<Row>, row: Row): (keyof Row)[] {
@@ -129,11 +130,13 @@ export function add<Row extends Versioned>(
 
 /** The row that was decided upon: its key and the version it had. */
 function identity<Row extends Versioned>(of: Table<Row>, current: Row): Record<string, unknown> {
-  return { ...keyOf(of, current), version: current.version }
+  return Object.assign(keyOf(of, current), { version: current.version })
 }
 
 function keyOf<Row extends object>(of: Table<Row>, row: Partial<Row>): Record<string, unknown> {
-  return plain(Object.fromEntries(of.key.map((column) => [column, row[column]])))
+  const key: Partial<Row> = {}
+  for (const column of of.key) key[column] = row[column]
+  return plain(key)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Keyring } from '#kernel/crypto.ts'
 import { clientSecret } from '#http/client_access.ts'
-import { project } from '#http/fields.ts'
+import { pick } from '#http/fields.ts'
 import { Payment } from './schema.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -11,8 +11,9 @@ export function toApi(keyring: Keyring, row: PaymentRow): Payment {
   return { ...row, late_outcomes, client_secret }
 }
 
+const inEvents = Payment.required.filter((name) => name !== 'client_secret')
+
 /** The payment in an event, without its client_secret. */
 export function eventObject(row: PaymentRow): object {
-  const { client_secret: _, ...object } = project(Payment, row)
-  return object
+  return pick(inEvents, row)
 }

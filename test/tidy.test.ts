@@ -118,15 +118,52 @@ test('imports across folders begin at the layer, imports within a folder are rel
   assert.deepEqual(wrong, [])
 })
 
-test('store, routes and jobs are private to their folder; app.ts gathers the routes, sweeps.ts and the worker the jobs', () => {
+test('store, routes and resource are private to their folder; resources.ts lists the manifests', () => {
   const wrong = sources.flatMap((file) =>
     imported(file)
-      .filter(({ unit, path }) => unit !== file.unit && /\/(store|routes|jobs)\.ts$/.test(path))
-      .filter(({ path }) => !(file.path === 'app.ts' && path.endsWith('routes.ts')))
-      .filter(({ path }) => !(file.path === 'resources/sweeps.ts' && path.endsWith('jobs.ts')))
-      .filter(({ path }) => !(file.unit === 'roles/worker' && path.endsWith('jobs.ts')))
+      .filter(({ unit, path }) => unit !== file.unit && /\/(store|routes|resource)\.ts$/.test(path))
+      .filter(({ path }) => path !== 'resources/resource.ts')
+      .filter(
+        ({ path }) => !(file.path === 'resources/resources.ts' && path.endsWith('/resource.ts')),
+      )
       .map(({ path }) => `${file.path} imports ${path}`),
   )
+  assert.deepEqual(wrong, [])
+})
+
+test('every folder with routes has a manifest, and every manifest is listed', () => {
+  const ofLayer = program.filter((file) => file.layer === 'resources')
+  const withRoutes = ofLayer.filter((file) => basename(file.path) === 'routes.ts')
+  const manifests = ofLayer.filter((file) => /\w+\/\w+\/resource\.ts$/.test(file.path))
+  const list = sources.find((file) => file.path === 'resources/resources.ts')
+  const listedThere = list ? imported(list).map(({ unit }) => unit) : []
+  const declared = new Set(manifests.map((file) => file.unit))
+  assert.deepEqual(
+    withRoutes.filter((file) => !declared.has(file.unit)).map((file) => file.unit),
+    [],
+  )
+  assert.deepEqual(declared, new Set(listedThere.filter((unit) => !unit.endsWith('.ts'))))
+})
+
+// What the roles and the app need of certain resources, and nothing that a new one would have to be added to.
+const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
+  'app.ts': ['api_keys', 'merchants', 'profiles'],
+  'main.ts': ['merchants'],
+  'roles/api': ['payments', 'webhooks'],
+  'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
+  'roles/sandbox': ['merchants', 'payments'],
+  'roles/worker': ['payments', 'provider_callbacks', 'refunds', 'webhooks'],
+}
+
+test('adding a resource touches its folder, resources.ts and nothing else: no registry names resources', () => {
+  const wrong = program
+    .filter((file) => file.layer !== 'resources')
+    .flatMap((file) =>
+      imported(file)
+        .filter(({ layer, unit }) => layer === 'resources' && !unit.endsWith('.ts'))
+        .filter(({ unit }) => !KNOWN_USES[file.unit]?.includes(unit.replace('resources/', '')))
+        .map(({ path }) => `${file.path} imports ${path}`),
+    )
   assert.deepEqual(wrong, [])
 })
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { change } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
@@ -32,7 +31,7 @@ async function book(
     created,
   })
   assert.ok(row)
-  await shop.services.committer.commit(change(row))
+  await shop.services.commit(row)
 }
 
 async function availableOf(shop: Shop): Promise<number> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { deleteOldCardFailures } from '#resources/payments/delete_card_failures.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -12,12 +11,12 @@ const card = { number: '4242424242424242' }
 
 /** Puts a secret into the vault that expires so long from now, by the merchant's clock. */
 async function put({ services, merchant }: Shop, lives_ms: number | null): Promise<string> {
-  const { vault, committer, clocks } = services
+  const { vault, commit, clocks } = services
   const { merchant_id } = merchant
   const now = await clocks.now(merchant_id)
   const expires_at = lives_ms === null ? null : addMs(now, lives_ms)
   const { vault_id, write } = await vault.put(merchant_id, card, expires_at)
-  await committer.commit(change(write))
+  await commit(write)
   return vault_id
 }
 

@@ -1,6 +1,6 @@
 // Record, call, record: first the intent is committed, then the provider is called, then the outcome is committed.
 // A call never happens inside a transaction.
-import { change, type Write } from '#kernel/change.ts'
+import { type Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { declineMessage } from '#core/declines.ts'
@@ -168,7 +168,7 @@ async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
   }
   const { row, events } = transition(lifecycle, attempt.row, 'block', set, context.now)
   const final = { ...row, version: attempt.row.version }
-  await context.committer.commit(change(attempt.write(final), ...events, ...attempt.also))
+  await context.commit(attempt.write(final), ...events, ...attempt.also)
   return final
 }
 

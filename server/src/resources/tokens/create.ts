@@ -1,4 +1,3 @@
-import { change } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { readInstrument, withoutCode } from '#resources/payment_methods/instrument.ts'
@@ -17,6 +16,6 @@ export async function createToken(context: Context, input: CreateToken): Promise
     expires_at,
     'tok',
   )
-  await context.committer.commit(change(write))
+  await context.commit(write)
   return { token: vault_id, card: paying.shown['card'] as Record<string, unknown>, expires_at }
 }

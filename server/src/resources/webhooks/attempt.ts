@@ -1,8 +1,7 @@
 // One attempt at one delivery: sent, judged, written down. The sending and the writing are apart, so that
 // the line to the receiver is free again while the database writes.
-import { change, insert, type Update, update } from '#kernel/change.ts'
+import { insert, type Update, update, type Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
-import { Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Receiver } from '#resources/profiles/webhook_settings.ts'
 import { loggedAttempt } from './logged.ts'
@@ -18,7 +17,10 @@ import {
 } from './store.ts'
 
 export interface Delivering {
-  readonly services: Pick<Services, 'db' | 'committer' | 'clock' | 'clocks' | 'keyring' | 'log'>
+  readonly services: Pick<
+    Services,
+    'db' | 'commit' | 'tryCommit' | 'clock' | 'clocks' | 'keyring' | 'log'
+  >
   readonly poster: Poster
   readonly retries_ms: readonly number[]
   /** Told of every attempt, for figures. */
@@ -71,8 +73,7 @@ export function recordAttempt(
     next_attempt_at: verdict.status === 'pending' ? addMs(now, verdict.wait_ms) : null,
     finished_at: isOver ? now : null,
   }
-  const write = change(settling(delivery, set), insert(deliveryAttempts, row))
-  return unlessMoved(services.committer.commit(write))
+  return commitUnlessMoved(services, settling(delivery, set), insert(deliveryAttempts, row))
 }
 
 /** The profile has no webhook_url any more. */
@@ -83,7 +84,7 @@ export function stopDelivery({ services }: Delivering, delivery: DueDelivery): P
     next_attempt_at: null,
     finished_at: services.clock.now(),
   } as const
-  return unlessMoved(services.committer.commit(change(settling(delivery, set))))
+  return commitUnlessMoved(services, settling(delivery, set))
 }
 
 /** Of the row that was decided upon, an update looks at the key and the version alone. */
@@ -91,10 +92,6 @@ function settling(delivery: DueDelivery, set: Partial<DeliveryRow>): Update {
   return update<DeliveryRow>(deliveries, delivery as Partial<DueDelivery> as DeliveryRow, set)
 }
 
-async function unlessMoved(writing: Promise<void>): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-  }
+async function commitUnlessMoved({ tryCommit }: Delivering['services'], ...writes: Write[]) {
+  await tryCommit(...writes)
 }

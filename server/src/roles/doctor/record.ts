@@ -1,13 +1,13 @@
 // Everything on record about one payment, with its refunds and disputes. Records are read in pages, so the largest
 // merchant takes no more memory than the smallest. Which causes and operations belong to which object is read from
-// the tables of the ledger and of the settlers.
+// the tables of the ledger and of the registry.settlers.
 import type { Database } from '#kernel/db.ts'
 import { type Cause, moves } from '#core/ledger/transfer.ts'
 import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
 import type { AnySettler } from '#core/operations/settler.ts'
 import { paymentSettler } from '#resources/payments/settler.ts'
 import { payoutSettler } from '#resources/payouts/settler.ts'
-import { settlers } from '#resources/provider_callbacks/settlers.ts'
+import { registry } from '#resources/resources.ts'
 import { refundSettler } from '#resources/refunds/settler.ts'
 import {
   type DisputeFacts,
@@ -55,8 +55,10 @@ const owners: readonly AnySettler[] = [paymentSettler, refundSettler, payoutSett
 
 /** An operation that none of these settles belongs to a dispute. */
 function kindsOf(settler: AnySettler | undefined): OperationKind[] {
-  const kinds = Object.keys(settlers) as OperationKind[]
-  return kinds.filter((kind) => owners.find((owner) => owner === settlers[kind]) === settler)
+  const kinds = Object.keys(registry.settlers) as OperationKind[]
+  return kinds.filter(
+    (kind) => owners.find((owner) => owner === registry.settlers[kind]) === settler,
+  )
 }
 
 function causesOf(object: string): Cause[] {

@@ -1,7 +1,7 @@
 // What follows from events, from the relay to the merchants' servers. New events are looked for ten times
 // a second, because nothing in a money commit may call for attention; what one look finds is on its way
 // at once.
-import { Committer } from '#kernel/commit.ts'
+import { commitsOf, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { type Relay, relayAgain, relayEvents } from '#core/outbox/relay.ts'
@@ -9,7 +9,6 @@ import type { Attempted, Delivering } from '#resources/webhooks/attempt.ts'
 import { startDispatch } from '#resources/webhooks/dispatch.ts'
 import { openPoster } from '#resources/webhooks/post.ts'
 import { RETRIES_MS } from '#resources/webhooks/retries.ts'
-import { reactions } from './reactions.ts'
 import { startSweep } from './sweep.ts'
 
 const RELAY_MS = 100
@@ -46,13 +45,13 @@ export function startLater(
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
   })
   const delivering: Delivering = {
-    services: { ...services, db: notes, committer: new Committer(notes) },
+    services: { ...services, db: notes, ...commitsOf(new Committer(notes).commit) },
     poster,
     retries_ms,
     attempted: (attempted) => watching.attempted(attempted),
   }
   const dispatch = startDispatch(delivering, worker_id)
-  const relay: Relay = { services, notes, worker_id, reactions }
+  const relay: Relay = { services, notes, worker_id, reactions: services.registry.reactions }
   const fresh = startSweep({
     name: 'relay',
     period_ms: RELAY_MS,

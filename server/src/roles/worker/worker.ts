@@ -9,7 +9,7 @@ import type { Services } from '#kernel/context.ts'
 import { Database } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
 import { serveMetrics } from '#http/metrics.ts'
-import { sweeps } from '#resources/sweeps.ts'
+import { registry } from '#resources/resources.ts'
 import { migrateEngine, startEngine } from './engine.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startLater } from './later.ts'
@@ -64,7 +64,7 @@ const ROUNDS = 4
 
 function startSweeps(services: Services): Running[] {
   const { log } = services
-  return sweeps.map(({ name, period_ms, round }) =>
+  return registry.sweeps.map(({ name, period_ms, round }) =>
     startSweep({ name, period_ms, rounds: ROUNDS, log, round: () => round(services) }),
   )
 }

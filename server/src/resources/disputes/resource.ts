@@ -1,0 +1,24 @@
+import { dueSweep } from '#kernel/sweeps.ts'
+import type { Resource } from '#resources/resource.ts'
+import { expireDispute } from './expire.ts'
+import { disputesOfPayment } from './read.ts'
+import { disputeRoutes } from './routes.ts'
+import { sample } from './sample.ts'
+import { disputeSettler } from './settler.ts'
+import { dispute } from './state.ts'
+
+export const disputes: Resource = {
+  routes: disputeRoutes,
+  machine: dispute,
+  settlers: { answer: disputeSettler },
+  sweeps: [
+    dueSweep({
+      name: 'disputes past their deadline',
+      period_ms: 2_000,
+      timer: { table: 'disputes', id: 'dispute_id', column: 'expire_at' },
+      act: expireDispute,
+    }),
+  ],
+  expansions: { disputes: disputesOfPayment },
+  samples: { dispute_details: sample },
+}

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { codes } from '../../bank/src/codes.ts'
 import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
 import type { Answer } from '#testing/client.ts'
-import { refused, until } from './expect.ts'
+import { refused, until } from '../support/expect.ts'
 import {
   APPROVED,
   billing,
@@ -19,7 +19,7 @@ import {
   stands,
   told,
   withCard,
-} from './paying.ts'
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

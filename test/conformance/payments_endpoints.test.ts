@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { ISO_UTC, refused } from './expect.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
 import {
   APPROVED,
   arrange,
@@ -15,7 +15,7 @@ import {
   sale,
   stands,
   withCard,
-} from './paying.ts'
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -1,8 +1,8 @@
 // A saved payment method pays for the customer who owns it, and for nobody else.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from './expect.ts'
-import { APPROVED, facts, pay, payingShop, sale, stands, withCard } from './paying.ts'
+import { refused } from '../support/expect.ts'
+import { APPROVED, facts, pay, payingShop, sale, stands, withCard } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

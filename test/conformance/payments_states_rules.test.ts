@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused } from './expect.ts'
+import { refused } from '../support/expect.ts'
 import { recoverNow } from '#testing/recover.ts'
 import {
   APPROVED,
@@ -14,7 +14,7 @@ import {
   stands,
   told,
   withCard,
-} from './paying.ts'
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -1,13 +1,13 @@
 // Crowds at one door: a thousand requests at once that want to send the same payout, and many payouts at
 // once that want to spend the same money. Two api processes, the bank's own log is the judge.
 //
-//   npm run crowd:payouts -- --payouts 20 --each 1000
+//   npm run contention:payouts -- --payouts 20 --each 1000
 import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
 import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
-import { billing } from './conformance/paying.ts'
-import { create } from './conformance/paying_out.ts'
-import { toBank } from './conformance/recipients.ts'
+import { billing } from '../support/paying.ts'
+import { create } from '../support/paying_out.ts'
+import { toBank } from '../support/recipients.ts'
 
 export interface Fulfils {
   /** Answers by status and code. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { crowdOfCaptures, crowdOfCreates, crowdOfRefunds } from './crowd.ts'
+import { crowdOfCaptures, crowdOfCreates, crowdOfRefunds } from './payments.ts'
 
 const IDS = 3
 const EACH = 1_000

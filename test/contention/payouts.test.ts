@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { crowdOfFulfils, crowdOfSpenders } from './crowd_payouts.ts'
+import { crowdOfFulfils, crowdOfSpenders } from './payouts.ts'
 
 test('a thousand fulfils at once of one payout: one transfer in the bank’s log, the others 409, no 5xx', async (t) => {
   const { answers, transfers, ms } = await crowdOfFulfils(1, 1_000)

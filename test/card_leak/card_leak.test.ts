@@ -9,8 +9,8 @@ import { readConfig } from '#config.ts'
 import { withServer } from '#kernel/databases.ts'
 import { createLog } from '#kernel/log.ts'
 import type { Answer } from '#testing/client.ts'
-import { findCode, findNeedles, searchFolder, spellings, withCheckDigit } from './marker.ts'
-import { setStage, type Stage, type Undo } from './marker_stage.ts'
+import { findCode, findNeedles, searchFolder, spellings, withCheckDigit } from './search.ts'
+import { setStage, type Stage, type Undo } from './deployment.ts'
 
 const HOLDER = 'Marker Holder-Of-The-Card'
 // American Express, for its security code has four digits.

@@ -1,11 +1,11 @@
 // Crowds at one door: a thousand requests at once that want to make the same payment, for many payments,
 // fifty that want to capture the same hold, two hundred that want a part of it back. Two api processes, the bank's own log is the judge.
 //
-//   npm run crowd -- --ids 100 --each 1000
+//   npm run contention -- --ids 100 --each 1000
 import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
 import { startDeployment } from '#testing/deployment.ts'
-import { billing } from './conformance/paying.ts'
+import { billing } from '../support/paying.ts'
 
 export interface Crowd {
   /** Answers by status and code. */

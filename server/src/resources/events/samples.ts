@@ -1,6 +1,6 @@
 // Objects as events carry them, for test events: what a receiver would read if such a thing had happened.
 // Their ids say that they are tests, and name nothing that exists.
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { type ContentType, type EventName, eventTypes } from '#core/outbox/event_types.ts'
 
 export interface Sample {
@@ -17,7 +17,6 @@ interface Asked {
   readonly now: Date
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const AMOUNT = 1_999
 const money = { amount: AMOUNT, currency: 'EUR' }
 const metadata = { order_id: 'test_order' }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
+import { billing, withCard } from '#testing/payment_body.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
 import {
   APPROVED,
-  billing,
   facts,
   finish,
   pay,
@@ -13,7 +13,6 @@ import {
   sale,
   settle,
   stands,
-  withCard,
 } from '../support/paying.ts'
 
 const shop = await payingShop()

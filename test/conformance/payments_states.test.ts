@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { recoverNow } from '#testing/recover.ts'
 import type { Answer } from '#testing/client.ts'
+import { withCard } from '#testing/payment_body.ts'
 import { ISO_UTC, until } from '../support/expect.ts'
 import {
   APPROVED,
@@ -23,7 +24,6 @@ import {
   stands,
   statuses,
   told,
-  withCard,
 } from '../support/paying.ts'
 
 const shop = await payingShop()

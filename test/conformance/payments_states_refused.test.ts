@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
+import { withCard } from '#testing/payment_body.ts'
 import { refused } from '../support/expect.ts'
 import {
   APPROVED,
@@ -15,7 +16,6 @@ import {
   stands,
   statuses,
   told,
-  withCard,
 } from '../support/paying.ts'
 
 const shop = await payingShop()

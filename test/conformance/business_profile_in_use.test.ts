@@ -9,10 +9,10 @@ import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { runLater } from '#testing/later.ts'
 import { startReceiver } from '#testing/receiver.ts'
-import { arrangements as disputes, disputed, becomes } from './disputing.ts'
-import { refused } from './expect.ts'
-import { APPROVED, arrange, pay, payingShop, statuses } from './paying.ts'
-import { arrange as arrangePayout, statuses as payoutStatuses } from './paying_out.ts'
+import { arrangements as disputes, disputed, becomes } from '../support/disputing.ts'
+import { refused } from '../support/expect.ts'
+import { APPROVED, arrange, pay, payingShop, statuses } from '../support/paying.ts'
+import { arrange as arrangePayout, statuses as payoutStatuses } from '../support/paying_out.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

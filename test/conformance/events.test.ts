@@ -7,8 +7,17 @@ import { eventNames, eventTypes } from '#core/outbox/event_types.ts'
 import type { Answer } from '#testing/client.ts'
 import { runLater } from '#testing/later.ts'
 import { type Received, startReceiver } from '#testing/receiver.ts'
-import { ISO_UTC, refused, until } from './expect.ts'
-import { APPROVED, arrange, DECLINED, LATER, pay, payingShop, settle, statuses } from './paying.ts'
+import { ISO_UTC, refused, until } from '../support/expect.ts'
+import {
+  APPROVED,
+  arrange,
+  DECLINED,
+  LATER,
+  pay,
+  payingShop,
+  settle,
+  statuses,
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 const { merchant_id, profile_id } = shop.merchant

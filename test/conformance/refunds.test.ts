@@ -9,8 +9,8 @@ import type { Answer } from '#testing/client.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { countRelayBacklog } from '#core/outbox/backlog.ts'
 import { runLater } from '#testing/later.ts'
-import { ISO_UTC, refused, until } from './expect.ts'
-import { APPROVED, arrange, facts, pay, payingShop, statuses, told } from './paying.ts'
+import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { APPROVED, arrange, facts, pay, payingShop, statuses, told } from '../support/paying.ts'
 
 process.env['BANK_LATER_MS'] = '400'
 

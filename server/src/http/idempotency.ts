@@ -3,7 +3,7 @@
 // first is running gets 409. If the first was answered with "try again" or its process died, the
 // retry runs with the same token, hence with the same ids: it finds what the first has written.
 import { insert, update } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Maker, Services } from '#kernel/context.ts'
 import {
@@ -21,7 +21,7 @@ import { derivedId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { findIdempotency, forgetIdempotency, idempotency, type IdempotencyRow } from './store.ts'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = DAY_MS
 // Longer than any request may take.
 const LOCK_MS = 60_000
 

@@ -1,5 +1,6 @@
 // What happens when its time has come. A folder lists its sweeps in `jobs.ts`; every worker runs them
 // all, every so often. A sweep runs the same verb a person would.
+import { HOUR_MS } from './clock.ts'
 import { actingFor, type Context, type Services } from './context.ts'
 import { type Due, findDue, type Timer } from './due.ts'
 
@@ -20,7 +21,7 @@ export interface DueSweep {
 
 const BATCH = 100
 const FIRST_BACKOFF_MS = 30_000
-const LONGEST_BACKOFF_MS = 3_600_000
+const LONGEST_BACKOFF_MS = HOUR_MS
 const MAX_BACKING_OFF = 10_000
 
 interface Backoff {

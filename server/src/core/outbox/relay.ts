@@ -3,7 +3,7 @@
 // one statement that marks its events and writes down who has them, so nothing is lost with a worker and
 // several workers share the work. A batch whose reactions failed is tried again event by event: one event
 // that cannot be dealt with holds up no other.
-import { addMs } from '#kernel/clock.ts'
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { newId } from '#kernel/ids.ts'
@@ -19,7 +19,7 @@ import {
 
 /** Longer than any reaction takes; a batch that was forgotten is taken up again after it. */
 const FORGOTTEN_MS = 60_000
-const LONGEST_WAIT_MS = 10 * 60_000
+const LONGEST_WAIT_MS = 10 * MINUTE_MS
 const TAKEN_OVER = 10
 
 export interface Relay {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { deleteOldCardFailures } from '#resources/payments/delete_card_failures.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { timed } from '#roles/worker/crontab.ts'
 import { countOverdueSecrets, deleteExpiredSecrets } from './delete_expired.ts'
 
-const HOUR_MS = 3_600_000
 const card = { number: '4242424242424242' }
 
 /** Puts a secret into the vault that expires so long from now, by the merchant's clock. */

@@ -1,5 +1,5 @@
 import { insert, update } from '#kernel/change.ts'
-import { addMs, sleep } from '#kernel/clock.ts'
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, sleep } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
@@ -9,7 +9,7 @@ import { passTime } from '#resources/webhooks/pass_time.ts'
 import { checkSandbox, tellClock } from './tell.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 
-const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const UNITS_MS = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const
 const FURTHEST_MS = 3_650 * UNITS_MS.d
 const MOST_ROUNDS = 20
 

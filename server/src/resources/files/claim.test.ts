@@ -1,15 +1,14 @@
 // What disputes will build upon: a file that evidence names stays, whoever else is at it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Update } from '#kernel/change.ts'
+import type { Update } from '#kernel/change.ts'
+import { DAY_MS } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { type Context, randomMaker } from '#kernel/context.ts'
 import { fileOf, upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { claimFiles } from './claim.ts'
 import { removeExpiredFiles } from './remove_expired.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 function contextOf({ services, merchant: { merchant_id } }: Shop): Context {
   const caller = { is_publishable: false, key_id: null, scopes: ['*'] }

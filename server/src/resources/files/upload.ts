@@ -1,5 +1,5 @@
 import { insert, update } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -8,7 +8,7 @@ import { type File, KEPT_MS, type UploadFile } from './schema.ts'
 import { type FileRow, files, nameOf, selectAnyFile } from './store.ts'
 
 // Longer than storing can take: what is not whole by then was left by a crash.
-const UNFINISHED_MS = 60 * 60 * 1000
+const UNFINISHED_MS = HOUR_MS
 
 /**
  * The row comes first and the bytes second, so that bytes which a crash leaves behind are found by their

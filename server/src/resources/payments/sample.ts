@@ -1,8 +1,6 @@
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Sample, SampleInput } from '#resources/resource.ts'
 import { AMOUNT, declined, metadata, money, notDeclined } from '#resources/sample_fields.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The object of a test event: it names nothing that exists. */
 export const sample: Sample = { prefix: 'pay', id: 'payment_id', fields }

@@ -1,5 +1,5 @@
 import { insert } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -11,7 +11,6 @@ import type { CreatePayout, Payout } from './schema.ts'
 import { toApi } from './to_api.ts'
 import { findPayout, type PayoutRow, payouts } from './store.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a payout waits to be sent. */
 const LIFE_MS = 30 * DAY_MS
 

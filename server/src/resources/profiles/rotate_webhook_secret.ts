@@ -1,5 +1,5 @@
 import { update } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { readProfile } from './get.ts'
@@ -8,7 +8,6 @@ import type { RotatedSecret, RotateSecret } from './schema.ts'
 import { newSecret } from './secret.ts'
 import { profiles } from './store.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const USUAL_GRACE_HOURS = 24
 
 /** A new secret signs from now on; for the grace period the old one signs beside it. */

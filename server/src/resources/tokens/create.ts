@@ -1,9 +1,9 @@
-import { addMs } from '#kernel/clock.ts'
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { readInstrument, withoutCode } from '#resources/payment_methods/instrument.ts'
 import type { CreateToken, Token } from './schema.ts'
 
-const LIVES_MS = 15 * 60_000
+const LIVES_MS = 15 * MINUTE_MS
 
 /** A card becomes a token that a browser may hand around: good for one payment, for a quarter of an hour. */
 export async function createToken(context: Context, input: CreateToken): Promise<Token> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { sleep } from '#kernel/clock.ts'
+import { HOUR_MS, sleep } from '#kernel/clock.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { runLater } from '#testing/later.ts'
 import { paymentBody } from '#testing/payment_body.ts'
@@ -180,7 +180,6 @@ test('the waits are those of the table, a Retry-After is waited for, 410 stops a
     const row = (await settled(shop, 1, attempts)).at(-1)
     return [row?.status, row?.wait_ms === null ? null : Math.round(Number(row?.wait_ms) / 60_000)]
   }
-  const HOUR_MS = 3_600_000
 
   await pay(shop, 'refused')
   assert.deepEqual(await after(1), ['pending', 1])

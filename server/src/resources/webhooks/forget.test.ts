@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { leastId } from '#kernel/ids.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { forgetOldEvents } from './forget.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Events of this age, each with a delivery and two attempts. */
 async function fill({ services, merchant, clock }: Shop, days: number, count: number) {

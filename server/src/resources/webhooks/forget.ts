@@ -1,10 +1,9 @@
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { leastId } from '#kernel/ids.ts'
 import { forgetEvents, nextMerchant } from './store.ts'
 
 export const KEPT_DAYS = 30
-const DAY_MS = 24 * 60 * 60 * 1000
 const BITE = 500
 
 /** Events with their deliveries and attempts, thirty days after, merchant by merchant in small bites. */

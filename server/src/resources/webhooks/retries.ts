@@ -1,8 +1,6 @@
 // When a delivery that failed is tried again. The receiver decides by its status: any 2xx is success, 410
 // means never again, and a Retry-After is waited for. After the last retry the delivery is exhausted.
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 
 /** The wait after each failed attempt: sixteen retries in about a day. */
 export const RETRIES_MS: readonly number[] = [

@@ -5,41 +5,14 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop, testEnv } from '#testing/harness.ts'
+import { paymentBody } from '#testing/payment_body.ts'
 import { readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 import { hasCardNumber } from './card_numbers.ts'
 import { isWell, report } from './report.ts'
 
 function paid(payment_id: string, more: object = {}) {
-  return {
-    payment_id,
-    amount: 1000,
-    currency: 'EUR',
-    confirm: true,
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: {
-      card: {
-        card_number: '4242424242424242',
-        card_exp_month: '12',
-        card_exp_year: '2099',
-        card_cvc: '123',
-      },
-    },
-    billing: {
-      address: {
-        line1: '12 Mill Lane',
-        city: 'Leeds',
-        state: 'West Yorkshire',
-        zip: 'LS1 4AP',
-        country: 'GB',
-        first_name: 'Ada',
-        last_name: 'King',
-      },
-      phone: { number: '7700900123', country_code: '+44' },
-    },
-    ...more,
-  }
+  return paymentBody({ payment_id, ...more })
 }
 
 // What is pending at the bank stays so.

@@ -1,4 +1,5 @@
 // What must hold for the disputes of a payment.
+import { MINUTE_MS } from '#kernel/clock.ts'
 import { type DisputeState, isLost, transitionsFrom } from '#resources/disputes/state.ts'
 import type { Moment } from '#core/operations/operation.ts'
 import { missingEvents, type Step, wrongEvents } from './events.ts'
@@ -6,7 +7,7 @@ import type { DisputeRecord, PaymentRecord } from './record.ts'
 import { netBetween } from './transfers.ts'
 
 /** What the clock should have caused has happened by then. */
-const TIMER_MS = 5 * 60_000
+const TIMER_MS = 5 * MINUTE_MS
 
 /** What a dispute shows as reserved, lost and charged follows from its transfers. */
 export function unexplainedDisputes({ disputes }: PaymentRecord): string[] {

@@ -1,9 +1,8 @@
 // Whether the events of an object agree with it.
+import { DAY_MS } from '#kernel/clock.ts'
 import type { Moment } from '#core/operations/operation.ts'
 import { KEPT_DAYS } from '#resources/webhooks/forget.ts'
 import type { ObjectRecord } from './record.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** An object with states, as far as its events must agree with it. */
 export interface Stateful {

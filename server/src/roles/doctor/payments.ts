@@ -1,4 +1,5 @@
 // What must hold for a payment itself, as plain functions of its record: each returns what is violated.
+import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { isOpen, type Moment, type OperationRow } from '#core/operations/operation.ts'
 import { payment as machine, type PaymentStatus } from '#resources/payments/state.ts'
@@ -8,12 +9,12 @@ import { countedOperations, countedTransfers, isGivenBack } from './reversals.ts
 import { isDone, ofOperation, totalOf, unbackedTransfers } from './transfers.ts'
 
 /** A poll may be late by this much: no worker runs, or the provider cannot be reached. */
-const OVERDUE_MS = 2 * 60_000
+const OVERDUE_MS = 2 * MINUTE_MS
 /** No call stays without an answer for longer. */
-const SENT_MS = 60 * 60_000
+const SENT_MS = HOUR_MS
 
 /** What the clock should have caused has happened by then. */
-const TIMER_MS = 5 * 60_000
+const TIMER_MS = 5 * MINUTE_MS
 
 function isAuthorized(row: OperationRow): boolean {
   return row.kind === 'authorize' && isDone(row)

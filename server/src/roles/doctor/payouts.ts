@@ -1,4 +1,5 @@
 // What must hold for every payout, as plain functions of its record; by the numbers of the invariants.
+import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { balances } from '#core/ledger/read.ts'
@@ -19,7 +20,7 @@ export interface PayoutRecord extends ObjectRecord {
 
 const PAGE = 200
 /** What should have expired has, by then. */
-const TIMER_MS = 5 * 60_000
+const TIMER_MS = 5 * MINUTE_MS
 
 export async function* eachPayoutPage(
   db: Database,

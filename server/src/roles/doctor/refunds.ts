@@ -1,4 +1,5 @@
 // What must hold for the refunds of a payment.
+import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Moment } from '#core/operations/operation.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { refund as machine, type RefundStatus } from '#resources/refunds/state.ts'
@@ -7,7 +8,7 @@ import type { PaymentRecord, RefundRecord } from './record.ts'
 import { totalInto, totalOutOf, unbackedTransfers } from './transfers.ts'
 
 /** A batch may be late by this much before somebody must look. */
-const OVERDUE_MS = 2 * 60_000
+const OVERDUE_MS = 2 * MINUTE_MS
 
 /** What the provider has sent to the customer, less what came back. */
 function sentBack({ transfers }: RefundRecord): number {

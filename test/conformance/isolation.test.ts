@@ -8,9 +8,9 @@ import type { Route } from '#http/route.ts'
 import type { Client } from '#testing/client.ts'
 import { fileOf, formOf, upload } from '#testing/files.ts'
 import { type Shop, harness } from '#testing/harness.ts'
-import { FRAUDULENT } from './conformance/disputing.ts'
-import { until } from './conformance/expect.ts'
-import { APPROVED, pay, payingShop } from './conformance/paying.ts'
+import { FRAUDULENT } from '../support/disputing.ts'
+import { until } from '../support/expect.ts'
+import { APPROVED, pay, payingShop } from '../support/paying.ts'
 
 type Ids = Record<string, string>
 

@@ -10,7 +10,7 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { runLater } from '#testing/later.ts'
 import { signatures } from '#resources/webhooks/sign.ts'
 
-const program = resolve(import.meta.dirname, '../examples/webhook-receiver/receiver.mjs')
+const program = resolve(import.meta.dirname, '../../examples/webhook-receiver/receiver.mjs')
 
 async function startExample(secret: string) {
   const folder = await mkdtemp(join(tmpdir(), 'florin-receiver-'))

@@ -5,7 +5,8 @@ import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
 import type { BankFact } from '#testing/bank.ts'
-import { APPROVED, REVIEWED, withCard } from './conformance/paying.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { APPROVED, REVIEWED } from '../support/paying.ts'
 import {
   type CrashPoint,
   crashPoints,
@@ -13,7 +14,7 @@ import {
   eventually,
   type Send,
   sum,
-} from './crash_stage.ts'
+} from './deployment.ts'
 
 const AMOUNT = 1000
 

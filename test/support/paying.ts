@@ -4,20 +4,8 @@ import assert from 'node:assert/strict'
 import type { Answer, Client } from '#testing/client.ts'
 import { type BankFact, testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
+import { withCard } from '#testing/payment_body.ts'
 import { until } from './expect.ts'
-
-export const billing = {
-  address: {
-    line1: '12 Mill Lane',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    zip: 'LS1 4AP',
-    country: 'GB',
-    first_name: 'Ada',
-    last_name: 'King',
-  },
-  phone: { number: '7700900123', country_code: '+44' },
-}
 
 /** Well-known numbers of the sandbox. */
 export const APPROVED = '4242424242424242'
@@ -27,16 +15,6 @@ export const REVIEWED = '4000000000009235'
 export const LATER = '4000000000003055'
 
 export const sale = { amount: 1000, currency: 'EUR' }
-
-export function withCard(card_number = APPROVED, card: object = {}) {
-  const valid = { card_number, card_exp_month: '12', card_exp_year: '2099', card_cvc: '123' }
-  return {
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: { card: { ...valid, ...card } },
-    billing,
-  }
-}
 
 /** A shop at the real bank. */
 export async function payingShop(): Promise<Shop> {

@@ -5,11 +5,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { pages } from '../docs/pages.ts'
+import { pages } from '../../docs/pages.ts'
 import type { SandboxFacts } from '#roles/sandbox/welcome.ts'
-import { startSandbox } from './sandbox.ts'
+import { startSandbox } from '../support/sandbox.ts'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const papers = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted()
 
 for (const [name, content] of pages()) {

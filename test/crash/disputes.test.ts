@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
-import { disputed } from './conformance/disputing.ts'
-import { CrashStage, eventually, type Send, waitingStatements, withLock } from './crash_stage.ts'
+import { disputed } from '../support/disputing.ts'
+import { CrashStage, eventually, type Send, waitingStatements, withLock } from './deployment.ts'
 
 let stage: CrashStage
 

@@ -7,7 +7,8 @@ import { checkBooks } from '#roles/doctor/books.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { CHALLENGED, DECLINED, withCard } from './conformance/paying.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { CHALLENGED, DECLINED } from '../support/paying.ts'
 
 interface Challenge {
   shop: Shop

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { crowdOfFulfils, crowdOfSpenders } from './crowd_payouts.ts'
+import { contendingFulfills, contendingPayouts } from './payouts.ts'
 
-test('a thousand fulfils at once of one payout: one transfer in the bank’s log, the others 409, no 5xx', async (t) => {
-  const { answers, transfers, ms } = await crowdOfFulfils(1, 1_000)
+test('a thousand fulfills at once of one payout: one transfer in the bank’s log, the others 409, no 5xx', async (t) => {
+  const { answers, transfers, ms } = await contendingFulfills(1, 1_000)
 
   t.diagnostic(`1000 requests in ${ms} ms: ${JSON.stringify(answers)}`)
   assert.deepEqual(transfers, [1])
@@ -13,7 +13,7 @@ test('a thousand fulfils at once of one payout: one transfer in the bank’s log
 })
 
 test('fifty payouts at once, each of a tenth of the balance, where the profile refuses more: ten go', async (t) => {
-  const { answers, earned, spent, available } = await crowdOfSpenders(50)
+  const { answers, earned, spent, available } = await contendingPayouts(50)
 
   t.diagnostic(JSON.stringify(answers))
   assert.equal(spent, earned)

@@ -13,7 +13,7 @@ import { findPostgres } from '#roles/sandbox/find_postgres.ts'
 import { type PostgresServer, startPostgres } from '#roles/sandbox/postgres.ts'
 import { Client } from '#testing/client.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
-import { findCode, searchFolder } from './marker.ts'
+import { findCode, searchFolder } from './search.ts'
 
 const ADMIN_KEY = 'admin-key-of-the-marker-0123456789abc'
 
@@ -127,8 +127,8 @@ async function unusedCodes(folder: string): Promise<string[]> {
   return codes.filter((code) => !used.some((path) => path.endsWith(code)))
 }
 
-const florin = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
-const bankMain = fileURLToPath(new URL('../bank/src/main.ts', import.meta.url))
+const florin = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const bankMain = fileURLToPath(new URL('../../bank/src/main.ts', import.meta.url))
 
 /** A process of its own; all that it prints is kept in a file. */
 async function start(

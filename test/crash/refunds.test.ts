@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
-import { APPROVED, pay } from './conformance/paying.ts'
+import { APPROVED, pay } from '../support/paying.ts'
 import {
   crashPoints,
   CrashStage,
@@ -14,7 +14,7 @@ import {
   sum,
   waitingStatements,
   withLock,
-} from './crash_stage.ts'
+} from './deployment.ts'
 
 const AMOUNT = 1000
 const PART = 400

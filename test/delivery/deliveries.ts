@@ -2,10 +2,10 @@
 // workers share the deliveries. In the end every transition of every payment has reached its receiver at
 // least once, always as the same bytes under the same id, and the books have nothing left over.
 //
-//   scripts/run node test/deliveries.ts --payments 10000 --seed 7
+//   scripts/run node test/delivery/deliveries.ts --payments 10000 --seed 7
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
-import { dice } from '../bank/src/faults.ts'
+import { dice } from '../../bank/src/faults.ts'
 import { createApp, createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { type Books, checkBooks } from '#roles/doctor/books.ts'
@@ -59,7 +59,8 @@ type World = Awaited<ReturnType<typeof build>>
 
 async function build(seed: number, undo: (() => Promise<unknown>)[]) {
   const server = process.env['DATABASE_URL']
-  if (!server) throw new Error('Run it with a PostgreSQL: scripts/run node test/deliveries.ts')
+  if (!server)
+    throw new Error('Run it with a PostgreSQL: scripts/run node test/delivery/deliveries.ts')
   const name = newId('req').replace('req', 'florin_deliveries')
   const url = await createDatabase(server, name)
   undo.push(() => dropDatabase(server, name))

@@ -8,7 +8,7 @@ import type { Services } from '#kernel/context.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { APPROVED, pay, stands } from './conformance/paying.ts'
+import { APPROVED, pay, stands } from '../support/paying.ts'
 
 interface Plan {
   'Relation Name'?: string

@@ -8,23 +8,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
+import { billing } from '#testing/payment_body.ts'
 import { focusOf, launchBrowser, openReturnPage, type ReturnPage, widthOf } from './browser.ts'
 
 const NARROW = { width: 320, height: 640 }
 const WIDE = { width: 1280, height: 800 }
-
-const billing = {
-  address: {
-    line1: '12 Mill Lane',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    zip: 'LS1 4AP',
-    country: 'GB',
-    first_name: 'Ada',
-    last_name: 'King',
-  },
-  phone: { number: '7700900123', country_code: '+44' },
-}
 
 const card = {
   card_number: '4000003800000446',

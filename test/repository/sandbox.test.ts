@@ -1,14 +1,13 @@
 // The first two minutes of a newcomer: one command, one line, one call.
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client } from '#testing/client.ts'
-import { startSandbox } from './sandbox.ts'
+import { startSandbox } from '../support/sandbox.ts'
 
 const { DATABASE_URL: _, ...withoutDatabase } = process.env
-
-const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('florin-sandbox-'))
 
 const ways: [string, NodeJS.ProcessEnv][] = [
   ['the PostgreSQL at DATABASE_URL', process.env],
@@ -17,9 +16,13 @@ const ways: [string, NodeJS.ProcessEnv][] = [
 ]
 
 for (const [way, env] of ways) {
-  test(`a sandbox on ${way} answers a first call and leaves nothing behind`, async () => {
-    const before = folders()
-    const sandbox = await startSandbox(env)
+  test(`a sandbox on ${way} answers a first call and leaves nothing behind`, async (t) => {
+    // A temporary folder of its own: other sandboxes on the machine come and go.
+    const folder = await mkdtemp(join(tmpdir(), 'florin-newcomer-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    // PostgreSQL runs under another account where we are root.
+    await chmod(folder, 0o755)
+    const sandbox = await startSandbox({ ...env, TMPDIR: folder })
     const { facts } = sandbox
 
     const client = new Client(facts.base_url, facts.api_key)
@@ -34,7 +37,7 @@ for (const [way, env] of ways) {
     assert.match(facts.database_url, /^postgres:/)
     assert.equal(code, 0)
     assert.equal(sandbox.lines.length, 1)
-    assert.deepEqual(folders(), before)
+    assert.deepEqual(await readdir(folder), [])
     await assert.rejects(client.get('/health'))
   })
 }

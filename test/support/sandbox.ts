@@ -13,7 +13,7 @@ export interface Sandbox {
   stop(): Promise<number | null>
 }
 
-const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 export async function startSandbox(env: NodeJS.ProcessEnv = process.env): Promise<Sandbox> {
   const child = spawn(process.execPath, [main, 'sandbox', '--json'], {

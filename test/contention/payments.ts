@@ -1,13 +1,14 @@
-// Crowds at one door: a thousand requests at once that want to make the same payment, for many payments,
-// fifty that want to capture the same hold, two hundred that want a part of it back. Two api processes, the bank's own log is the judge.
+// Contention: a thousand requests at once create the same payment, fifty capture the same hold, two hundred
+// refund a part of the same payment. Two api processes; the bank's own log is the judge.
 //
-//   npm run crowd -- --ids 100 --each 1000
+//   npm run contention -- --ids 100 --each 1000
 import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
 import { startDeployment } from '#testing/deployment.ts'
-import { billing } from './conformance/paying.ts'
+import { examplePayment } from '#resources/payments/example.ts'
+import { COPIES, tally } from './tally.ts'
 
-export interface Crowd {
+export interface Creates {
   /** Answers by status and code. */
   answers: Record<string, number>
   /** Charges in the bank's log for each payment_id. */
@@ -15,41 +16,13 @@ export interface Crowd {
   ms: number
 }
 
-const card = {
-  card_number: '4242424242424242',
-  card_exp_month: '12',
-  card_exp_year: '2099',
-  card_cvc: '123',
-}
-
-const payment = {
-  amount: 1000,
-  currency: 'EUR',
-  confirm: true,
-  payment_method: 'card',
-  payment_method_type: 'credit',
-  payment_method_data: { card },
-  billing,
-}
-
-const COPIES = { apis: 2, workers: 2 }
-
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counted: Record<string, number> = {}
-  for (const { status, body } of answers) {
-    const name = `${status} ${body.error?.code ?? body.status}`
-    counted[name] = (counted[name] ?? 0) + 1
-  }
-  return counted
-}
-
 /** `each` creates at once under one payment_id, one payment_id after the other. */
-export async function crowdOfCreates(ids: number, each: number): Promise<Crowd> {
+export async function contendingCreates(ids: number, each: number): Promise<Creates> {
   await using deployment = await startDeployment(COPIES)
   const begun = performance.now()
   const answers: Answer[] = []
   for (let id = 0; id < ids; id++) {
-    const body = { ...payment, payment_id: `crowd_${id}` }
+    const body = { ...examplePayment, payment_id: `contended_${id}` }
     const send = (_: unknown, n: number) =>
       deployment.client(n % COPIES.apis).post('/payments', body)
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
@@ -59,7 +32,8 @@ export async function crowdOfCreates(ids: number, each: number): Promise<Crowd> 
   const charges = Array.from(
     { length: ids },
     (_, id) =>
-      facts.filter((fact) => fact.effect === 'charged' && fact.reference === `crowd_${id}`).length,
+      facts.filter((fact) => fact.effect === 'charged' && fact.reference === `contended_${id}`)
+        .length,
   )
   return { answers: tally(answers), charges, ms }
 }
@@ -74,11 +48,11 @@ export interface Captures {
 }
 
 /** Fifty captures at once, each of a tenth of the hold: at most ten can be right. */
-export async function crowdOfCaptures(each: number): Promise<Captures> {
+export async function contendingCaptures(each: number): Promise<Captures> {
   await using deployment = await startDeployment(COPIES)
   const made = await deployment
     .client()
-    .post('/payments', { ...payment, capture_method: 'manual_multiple' })
+    .post('/payments', { ...examplePayment, capture_method: 'manual_multiple' })
   const path = `/payments/${made.body.payment_id}`
   const send = (_: unknown, n: number) =>
     deployment.client(n % COPIES.apis).post(`${path}/capture`, { amount_to_capture: 100 })
@@ -92,7 +66,7 @@ export async function crowdOfCaptures(each: number): Promise<Captures> {
     .filter((fact) => fact.effect === 'captured')
     .reduce((sum, fact) => sum + fact.amount, 0)
   const { amount_received: received } = (await deployment.client().get(path)).body
-  return { answers: tally(answers), authorized: payment.amount, captured, received }
+  return { answers: tally(answers), authorized: examplePayment.amount, captured, received }
 }
 
 export interface Refunds {
@@ -106,10 +80,10 @@ export interface Refunds {
 }
 
 /** Refunds at once whose sum is twice what was captured: half of them can be right. */
-export async function crowdOfRefunds(each: number): Promise<Refunds> {
+export async function contendingRefunds(each: number): Promise<Refunds> {
   await using deployment = await startDeployment(COPIES)
   const captured = (each / 2) * 10
-  const made = await deployment.client().post('/payments', { ...payment, amount: captured })
+  const made = await deployment.client().post('/payments', { ...examplePayment, amount: captured })
   const body = { payment_id: made.body.payment_id, amount: 10 }
   const begun = performance.now()
   const send = (_: unknown, n: number) => deployment.client(n % COPIES.apis).post('/refunds', body)
@@ -129,9 +103,9 @@ if (import.meta.main) {
       each: { type: 'string', default: '1000' },
     },
   })
-  const creates = await crowdOfCreates(Number(values.ids), Number(values.each))
-  const captures = await crowdOfCaptures(50)
-  const refunds = await crowdOfRefunds(200)
+  const creates = await contendingCreates(Number(values.ids), Number(values.each))
+  const captures = await contendingCaptures(50)
+  const refunds = await contendingRefunds(200)
   const { charges, ...rest } = creates
   const once = charges.filter((n) => n === 1).length
   const lines = [

@@ -9,8 +9,9 @@ import { readConfig } from '#config.ts'
 import { withServer } from '#kernel/databases.ts'
 import { createLog } from '#kernel/log.ts'
 import type { Answer } from '#testing/client.ts'
-import { findCode, findNeedles, searchFolder, spellings, withCheckDigit } from './marker.ts'
-import { setStage, type Stage, type Undo } from './marker_stage.ts'
+import { billing } from '#testing/payment_body.ts'
+import { findCode, findNeedles, searchFolder, spellings, withCheckDigit } from './search.ts'
+import { setStage, type Stage, type Undo } from './deployment.ts'
 
 const HOLDER = 'Marker Holder-Of-The-Card'
 // American Express, for its security code has four digits.
@@ -52,18 +53,7 @@ function payment(more: object = {}, card_number = NUMBER) {
     payment_method_type: 'credit',
     payment_method_data: { card: card(card_number) },
     return_url: 'https://shop.example/return',
-    billing: {
-      address: {
-        line1: '12 Mill Lane',
-        city: 'Leeds',
-        state: 'West Yorkshire',
-        zip: 'LS1 4AP',
-        country: 'GB',
-        first_name: 'Ada',
-        last_name: 'King',
-      },
-      phone: { number: '7700900123', country_code: '+44' },
-    },
+    billing,
     ...more,
   }
 }

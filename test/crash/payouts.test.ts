@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
-import { balance, create } from './conformance/paying_out.ts'
-import { toBank } from './conformance/recipients.ts'
+import { balance, create } from '../support/paying_out.ts'
+import { toBank } from '../support/recipients.ts'
 import {
   crashPoints,
   CrashStage,
@@ -15,7 +15,7 @@ import {
   sum,
   waitingStatements,
   withLock,
-} from './crash_stage.ts'
+} from './deployment.ts'
 
 const AMOUNT = 1000
 

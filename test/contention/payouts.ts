@@ -1,15 +1,16 @@
-// Crowds at one door: a thousand requests at once that want to send the same payout, and many payouts at
-// once that want to spend the same money. Two api processes, the bank's own log is the judge.
+// Contention: a thousand requests at once fulfill the same payout, and many payouts at once spend the same
+// balance. Two api processes; the bank's own log is the judge.
 //
-//   npm run crowd:payouts -- --payouts 20 --each 1000
+//   npm run contention:payouts -- --payouts 20 --each 1000
 import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
 import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
-import { billing } from './conformance/paying.ts'
-import { create } from './conformance/paying_out.ts'
-import { toBank } from './conformance/recipients.ts'
+import { examplePayment } from '#resources/payments/example.ts'
+import { create } from '../support/paying_out.ts'
+import { toBank } from '../support/recipients.ts'
+import { COPIES, tally } from './tally.ts'
 
-export interface Fulfils {
+export interface Fulfills {
   /** Answers by status and code. */
   answers: Record<string, number>
   /** Transfers in the bank's log for each payout. */
@@ -17,23 +18,12 @@ export interface Fulfils {
   ms: number
 }
 
-const COPIES = { apis: 2, workers: 2 }
-
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counted: Record<string, number> = {}
-  for (const { status, body } of answers) {
-    const name = `${status} ${body.error?.code ?? body.status}`
-    counted[name] = (counted[name] ?? 0) + 1
-  }
-  return counted
-}
-
 async function paidOut({ bank }: Deployment): Promise<BankFact[]> {
   return (await bank.log()).filter(({ effect }) => effect === 'paid_out')
 }
 
-/** `each` fulfils at once of one payout, one payout after the other. */
-export async function crowdOfFulfils(payouts: number, each: number): Promise<Fulfils> {
+/** `each` fulfills at once of one payout, one payout after the other. */
+export async function contendingFulfills(payouts: number, each: number): Promise<Fulfills> {
   await using deployment = await startDeployment(COPIES)
   const begun = performance.now()
   const answers: Answer[] = []
@@ -60,22 +50,15 @@ export interface Spending {
 }
 
 /** As many payouts at once as asked, each of a tenth of the balance: at most ten can go. */
-export async function crowdOfSpenders(payouts: number): Promise<Spending> {
+export async function contendingPayouts(payouts: number): Promise<Spending> {
   await using deployment = await startDeployment(COPIES)
   const client = deployment.client()
   const { merchant_id, profile_id } = (await create(client, {})).body
   await client.post(`/account/${merchant_id}/business_profile/${profile_id}`, {
     refuse_payouts_above_balance: true,
   })
-  const card = {
-    card_number: '4242424242424242',
-    card_exp_month: '12',
-    card_exp_year: '2099',
-    card_cvc: '123',
-  }
-  const sale = { amount: 10_000, currency: 'EUR', confirm: true, billing }
-  const method = { payment_method: 'card', payment_method_data: { card } }
-  const earned = (await client.post('/payments', { ...sale, ...method })).body.amount_received
+  const paid = await client.post('/payments', { ...examplePayment, amount: 10_000 })
+  const earned = paid.body.amount_received
   const made = await Promise.all(Array.from({ length: payouts }, () => create(client, toBank())))
   // Every process goes by the profile's new setting after a second.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -102,14 +85,14 @@ if (import.meta.main) {
       each: { type: 'string', default: '1000' },
     },
   })
-  const { transfers, ...fulfils } = await crowdOfFulfils(
+  const { transfers, ...fulfills } = await contendingFulfills(
     Number(values.payouts),
     Number(values.each),
   )
-  const spending = await crowdOfSpenders(100)
+  const spending = await contendingPayouts(100)
   const once = transfers.filter((n) => n === 1).length
   const lines = [
-    `fulfils: ${JSON.stringify(fulfils)}, ${once} of ${transfers.length} payouts paid exactly once`,
+    `fulfills: ${JSON.stringify(fulfills)}, ${once} of ${transfers.length} payouts paid exactly once`,
     `spending: ${JSON.stringify(spending)}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

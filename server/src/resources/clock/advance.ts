@@ -6,7 +6,7 @@ import { LEASE_MS } from '#kernel/lease.ts'
 import { findMerchantClock, merchantClocks } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 import { sweeps } from '#resources/sweeps.ts'
-import { passTime } from '#resources/webhooks/pass_time.ts'
+import { bringDeliveriesForward } from '#resources/webhooks/bring_forward.ts'
 import { checkSandbox, tellClock } from './tell.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 
@@ -19,7 +19,7 @@ export async function advanceClock(context: Context, input: AdvanceClock): Promi
   checkSandbox(context)
   const ms = lengthOf(input.advance)
   await deciding(() => move(context, ms))
-  await passTime(context, ms)
+  await bringDeliveriesForward(context, ms)
   // From now on every process goes by it.
   await sleep(LEASE_MS)
   for (const sweep of sweeps) {

@@ -1,6 +1,6 @@
 // Whether the events of an object agree with it.
 import type { Moment } from '#core/operations/operation.ts'
-import { KEPT_DAYS } from '#resources/webhooks/forget.ts'
+import { RETENTION_DAYS } from '#resources/webhooks/retention.ts'
 import type { ObjectRecord } from './record.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -21,7 +21,7 @@ export interface Step {
 
 /** Of an object older than events are kept, the first events may be gone. */
 export function isOld(created: Date, { now }: Moment): boolean {
-  return now.getTime() - created.getTime() > KEPT_DAYS * DAY_MS
+  return now.getTime() - created.getTime() > RETENTION_DAYS * DAY_MS
 }
 
 /** One event for each transition, numbered without a gap. */

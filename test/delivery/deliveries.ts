@@ -22,7 +22,7 @@ import { paymentBody } from '#testing/payment_body.ts'
 import { type Received, type Receiver, type Reply, startReceiver } from '#testing/receiver.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { startHeartbeat } from '#roles/worker/heartbeat.ts'
-import { startLater } from '#roles/worker/later.ts'
+import { startEventPipeline } from '#roles/worker/event_pipeline.ts'
 
 export interface Proved {
   books: Books
@@ -149,14 +149,14 @@ async function pay({ clients }: World, number: number): Promise<void> {
 
 async function startWorkers(world: World, undo: (() => Promise<unknown>)[]) {
   const count = { attempts: 0 }
-  const watching = { relayed: () => {}, attempted: () => void count.attempts++ }
+  const metrics = { relayed: () => {}, attempted: () => void count.attempts++ }
   const options = { retries_ms: RETRIES_MS, timeout_ms: TIMEOUT_MS }
   for (let n = 0; n < WORKERS; n++) {
     const services = world.open()
     const heartbeat = await startHeartbeat(services, `worker-${n}`)
     undo.push(() => heartbeat.stop())
-    const later = startLater(services, `worker-${n}`, watching, options)
-    undo.push(() => later.stop())
+    const pipeline = startEventPipeline(services, `worker-${n}`, metrics, options)
+    undo.push(() => pipeline.stop())
   }
   return count
 }

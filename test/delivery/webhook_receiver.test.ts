@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { harness, type Shop } from '#testing/harness.ts'
-import { runLater } from '#testing/later.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { signatures } from '#resources/webhooks/sign.ts'
 
 const program = resolve(import.meta.dirname, '../../examples/webhook-receiver/receiver.mjs')
@@ -58,17 +58,17 @@ test('the example receives a real event and a test event, and stores what was se
   await using shop = await harness()
   await using receiver = await startExample(await rotated(shop, 0))
   await shop.post(profileOf(shop), { webhook_details: { webhook_url: receiver.url } })
-  await using later = await runLater(shop)
+  await using pipeline = await runEventPipeline(shop)
   const { merchant_id } = shop.merchant
 
   const metadata = { order_id: '1001' }
   await shop.post('/payments', { payment_id: 'p-1', amount: 1000, currency: 'EUR', metadata })
   await shop.post('/payments/p-1/cancel', {})
   await shop.post(`/events/${merchant_id}/test`, { event_type: 'payment_succeeded' })
-  await until(async () => later.attempts.length === 2)
+  await until(async () => pipeline.attempts.length === 2)
 
   assert.deepEqual(
-    later.attempts.map(({ row }) => row.response_status),
+    pipeline.attempts.map(({ row }) => row.response_status),
     [204, 204],
   )
   const lines = await receiver.stored()
@@ -86,7 +86,7 @@ test('the example still verifies with the old secret during the grace period, an
   const old = await rotated(shop, 0)
   await using before = await startExample(old)
   await using after = await startExample(await rotated(shop, 1))
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   const send = async (webhook_url: string) => {
     await shop.post(profileOf(shop), { webhook_details: { webhook_url } })
     const path = `/events/${shop.merchant.merchant_id}`

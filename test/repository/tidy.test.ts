@@ -76,6 +76,13 @@ function target(file: Source, specifier: string): Target | undefined {
   return path.startsWith('..') ? undefined : { ...placeOf(path), path }
 }
 
+/** A folder with several ideas in its tables has one store for each: `deliveries_store.ts`. */
+function isStore(path: string): boolean {
+  return /(^|_)store\.ts$/.test(basename(path))
+}
+
+const WRITE = /\b(insert into|delete from|update [\w.]+\s+(\w+\s+)?set)\b/i
+
 function imported(file: Source) {
   return file.imports.flatMap((specifier) => target(file, specifier) ?? [])
 }
@@ -118,10 +125,13 @@ test('imports across folders begin at the layer, imports within a folder are rel
   assert.deepEqual(wrong, [])
 })
 
-test('store, routes and resource are private to their folder; resources.ts lists the manifests', () => {
+test('stores, routes and resource are private to their folder; resources.ts lists the manifests', () => {
   const wrong = sources.flatMap((file) =>
     imported(file)
-      .filter(({ unit, path }) => unit !== file.unit && /\/(store|routes|resource)\.ts$/.test(path))
+      .filter(
+        ({ unit, path }) =>
+          unit !== file.unit && (isStore(path) || /\/(routes|resource)\.ts$/.test(path)),
+      )
       .filter(({ path }) => path !== 'resources/resource.ts')
       .filter(
         ({ path }) => !(file.path === 'resources/resources.ts' && path.endsWith('/resource.ts')),
@@ -187,10 +197,9 @@ test('Fastify is found in http/ only', () => {
   )
 })
 
-test('SQL is found in store.ts and kernel/ only', () => {
+test('SQL is found in store.ts, files named *_store.ts and kernel/ only', () => {
   const wrong = program.filter(
-    (file) =>
-      file.statements.length > 0 && file.unit !== 'kernel' && basename(file.path) !== 'store.ts',
+    (file) => file.statements.length > 0 && file.unit !== 'kernel' && !isStore(file.path),
   )
   assert.deepEqual(
     wrong.map((file) => file.path),
@@ -201,6 +210,18 @@ test('SQL is found in store.ts and kernel/ only', () => {
     drivers.map((file) => file.path),
     [],
   )
+})
+
+test('every write goes through commit, but for the stores that decision 2 lists', () => {
+  const decision = readFileSync(
+    join(root, 'docs/decisions/0002-commit-is-the-only-writer.md'),
+    'utf8',
+  )
+  const allowed = [...decision.matchAll(/^\| `([a-z_/.]+)` \|/gm)].map(([, path]) => path)
+  const writers = program
+    .filter((file) => file.unit !== 'kernel' && file.statements.some((text) => WRITE.test(text)))
+    .map((file) => file.path)
+  assert.deepEqual(new Set(writers), new Set(allowed))
 })
 
 test('every SQL statement names its columns: a prepared `*` fails when a migration adds one', () => {

@@ -93,10 +93,7 @@ function addition({ table, column, bound, less }: Add, from: string, only: strin
     from ${from} where ${found(table.key)} and ${sum} >= 0${within} and ${only}`
 }
 
-/**
- * An array of one, because PostgreSQL then sees a look-up and nothing else: for a plain `=` it may read
- * the index from end to end, which is cheapest while a table is tiny, and keep doing so while it grows.
- */
+/** An array of one, so that the plan is an index lookup: docs/operations/query-plans.md#an-array-of-one */
 function found(key: readonly string[]): string {
   return key
     .map((column, n) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { deleteOldCardFailures } from '#resources/payments/delete_card_failures.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { timed } from '#roles/worker/crontab.ts'
+import { scheduledJobs } from '#roles/worker/crontab.ts'
 import { countOverdueSecrets, deleteExpiredSecrets } from './delete_expired.ts'
 
 const card = { number: '4242424242424242' }
@@ -26,7 +26,7 @@ async function left({ services, merchant }: Shop, table = 'vault'): Promise<numb
 }
 
 test('the worker runs the deletion of secrets and of card failures by the clock', () => {
-  const names = timed.map(({ name }) => name)
+  const names = scheduledJobs.map(({ name }) => name)
 
   assert.ok(names.includes('delete_expired_secrets'))
   assert.ok(names.includes('delete_old_card_failures'))

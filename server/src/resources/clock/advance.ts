@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
 import { findMerchantClock, merchantClocks } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
-import { passTime } from '#resources/webhooks/pass_time.ts'
+import { bringDeliveriesForward } from '#resources/webhooks/bring_forward.ts'
 import { checkSandbox, tellClock } from './tell.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 
@@ -18,7 +18,7 @@ export async function advanceClock(context: Context, input: AdvanceClock): Promi
   checkSandbox(context)
   const ms = lengthOf(input.advance)
   await retryOnConflict(() => move(context, ms))
-  await passTime(context, ms)
+  await bringDeliveriesForward(context, ms)
   // From now on every process goes by it.
   await sleep(LEASE_MS)
   for (const sweep of context.registry.sweeps) {

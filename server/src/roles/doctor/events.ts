@@ -1,7 +1,7 @@
 // Whether the events of an object agree with it.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Moment } from '#core/operations/operation.ts'
-import { KEPT_DAYS } from '#resources/webhooks/forget.ts'
+import { RETENTION_DAYS } from '#resources/webhooks/retention.ts'
 import type { ObjectRecord } from './record.ts'
 
 /** An object with states, as far as its events must agree with it. */
@@ -20,7 +20,7 @@ export interface Step {
 
 /** Of an object older than events are kept, the first events may be gone. */
 export function isOld(created: Date, { now }: Moment): boolean {
-  return now.getTime() - created.getTime() > KEPT_DAYS * DAY_MS
+  return now.getTime() - created.getTime() > RETENTION_DAYS * DAY_MS
 }
 
 /** One event for each transition, numbered without a gap. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { leastId } from '#kernel/ids.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { forgetOldEvents } from './forget.ts'
+import { deleteOldEvents } from './retention.ts'
 
 /** Events of this age, each with a delivery and two attempts. */
 async function fill({ services, merchant, clock }: Shop, days: number, count: number) {
@@ -30,7 +30,7 @@ async function fill({ services, merchant, clock }: Shop, days: number, count: nu
   )
 }
 
-function left({ services, merchant }: Shop) {
+function remaining({ services, merchant }: Shop) {
   return services.db.run(
     `select (select count(*)::int from events where merchant_id = $1) as events,
        (select count(*)::int from deliveries where merchant_id = $1) as deliveries,
@@ -39,7 +39,7 @@ function left({ services, merchant }: Shop) {
   )
 }
 
-test('events, deliveries and attempts are kept for thirty days and then forgotten, for every merchant', async () => {
+test('events, deliveries and attempts are deleted after thirty days, for every merchant', async () => {
   await using one = await harness()
   await using two = await harness()
   for (const shop of [one, two]) {
@@ -47,9 +47,9 @@ test('events, deliveries and attempts are kept for thirty days and then forgotte
     await fill(shop, 29, 5)
   }
 
-  await forgetOldEvents(one.services)
+  await deleteOldEvents(one.services)
 
   for (const shop of [one, two]) {
-    assert.deepEqual(await left(shop), [{ events: 5, deliveries: 5, attempts: 10 }])
+    assert.deepEqual(await remaining(shop), [{ events: 5, deliveries: 5, attempts: 10 }])
   }
 })

@@ -1,18 +1,18 @@
-// What is kept of an attempt, for the merchant who looks for a fault. The poster has bounded it; here what
-// could be misused by who reads the log is masked.
+// The log of an attempt, for the merchant who debugs a receiver. post.ts has bounded its size; here
+// credentials and card numbers are masked.
+import type { AttemptRow } from './deliveries_store.ts'
 import type { Posting, PostResult } from './post.ts'
-import type { AttemptRow } from './store.ts'
 
 const MASK = '****'
 const SECRET_NAME = /auth|cookie|credential|key|pass|secret|session|token/i
-/** A scheme of HTTP authentication, or one long word of letters and digits. */
+/** An HTTP authentication scheme, or one long word of letters and digits. */
 const SECRET_VALUE = /^(basic|bearer|digest|negotiate)\s|^(?=\S*\d)(?=\S*[a-z])\S{20,}$/i
 const OURS = /^(x-webhook|webhook|content)-|^user-agent$/i
 
-/** What has the shape of a card number is never kept, whoever sent it. */
+/** Digits in the shape of a card number are never stored, even if the receiver sent them. */
 const CARD_NUMBER = /\d(?:[ -]?\d){12,18}/g
 
-export function loggedAttempt(
+export function attemptLog(
   { url, headers }: Posting,
   result: PostResult,
 ): Pick<
@@ -44,7 +44,7 @@ export function loggedAttempt(
 
 type Headers = Readonly<Record<string, string>>
 
-/** The merchant's own headers can be credentials whatever their name; our own never are. */
+/** Any header of the merchant's may hold a credential, whatever its name; headers of Florin's do not. */
 function maskRequest(headers: Headers): Headers {
   return mapped(headers, (name, value) =>
     OURS.test(name) || !(SECRET_NAME.test(name) || SECRET_VALUE.test(value)) ? value : MASK,

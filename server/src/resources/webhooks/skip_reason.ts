@@ -3,14 +3,14 @@ import type { WebhookSettings } from '#resources/profiles/webhook_settings.ts'
 /** Why an event is not delivered. */
 export type SkipReason = 'no_webhook_url' | 'event_not_enabled'
 
-/** Switches of their own, besides the list of enabled events. */
+/** Event types with a switch of their own besides the list of enabled events. */
 const switches: Readonly<Record<string, keyof WebhookSettings>> = {
   payment_created: 'payment_created_enabled',
   payment_succeeded: 'payment_succeeded_enabled',
   payment_failed: 'payment_failed_enabled',
 }
 
-/** Undefined when the profile wants to be told. */
+/** Undefined when the event is to be delivered. */
 export function skipReason(
   settings: WebhookSettings | undefined,
   event_type: string,

@@ -1,4 +1,4 @@
-// What a person sees first.
+// The text that `florin sandbox` prints when it is ready.
 
 export interface SandboxFacts {
   base_url: string
@@ -13,7 +13,7 @@ export interface SandboxFacts {
   bank_key: string
 }
 
-/** A whole payment, small enough to read. */
+/** A complete payment, small enough to read. */
 const FIRST = JSON.stringify({
   amount: 1000,
   currency: 'EUR',
@@ -63,7 +63,7 @@ export function welcome(facts: SandboxFacts): string {
 
   4242424242424242 is approved; docs/reference/test-cards.md has cards for every other outcome.
 
-  Ctrl-C stops it and removes what it made.
+  Press Ctrl-C to stop the sandbox and delete its data.
 
 `
 }

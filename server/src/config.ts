@@ -1,5 +1,5 @@
-// Every environment variable, parsed once, with all mistakes reported together. The reference page is
-// generated from this table.
+// The table of all environment variables, parsed once, with all errors reported together. The reference page
+// is generated from it.
 
 interface Setting<T> {
   readonly name: string
@@ -58,7 +58,7 @@ function vaultKeys(value: string): { id: string; key: Buffer }[] {
   return value.split(',').map((part) => {
     const [id, digits] = part.trim().split(':')
     if (!/^[a-z0-9_-]{1,32}$/.test(id ?? '') || !/^[0-9a-f]{64}$/i.test(digits ?? '')) {
-      throw new Unfit('must be id:64 hexadecimal digits, parted by commas')
+      throw new Unfit('must be id:64 hexadecimal digits, separated by commas')
     }
     return { id: id ?? '', key: Buffer.from(digits ?? '', 'hex') }
   })
@@ -76,33 +76,33 @@ export const settings = {
   environment: setting({
     name: 'FLORIN_ENVIRONMENT',
     about:
-      'What this deployment serves. It mints and accepts only the keys of this environment: `snd_` for sandbox, `prd_` for production.',
+      'The environment of this deployment. It creates and accepts only the keys of this environment: `snd_` for sandbox, `prd_` for production.',
     fallback: 'sandbox',
     parse: oneOf('sandbox', 'production'),
   }),
   database_url: setting({
     name: 'DATABASE_URL',
-    about: 'The PostgreSQL database, version 15 or newer: the one system of record.',
+    about: 'The PostgreSQL database, version 15 or newer: the only system of record.',
     secret: true,
     parse: address('postgres:', 'postgresql:'),
   }),
   database_connections: setting({
     name: 'FLORIN_DATABASE_CONNECTIONS',
-    about: 'Connections of one process. Statements are pipelined, so a few are enough.',
+    about: 'Database connections per process. Statements are pipelined, so a few are enough.',
     fallback: '8',
     parse: integer(1, 100),
   }),
   statement_timeout_ms: setting({
     name: 'FLORIN_STATEMENT_TIMEOUT_MS',
     about:
-      'How long PostgreSQL may work on one statement. Two seconds later a process drops a connection that has not answered.',
+      'The longest time that PostgreSQL may work on one statement. A process drops a connection that has not answered two seconds after that.',
     fallback: '20000',
     parse: integer(100, 60_000),
   }),
   redis_url: setting({
     name: 'REDIS_URL',
     about:
-      'Redis or Valkey for rate-limit counts that several api processes share. Without it each process counts for itself.',
+      'Redis or Valkey, for rate-limit counters that several api processes share. Without it, each process keeps its own counters.',
     fallback: '',
     secret: true,
     parse: optional(address('redis:', 'rediss:')),
@@ -110,21 +110,22 @@ export const settings = {
   secret: setting({
     name: 'FLORIN_SECRET',
     about:
-      'The secret from which the keys for hashing API keys and sealing stored secrets are derived: 64 hexadecimal digits. Losing it makes every API key void.',
+      'The root secret: 64 hexadecimal digits. The keys that hash API keys and encrypt stored secrets are derived from it. If it is lost, every API key and webhook secret is lost with it, and so is every stored card unless FLORIN_VAULT_KEYS is set. It cannot be rotated yet.',
     secret: true,
     parse: secret,
   }),
   vault_keys: setting({
     name: 'FLORIN_VAULT_KEYS',
     about:
-      'The keys that wrap the data keys of the vault, as `id:64 hexadecimal digits`, newest first, parted by commas. Empty: one derived from FLORIN_SECRET. To rotate: put a new one in front, run `florin vault rotate`, take the old one away.',
+      'The keys that wrap the data keys of the vault, as `id:64 hexadecimal digits`, newest first, separated by commas. Empty: one key with the id `derived`, derived from FLORIN_SECRET. To rotate, see the page Running Florin.',
     fallback: '',
     secret: true,
     parse: optional(vaultKeys),
   }),
   admin_key: setting({
     name: 'FLORIN_ADMIN_KEY',
-    about: 'The key that may create merchants by `POST /accounts`. Empty: nobody may.',
+    about:
+      'The key for the operator routes, such as `POST /accounts`. Empty: these routes are closed.',
     fallback: '',
     secret: true,
     parse: optional(text(/^[\x21-\x7e]{32,200}$/, '32 to 200 visible characters')),
@@ -132,7 +133,7 @@ export const settings = {
   cell: setting({
     name: 'FLORIN_CELL',
     about:
-      'The code of this cell. It is part of every merchant id and API key, so that an edge can route by it.',
+      'The code of this cell. It is part of every merchant id and API key, so that a router in front of several cells can route by it.',
     fallback: 'c001',
     parse: text(/^[a-z0-9]{4}$/, 'four lower-case letters or digits'),
   }),
@@ -144,52 +145,52 @@ export const settings = {
   }),
   port: setting({
     name: 'FLORIN_PORT',
-    about: 'The port of the API; 0 takes any free one.',
+    about: 'The port of the API; 0 picks any free port.',
     fallback: '8080',
     parse: integer(0, 65_535),
   }),
   metrics_port: setting({
     name: 'FLORIN_METRICS_PORT',
-    about: 'The port of the Prometheus metrics, apart from the API; 0 takes any free one.',
+    about: 'The port of the Prometheus metrics of an api process; 0 picks any free port.',
     fallback: '9090',
     parse: integer(0, 65_535),
   }),
   worker_metrics_port: setting({
     name: 'FLORIN_WORKER_METRICS_PORT',
     about:
-      "The port of a worker's Prometheus metrics, so that an api and a worker can share a machine; 0 takes any free one.",
+      'The port of the Prometheus metrics of a worker; 0 picks any free port. It differs from FLORIN_METRICS_PORT so that an api and a worker can run on one machine.',
     fallback: '9091',
     parse: integer(0, 65_535),
   }),
   metrics_host: setting({
     name: 'FLORIN_METRICS_HOST',
-    about: 'The address the metrics listen on; they are not meant for the public.',
+    about: 'The address that the metrics listen on. They need no key, so keep it private.',
     fallback: '127.0.0.1',
     parse: text(/^[0-9a-zA-Z.:-]+$/, 'an address or a host name'),
   }),
   public_url: setting({
     name: 'FLORIN_PUBLIC_URL',
     about:
-      'Where the world reaches this deployment, without a slash at the end: for the callbacks of acquirers and for browsers that come back. Empty: the address it listens on.',
+      'The public base URL of this deployment, without a trailing slash. Callbacks of acquirers and redirects of browsers use it. Empty: the address that the api listens on.',
     fallback: '',
     parse: optional(address('http:', 'https:')),
   }),
   provider: setting({
     name: 'FLORIN_PROVIDER',
     about:
-      'Which acquirer payments go to. `bank` is the sandbox bank; `instant` approves everything at once, for measuring; `none` refuses. Production takes neither of the first two.',
+      'The acquirer for payments. `bank` is the sandbox bank; `instant` approves everything immediately, for benchmarks; `none` refuses every payment. Production accepts neither `bank` nor `instant`.',
     fallback: '',
     parse: optional(oneOf('bank', 'instant', 'none')),
   }),
   bank_url: setting({
     name: 'FLORIN_BANK_URL',
-    about: 'The sandbox bank. Production refuses to start with it.',
+    about: 'The URL of the sandbox bank. Production refuses to start with it.',
     fallback: '',
     parse: optional(address('http:', 'https:')),
   }),
   bank_key: setting({
     name: 'FLORIN_BANK_KEY',
-    about: 'The key by which the sandbox bank knows us.',
+    about: 'The key that authenticates Florin at the sandbox bank.',
     fallback: '',
     secret: true,
     parse: optional(text(/^[\x21-\x7e]{16,200}$/, '16 to 200 visible characters')),
@@ -204,14 +205,14 @@ export const settings = {
   files_dir: setting({
     name: 'FLORIN_FILES_DIR',
     about:
-      'The folder for uploaded files, for one node: several need a bucket, or a folder that they share. Empty, with no bucket either: a folder among the temporary files in the sandbox; production refuses to start.',
+      'The folder for uploaded files, for one node. Several nodes need a bucket, or a shared folder. If this and FLORIN_S3_BUCKET are both empty, the sandbox uses a temporary folder and production refuses to start.',
     fallback: '',
     parse: optional(text(/^\//, 'the whole path of a folder')),
   }),
   s3_bucket: setting({
     name: 'FLORIN_S3_BUCKET',
     about:
-      'The bucket for uploaded files, at Amazon or anybody who speaks S3, in the place of FLORIN_FILES_DIR.',
+      'The S3 bucket for uploaded files, at Amazon or any S3-compatible server, instead of FLORIN_FILES_DIR.',
     fallback: '',
     parse: optional(text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')),
   }),
@@ -223,27 +224,26 @@ export const settings = {
   }),
   s3_endpoint: setting({
     name: 'FLORIN_S3_ENDPOINT',
-    about: 'Where the bucket is reached. Empty: at Amazon.',
+    about: 'The URL of the S3 server. Empty: Amazon S3.',
     fallback: '',
     parse: optional(address('http:', 'https:')),
   }),
   s3_path_style: setting({
     name: 'FLORIN_S3_PATH_STYLE',
     about:
-      'Whether the bucket stands in the path of the URL, as most other servers than Amazon want it.',
+      'Whether URLs are path-style, with the bucket in the path. Most S3-compatible servers other than Amazon need it.',
     fallback: 'no',
     parse: oneOf('yes', 'no'),
   }),
   s3_access_key_id: setting({
     name: 'FLORIN_S3_ACCESS_KEY_ID',
-    about:
-      'Who we are to the bucket. Empty: what the machine is, by its role or by the variables of the AWS tools.',
+    about: 'S3 access key ID. Empty: the default AWS credential chain.',
     fallback: '',
     parse: optional(text(/^[\x21-\x7e]{3,200}$/, '3 to 200 visible characters')),
   }),
   s3_secret_access_key: setting({
     name: 'FLORIN_S3_SECRET_ACCESS_KEY',
-    about: 'The secret that goes with FLORIN_S3_ACCESS_KEY_ID.',
+    about: 'S3 secret access key, for FLORIN_S3_ACCESS_KEY_ID.',
     fallback: '',
     secret: true,
     parse: optional(text(/^[\x21-\x7e]{3,200}$/, '3 to 200 visible characters')),
@@ -251,27 +251,27 @@ export const settings = {
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',
     about:
-      'Requests a merchant may make in one clock minute. Empty: 1500 in the sandbox, 6000 in production.',
+      'The rate limit of a merchant, in requests per clock minute. Empty: 1500 in the sandbox, 6000 in production.',
     fallback: '',
     parse: optional(integer(1, 10_000_000)),
   }),
   trust_proxy: setting({
     name: 'FLORIN_TRUST_PROXY',
     about:
-      'How many proxies stand in front; their `X-Forwarded-For` is believed that far and no further.',
+      'The number of trusted proxies in front of the api. That many entries of `X-Forwarded-For` are trusted.',
     fallback: '0',
     parse: integer(0, 10),
   }),
   drain_ms: setting({
     name: 'FLORIN_DRAIN_MS',
     about:
-      'How long a stopping process keeps serving, with its readiness already off, so that balancers can look away.',
+      'How long a stopping api keeps serving after its readiness check has turned to 503, so that load balancers can stop routing to it.',
     fallback: '2000',
     parse: integer(0, 60_000),
   }),
   log_level: setting({
     name: 'FLORIN_LOG_LEVEL',
-    about: 'The least severe line that is logged.',
+    about: 'The minimum level of log lines.',
     fallback: 'info',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   }),
@@ -320,7 +320,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config as Config
 }
 
-/** What was not understood is undefined here, and has been reported already. */
+/** A setting that could not be parsed is undefined here; it has been reported already. */
 function storageMistakes(config: Partial<Config>): string[] {
   const { files_dir, s3_bucket, s3_access_key_id, s3_secret_access_key } = config
   const nowhere = files_dir === undefined && s3_bucket === undefined
@@ -331,7 +331,7 @@ function storageMistakes(config: Partial<Config>): string[] {
     ],
     [
       files_dir !== undefined && s3_bucket !== undefined,
-      'FLORIN_FILES_DIR and FLORIN_S3_BUCKET exclude each other: files lie in one place',
+      'FLORIN_FILES_DIR and FLORIN_S3_BUCKET exclude each other: files are stored in one place',
     ],
     [
       (s3_access_key_id === undefined) !== (s3_secret_access_key === undefined),

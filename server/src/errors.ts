@@ -1,14 +1,24 @@
-// Every error a caller can meet: one table. The status belongs to the code, never to the place that
-// fails; `also` lists the other statuses of a code and when it has them. Checks run in the order of
-// `precedence`, and a request with several faults is answered with the first.
+// The table of all errors that the API returns. The status belongs to the code, never to the place that
+// fails; `also` lists the other statuses of a code and when they apply. Checks run in the order of
+// `precedence`; a request with several errors gets the first one.
 
 export const errors = {
-  IR_02: row('invalid_request', 404, 'There is no such URL.', 'unknown URL'),
-  IR_03: row('invalid_request', 405, 'This URL does not take this method.', 'method not allowed'),
+  IR_02: row(
+    'invalid_request',
+    404,
+    'This URL does not exist. The routes are listed at /docs.',
+    'unknown URL',
+  ),
+  IR_03: row(
+    'invalid_request',
+    405,
+    'This URL does not support this method.',
+    'method not allowed',
+  ),
   AU_01: row(
     'authentication_error',
     401,
-    'The API key is missing or not valid. Send a secret key of this environment in the header `api-key`.',
+    'The API key is missing or invalid. Send a secret key of this environment in the header `api-key`.',
     'missing, malformed or unknown key, or a key of the other environment',
   ),
   AU_02: row(
@@ -20,13 +30,13 @@ export const errors = {
   RL_01: row(
     'rate_limit_error',
     429,
-    'Too many requests in this minute. Wait until the second in X-RateLimit-Reset.',
+    'Too many requests in this minute. Retry after the number of seconds in `Retry-After`, with exponential backoff and jitter.',
     'rate limit exceeded',
   ),
   AU_03: row(
     'authentication_error',
     403,
-    'This key may not do that.',
+    'This key is not allowed to do this. Use a key with the required scope.',
     'scope missing; publishable key on a server route',
   ),
   IR_07: row('invalid_request', 413, 'The request body is too large.', 'body too large'),
@@ -40,16 +50,16 @@ export const errors = {
   IR_36: row(
     'invalid_request',
     400,
-    'The file cannot be taken.',
-    'file that is empty, or of another type than the route takes',
+    'The file is empty, too large or of an unsupported type.',
+    'empty file, or a file type that the route does not accept',
     [413, 'the file is too large'],
   ),
-  IR_33: row('invalid_request', 400, 'The file is missing.', 'upload without a file'),
+  IR_33: row('invalid_request', 400, 'The upload has no file.', 'upload without a file'),
   IR_35: row(
     'invalid_request',
     400,
-    'The purpose of the file is missing or not known.',
-    'upload whose purpose is missing or not known',
+    'The `purpose` of the file is missing or unknown.',
+    'upload whose `purpose` is missing or unknown',
   ),
   IR_01: row(
     'invalid_request',
@@ -60,44 +70,44 @@ export const errors = {
   IR_04: row(
     'invalid_request',
     400,
-    'A field has a value it cannot take.',
+    'A field has an invalid value, or is unknown.',
     'invalid field value, unknown field, enum value or filter',
   ),
   IR_05: row(
     'invalid_request',
     404,
-    'There is no such resource.',
-    'resource not found; also the ids of other merchants',
+    'The resource does not exist.',
+    'resource not found; also for ids of other merchants',
   ),
   IR_29: row(
     'invalid_request',
     422,
     'The request is well formed but cannot be processed.',
-    'well formed but cannot be processed; an Idempotency-Key used again with another request',
+    'well formed but cannot be processed; an Idempotency-Key reused for another request',
   ),
   HE_01: row(
     'invalid_request',
     409,
-    'A resource with this id exists already.',
+    'A resource with this id already exists.',
     'duplicate id; `details.existing_id` names it',
   ),
   IR_16: row(
     'invalid_request',
     409,
-    'The action conflicts with what is already final.',
-    'already final, or conflicting action',
+    'The object is already final, or the action conflicts with another one.',
+    'object already final, or conflicting action',
   ),
   IR_14: row(
     'invalid_request',
     400,
-    'This is not possible in the state the object is in.',
+    'This action is not allowed in the current state of the object.',
     'action not allowed in this state',
   ),
   IR_13: row(
     'invalid_request',
     400,
-    'The amount is above what is left.',
-    'refund, capture or payout amount above what is left',
+    'The amount exceeds the remaining amount.',
+    'refund, capture or payout amount above the remaining amount',
   ),
   PE_01: row(
     'processing_error',
@@ -108,36 +118,36 @@ export const errors = {
   PE_02: row(
     'processing_error',
     422,
-    'The acquirer declined the action for insufficient funds. Nothing was changed.',
+    'The acquirer declined the action: insufficient funds. Nothing was changed.',
     'the same, for insufficient funds',
   ),
   PE_03: row(
     'processing_error',
     422,
-    'The acquirer declined the action because the card has expired. Nothing was changed.',
+    'The acquirer declined the action: the card has expired. Nothing was changed.',
     'the same, for an expired card',
   ),
   CE_01: row(
     'connector_error',
     502,
-    'The acquirer cannot be reached. Nothing was sent and nothing was changed; try again.',
+    'The acquirer cannot be reached. Nothing was sent and nothing was changed. Retry the request.',
     'acquirer unreachable before anything was sent',
   ),
   CE_02: row(
     'connector_error',
     503,
-    'The acquirer is in maintenance. Nothing was changed; try again later.',
+    'The acquirer is in maintenance. Nothing was changed. Retry the request later.',
     'acquirer in maintenance',
   ),
   HE_00: row(
     'api_error',
     500,
-    'Something went wrong on our side and nothing was changed. Try again, with the same Idempotency-Key if you sent one.',
+    'Internal error. Nothing was changed. Retry the request, with the same Idempotency-Key if you sent one.',
     'internal error; nothing was changed',
     [409, 'the object is locked by another request; nothing was changed'],
     [
       503,
-      'the database cannot be reached, or the outcome is not known: the message says whether anything can have been changed',
+      'the database cannot be reached, or the outcome is unknown; the message says whether anything may have been changed',
     ],
   ),
 } as const
@@ -168,12 +178,12 @@ export interface FailureParts {
   /** The path of the field at fault, such as `address.country`. */
   field?: string
   details?: Readonly<Record<string, unknown>>
-  /** One of the statuses that the table lists for the code; the first unless told. */
+  /** One of the statuses that the table lists for the code; the first one by default. */
   status?: number
   headers?: Readonly<Record<string, string>>
 }
 
-/** A caller's mistake, or ours: thrown anywhere, answered in one place. */
+/** An error of the caller or of the server: thrown anywhere, turned into a response in one place. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly parts: FailureParts
@@ -189,7 +199,7 @@ export class Failure extends Error {
   }
 }
 
-/** The same words for an id that does not exist and for one that belongs to somebody else. */
+/** The same message for an id that does not exist and for one that belongs to another merchant. */
 export function notFound(what: string, id: string): Failure {
   return new Failure('IR_05', `There is no ${what} with the id ${id}.`)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: reads the configuration, starts a role, stops cleanly.
+// The command line: reads the configuration and runs a command.
 import { Command } from 'commander'
 import { runApi } from '#roles/api/api.ts'
 import { createServices, vaultKeysOf } from '#app.ts'
@@ -29,12 +29,12 @@ florin
 
 florin
   .command('worker')
-  .description('do what happens without a request, until SIGTERM; run any number of them')
+  .description('run background work until SIGTERM: webhooks, retries, expirations; run one or more')
   .action(() => runWorker(config()))
 
 florin
   .command('migrate')
-  .description('bring the database named by DATABASE_URL up to date')
+  .description('run pending migrations on the database at DATABASE_URL')
   .action(async () => {
     const { database_url } = readConfig({ FLORIN_SECRET: makeSecret(), ...process.env })
     const ran = await migrate(database_url, console.log)
@@ -62,7 +62,7 @@ florin
       if (options.json) return console.log(JSON.stringify(made))
       for (const [field, value] of Object.entries(made)) console.log(`${field.padEnd(26)}${value}`)
       console.log(
-        '\nThe two secrets, api_key and payment_response_hash_key, are shown this once only.',
+        '\nStore api_key and payment_response_hash_key now: these two secrets are not shown again.',
       )
     } finally {
       await services.db.close()
@@ -71,7 +71,7 @@ florin
 
 florin
   .command('vault')
-  .description('look after the vault')
+  .description('manage the vault')
   .command('rotate')
   .description('wrap every data key under the first key of FLORIN_VAULT_KEYS')
   .action(async () => {
@@ -80,7 +80,7 @@ florin
     try {
       const keys = vaultKeysOf(settings, services.keyring)
       const done = await rotateVault(services, keys, (n) => console.log(`${n} data keys wrapped …`))
-      console.log(`Done: ${done} data key(s) wrapped anew; all are under ${keys.current} now.`)
+      console.log(`Done: ${done} data key(s) rewrapped; all use the key ${keys.current} now.`)
     } finally {
       await services.db.close()
     }
@@ -88,12 +88,12 @@ florin
 
 florin
   .command('doctor')
-  .description('check what must always hold, and report what does not')
+  .description('verify the books and report violations')
   .requiredOption('--books', "check every merchant's payments, transfers and events")
-  .option('--bank-log <file or url>', "compare with the bank's own log of what it did")
+  .option('--bank-log <file or url>', "compare every amount with the provider's log")
   .option(
     '--adopt',
-    "record and reverse operations that only the bank's log has, after a failover or a restore",
+    "record and reverse operations that are only in the provider's log, after a failover or a restore",
   )
   .option('--json', 'print JSON')
   .action(async (options: DoctorOptions) => {
@@ -114,14 +114,17 @@ florin
 
 florin
   .command('secret')
-  .description('print a fresh value for FLORIN_SECRET')
+  .description('print a new random value for FLORIN_SECRET')
   .action(() => console.log(makeSecret()))
 
 florin
   .command('sandbox')
   .description('start a complete sandbox: PostgreSQL, a fresh database, a merchant, the API')
   .option('--json', 'print one line of JSON when ready, and nothing else')
-  .option('--port <port>', 'the port of the API (default: 8080 if free, else any; with --json any)')
+  .option(
+    '--port <port>',
+    'the port of the API (default: 8080 if free, otherwise any free port; with --json any free port)',
+  )
   .action((options: { json?: boolean; port?: string }) => runSandbox(options))
 
 interface DoctorOptions {
@@ -130,7 +133,7 @@ interface DoctorOptions {
   json?: boolean
 }
 
-/** Whoever adopts without naming a log means that of the provider. */
+/** `--adopt` without `--bank-log` reads the log of the configured provider. */
 function logReader(
   { bankLog, adopt }: DoctorOptions,
   { bank_url, bank_key = '' }: Config,
@@ -145,7 +148,7 @@ function config(): Config {
   return readConfig(process.env)
 }
 
-// What PostgreSQL says of a table, a type or a schema that is not there. Declared before the command runs:
+// The PostgreSQL error codes for a missing table, type or schema. Declared before the command runs, because
 // `explain` needs it when the command fails.
 const NOT_MIGRATED: ReadonlySet<string> = new Set(['42P01', '42704', '3F000'])
 
@@ -156,14 +159,14 @@ try {
   process.exitCode = 1
 }
 
-/** A mistake of the operator is explained; a mistake of ours shows where it happened. */
+/** An operator's mistake gets a sentence; any other error gets its stack trace. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `${error.message}\nSee docs/reference/configuration.md.`
   const { code, message, stack } = error as Error & { code?: string }
   if (code === 'ECONNREFUSED')
     return `PostgreSQL does not answer at DATABASE_URL. Is it running? (${message})`
   if (code === 'EADDRINUSE') {
-    return `The port is taken: set FLORIN_PORT or FLORIN_METRICS_PORT to another. (${message})`
+    return `The port is in use: set FLORIN_PORT, FLORIN_METRICS_PORT or FLORIN_WORKER_METRICS_PORT to another one. (${message})`
   }
   if (code !== undefined && NOT_MIGRATED.has(code))
     return `A table is missing: run \`florin migrate\` first. (${message})`

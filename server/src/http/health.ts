@@ -22,7 +22,7 @@ export const healthRoutes: Route[] = [
     method: 'GET',
     url: '/health',
     tag: 'Health',
-    summary: 'Check a key and the service',
+    summary: 'Check the service and your key',
     access: 'any_key',
     status: 200,
     answer: Health,

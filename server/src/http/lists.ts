@@ -27,7 +27,7 @@ const paging = {
       minimum: 1,
       maximum: LARGEST_LIMIT,
       default: DEFAULT_LIMIT,
-      description: 'Entries on a page.',
+      description: 'Entries per page.',
     }),
   ),
   offset: Type.Optional(
@@ -41,7 +41,8 @@ const paging = {
   starting_after: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'The id of the last entry you have; its cost does not grow with depth.',
+      description:
+        'The id of the last entry of the previous page. The cost does not grow with depth.',
     }),
   ),
   created_gte: Type.Optional(MomentText),
@@ -212,7 +213,7 @@ interface ListRow<Q extends TSchema> {
   run: (context: Context, query: Static<Q>) => Promise<Envelope<unknown>>
 }
 
-/** The same list by GET and by POST. */
+/** The same list by GET, and by POST with the filters in the body. */
 export function listRoutes<Q extends TSchema>(row: ListRow<Q>): Route[] {
   const { query, run, ...rest } = row
   const common = { ...rest, status: 200, errors: ['IR_04'] } as const
@@ -226,7 +227,7 @@ export function listRoutes<Q extends TSchema>(row: ListRow<Q>): Route[] {
     {
       ...common,
       method: 'POST',
-      summary: `${row.summary}, asked in the body`,
+      summary: row.summary.replace(/^List /, 'Search '),
       body: query,
       example: { limit: 10 },
       run: (context, input) => run(context, input.body as Static<Q>),

@@ -30,7 +30,7 @@ export function openapi(routes: readonly Route[]): Json {
       version: currentVersion,
       summary: 'An open-source payment processor.',
       description:
-        'One JSON-over-HTTP API. Amounts are integers in the lowest unit of their currency.',
+        'A JSON-over-HTTP API. Amounts are integers in the lowest unit of their currency, such as cents.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -71,9 +71,10 @@ function operation(row: Route, components: Map<string, Json>): Json {
 
 function scopeText(row: Route): string {
   if (row.access === 'public') return 'Needs no key.'
-  if (row.access === 'any_key') return 'Any secret key will do.'
-  if (row.access === 'admin') return "Takes the operator's key."
-  return `Needs the scope \`${row.access}\`.`
+  if (row.access === 'any_key') return 'Any secret key works.'
+  if (row.access === 'admin') return "Needs the operator's key."
+  const scope = `Needs the scope \`${row.access}\`.`
+  return row.publishable ? `${scope} A publishable key works too.` : scope
 }
 
 /** `POST /customers/:customer_id` is `post_customers_by_customer_id`. */

@@ -15,7 +15,7 @@ export const prefixes = {
   op: 'operation',
   evt: 'event',
   vlt: 'secret in the vault',
-  cfl: 'declined card, for the guard',
+  cfl: 'declined card, for the card-testing guard',
   pm: 'saved payment method',
   po: 'payout',
   pom: 'saved payout method',
@@ -23,7 +23,7 @@ export const prefixes = {
   file: 'uploaded file',
   dky: 'data key',
   req: 'request',
-  rly: 'batch of events on their way',
+  rly: 'batch of events in relay',
 } as const
 
 export type Prefix = keyof typeof prefixes

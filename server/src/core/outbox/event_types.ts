@@ -1,5 +1,5 @@
-// Every event a merchant can be told of: what its `content` holds, the status of the object as the event
-// shows it, and when it is sent.
+// The table of all event types: the type of `content`, the usual status of the object in the event, and when
+// the event is sent.
 
 interface EventType {
   readonly content: ContentType
@@ -20,12 +20,12 @@ export const eventTypes = {
   payment_created: {
     content: 'payment_details',
     status: 'requires_payment_method',
-    sent: 'a payment was created and waits for an instrument or for its confirmation; sent only if the profile turns `payment_created_enabled` on',
+    sent: 'a payment was created and needs a payment method or its confirmation; sent only if `payment_created_enabled` is on in the profile',
   },
   payment_succeeded: {
     content: 'payment_details',
     status: 'succeeded',
-    sent: 'the money is taken: at once, or by the capture that takes the rest',
+    sent: 'the money is captured: immediately, or by the capture of the rest',
   },
   payment_failed: {
     content: 'payment_details',
@@ -35,27 +35,27 @@ export const eventTypes = {
   payment_processing: {
     content: 'payment_details',
     status: 'processing',
-    sent: 'the acquirer has no final answer yet; another event follows',
+    sent: 'the outcome is not known yet; another event follows',
   },
   payment_cancelled: {
     content: 'payment_details',
     status: 'cancelled',
-    sent: 'you cancelled the payment, or its hold ran out before a capture; nothing was taken',
+    sent: 'you cancelled the payment, or its hold expired before a capture; nothing was captured',
   },
   payment_authorized: {
     content: 'payment_details',
     status: 'requires_capture',
-    sent: 'the money is held and waits for your capture until `capture_before`',
+    sent: 'the money is authorized (held); capture it before `capture_before`',
   },
   payment_captured: {
     content: 'payment_details',
     status: 'partially_captured_and_capturable',
-    sent: 'a part of the held money was taken, or the rest after such a part was released; `status` tells which',
+    sent: 'part of the authorized amount was captured, or the rest was released after such a capture; `status` says which',
   },
   payment_reversed: {
     content: 'payment_details',
     status: 'failed',
-    sent: 'money moved although the payment had ended or gone on without it; it is given back, and `late_outcomes` shows it',
+    sent: 'money moved after the payment had ended or continued without it; it is being returned, and `late_outcomes` shows it',
   },
   action_required: {
     content: 'payment_details',
@@ -70,32 +70,32 @@ export const eventTypes = {
   refund_failed: {
     content: 'refund_details',
     status: 'failed',
-    sent: 'the refund was refused, or the money came back after it; try again with a new refund',
+    sent: 'the refund was refused, or the money was returned afterwards; create a new refund',
   },
   refund_review: {
     content: 'refund_details',
     status: 'review',
-    sent: 'the acquirer gave no answer for days; people look into it',
+    sent: 'the acquirer reported no outcome for nine days; the operator resolves it',
   },
   dispute_opened: {
     content: 'dispute_details',
     status: 'dispute_opened',
-    sent: 'a customer disputes a payment, or a dispute you had won goes to its next stage; answer before `challenge_required_by`',
+    sent: 'a customer disputes a payment, or a dispute that you had won is escalated; respond before `challenge_required_by`',
   },
   dispute_expired: {
     content: 'dispute_details',
     status: 'dispute_expired',
-    sent: 'the time to answer ran out; the money stays with the customer',
+    sent: 'the deadline passed without a response; the customer keeps the money',
   },
   dispute_accepted: {
     content: 'dispute_details',
     status: 'dispute_accepted',
-    sent: 'you accepted the dispute; the money stays with the customer',
+    sent: 'you accepted the dispute; the customer keeps the money',
   },
   dispute_cancelled: {
     content: 'dispute_details',
     status: 'dispute_cancelled',
-    sent: 'the customer withdrew the dispute; the money is yours again',
+    sent: 'the customer withdrew the dispute; the money is returned to you',
   },
   dispute_challenged: {
     content: 'dispute_details',
@@ -105,22 +105,22 @@ export const eventTypes = {
   dispute_won: {
     content: 'dispute_details',
     status: 'dispute_won',
-    sent: 'the issuer decided for you; the money is yours again',
+    sent: 'the issuer decided for you; the money is returned to you',
   },
   dispute_lost: {
     content: 'dispute_details',
     status: 'dispute_lost',
-    sent: 'the issuer decided for the customer',
+    sent: 'the issuer decided for the customer, who keeps the money',
   },
   payout_initiated: {
     content: 'payout_details',
     status: 'initiated',
-    sent: 'the payout was handed to the rail',
+    sent: 'the payout was sent to the rail',
   },
   payout_processing: {
     content: 'payout_details',
     status: 'pending',
-    sent: 'the rail accepted the payout and has no final answer yet',
+    sent: 'the rail accepted the payout; the outcome is not known yet',
   },
   payout_success: {
     content: 'payout_details',
@@ -135,7 +135,7 @@ export const eventTypes = {
   payout_cancelled: {
     content: 'payout_details',
     status: 'cancelled',
-    sent: 'you cancelled the payout before it was handed over',
+    sent: 'you cancelled the payout before it was sent',
   },
   payout_expired: {
     content: 'payout_details',
@@ -145,7 +145,7 @@ export const eventTypes = {
   payout_reversed: {
     content: 'payout_details',
     status: 'reversed',
-    sent: 'the bank of the recipient sent the money back',
+    sent: 'the bank of the recipient returned the money',
   },
   invoice_paid: {
     content: 'subscription_details',
@@ -165,27 +165,27 @@ export const eventTypes = {
   subscription_trial: {
     content: 'subscription_details',
     status: 'trial',
-    sent: 'a subscription began with a trial',
+    sent: 'a subscription started with a trial',
   },
   subscription_paused: {
     content: 'subscription_details',
     status: 'paused',
-    sent: 'a subscription was paused; it is not billed meanwhile',
+    sent: 'a subscription was paused and is not billed',
   },
   subscription_resumed: {
     content: 'subscription_details',
     status: 'active',
-    sent: 'a paused subscription goes on',
+    sent: 'a paused subscription was resumed',
   },
   subscription_cancelled: {
     content: 'subscription_details',
     status: 'cancelled',
-    sent: 'a subscription was cancelled, or its time after a cancellation is over',
+    sent: 'a subscription was cancelled, or its last period after a cancellation ended',
   },
   subscription_inactive: {
     content: 'subscription_details',
     status: 'in_active',
-    sent: 'a subscription ended without being cancelled: it was never confirmed, or its last cycle is over',
+    sent: 'a subscription ended without being cancelled: it was never confirmed, or its last cycle ended',
   },
 } as const satisfies Readonly<Record<string, EventType>>
 

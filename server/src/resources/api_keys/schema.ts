@@ -1,4 +1,4 @@
-// What an API key is to the outside. The key itself is in the answer to its creation and nowhere else.
+// The API schemas of API keys. The key itself is only in the response to its creation.
 import { type Static, Type } from 'typebox'
 import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '#http/fields.ts'
 import { scopes } from '#http/scopes.ts'
@@ -8,14 +8,14 @@ const Scopes = Type.Array(Type.Unsafe<string>({ type: 'string', enum: ['*', ...s
   maxItems: 50,
   uniqueItems: true,
   default: ['*'],
-  description: 'What the key may do; `*` is everything.',
+  description: 'The permissions of the key; `*` grants all of them.',
 })
 
 const Expiration = Type.String({
   format: 'expiration',
   maxLength: 40,
   default: 'never',
-  description: '`never`, or a moment in the future as an ISO 8601 timestamp.',
+  description: '`never`, or a time in the future as an ISO 8601 timestamp.',
 })
 
 const record = {
@@ -23,7 +23,7 @@ const record = {
   merchant_id: Type.String(),
   name: Type.String(),
   description: nullable(Type.String()),
-  prefix: Type.String({ description: 'How the key begins, to tell keys apart.' }),
+  prefix: Type.String({ description: 'The first characters of the key, to tell keys apart.' }),
   scopes: Type.Array(Type.String()),
   status: Type.Unsafe<string>({ type: 'string', enum: ['active', 'expired', 'revoked'] }),
   expiration: Type.String({ description: '`never` or an ISO 8601 timestamp.' }),
@@ -39,7 +39,7 @@ export const ApiKeyList = Type.Array(ApiKey)
 
 export const NewApiKey = answer('NewApiKey', {
   ...record,
-  api_key: Type.String({ description: 'The key itself. It is shown here once and never again.' }),
+  api_key: Type.String({ description: 'The key itself. It is returned only once, here.' }),
 })
 export type NewApiKey = Static<typeof NewApiKey>
 

@@ -6,8 +6,9 @@ export const apiKey = machine({
   start: ['active'],
   states: {
     active: 'The key works, within its scopes.',
-    expired: 'The moment in `expiration` has passed: the key answers AU_02. Create another one.',
-    revoked: 'The key was deleted and answers AU_02 for good. Create another one.',
+    expired:
+      'The time in `expiration` has passed: requests with the key get AU_02. Create another key.',
+    revoked: 'The key was revoked permanently: requests with it get AU_02. Create another key.',
   },
   transitions: {
     revoke: { from: ['active', 'expired'], to: 'revoked', by: 'merchant' },

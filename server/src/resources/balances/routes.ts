@@ -12,7 +12,7 @@ export const balanceRoutes: Route[] = [
     url: '/balances',
     tag,
     summary: 'Retrieve your balances',
-    about: 'What is yours, what is held, what is on its way; per currency.',
+    about: 'The available, held and in-transit amounts of each currency.',
     access: 'payouts:read',
     status: 200,
     answer: Balances,
@@ -22,7 +22,7 @@ export const balanceRoutes: Route[] = [
   ...listRoutes({
     url: '/ledger/transfers',
     tag,
-    summary: 'List the lines of your books',
+    summary: 'List ledger transfers',
     access: 'payouts:read',
     query: ListTransfers,
     answer: TransferList,

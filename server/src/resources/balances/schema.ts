@@ -1,4 +1,4 @@
-// What a merchant sees of its books: what stands where, and every line that moved it.
+// The API schemas of balances and ledger transfers.
 import { type Static, Type } from 'typebox'
 import { answer, Timestamp } from '#http/fields.ts'
 import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
@@ -23,7 +23,7 @@ export type Balance = Static<typeof Balance>
 export const Balances = answer('Balances', {
   merchant_id: Type.String(),
   as_of: Timestamp,
-  balances: Type.Array(Balance, { description: 'One for each currency that ever moved.' }),
+  balances: Type.Array(Balance, { description: 'One for each currency that has had a transfer.' }),
 })
 export type Balances = Static<typeof Balances>
 
@@ -32,9 +32,9 @@ export const Transfer = answer('Transfer', {
   cause: Type.String(),
   amount: Type.Integer(),
   currency: Type.String(),
-  debit: Type.String({ description: 'The account it leaves.' }),
-  credit: Type.String({ description: 'The account it reaches.' }),
-  change_of_available: Type.Integer({ description: 'What it does to what you can pay out.' }),
+  debit: Type.String({ description: 'The account that is debited.' }),
+  credit: Type.String({ description: 'The account that is credited.' }),
+  change_of_available: Type.Integer({ description: 'The change of your available balance.' }),
   object_type: Type.String({ description: 'payment, refund, dispute or payout.' }),
   object_id: Type.String(),
   created: Timestamp,

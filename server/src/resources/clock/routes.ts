@@ -14,9 +14,9 @@ export const clockRoutes: Route[] = [
   route({
     ...common,
     method: 'POST',
-    summary: 'Move your clock forward, in the sandbox',
+    summary: 'Advance the test clock',
     about:
-      'Moves time for your merchant alone and runs what has come due by it before it answers. Calls to the acquirer, API keys and rate limits go by the wall clock. There is no such route in production.',
+      'Sandbox only. Moves the time of your merchant forward and runs everything that becomes due before it returns. Calls to the acquirer, API keys and rate limits keep using the real time.',
     access: 'payments:write',
     body: AdvanceClock,
     example: { advance: '8d' },
@@ -26,7 +26,7 @@ export const clockRoutes: Route[] = [
   route({
     ...common,
     method: 'GET',
-    summary: 'What time it is for you, in the sandbox',
+    summary: 'Retrieve the test clock',
     access: 'payments:read',
     errors: ['IR_02'],
     run: (context) => tellClock(context),

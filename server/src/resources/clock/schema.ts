@@ -3,7 +3,7 @@ import { answer, shaped, strict, Timestamp } from '#http/fields.ts'
 
 export const AdvanceClock = strict({
   advance: shaped('^[1-9][0-9]{0,8}(s|m|h|d)$', 'a number with a unit: s, m, h or d, such as 8d', {
-    description: 'How far to move, such as `15m` or `8d`. A clock never goes back.',
+    description: 'How far to advance, such as `15m` or `8d`. The clock cannot be moved back.',
   }),
 })
 export type AdvanceClock = Static<typeof AdvanceClock>
@@ -11,6 +11,6 @@ export type AdvanceClock = Static<typeof AdvanceClock>
 export const MerchantClock = answer('MerchantClock', {
   merchant_id: Type.String(),
   now: Timestamp,
-  ahead_seconds: Type.Integer({ description: 'How far it is ahead of the wall clock.' }),
+  ahead_seconds: Type.Integer({ description: 'How far the test clock is ahead of the real time.' }),
 })
 export type MerchantClock = Static<typeof MerchantClock>

@@ -56,7 +56,7 @@ export const customerRoutes: Route[] = [
     tag,
     summary: 'Update a customer',
     about:
-      'Absent fields stay as they are, `null` clears a field, `metadata` is merged key by key.',
+      'Omitted fields keep their values, `null` clears a field, `metadata` is merged key by key.',
     access: 'customers:write',
     body: UpdateCustomer,
     example: { name: 'Ada Lovelace', metadata: { crm_id: null } },
@@ -70,7 +70,7 @@ export const customerRoutes: Route[] = [
     url: '/customers/:customer_id',
     tag,
     summary: 'Delete a customer',
-    about: 'Personal data is replaced for good; the id is never free again.',
+    about: 'Erases personal data permanently; the id stays reserved.',
     access: 'customers:write',
     status: 200,
     answer: DeletedCustomer,

@@ -1,4 +1,4 @@
-// What a customer is to the outside.
+// The API schemas of customers.
 import { type Static, Type } from 'typebox'
 import {
   Address,
@@ -48,7 +48,10 @@ export const CreateCustomer = strict({
     shaped(
       '^(?!list$)[A-Za-z0-9_-]{1,64}$',
       '1 to 64 letters, digits, `_` or `-`, and not `list`',
-      { description: 'Your own id for the customer, unique for ever; generated when omitted.' },
+      {
+        description:
+          'Your own id for the customer. It can never be reused. Generated when omitted.',
+      },
     ),
   ),
   ...details,

@@ -45,7 +45,7 @@ export const disputeRoutes: Route[] = [
     method: 'POST',
     url: '/disputes/accept/:dispute_id',
     summary: 'Accept a dispute',
-    about: 'Gives in: the money is gone for good.',
+    about: 'Ends the dispute in favor of the cardholder. This cannot be undone.',
     answer: Dispute,
     errors: ['IR_05', 'IR_14', 'PE_01', 'CE_01', 'CE_02'],
     run: (context, { params }) => acceptDispute(context, params.dispute_id),
@@ -56,7 +56,7 @@ export const disputeRoutes: Route[] = [
     url: '/disputes/evidence',
     summary: 'Submit evidence',
     about:
-      'As often as you like before `challenge_required_by`. What you leave out stays as it was submitted; an empty value clears its field.',
+      'Can be repeated until `challenge_required_by`. Omitted fields keep the values submitted before; an empty value clears a field.',
     body: SubmitEvidence,
     example: {
       dispute_id: 'dp_01',
@@ -80,8 +80,8 @@ export const disputeRoutes: Route[] = [
     ...write,
     method: 'DELETE',
     url: '/disputes/evidence',
-    summary: 'Delete a field of evidence',
-    about: 'The fields may be sent in the query as well.',
+    summary: 'Delete an evidence field',
+    about: 'The fields can also be sent in the query string.',
     query: DeleteEvidence,
     body: DeleteEvidence,
     example: { dispute_id: 'dp_01', evidence_type: 'product_description' },

@@ -1,4 +1,4 @@
-// What a dispute is to the outside, and what each verb takes.
+// The API schemas of disputes and their evidence.
 import { type Static, Type } from 'typebox'
 import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '#http/fields.ts'
 import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
@@ -14,7 +14,7 @@ export const Dispute = answer('Dispute', {
   payment_id: Type.String(),
   merchant_id: Type.String(),
   profile_id: Type.String(),
-  amount: Type.Integer({ description: 'What is disputed, in the lowest unit.' }),
+  amount: Type.Integer({ description: 'The disputed amount, in the lowest unit of the currency.' }),
   currency: Type.String(),
   status: Status,
   dispute_status: Type.Unsafe<DisputeStatus>({ ...Status, description: 'The same as `status`.' }),
@@ -24,7 +24,7 @@ export const Dispute = answer('Dispute', {
   challenge_required_by: Timestamp,
   evidence_submitted_at: NullableTimestamp,
   is_already_refunded: Type.Boolean({
-    description: 'Of the disputed money some had been refunded before.',
+    description: 'Whether part of the disputed amount had been refunded before.',
   }),
   connector_dispute_id: Type.String(),
   created: Timestamp,
@@ -73,7 +73,8 @@ export const SubmittedEvidence = answer('SubmittedEvidence', {
   status: Type.Unsafe<'submitted' | 'processing'>({
     type: 'string',
     enum: ['submitted', 'processing'],
-    description: '`processing` when the acquirer gave no answer: it is sent again until it does.',
+    description:
+      '`processing` when the acquirer did not answer: the evidence is sent again until it does.',
   }),
   evidence_submitted_at: NullableTimestamp,
 })
@@ -121,7 +122,7 @@ export const Evidence = answer('Evidence', {
     type: 'object',
     properties: Object.fromEntries(groups.map((group) => [group, Group])),
     additionalProperties: false,
-    description: 'By group; a group without a value is left out.',
+    description: 'The fields by group; groups without a value are omitted.',
   }),
   files: Type.Array(EvidenceFile),
 })

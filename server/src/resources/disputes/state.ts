@@ -11,12 +11,13 @@ export const dispute = machine({
     dispute_opened:
       'The cardholder wants the money back. Submit evidence or accept it before `challenge_required_by`.',
     dispute_challenged:
-      'Your evidence is with the issuer. You may submit more before `challenge_required_by`.',
-    dispute_accepted: 'You gave in. The money is gone.',
-    dispute_expired: 'Nobody answered in time. The money is gone.',
-    dispute_cancelled: 'The cardholder withdrew. The money is yours again.',
-    dispute_won: 'The issuer decided for you. The money is yours again, unless they go on.',
-    dispute_lost: 'The issuer decided against you. The money is gone.',
+      'The issuer has your evidence. You can submit more before `challenge_required_by`.',
+    dispute_accepted: 'You accepted the dispute. The cardholder keeps the money.',
+    dispute_expired: 'No evidence was submitted in time. The cardholder keeps the money.',
+    dispute_cancelled: 'The cardholder withdrew the dispute. The money is returned to you.',
+    dispute_won:
+      'The issuer decided for you. The money is returned to you. The issuer can escalate once.',
+    dispute_lost: 'The issuer decided against you. The cardholder keeps the money.',
   },
   transitions: {
     challenge: {

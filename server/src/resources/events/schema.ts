@@ -1,16 +1,16 @@
-// What an event is to the outside: what was sent, and what became of it.
+// The API schemas of events, their deliveries and attempts.
 import { type Static, Type } from 'typebox'
 import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '#http/fields.ts'
 import { among, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 import { type EventName, eventNames, eventTypes } from '#core/outbox/event_types.ts'
 
-/** The states of a delivery, each with what it means. */
+/** The statuses of a delivery, each with its meaning. */
 export const deliveryStatuses = {
-  pending: 'It will be sent, or sent again, at `next_attempt_at`.',
+  pending: 'The next attempt is at `next_attempt_at`.',
   delivered: 'Your server answered with a 2xx.',
-  exhausted: 'No attempt succeeded, and no other is made by itself.',
-  stopped: 'Not tried any more: your server answered 410, or the profile has no `webhook_url`.',
-  skipped: 'Never sent: `reason` says why the profile does not want it.',
+  exhausted: 'No attempt succeeded, and there are no more automatic retries.',
+  stopped: 'Not retried: your server answered 410, or the profile has no `webhook_url`.',
+  skipped: 'Never sent: `reason` says why the profile does not receive it.',
 } as const
 
 const DeliveryStatus = Type.Unsafe<keyof typeof deliveryStatuses>({
@@ -22,10 +22,11 @@ const Delivery = Type.Object({
   status: DeliveryStatus,
   reason: nullable(
     Type.String({
-      description: 'Why it was skipped or stopped: `no_webhook_url`, `event_not_enabled`, `gone`.',
+      description:
+        'Why the delivery was skipped or stopped: `no_webhook_url`, `event_not_enabled`, `gone`.',
     }),
   ),
-  attempts: Type.Integer({ description: 'How often it was sent.' }),
+  attempts: Type.Integer({ description: 'The number of attempts so far.' }),
   next_attempt_at: NullableTimestamp,
   finished_at: NullableTimestamp,
 })
@@ -36,15 +37,17 @@ const entry = {
   event_id: Type.String(),
   profile_id: Type.String(),
   event_type: Type.String(),
-  object_id: Type.String({ description: 'The payment, refund, … it tells of.' }),
+  object_id: Type.String({ description: 'The payment, refund, dispute or payout that changed.' }),
   sequence: Type.Integer({
-    description: 'Counts the changes of the object: a higher number is newer news.',
+    description: 'Counts the changes of the object: a higher number is a later change.',
   }),
   created: Timestamp,
-  is_test: Type.Boolean({ description: 'Made by the test route: the object does not exist.' }),
+  is_test: Type.Boolean({
+    description: 'Whether the event was created by the test route; its object does not exist.',
+  }),
   delivery: nullable({
     ...Delivery,
-    description: 'What became of it; null for the moment before it is on its way.',
+    description: 'The delivery of the event; null until it is queued.',
   }),
 }
 
@@ -80,8 +83,10 @@ export const Attempt = answer('EventAttempt', {
   request_headers: Headers(),
   response_status: nullable(Type.Integer()),
   response_headers: nullable(Headers()),
-  response_body: nullable(Type.String({ description: 'The first 4 KiB.' })),
-  error: nullable(Type.String({ description: 'One word, when there was no answer.' })),
+  response_body: nullable(Type.String({ description: 'The first 4 KiB of the response body.' })),
+  error: nullable(
+    Type.String({ description: 'A code for the failure, when there was no response.' }),
+  ),
   error_message: nullable(Type.String()),
   duration_ms: Type.Integer(),
   created: Timestamp,
@@ -92,7 +97,7 @@ function Headers() {
   return Type.Unsafe<Readonly<Record<string, string>>>({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Whatever looks like a credential is masked.',
+    description: 'Credentials are masked.',
   })
 }
 
@@ -106,7 +111,7 @@ export type ListAttempts = Static<typeof ListAttempts>
 export const SendTest = strict({
   event_type: Type.Unsafe<EventName>({ type: 'string', enum: [...eventNames] }),
   profile_id: Type.Optional(
-    text(64, { description: 'Where to send it; your default profile when omitted.' }),
+    text(64, { description: 'The profile that receives it; your default profile when omitted.' }),
   ),
 })
 export type SendTest = Static<typeof SendTest>

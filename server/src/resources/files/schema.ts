@@ -1,4 +1,4 @@
-// What a file is to the outside, and what may be one.
+// The API schemas of files, and the accepted file types.
 import { type Static, Type } from 'typebox'
 import { DAY_MS } from '#kernel/clock.ts'
 import { answer, NullableTimestamp, nullable, shaped, strict, Timestamp } from '#http/fields.ts'
@@ -23,23 +23,24 @@ export const KEPT_MS = 30 * DAY_MS
 const purpose = {
   type: 'string',
   enum: ['dispute_evidence'],
-  description: 'What the file is for.',
+  description: 'The purpose of the file.',
 }
 type Purpose = 'dispute_evidence'
 
 export const File = answer('File', {
   file_id: Type.String(),
   file_name: Type.String({
-    description: 'As it was sent, cleaned of paths and control characters.',
+    description: 'The file name as sent, without path and control characters.',
   }),
-  file_size: Type.Integer({ description: 'In bytes.' }),
+  file_size: Type.Integer({ description: 'The size in bytes.' }),
   file_type: Type.String({ enum: Object.keys(evidence.types) }),
   purpose: Type.Unsafe<Purpose>(purpose),
   dispute_id: nullable(Type.String()),
   created: Timestamp,
   expires_at: Type.Unsafe<Date | null>({
     ...NullableTimestamp,
-    description: 'When the file is removed, unless evidence names it by then; null while it does.',
+    description:
+      'When the file is deleted, unless evidence refers to it by then; null while evidence refers to it.',
   }),
 })
 export type File = Static<typeof File>
@@ -47,7 +48,7 @@ export type File = Static<typeof File>
 export const UploadFile = strict({
   purpose: Type.Unsafe<Purpose>({ ...purpose, 'x-code': 'IR_35' }),
   dispute_id: Type.Optional(
-    shaped(ID_PATTERN, 'an id', { description: 'The dispute that the file is meant for.' }),
+    shaped(ID_PATTERN, 'an id', { description: 'The dispute that the file is intended for.' }),
   ),
 })
 export type UploadFile = Static<typeof UploadFile>

@@ -7,7 +7,7 @@ const DisputeFees = Type.Unsafe<Record<string, number>>({
   propertyNames: { enum: payable },
   additionalProperties: { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
   description:
-    'What you charge the merchant for a dispute, by currency, in its lowest unit; nothing where none is named.',
+    'The fee that you charge the merchant for a dispute, by currency, in its lowest unit; 0 for currencies that are not listed.',
 })
 
 export const CreateMerchant = strict({
@@ -36,10 +36,10 @@ export const NewMerchant = answer('NewMerchant', {
   merchant_id: Type.String(),
   merchant_name: Type.String(),
   profile_id: Type.String({ description: 'The default business profile.' }),
-  api_key: Type.String({ description: 'The first secret key, shown once.' }),
+  api_key: Type.String({ description: 'The first secret key. It is returned only once.' }),
   publishable_key: Type.String(),
   payment_response_hash_key: Type.String({
-    description: 'The secret that signs webhooks, shown once.',
+    description: 'The webhook signing secret. It is returned only once.',
   }),
 })
 export type NewMerchant = Static<typeof NewMerchant>

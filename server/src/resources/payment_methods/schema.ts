@@ -1,4 +1,4 @@
-// The ways to pay, as a request brings them.
+// The API schemas of payment methods in requests.
 import { type Static, Type } from 'typebox'
 import { nullable, shaped, strict, text } from '#http/fields.ts'
 import { Billing } from '#http/money_fields.ts'

@@ -1,4 +1,4 @@
-// What a payment is to the outside, and what each verb takes.
+// The API schemas of payments.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -85,7 +85,10 @@ export const CreatePayment = strict({
     shaped(
       '^(?!list$)[A-Za-z0-9_-]{1,64}$',
       '1 to 64 letters, digits, `_` or `-`, and not `list`',
-      { description: 'Your own id, unique for ever: sent again, it cannot charge twice.' },
+      {
+        description:
+          'Your own id. It can never be reused, so a repeated request cannot charge twice.',
+      },
     ),
   ),
   ...paying,
@@ -115,8 +118,7 @@ export const GetPayment = strict({
   client_secret: Type.Optional(text(255)),
   expand: Type.Optional(
     text(64, {
-      description:
-        'What to show beside the payment: `refunds`, `disputes`, or both, parted by commas.',
+      description: 'The lists to include: `refunds`, `disputes`, or both, separated by commas.',
     }),
   ),
 })
@@ -213,14 +215,14 @@ export const Payment = answer('Payment', {
     type: ['array', 'null'],
     items: LateOutcome,
     description:
-      'Money that moved after the payment had ended or gone on without it, and whether it was given back; null for nearly every payment.',
+      'Money that moved after the payment had ended or continued without it, and whether it was returned; null for almost every payment.',
   }),
-  refunds: Type.Optional(beside('Its refunds, newest first; only when expanded.')),
-  disputes: Type.Optional(beside('Its disputes, newest first; only when expanded.')),
+  refunds: Type.Optional(beside('The refunds of the payment, newest first; only when expanded.')),
+  disputes: Type.Optional(beside('The disputes of the payment, newest first; only when expanded.')),
 })
 export type Payment = Static<typeof Payment>
 
-/** Names for states that other documents use. */
+/** Aliases for statuses that other APIs use. */
 const aliases: Readonly<Record<string, string>> = {
   requires_customer_action: 'requires_action',
   requires_redirection: 'requires_action',

@@ -28,19 +28,21 @@ export const payment = machine({
   start: ['requires_payment_method', 'requires_confirmation', 'processing'],
   states: {
     requires_payment_method:
-      'Waits for an instrument. Update it with `payment_method_data`, or confirm with one.',
-    requires_confirmation: 'Has an instrument. Confirm it to charge, or cancel it.',
-    requires_action: 'The customer must act: follow `next_action` before `action_before`.',
+      'Needs a payment method. Update the payment with `payment_method_data`, or confirm it with one.',
+    requires_confirmation: 'Has a payment method. Confirm it to charge, or cancel it.',
+    requires_action:
+      'The customer must act: follow `next_action`. The payment fails if they do not act in time.',
     requires_merchant_action: 'Held for your review. Approve or reject it before `capture_before`.',
-    processing:
-      'The acquirer has no final answer yet. Wait for the event, or retrieve the payment.',
-    requires_capture: 'The money is held. Capture or cancel it before `capture_before`.',
-    partially_captured_and_capturable: 'A part is taken. Capture more, or cancel what is left.',
+    processing: 'The outcome is not known yet. Wait for the event, or retrieve the payment.',
+    requires_capture:
+      'The money is authorized (held). Capture or cancel it before `capture_before`.',
+    partially_captured_and_capturable:
+      'Part of the amount is captured. Capture more, or cancel the rest.',
     partially_captured:
-      'A part was taken and the rest released. Nothing more can happen but refunds.',
-    succeeded: 'The money is taken. It can be refunded.',
-    failed: 'No money was taken; `unified_code` says why.',
-    cancelled: 'No money was taken, or the hold was released.',
+      'Part of the amount was captured and the rest released. It can still be refunded or disputed.',
+    succeeded: 'The money is captured. It can be refunded.',
+    failed: 'No money was captured; `unified_code` says why.',
+    cancelled: 'No money was captured; any hold was released.',
   },
   transitions: {
     add_instrument: {

@@ -1,4 +1,4 @@
-// What a payout is to the outside, and what each verb takes.
+// The API schemas of payouts.
 import { type Static, type TSchema, Type } from 'typebox'
 import {
   answer,
@@ -61,12 +61,12 @@ const PayoutCustomer = strict({
       maxProperties: 10,
       propertyNames: { maxLength: 40, minLength: 1 },
       additionalProperties: { type: 'string', maxLength: 255 },
-      description: 'Such as a kind and a number. Kept sealed and never shown.',
+      description: 'For example a document type and a number. Stored encrypted and never returned.',
     }),
   ),
 })
 
-/** Kept for callers of old; whoever sends one is told by the header `Deprecation`. */
+/** For older clients; a request with one of these fields gets the header `Deprecation`. */
 function old<T extends TSchema>(schema: T) {
   const said = { deprecated: true, description: 'Send the `customer` object instead.' }
   return Type.Optional(nullable(Type.Unsafe<Static<T>>({ ...schema, ...said })))
@@ -84,7 +84,7 @@ const method = {
   payout_type: Type.Optional(anyCase(payoutTypes)),
   payout_method_data: Type.Optional(PayoutMethodData),
   payout_token: Type.Optional(
-    text(64, { description: 'A token made by POST /tokens, or a `payout_method_id`.' }),
+    text(64, { description: 'A token from POST /tokens, or a `payout_method_id`.' }),
   ),
   payout_method_id: Type.Optional(text(64)),
 }
@@ -145,7 +145,7 @@ export const CreatePayout = strict({
   currency: Currency,
   ...changeable,
   metadata: Type.Optional(Metadata),
-  payout_link: Type.Optional(Type.Boolean({ description: 'Can be set only here.' })),
+  payout_link: Type.Optional(Type.Boolean({ description: 'Can only be set on creation.' })),
   payout_link_config: Type.Optional(PayoutLinkConfig),
 })
 export type CreatePayout = Static<typeof CreatePayout>

@@ -15,21 +15,22 @@ export const payout = machine({
   start: ['requires_fulfillment', 'requires_payout_method_data'],
   states: {
     requires_payout_method_data:
-      'Waits for the details of its recipient, who has the link. Cancel it, or add a method yourself.',
+      'Needs the details of the recipient, who has the link. Cancel it, or add a method yourself.',
     requires_confirmation:
-      'The recipient has sent details. Look at them and confirm, or cancel it.',
+      'The recipient has sent details. Review and confirm them, or cancel the payout.',
     requires_fulfillment:
-      'Can be sent: fulfil it, or cancel it. With `auto_fulfill` it goes by itself.',
+      'Ready to send: fulfill it, or cancel it. With `auto_fulfill` it is sent automatically.',
     requires_vendor_account_creation:
-      'The recipient must open an account with the rail first, within seven days. Confirm to look again.',
-    requires_creation: 'Being handed to the rail at this moment. Wait.',
-    initiated: 'The rail was asked. Wait for the event, or retrieve the payout.',
-    pending: 'The rail has taken it and is at work. Wait for the event, or retrieve the payout.',
-    success: 'The money has gone to the recipient. A bank can still return it.',
-    failed: 'No money has left your balance; `unified_code` says why. Make another payout.',
-    reversed: "The recipient's bank returned the money, and it is in your balance again.",
-    cancelled: 'Called off before it was sent.',
-    expired: 'Nobody sent it in time.',
+      'The recipient must first open an account with the rail, within seven days. Confirm the payout to check again.',
+    requires_creation: 'Being sent to the rail. Wait.',
+    initiated: 'Sent to the rail. Wait for the event, or retrieve the payout.',
+    pending:
+      'The rail accepted the payout and is processing it. Wait for the event, or retrieve the payout.',
+    success: 'The recipient has the money. The bank can still return it.',
+    failed: 'No money left your balance; `unified_code` says why. Create another payout.',
+    reversed: "The recipient's bank returned the money to your balance.",
+    cancelled: 'Cancelled before it was sent.',
+    expired: 'The payout was not fulfilled in time.',
     ineligible: 'The recipient cannot be paid this way; `unified_code` says why.',
   },
   transitions: {

@@ -74,7 +74,7 @@ export const profileRoutes: Route[] = [
     method: 'POST',
     url: `${base}/:profile_id/rotate_webhook_secret`,
     tag,
-    summary: 'Replace the secret that signs webhooks',
+    summary: 'Rotate the webhook signing secret',
     access: 'profiles:write',
     body: RotateSecret,
     example: { grace_period_hours: 24 },

@@ -1,4 +1,4 @@
-// What a business profile is to the outside: the settings of one shop of a merchant.
+// The API schemas of business profiles: the settings of one shop of a merchant.
 import { type Static, Type } from 'typebox'
 import { eventNames } from '#core/outbox/event_types.ts'
 import {
@@ -24,7 +24,7 @@ const webhook = {
   webhook_url: nullable(text(2048)),
   enabled_events: Type.Array(Type.Unsafe<string>({ type: 'string', enum: eventNames }), {
     maxItems: 100,
-    description: 'The events that are sent; empty means all.',
+    description: 'The event types to send; empty means all.',
   }),
   payment_created_enabled: Type.Boolean(),
   payment_succeeded_enabled: Type.Boolean(),
@@ -77,14 +77,14 @@ const RiskRule = strict({
   action: Type.Unsafe<string>({ type: 'string', enum: ['block', 'review', 'require_3ds'] }),
 })
 
-/** The settings a merchant may send, each with what it is when never sent. */
+/** The settings that a merchant can change, each with its default. */
 const sent = {
   return_url: nullable(WebUrl),
   session_expiry: Type.Integer({
     minimum: 60,
     maximum: 86_400,
     default: 900,
-    description: 'Seconds.',
+    description: 'How long a session lasts, in seconds.',
   }),
   capture_window_days: Type.Integer({ minimum: 1, maximum: 30, default: 7 }),
   payment_link_config: nullable(
@@ -96,7 +96,7 @@ const sent = {
   ),
   allowed_payment_method_types: Type.Array(
     Type.Unsafe<string>({ type: 'string', enum: methodTypeNames }),
-    { maxItems: 100, description: 'Empty means all.' },
+    { maxItems: 100, description: 'The accepted payment method types; empty means all.' },
   ),
   wallet_identities: strict({
     apple_pay: Type.Optional(strict({ merchant_identifier: text(255) })),
@@ -114,11 +114,11 @@ const sent = {
     final_action: Type.Unsafe<string>({ type: 'string', enum: ['cancelled', 'unpaid', 'paused'] }),
   }),
   refund_batch_time: shaped('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time of day such as 00:00', {
-    description: 'UTC.',
+    description: 'The time of day, in UTC, at which scheduled refunds are sent.',
   }),
   refuse_payouts_above_balance: Type.Boolean({
     default: false,
-    description: 'A payout that is larger than the available balance is refused.',
+    description: 'Whether a payout above the available balance is refused.',
   }),
 }
 
@@ -131,7 +131,7 @@ export const Profile = answer('BusinessProfile', {
   webhook_details: WebhookDetails,
   payment_response_hash_key: Type.String({
     description:
-      'Signs webhooks. Whole only when created or rotated; otherwise its last four characters.',
+      'The webhook signing secret. Returned in full only when the profile is created or the secret is rotated; otherwise only its last four characters.',
   }),
   metadata: StoredMetadata,
   created: Timestamp,
@@ -166,7 +166,7 @@ export const RotateSecret = strict({
       minimum: 0,
       maximum: 72,
       default: 24,
-      description: 'How long the old secret signs too.',
+      description: 'How long the previous secret also signs, in hours.',
     }),
   ),
 })

@@ -8,8 +8,9 @@ export const providerCallbackRoutes: Route[] = [
     method: 'POST',
     url: '/provider_callbacks/:provider/:merchant_id',
     tag: 'Payments',
-    summary: 'Where acquirers post outcomes that came later',
-    about: 'Believed only with the signature of the acquirer.',
+    summary: 'Receive a provider callback',
+    about:
+      'Internal: acquirers report later outcomes here. The signature of the acquirer is required.',
     access: 'public',
     body: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
     example: { event_id: 'bev_1', type: 'operation', operation: {} },

@@ -1,4 +1,4 @@
-// What a refund is to the outside, and what each verb takes.
+// The API schemas of refunds.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -38,21 +38,24 @@ export const CreateRefund = strict({
     shaped(
       '^(?!list$)[A-Za-z0-9_-]{1,64}$',
       '1 to 64 letters, digits, `_` or `-`, and not `list`',
-      { description: 'Your own id, unique for ever: sent again, it cannot refund twice.' },
+      {
+        description:
+          'Your own id. It can never be reused, so a repeated request cannot refund twice.',
+      },
     ),
   ),
   amount: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: LARGEST_AMOUNT,
-      description: 'In the lowest unit of the currency; all that is left when omitted.',
+      description: 'In the lowest unit of the currency; everything that is left when omitted.',
     }),
   ),
   reason: Type.Optional(nullable(text(255))),
   refund_type: Type.Optional(
     shaped(anyCase(refundTypes), `one of: ${refundTypes.join(', ')}`, {
       default: 'Instant',
-      description: '`Instant` is sent at once, `Scheduled` with the next batch of the profile.',
+      description: '`Instant` is sent immediately, `Scheduled` with the next batch of the profile.',
     }),
   ),
   metadata: Type.Optional(Metadata),
@@ -69,7 +72,7 @@ export const ResolveRefund = strict({
   status: Type.Unsafe<'succeeded' | 'failed'>({
     type: 'string',
     enum: ['succeeded', 'failed'],
-    description: 'What the acquirer said when you asked.',
+    description: 'The outcome that the acquirer reported.',
   }),
 })
 export type ResolveRefund = Static<typeof ResolveRefund>

@@ -6,10 +6,12 @@ export const refund = machine({
   name: 'Refund',
   start: ['pending'],
   states: {
-    pending: 'On its way, or waiting for its batch at `scheduled_at`. Nothing to do.',
-    succeeded: 'The money went back to the customer.',
-    failed: 'No money went back, or it returned; `unified_code` says why. Make another refund.',
-    review: 'The acquirer does not say what became of it. The operator asks them and resolves it.',
+    pending: 'In progress, or waiting for its batch at `scheduled_at`. Nothing to do.',
+    succeeded: 'The money was sent to the customer.',
+    failed:
+      'No money was refunded, or it was returned; `unified_code` says why. Create another refund.',
+    review:
+      'The acquirer reports no outcome. The operator queries the acquirer and resolves the refund.',
   },
   transitions: {
     succeed: {

@@ -8,8 +8,9 @@ export const tokenRoutes: Route[] = [
     method: 'POST',
     url: '/tokens',
     tag: 'Tokens',
-    summary: 'Turn a card into a token',
-    about: 'For browsers: the card goes from the customer to us and never through your server.',
+    summary: 'Create a card token',
+    about:
+      'For browsers, with a publishable key: the card number goes from the customer to Florin and never through your server.',
     access: 'payments:write',
     publishable: true,
     body: CreateToken,

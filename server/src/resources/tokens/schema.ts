@@ -6,7 +6,7 @@ export const CreateToken = strict({ card: Card })
 export type CreateToken = Static<typeof CreateToken>
 
 export const Token = answer('Token', {
-  token: Type.String({ description: 'Send it as `payment_method_data.token`, once.' }),
+  token: Type.String({ description: 'Use it once, as `payment_method_data.token`.' }),
   card: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   expires_at: Timestamp,
 })

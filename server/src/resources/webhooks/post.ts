@@ -14,14 +14,14 @@ export interface Posting {
 
 /** Reasons for no response, each with the message for the merchant. */
 export const failures = {
-  address_refused: 'The address is not one we may call.',
-  dns: 'The name of the server could not be resolved.',
+  address_refused: 'The address is not public, so it is not called.',
+  dns: 'The host name could not be resolved.',
   refused: 'The server refused the connection.',
-  unreachable: 'There is no way to the server.',
-  tls: 'No secure connection could be made.',
-  timeout: 'There was no answer in time.',
-  reset: 'The connection broke off before the answer.',
-  not_http: 'The answer was not HTTP.',
+  unreachable: 'The server is unreachable.',
+  tls: 'The TLS connection failed.',
+  timeout: 'The server did not answer in time.',
+  reset: 'The connection was closed before the response.',
+  not_http: 'The response was not HTTP.',
   failed: 'The request could not be sent.',
 } as const
 

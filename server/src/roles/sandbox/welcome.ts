@@ -1,4 +1,4 @@
-// What a person sees first.
+// The text that `florin sandbox` prints when it is ready.
 import { exampleCard, examplePayment } from '#resources/payments/example.ts'
 
 export interface SandboxFacts {
@@ -36,7 +36,7 @@ export function welcome(facts: SandboxFacts): string {
 
   ${exampleCard.card_number} is approved; docs/reference/test-cards.md has cards for every other outcome.
 
-  Ctrl-C stops it and removes what it made.
+  Press Ctrl-C to stop the sandbox and delete its data.
 
 `
 }

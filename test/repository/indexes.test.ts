@@ -1,0 +1,61 @@
+// Hand-written lists stay complete: each is compared with the folders, pages or scripts that it lists.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '../..')
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/** The lines between a heading and the next one of the same level. */
+function section(text: string, heading: string): string {
+  const start = text.indexOf(`\n${heading}\n`)
+  assert.ok(start >= 0, `there is no section ${heading}`)
+  const end = text.indexOf('\n## ', start + heading.length)
+  return text.slice(start, end < 0 ? undefined : end)
+}
+
+test("README's table of parts lists every resource that has routes", () => {
+  const parts = section(read('README.md'), '## What works today')
+  const resources = globSync('server/src/resources/*/routes.ts', { cwd: root })
+    .map((path) => basename(dirname(path)))
+    .toSorted()
+  assert.ok(resources.includes('payments'))
+  const missing = resources.filter((name) => !parts.includes(`\`resources/${name}\``))
+  assert.deepEqual(missing, [], 'add a row to the table of parts in README.md')
+})
+
+test("README's table of parts lists no resource that does not exist", () => {
+  const parts = section(read('README.md'), '## What works today')
+  const listed = [...parts.matchAll(/`(resources|core|roles)\/([a-z_]+)`/g)]
+  const gone = listed
+    .map(([, layer, name]) => `server/src/${layer}/${name}`)
+    .filter((path) => globSync(`${path}/*.ts`, { cwd: root }).length === 0)
+  assert.deepEqual(gone, [])
+})
+
+test('docs/README.md links to every page under docs/', () => {
+  const index = read('docs/README.md')
+  const pages = globSync(['docs/**/*.md', 'docs/**/*.json'], { cwd: root })
+    .map((path) => path.slice('docs/'.length))
+    .filter((path) => path !== 'README.md')
+  const decisions = read('docs/decisions/README.md')
+  const missing = pages.filter((path) => {
+    const name = basename(path)
+    const isDecision = /^decisions\/\d/.test(path)
+    return isDecision ? !decisions.includes(`](${name})`) : !index.includes(`](${path})`)
+  })
+  assert.deepEqual(missing, [], 'add a link to docs/README.md, or to docs/decisions/README.md')
+})
+
+test('the list of scripts in CONTRIBUTING.md has every npm script, and no other', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const rows = section(read('CONTRIBUTING.md'), '## Scripts').matchAll(/^\| (`[^|]*`) \|/gm)
+  const listed = [...rows]
+    .flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z:]+)`/g)])
+    .map(([, name = '']) => name)
+  assert.deepEqual(listed.toSorted(), Object.keys(scripts).toSorted())
+})

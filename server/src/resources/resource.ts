@@ -3,6 +3,7 @@
 import type { Context } from '#kernel/context.ts'
 import type { Machine } from '#kernel/machine.ts'
 import type { Sweep } from '#kernel/sweeps.ts'
+import type { Invariants } from '#core/invariants/invariants.ts'
 import type { Settlers } from '#core/operations/recover.ts'
 import type { ContentType, EventName } from '#core/outbox/event_types.ts'
 import type { Reaction } from '#core/outbox/reaction.ts'
@@ -21,6 +22,8 @@ export interface Resource {
   /** What can be expanded in a payment, newest first. */
   readonly expansions?: Readonly<Record<string, Expansion>>
   readonly machine?: Machine
+  /** What must always hold for its objects; the doctor checks it. */
+  readonly invariants?: Invariants
   readonly samples?: Partial<Samples>
 }
 
@@ -55,6 +58,7 @@ export interface Registry {
   readonly redactions: readonly NonNullable<Resource['redact']>[]
   readonly expansions: Readonly<Record<string, Expansion>>
   readonly machines: readonly Machine[]
+  readonly invariants: readonly Invariants[]
   readonly samples: Samples
 }
 
@@ -75,6 +79,7 @@ export function registryOf(resources: readonly Resource[]): Registry {
     redactions: resources.flatMap(({ redact }) => redact ?? []),
     expansions: merged('expansions'),
     machines: resources.flatMap(({ machine }) => machine ?? []),
+    invariants: resources.flatMap(({ invariants }) => invariants ?? []),
     samples: merged('samples'),
   }
 }

@@ -2,6 +2,7 @@ import { dueSweep } from '#kernel/sweeps.ts'
 import type { Resource } from '#resources/resource.ts'
 import { expireDispute } from './expire.ts'
 import { disputesOfPayment } from './read.ts'
+import { invariants } from './invariants.ts'
 import { disputeRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { disputeSettler } from './settler.ts'
@@ -10,6 +11,7 @@ import { dispute } from './state.ts'
 export const disputes: Resource = {
   routes: disputeRoutes,
   machine: dispute,
+  invariants,
   settlers: { answer: disputeSettler },
   sweeps: [
     dueSweep({

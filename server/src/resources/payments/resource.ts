@@ -2,6 +2,7 @@ import { dueSweep } from '#kernel/sweeps.ts'
 import { redactRows } from '#resources/customers/redacted.ts'
 import type { Resource } from '#resources/resource.ts'
 import { expireAction, expireHold } from './expire.ts'
+import { invariants } from './invariants.ts'
 import { paymentRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { paymentSettler } from './settler.ts'
@@ -13,6 +14,7 @@ const timer = { table: 'payments', id: 'payment_id' }
 export const payments: Resource = {
   routes: paymentRoutes,
   machine: payment,
+  invariants,
   settlers: {
     authorize: paymentSettler,
     capture: paymentSettler,

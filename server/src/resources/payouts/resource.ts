@@ -3,6 +3,7 @@ import { redactRows } from '#resources/customers/redacted.ts'
 import type { Resource } from '#resources/resource.ts'
 import { advancePayout } from './advance.ts'
 import { expirePayout } from './expire.ts'
+import { invariants } from './invariants.ts'
 import { payoutRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { payoutSettler } from './settler.ts'
@@ -14,6 +15,7 @@ const timer = { table: 'payouts', id: 'payout_id' }
 export const payouts: Resource = {
   routes: payoutRoutes,
   machine: payout,
+  invariants,
   settlers: { payout: payoutSettler },
   sweeps: [
     dueSweep({

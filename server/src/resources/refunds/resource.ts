@@ -1,6 +1,7 @@
 import { dueSweep } from '#kernel/sweeps.ts'
 import type { Resource } from '#resources/resource.ts'
 import { refundsOfPayment } from './read.ts'
+import { invariants } from './invariants.ts'
 import { refundRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { sendRefund } from './send.ts'
@@ -10,6 +11,7 @@ import { refund } from './state.ts'
 export const refunds: Resource = {
   routes: refundRoutes,
   machine: refund,
+  invariants,
   settlers: { refund: refundSettler },
   sweeps: [
     dueSweep({

@@ -1,10 +1,9 @@
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { leastId } from '#kernel/ids.ts'
+import { RETENTION_DAYS } from '#core/outbox/event.ts'
 import { deleteEventsBefore, nextMerchantWithEvents } from './retention_store.ts'
 
-export const RETENTION_DAYS = 30
-const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 500
 
 /** Deletes events older than 30 days with their deliveries and attempts, merchant by merchant in batches. */

@@ -1,16 +1,27 @@
 // What must hold for the disputes of a payment.
 import { MINUTE_MS } from '#kernel/clock.ts'
-import { type DisputeState, isLost, transitionsFrom } from '#resources/disputes/state.ts'
+import { missingEvents, type Step, wrongEvents } from '#core/invariants/events.ts'
+import type { Invariants } from '#core/invariants/invariants.ts'
+import type { DisputeRecord, PaymentRecord } from '#core/invariants/record.ts'
+import { netBetween } from '#core/invariants/transfers.ts'
 import type { Moment } from '#core/operations/operation.ts'
-import { missingEvents, type Step, wrongEvents } from './events.ts'
-import type { DisputeRecord, PaymentRecord } from './record.ts'
-import { netBetween } from './transfers.ts'
+import { type DisputeState, type DisputeStatus, isLost, transitionsFrom } from './state.ts'
+
+export const invariants: Invariants = {
+  payment: {
+    '2': wrongClaims,
+    '3': unexplainedDisputes,
+    '6': missingDisputeEvents,
+    '7': wrongDisputeEvents,
+    '8': forgottenDisputes,
+  },
+}
 
 /** What the clock should have caused has happened by then. */
 const TIMER_MS = 5 * MINUTE_MS
 
 /** What a dispute shows as reserved, lost and charged follows from its transfers. */
-export function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
+function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
   return disputes.flatMap(({ dispute, transfers }) => {
     const lost = netBetween(transfers, 'reserved_for_disputes', 'acquirer_receivable')
     const expected = {
@@ -21,7 +32,9 @@ export function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
     const violations = (Object.keys(expected) as (keyof typeof expected)[])
       .filter((name) => dispute[name] !== expected[name])
       .map((name) => `${dispute.dispute_id}: ${name} is ${dispute[name]}, booked ${expected[name]}`)
-    const other = isLost(dispute.status) ? dispute.amount_reserved : dispute.amount_lost
+    const other = isLost(dispute.status as DisputeStatus)
+      ? dispute.amount_reserved
+      : dispute.amount_lost
     if (other !== 0) {
       violations.push(`${dispute.dispute_id} is ${dispute.status} with ${other} on the wrong side`)
     }
@@ -30,7 +43,7 @@ export function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
 }
 
 /** Refunds and disputes share one bound: the payment knows what its disputes claim. */
-export function wrongClaims({ payment, disputes }: PaymentRecord): string[] {
+function wrongClaims({ payment, disputes }: PaymentRecord): string[] {
   const claimed = disputes.reduce((n, { dispute }) => n + dispute.amount_claimed, 0)
   if (payment.amount_disputed === claimed) return []
   return [`amount_disputed is ${payment.amount_disputed}, its disputes claim ${claimed}`]
@@ -38,11 +51,11 @@ export function wrongClaims({ payment, disputes }: PaymentRecord): string[] {
 
 const statefulOf = ({ dispute }: DisputeRecord) => ({ id: dispute.dispute_id, ...dispute })
 
-export function missingDisputeEvents({ disputes }: PaymentRecord, at: Moment): string[] {
+function missingDisputeEvents({ disputes }: PaymentRecord, at: Moment): string[] {
   return disputes.flatMap((record) => missingEvents(record, statefulOf(record), at))
 }
 
-export function wrongDisputeEvents({ disputes }: PaymentRecord, at: Moment): string[] {
+function wrongDisputeEvents({ disputes }: PaymentRecord, at: Moment): string[] {
   return disputes.flatMap((record) => wrongEvents(record, statefulOf(record), at, isTransition))
 }
 
@@ -55,7 +68,7 @@ function isTransition(from: Step | undefined, { object: to, event_type }: Step):
   )
 }
 
-export function forgottenDisputes({ disputes }: PaymentRecord, { now }: Moment): string[] {
+function forgottenDisputes({ disputes }: PaymentRecord, { now }: Moment): string[] {
   return disputes.flatMap(({ dispute }: DisputeRecord) => {
     const { dispute_id, status, expire_at } = dispute
     const violations: string[] = []

@@ -1,11 +1,22 @@
 // What must hold for the refunds of a payment.
 import { MINUTE_MS } from '#kernel/clock.ts'
-import type { Moment } from '#core/operations/operation.ts'
 import { nextEvents } from '#kernel/machine.ts'
-import { refund as machine, type RefundStatus } from '#resources/refunds/state.ts'
-import { missingEvents, type Step, wrongEvents } from './events.ts'
-import type { PaymentRecord, RefundRecord } from './record.ts'
-import { totalInto, totalOutOf, unbackedTransfers } from './transfers.ts'
+import { missingEvents, type Step, wrongEvents } from '#core/invariants/events.ts'
+import { all, type Invariants } from '#core/invariants/invariants.ts'
+import type { PaymentRecord, RefundRecord } from '#core/invariants/record.ts'
+import { totalInto, totalOutOf, unbackedTransfers } from '#core/invariants/transfers.ts'
+import type { Moment } from '#core/operations/operation.ts'
+import { refund as machine, type RefundStatus } from './state.ts'
+
+export const invariants: Invariants = {
+  payment: {
+    '2': all(overRefunded, refundedAndDisputed),
+    '3': unexplainedRefunds,
+    '6': missingRefundEvents,
+    '7': wrongRefundEvents,
+    '8': unsentRefunds,
+  },
+}
 
 /** A batch may be late by this much before somebody must look. */
 const OVERDUE_MS = 2 * MINUTE_MS
@@ -27,7 +38,7 @@ function refundedOf({ refunds }: PaymentRecord): number {
 }
 
 /** What is on its way counts: it cannot be promised twice. */
-export function overRefunded(record: PaymentRecord): string[] {
+function overRefunded(record: PaymentRecord): string[] {
   const { amount_refunded, amount_received } = record.payment
   const violations: string[] = []
   const refunded = refundedOf(record)
@@ -49,7 +60,7 @@ export function isRefundedAfterDispute({ refunds }: PaymentRecord): boolean {
  * A refund after a dispute must not give back what the dispute has taken. The cardholder's bank asks nobody: of a
  * payment that was refunded before, more may be taken back than was captured.
  */
-export function refundedAndDisputed(record: PaymentRecord): string[] {
+function refundedAndDisputed(record: PaymentRecord): string[] {
   const { amount_received } = record.payment
   const refunded = refundedOf(record)
   const disputes = record.disputes.map(({ dispute }) => dispute)
@@ -67,7 +78,7 @@ function reservedOf({ transfers }: RefundRecord): number {
   }, 0)
 }
 
-export function unexplainedRefunds({ payment, refunds }: PaymentRecord): string[] {
+function unexplainedRefunds({ payment, refunds }: PaymentRecord): string[] {
   return refunds.flatMap((record) => {
     const { refund_id, status, amount, currency, error_code } = record.refund
     // Reserved money is booked before the call; only what the provider moved needs its approval.
@@ -91,11 +102,11 @@ export function unexplainedRefunds({ payment, refunds }: PaymentRecord): string[
 
 const statefulOf = ({ refund }: RefundRecord) => ({ id: refund.refund_id, ...refund })
 
-export function missingRefundEvents({ refunds }: PaymentRecord, at: Moment): string[] {
+function missingRefundEvents({ refunds }: PaymentRecord, at: Moment): string[] {
   return refunds.flatMap((record) => missingEvents(record, statefulOf(record), at))
 }
 
-export function wrongRefundEvents({ refunds }: PaymentRecord, at: Moment): string[] {
+function wrongRefundEvents({ refunds }: PaymentRecord, at: Moment): string[] {
   return refunds.flatMap((record) => wrongEvents(record, statefulOf(record), at, isTransition))
 }
 
@@ -106,7 +117,7 @@ function isTransition(from: Step | undefined, { object: to, event_type }: Step):
 }
 
 /** A pending refund is in flight or has a time at which it is sent. */
-export function unsentRefunds({ refunds }: PaymentRecord, { now }: Moment): string[] {
+function unsentRefunds({ refunds }: PaymentRecord, { now }: Moment): string[] {
   return refunds.flatMap(({ refund, operations }) => {
     const { refund_id, status, send_at, operation_id } = refund
     if (status !== 'pending') return []

@@ -1,17 +1,33 @@
-// What must hold for a payment itself, as plain functions of its record: each returns what is violated.
-import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
+// What must hold for a payment, as plain functions of its record: each returns its violations.
+import { MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
+import { isOld, missingEvents } from '#core/invariants/events.ts'
+import { all, each, type Invariants } from '#core/invariants/invariants.ts'
+import { unpolled, wrongCurrency } from '#core/invariants/operations.ts'
+import type { PaymentRecord } from '#core/invariants/record.ts'
+import { isDone, ofOperation, totalOf, unbackedTransfers } from '#core/invariants/transfers.ts'
 import { isOpen, type Moment, type OperationRow } from '#core/operations/operation.ts'
-import { payment as machine, type PaymentStatus } from '#resources/payments/state.ts'
-import type { PaymentRecord } from './record.ts'
-import { isOld, missingEvents } from './events.ts'
-import { countedOperations, countedTransfers, isGivenBack } from './reversals.ts'
-import { isDone, ofOperation, totalOf, unbackedTransfers } from './transfers.ts'
+import {
+  countedOperations,
+  countedTransfers,
+  isGivenBack,
+  refusedReversals,
+  wrongLateOutcomes,
+  wrongReversals,
+} from './reversal_invariants.ts'
+import { payment as machine, type PaymentStatus } from './state.ts'
 
-/** A poll may be late by this much: no worker runs, or the provider cannot be reached. */
-const OVERDUE_MS = 2 * MINUTE_MS
-/** No call stays without an answer for longer. */
-const SENT_MS = HOUR_MS
+export const invariants: Invariants = {
+  payment: {
+    '1': each(wrongCurrency),
+    '2': overdrawn,
+    '3': all(unexplained, wrongLateOutcomes, wrongReversals),
+    '6': missingPaymentEvents,
+    '7': wrongPaymentEvents,
+    '8': forgotten,
+    '9': all(chargedTwice, refusedReversals),
+  },
+}
 
 /** What the clock should have caused has happened by then. */
 const TIMER_MS = 5 * MINUTE_MS
@@ -36,7 +52,7 @@ function capturedUnder({ operations, transfers }: PaymentRecord, operation_id: s
   )
 }
 
-export function overdrawn(record: PaymentRecord): string[] {
+function overdrawn(record: PaymentRecord): string[] {
   const { payment } = record
   const { amount_received, amount_capturable, amount_authorized } = payment
   const violations: string[] = []
@@ -72,7 +88,7 @@ function wrongAuthorized(record: PaymentRecord): string[] {
 }
 
 /** The amounts follow from what moved, not from what was asked for. */
-export function unexplained(record: PaymentRecord): string[] {
+function unexplained(record: PaymentRecord): string[] {
   const { payment } = record
   const transfers = countedTransfers(record)
   const captured = totalOf(transfers, 'capture')
@@ -102,11 +118,11 @@ const WITHOUT_EVENT: ReadonlySet<PaymentStatus> = new Set([
   'requires_payment_method',
 ])
 
-export function missingPaymentEvents(record: PaymentRecord, at: Moment): string[] {
+function missingPaymentEvents(record: PaymentRecord, at: Moment): string[] {
   return missingEvents(record, { id: record.payment.payment_id, ...record.payment }, at)
 }
 
-export function wrongPaymentEvents({ payment, events }: PaymentRecord, at: Moment): string[] {
+function wrongPaymentEvents({ payment, events }: PaymentRecord, at: Moment): string[] {
   const violations: string[] = []
   if (payment.version < 1) violations.push(`version ${payment.version}`)
   let before: PaymentStatus | undefined
@@ -120,25 +136,15 @@ export function wrongPaymentEvents({ payment, events }: PaymentRecord, at: Momen
     }
     before = status
   }
-  const isBetween = WITHOUT_EVENT.has(payment.status) || payment.operation_id !== null
+  const isBetween =
+    WITHOUT_EVENT.has(payment.status as PaymentStatus) || payment.operation_id !== null
   if (!isBetween && before !== undefined && payment.status !== before) {
     violations.push(`is ${payment.status}, its last event shows ${before}`)
   }
   return violations
 }
 
-/** An open operation that nobody polls. */
-export function unpolled(row: OperationRow, { wall }: Moment): string[] {
-  if (row.check_at === null) return [`${row.operation_id} is ${row.status} and is not polled`]
-  const late = wall.getTime() - row.check_at.getTime()
-  if (late > OVERDUE_MS) return [`${row.operation_id} is due for ${Math.round(late / 1000)} s`]
-  const sent = wall.getTime() - row.created.getTime()
-  // A refund is polled for days before a person must look.
-  const isStuck = row.status === 'sent' && row.kind !== 'refund' && sent > SENT_MS
-  return isStuck ? [`${row.operation_id} is sent for ${Math.round(sent / 1000)} s`] : []
-}
-
-export function forgotten(record: PaymentRecord, at: Moment): string[] {
+function forgotten(record: PaymentRecord, at: Moment): string[] {
   const { payment, operations, refunds, disputes } = record
   const all = [record, ...refunds, ...disputes].flatMap((each) => each.operations)
   const violations = all.filter(isOpen).flatMap((row) => unpolled(row, at))
@@ -191,7 +197,7 @@ function isVoided(
   return transfers.some((row) => row.cause === 'release' && ids.includes(row.operation_id))
 }
 
-export function chargedTwice(record: PaymentRecord): string[] {
+function chargedTwice(record: PaymentRecord): string[] {
   const charges = standing(record)
   if (charges.length < 2) return []
   return [`authorized by ${charges.map((row) => row.operation_id).join(' and ')}`]

@@ -1,7 +1,7 @@
 // Whether the events of an object agree with it.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Moment } from '#core/operations/operation.ts'
-import { RETENTION_DAYS } from '#resources/webhooks/retention.ts'
+import { RETENTION_DAYS } from '#core/outbox/event.ts'
 import type { ObjectRecord } from './record.ts'
 
 /** An object with states, as far as its events must agree with it. */

@@ -1,10 +1,10 @@
 // Money that moved for an operation that had been closed: it is booked, given back by a reversal, shown on the
 // payment, and counts for none of the payment's amounts.
 import { isOpen, type OperationRow } from '#core/operations/operation.ts'
-import type { ReversalIntent } from '#resources/payments/intent.ts'
-import type { LateOutcome } from '#resources/payments/schema.ts'
-import type { PaymentRecord } from './record.ts'
-import { isDone, ofOperation, totalOf } from './transfers.ts'
+import type { PaymentRecord } from '#core/invariants/record.ts'
+import { isDone, ofOperation, totalOf } from '#core/invariants/transfers.ts'
+import type { ReversalIntent } from './intent.ts'
+import type { LateOutcome } from './schema.ts'
 
 function reversalsOf({ operations }: PaymentRecord): Map<string, OperationRow> {
   const reversals = operations.filter((row) => row.kind === 'reversal')

@@ -183,7 +183,7 @@ export class CrashDeployment {
   }
 
   eventsOf(object_id: string) {
-    return this.deployment.sql<{ sequence: number; body: string }>(
+    return this.deployment.services.db.run<{ sequence: number; body: string }>(
       `select sequence, body from events where merchant_id = $1 and object_id = $2 order by sequence`,
       [this.deployment.merchant.merchant_id, object_id],
     )
@@ -191,7 +191,7 @@ export class CrashDeployment {
 
   /** What the books say was moved, by cause. */
   async bookedFor(object_id: string): Promise<(cause: string) => number> {
-    const rows = await this.deployment.sql<{ cause: string; amount: number }>(
+    const rows = await this.deployment.services.db.run<{ cause: string; amount: number }>(
       `select cause, sum(amount)::bigint as amount from transfers
        where merchant_id = $1 and object_id = $2 group by cause`,
       [this.deployment.merchant.merchant_id, object_id],

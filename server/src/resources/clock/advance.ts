@@ -32,7 +32,9 @@ async function move({ db, committer, merchant_id, now }: Context, ms: number): P
   const current = await findMerchantClock(db, merchant_id)
   const ahead_ms = (current?.ahead_ms ?? 0) + ms
   if (ahead_ms > FURTHEST_MS) {
-    throw new Failure('IR_04', 'A clock can be ten years ahead at most.', { field: 'advance' })
+    throw new Failure('IR_04', 'The test clock can be at most ten years ahead.', {
+      field: 'advance',
+    })
   }
   const modified_at = addMs(now, ms)
   const write = current

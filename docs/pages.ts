@@ -192,6 +192,7 @@ function testCardsPage(): string {
     const notes = [
       rule.challenge === 'always' ? '3-D Secure first' : '',
       rule.challenge === 'never' && rule.code === '00' ? 'never requires 3-D Secure' : '',
+      rule.challenge === 'asked' && rule.code === '00' ? '3-D Secure if requested' : '',
       rule.review ? 'held for review' : '',
       rule.slow ? `after ${later}` : '',
       rule.without_three_ds ? 'needs `three_ds`' : '',

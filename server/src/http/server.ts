@@ -180,7 +180,7 @@ class UrlBook {
     const methods = new Set(found.flatMap((pattern) => pattern.methods))
     if (methods.size === 0) return new Failure('IR_02', `There is no such URL: ${path}`)
     const allow = [...methods].join(', ')
-    return new Failure('IR_03', `${method} is not possible here; use ${allow}.`, {
+    return new Failure('IR_03', `This URL does not support ${method}; use ${allow}.`, {
       headers: { Allow: allow },
     })
   }

@@ -31,7 +31,9 @@ async function move({ db, commit, merchant_id, now }: Context, ms: number): Prom
   const current = await findMerchantClock(db, merchant_id)
   const ahead_ms = (current?.ahead_ms ?? 0) + ms
   if (ahead_ms > FURTHEST_MS) {
-    throw new Failure('IR_04', 'A clock can be ten years ahead at most.', { field: 'advance' })
+    throw new Failure('IR_04', 'The test clock can be at most ten years ahead.', {
+      field: 'advance',
+    })
   }
   const modified_at = addMs(now, ms)
   const write = current

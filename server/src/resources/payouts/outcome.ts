@@ -165,7 +165,7 @@ function unclear(payout: PayoutRow, operation: PayoutOperation, now: Date): Adva
 const NEVER_SENT = {
   code: 'UE_3001',
   provider_code: 'not_sent',
-  provider_message: 'The rail never heard of this payout.',
+  provider_message: 'The rail has no record of this payout.',
 } as const
 
 /** Certainly nothing was done. A payout that was announced as initiated has failed. */

@@ -26,7 +26,7 @@ export async function settleInSandbox(
     operation_id && (await findOperation(context.db, context.merchant_id, operation_id))
   if (!operation) throw new Failure('IR_14', `A payout that is ${status} was not sent.`)
   const outcome = await provider.settle(operation.operation_id, input.outcome ?? 'approved')
-  if (outcome === 'never_seen') throw new Failure('IR_14', 'The rail knows nothing of it.')
+  if (outcome === 'never_seen') throw new Failure('IR_14', 'The rail has no record of this payout.')
   const started = { row: current, operation: operation as PayoutOperation }
   return toApi(context.keyring, (await settle(context, payoutSettler, started, outcome)) ?? current)
 }
@@ -48,7 +48,7 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
     const checked =
       instrument && (await provider.onboard?.({ amount, currency, instrument, faults: undefined }))
     if (checked?.result !== 'eligible') {
-      throw new Failure('IR_14', 'The rail did not take the recipient.')
+      throw new Failure('IR_14', 'The rail did not accept the recipient.')
     }
     const decided = advance(current, ['open_account'], ready(current, now), now)
     await context.commit(...decided.writes)

@@ -21,7 +21,10 @@ export async function resolveRefund(
   const context = { ...operator, merchant_id, now: await operator.clocks.now(merchant_id) }
   const refund = await readRefund(context, refund_id)
   if (refund.status !== 'review' || refund.operation_id === null) {
-    throw new Failure('IR_14', `A refund that is ${refund.status} needs nobody to resolve it.`)
+    throw new Failure(
+      'IR_14',
+      `This refund is ${refund.status}, not in review; there is nothing to resolve.`,
+    )
   }
   const operation = await findOperation(context.db, context.merchant_id, refund.operation_id)
   if (operation === undefined) throw new Error(`${refund_id} has lost its operation`)
@@ -41,5 +44,5 @@ const refused: Refused = {
   code: 'PE_01',
   unified_code: 'UE_9000',
   provider_code: 'resolved_by_hand',
-  message: 'Resolved as failed by somebody who asked the acquirer.',
+  message: 'Resolved as failed by the operator after a query at the acquirer.',
 }

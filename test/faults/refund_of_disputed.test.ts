@@ -10,7 +10,8 @@ import { done, operationsOf } from './judge.ts'
 
 let deployment: Deployment
 before(async () => {
-  deployment = await startDeployment()
+  // Longer than everything that happens while the refund waits for the lock, on any machine.
+  deployment = await startDeployment({ env: { FLORIN_STATEMENT_TIMEOUT_MS: '60000' } })
 })
 after(() => deployment[Symbol.asyncDispose]())
 

@@ -1,4 +1,5 @@
 // Requests as bytes, made once: what they cost to make is not what is measured.
+import { examplePayment } from '#resources/payments/example.ts'
 
 export interface Caller {
   port: number
@@ -23,33 +24,10 @@ export function request(caller: Caller, method: string, path: string, body?: obj
 export function paymentBody(profile_id: string, payment_id: string): object {
   return {
     payment_id,
+    ...examplePayment,
     amount: 1999,
-    currency: 'EUR',
     profile_id,
-    confirm: true,
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: {
-      card: {
-        card_number: '4242424242424242',
-        card_exp_month: '12',
-        card_exp_year: '2099',
-        card_cvc: '123',
-      },
-    },
     email: 'ada@example.com',
-    billing: {
-      address: {
-        line1: '12 Mill Lane',
-        city: 'Leeds',
-        state: 'West Yorkshire',
-        zip: 'LS1 4AP',
-        country: 'GB',
-        first_name: 'Ada',
-        last_name: 'King',
-      },
-      phone: { number: '7700900123', country_code: '+44' },
-    },
     metadata: { order_id: payment_id },
   }
 }

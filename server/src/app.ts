@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, useNoter } from '#resources/api_keys/directory.ts'
-import { apiKeyRoutes } from '#resources/api_keys/routes.ts'
-import { balanceRoutes } from '#resources/balances/routes.ts'
-import { clockRoutes } from '#resources/clock/routes.ts'
 import { type Config, rateLimitOf } from '#config.ts'
-import { customerRoutes } from '#resources/customers/routes.ts'
-import { disputesOfPayment } from '#resources/disputes/read.ts'
-import { disputeRoutes } from '#resources/disputes/routes.ts'
-import { fileRoutes } from '#resources/files/routes.ts'
-import { eventRoutes } from '#resources/events/routes.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
 import { healthRoutes } from '#http/health.ts'
@@ -21,7 +13,7 @@ import { RateLimit } from '#http/rate_limit.ts'
 import type { Route } from '#http/route.ts'
 import { createServer } from '#http/server.ts'
 import { type Clock, systemClock } from '#kernel/clock.ts'
-import { Committer } from '#kernel/commit.ts'
+import { commitsOf, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { Keyring } from '#kernel/crypto.ts'
 import { Database } from '#kernel/db.ts'
@@ -29,42 +21,19 @@ import { Leased } from '#kernel/lease.ts'
 import type { Log } from '#kernel/log.ts'
 import { MerchantClocks } from '#kernel/merchant_clocks.ts'
 import { versionPinner } from '#resources/merchants/pin_version.ts'
-import { merchantRoutes } from '#resources/merchants/routes.ts'
-import { paymentRoutes } from '#resources/payments/routes.ts'
-import { payoutRoutes } from '#resources/payouts/routes.ts'
-import { profileRoutes } from '#resources/profiles/routes.ts'
 import type { LeasedProfile } from '#resources/profiles/in_force.ts'
-import { providerCallbackRoutes } from '#resources/provider_callbacks/routes.ts'
-import { refundsOfPayment } from '#resources/refunds/read.ts'
-import { refundRoutes } from '#resources/refunds/routes.ts'
 import { createBank } from '#core/providers/bank/bank.ts'
 import { createInstant } from '#core/providers/instant.ts'
 import { createNone } from '#core/providers/none.ts'
+import { registry } from '#resources/resources.ts'
 import type { Provider } from '#core/providers/provider.ts'
 import { createDisk } from '#core/storage/disk.ts'
 import { createS3 } from '#core/storage/s3.ts'
 import type { Storage } from '#core/storage/storage.ts'
-import { tokenRoutes } from '#resources/tokens/routes.ts'
 import { Vault } from '#core/vault/vault.ts'
 import { type WrappingKeys, wrappingKeys } from '#core/vault/wrapping_keys.ts'
 
-export const routes: readonly Route[] = [
-  ...healthRoutes,
-  ...merchantRoutes,
-  ...profileRoutes,
-  ...apiKeyRoutes,
-  ...customerRoutes,
-  ...paymentRoutes,
-  ...refundRoutes,
-  ...disputeRoutes,
-  ...tokenRoutes,
-  ...fileRoutes,
-  ...payoutRoutes,
-  ...balanceRoutes,
-  ...providerCallbackRoutes,
-  ...clockRoutes,
-  ...eventRoutes,
-]
+export const routes: readonly Route[] = [...healthRoutes, ...registry.routes]
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
   const { environment, cell, secret, statement_timeout_ms } = config
@@ -73,21 +42,22 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const committer = new Committer(db)
   const keyring = new Keyring(secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
-  const vault = new Vault({ db, committer, clocks }, vaultKeysOf(config, keyring))
+  const commits = commitsOf(committer.commit)
+  const vault = new Vault({ db, ...commits, clocks }, vaultKeysOf(config, keyring))
   const storage = createStorage(config, log)
   const provider = createProvider(config, log)
   const reach = { url: config.public_url ?? '' }
   const parts = {
     db,
-    committer,
+    ...commits,
+    commit_stats: committer.stats,
     keyring,
     vault,
     storage,
     provider,
     profiles: new Leased<LeasedProfile>(),
   }
-  const beside_payments = { refunds: refundsOfPayment, disputes: disputesOfPayment }
-  return { environment, cell, ...parts, beside_payments, reach, clock, clocks, log }
+  return { environment, cell, ...parts, registry, reach, clock, clocks, log }
 }
 
 function createStorage(config: Config, log: Log): Storage {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import { scopes } from '#http/scopes.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
-import { refused } from './expect.ts'
+import { refused } from '../support/expect.ts'
 
 const sandbox = await harness()
 const production = await harness({ env: { FLORIN_ENVIRONMENT: 'production' } })

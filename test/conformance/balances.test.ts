@@ -1,9 +1,9 @@
 // Balances and the lines of the books: what came in, went out, is on the way.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { ISO_UTC, refused } from './expect.ts'
-import { APPROVED, pay, payingShop } from './paying.ts'
-import { arrange, balance } from './paying_out.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
+import { APPROVED, pay, payingShop } from '../support/paying.ts'
+import { arrange, balance } from '../support/paying_out.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

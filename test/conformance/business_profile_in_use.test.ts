@@ -7,12 +7,12 @@ import { isTerminal, payment } from '#resources/payments/state.ts'
 import { payout } from '#resources/payouts/state.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
-import { runLater } from '#testing/later.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { startReceiver } from '#testing/receiver.ts'
-import { arrangements as disputes, disputed, becomes } from './disputing.ts'
-import { refused } from './expect.ts'
-import { APPROVED, arrange, pay, payingShop, statuses } from './paying.ts'
-import { arrange as arrangePayout, statuses as payoutStatuses } from './paying_out.ts'
+import { arrangements as disputes, disputed, becomes } from '../support/disputing.ts'
+import { refused } from '../support/expect.ts'
+import { APPROVED, arrange, pay, payingShop, statuses } from '../support/paying.ts'
+import { arrange as arrangePayout, statuses as payoutStatuses } from '../support/paying_out.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -152,7 +152,7 @@ describe('a deleted profile', () => {
     const { payment_id } = paid.body
     assert.equal((await remove(profile_id)).status, 200)
 
-    await using _ = await runLater(shop)
+    await using _ = await runEventPipeline(shop)
     const refund = await shop.post('/refunds', { payment_id, amount: 100 })
     const batched = await shop.post('/refunds', {
       payment_id,
@@ -171,7 +171,7 @@ describe('a deleted profile', () => {
     await using receiver = await startReceiver()
     const profile_id = await newProfile({ webhook_details: { webhook_url: receiver.url } })
     const { payment_id } = (await pay(shop, APPROVED, { profile_id })).body
-    await using _ = await runLater(shop)
+    await using _ = await runEventPipeline(shop)
     await receiver.until(1)
     assert.equal((await remove(profile_id)).status, 200)
     const rows = await shop.services.db.run<{ event_id: string }>(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { harness } from '#testing/harness.ts'
-import { ISO_UTC, refused } from './expect.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
 
 const shop = await harness()
 const production = await harness({ env: { FLORIN_ENVIRONMENT: 'production' } })

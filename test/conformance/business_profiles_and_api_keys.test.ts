@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { scopes } from '#http/scopes.ts'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { ISO_UTC, refused, until } from './expect.ts'
+import { ISO_UTC, refused, until } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { runSweeps } from '#testing/sweeps.ts'
 import { harness } from '#testing/harness.ts'
-import { customerCount, ISO_UTC, refused } from './expect.ts'
+import { customerCount, ISO_UTC, refused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

@@ -4,10 +4,10 @@ import { after, test } from 'node:test'
 import { codes } from '../../bank/src/codes.ts'
 import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
 import type { Answer } from '#testing/client.ts'
-import { refused, until } from './expect.ts'
+import { billing, withCard } from '#testing/payment_body.ts'
+import { refused, until } from '../support/expect.ts'
 import {
   APPROVED,
-  billing,
   CHALLENGED,
   DECLINED,
   facts,
@@ -18,8 +18,7 @@ import {
   sale,
   stands,
   told,
-  withCard,
-} from './paying.ts'
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

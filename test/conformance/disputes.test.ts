@@ -16,9 +16,9 @@ import {
   FRAUDULENT,
   INQUIRY,
   NOT_RECEIVED,
-} from './disputing.ts'
-import { ISO_UTC, refused, until } from './expect.ts'
-import { APPROVED, facts, pay, payingShop, told } from './paying.ts'
+} from '../support/disputing.ts'
+import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { APPROVED, facts, pay, payingShop, told } from '../support/paying.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -4,9 +4,9 @@ import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { upload } from '#testing/files.ts'
 import { recoverNow } from '#testing/recover.ts'
-import { becomes, disputed } from './disputing.ts'
-import { ISO_UTC, refused, until } from './expect.ts'
-import { payingShop, told } from './paying.ts'
+import { becomes, disputed } from '../support/disputing.ts'
+import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { payingShop, told } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

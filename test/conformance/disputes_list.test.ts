@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { disputed, FRAUDULENT, INQUIRY, NOT_RECEIVED } from './disputing.ts'
-import { refused } from './expect.ts'
-import { payingShop } from './paying.ts'
+import { disputed, FRAUDULENT, INQUIRY, NOT_RECEIVED } from '../support/disputing.ts'
+import { refused } from '../support/expect.ts'
+import { payingShop } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

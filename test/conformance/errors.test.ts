@@ -13,8 +13,8 @@ import {
   overTheLimit,
   refused,
   until,
-} from './expect.ts'
-import { APPROVED, arrange, pay, payingShop } from './paying.ts'
+} from '../support/expect.ts'
+import { APPROVED, arrange, pay, payingShop } from '../support/paying.ts'
 
 const shop = await harness()
 const tight = await harness({ env: { FLORIN_RATE_LIMIT: '1' } })

@@ -3,7 +3,7 @@ import type { errors } from '#errors.ts'
 import type { Answer } from '#testing/client.ts'
 import { EVIDENCE, fileOf, formOf } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
-import { overTheLimit, refused } from './expect.ts'
+import { overTheLimit, refused } from '../support/expect.ts'
 
 // Unknown URL and method; key; rate limit; scope; body and fields, a missing one before an invalid
 // one; existence; state and conflict. Each request here has several faults and is answered with the

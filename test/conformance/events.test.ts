@@ -5,10 +5,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { after, test } from 'node:test'
 import { eventNames, eventTypes } from '#core/outbox/event_types.ts'
 import type { Answer } from '#testing/client.ts'
-import { runLater } from '#testing/later.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { type Received, startReceiver } from '#testing/receiver.ts'
-import { ISO_UTC, refused, until } from './expect.ts'
-import { APPROVED, arrange, DECLINED, LATER, pay, payingShop, settle, statuses } from './paying.ts'
+import { ISO_UTC, refused, until } from '../support/expect.ts'
+import {
+  APPROVED,
+  arrange,
+  DECLINED,
+  LATER,
+  pay,
+  payingShop,
+  settle,
+  statuses,
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 const { merchant_id, profile_id } = shop.merchant
@@ -25,7 +34,7 @@ const receiver = await startReceiver(({ body }) => {
 })
 const webhook_details = { webhook_url: receiver.url, payment_created_enabled: true }
 assert.equal((await shop.post(profile, { webhook_details })).status, 200)
-const later = await runLater(shop, { retries_ms: [20, 20] })
+const pipeline = await runEventPipeline(shop, { retries_ms: [20, 20] })
 after(() => shop.app.close())
 
 interface Delivered extends Received {
@@ -324,7 +333,7 @@ test('a test event needs an event_type that exists', async () => {
 test('a worker that stops has sent what was under way, and every event of this file was delivered or skipped', async () => {
   const open = () => shop.post(base, { delivery_status: 'pending' })
   await until(async () => (await open()).body.total_count === 0)
-  await later[Symbol.asyncDispose]()
+  await pipeline[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
 
   for (const delivery_status of ['exhausted', 'stopped']) {

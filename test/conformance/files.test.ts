@@ -6,7 +6,7 @@ import { errors } from '#errors.ts'
 import { EVIDENCE, fileOf, formOf, upload } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
 import { filePart, END, fieldPart, SlowUpload } from '#testing/slow_upload.ts'
-import { ISO_UTC, refused } from './expect.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

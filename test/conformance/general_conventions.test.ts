@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { customerCount, ISO_UTC, refused } from './expect.ts'
+import { customerCount, ISO_UTC, refused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { harness } from '#testing/harness.ts'
-import { freshMinute, ISO_UTC, refused } from './expect.ts'
+import { freshMinute, ISO_UTC, refused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

@@ -8,7 +8,7 @@ import {
   customersHeld,
   refused,
   until,
-} from './expect.ts'
+} from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

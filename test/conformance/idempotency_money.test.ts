@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer, Sending } from '#testing/client.ts'
-import { refused } from './expect.ts'
-import { APPROVED, arrange, facts, pay, payingShop, sale, withCard } from './paying.ts'
-import { create as createPayout } from './paying_out.ts'
-import { money, toBank } from './recipients.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { refused } from '../support/expect.ts'
+import { APPROVED, arrange, facts, pay, payingShop, sale } from '../support/paying.ts'
+import { create as createPayout } from '../support/paying_out.ts'
+import { money, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { freshMinute, refused } from './expect.ts'
+import { freshMinute, refused } from '../support/expect.ts'
 
 const shop = await harness()
 const five = await harness({ env: { FLORIN_RATE_LIMIT: '5' } })

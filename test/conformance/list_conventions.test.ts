@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from './expect.ts'
+import { refused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

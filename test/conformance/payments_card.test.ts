@@ -1,8 +1,9 @@
 // payment_method_data: the card, field by field, and what belongs to which method.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { refused } from './expect.ts'
-import { APPROVED, billing, pay, payingShop, sale, stands, withCard } from './paying.ts'
+import { billing, withCard } from '#testing/payment_body.ts'
+import { refused } from '../support/expect.ts'
+import { APPROVED, pay, payingShop, sale, stands } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

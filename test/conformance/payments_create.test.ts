@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused } from './expect.ts'
-import { APPROVED, billing, facts, pay, payingShop, sale, stands, withCard } from './paying.ts'
+import { billing, withCard } from '#testing/payment_body.ts'
+import { refused } from '../support/expect.ts'
+import { APPROVED, facts, pay, payingShop, sale, stands } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { ISO_UTC, refused } from './expect.ts'
+import { billing, withCard } from '#testing/payment_body.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
 import {
   APPROVED,
   arrange,
-  billing,
   CHALLENGED,
   facts,
   finish,
@@ -14,8 +14,7 @@ import {
   payingShop,
   sale,
   stands,
-  withCard,
-} from './paying.ts'
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -2,8 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused } from './expect.ts'
-import { APPROVED, arrange, facts, pay, paymentCount, payingShop, sale, stands } from './paying.ts'
+import { refused } from '../support/expect.ts'
+import {
+  APPROVED,
+  arrange,
+  facts,
+  pay,
+  paymentCount,
+  payingShop,
+  sale,
+  stands,
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { ISO_UTC, refused } from './expect.ts'
+import { billing, withCard } from '#testing/payment_body.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
 import {
   APPROVED,
-  billing,
   facts,
   finish,
   pay,
@@ -13,8 +13,7 @@ import {
   sale,
   settle,
   stands,
-  withCard,
-} from './paying.ts'
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

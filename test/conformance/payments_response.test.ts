@@ -1,8 +1,9 @@
 // Payment: response object. Every field of the table, in what a create, a confirm and a retrieval answer.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ISO_UTC } from './expect.ts'
-import { APPROVED, arrange, billing, pay, payingShop, sale, stands, withCard } from './paying.ts'
+import { billing, withCard } from '#testing/payment_body.ts'
+import { ISO_UTC } from '../support/expect.ts'
+import { APPROVED, arrange, pay, payingShop, sale, stands } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -1,8 +1,9 @@
 // A saved payment method pays for the customer who owns it, and for nobody else.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from './expect.ts'
-import { APPROVED, facts, pay, payingShop, sale, stands, withCard } from './paying.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { refused } from '../support/expect.ts'
+import { APPROVED, facts, pay, payingShop, sale, stands } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

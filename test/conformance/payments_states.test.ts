@@ -5,7 +5,8 @@ import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { recoverNow } from '#testing/recover.ts'
 import type { Answer } from '#testing/client.ts'
-import { ISO_UTC, until } from './expect.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { ISO_UTC, until } from '../support/expect.ts'
 import {
   APPROVED,
   arrange,
@@ -23,8 +24,7 @@ import {
   stands,
   statuses,
   told,
-  withCard,
-} from './paying.ts'
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -4,7 +4,8 @@ import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from './expect.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { refused } from '../support/expect.ts'
 import {
   APPROVED,
   arrange,
@@ -15,8 +16,7 @@ import {
   stands,
   statuses,
   told,
-  withCard,
-} from './paying.ts'
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 const bank = await testBank()

@@ -2,19 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused } from './expect.ts'
+import { refused } from '../support/expect.ts'
 import { recoverNow } from '#testing/recover.ts'
-import {
-  APPROVED,
-  arrange,
-  facts,
-  pay,
-  payingShop,
-  sale,
-  stands,
-  told,
-  withCard,
-} from './paying.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { APPROVED, arrange, facts, pay, payingShop, sale, stands, told } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

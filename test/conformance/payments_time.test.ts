@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from './expect.ts'
-import { arrange, choose, facts, payingShop, stands, told } from './paying.ts'
+import { refused } from '../support/expect.ts'
+import { arrange, choose, facts, payingShop, stands, told } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -1,10 +1,10 @@
 // Payout: the create request, field by field, and the answer it gets.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from './expect.ts'
-import { payingShop } from './paying.ts'
-import { create, read } from './paying_out.ts'
-import { money, toBank } from './recipients.ts'
+import { refused } from '../support/expect.ts'
+import { payingShop } from '../support/paying.ts'
+import { create, read } from '../support/paying_out.ts'
+import { money, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

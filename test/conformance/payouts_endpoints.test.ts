@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { harness } from '#testing/harness.ts'
-import { ISO_UTC, refused } from './expect.ts'
-import { APPROVED, pay, payingShop } from './paying.ts'
-import { act, arrange, balance, create, isAt, read } from './paying_out.ts'
-import { money, toBank } from './recipients.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
+import { APPROVED, pay, payingShop } from '../support/paying.ts'
+import { act, arrange, balance, create, isAt, read } from '../support/paying_out.ts'
+import { money, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer, Client } from '#testing/client.ts'
-import { refused } from './expect.ts'
-import { payingShop, told } from './paying.ts'
-import { act, advance, create, isAt, read } from './paying_out.ts'
-import { money, toBank } from './recipients.ts'
+import { refused } from '../support/expect.ts'
+import { payingShop, told } from '../support/paying.ts'
+import { act, advance, create, isAt, read } from '../support/paying_out.ts'
+import { money, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

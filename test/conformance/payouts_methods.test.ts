@@ -2,9 +2,9 @@
 // what is shown of them.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from './expect.ts'
-import { payingShop } from './paying.ts'
-import { act, create, isAt, read } from './paying_out.ts'
+import { refused } from '../support/expect.ts'
+import { payingShop } from '../support/paying.ts'
+import { act, create, isAt, read } from '../support/paying_out.ts'
 import {
   bankVariants,
   cardTo,
@@ -12,7 +12,7 @@ import {
   redirectVariants,
   toBank,
   walletVariants,
-} from './recipients.ts'
+} from '../support/recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { payout } from '#resources/payouts/state.ts'
-import { refused } from './expect.ts'
-import { facts, payingShop, told } from './paying.ts'
+import { refused } from '../support/expect.ts'
+import { facts, payingShop, told } from '../support/paying.ts'
 import {
   act,
   arrange,
@@ -14,8 +14,8 @@ import {
   lines,
   read,
   statuses,
-} from './paying_out.ts'
-import { ENDS, toBank } from './recipients.ts'
+} from '../support/paying_out.ts'
+import { ENDS, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

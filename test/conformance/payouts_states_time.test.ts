@@ -3,10 +3,19 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { startWorker } from '#testing/worker_process.ts'
-import { refused } from './expect.ts'
-import { facts, payingShop, told } from './paying.ts'
-import { act, advance, arrange, balance, becomes, create, isAt, read } from './paying_out.ts'
-import { ENDS, toBank } from './recipients.ts'
+import { refused } from '../support/expect.ts'
+import { facts, payingShop, told } from '../support/paying.ts'
+import {
+  act,
+  advance,
+  arrange,
+  balance,
+  becomes,
+  create,
+  isAt,
+  read,
+} from '../support/paying_out.ts'
+import { ENDS, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -1,10 +1,10 @@
 // Payout: methods that are stored, and numbers that nobody can read.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from './expect.ts'
-import { payingShop } from './paying.ts'
-import { act, create, everyRow, isAt } from './paying_out.ts'
-import { cardTo, ibanEnding, money, toBank } from './recipients.ts'
+import { refused } from '../support/expect.ts'
+import { payingShop } from '../support/paying.ts'
+import { act, create, everyRow, isAt } from '../support/paying_out.ts'
+import { cardTo, ibanEnding, money, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())

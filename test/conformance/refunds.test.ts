@@ -7,10 +7,10 @@ import { isWell, report } from '#roles/doctor/report.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { countRelayBacklog } from '#core/outbox/backlog.ts'
-import { runLater } from '#testing/later.ts'
-import { ISO_UTC, refused, until } from './expect.ts'
-import { APPROVED, arrange, facts, pay, payingShop, statuses, told } from './paying.ts'
+import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { APPROVED, arrange, facts, pay, payingShop, statuses, told } from '../support/paying.ts'
+import { countRelayBacklog } from '#core/outbox/read.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
 
 process.env['BANK_LATER_MS'] = '400'
 
@@ -396,7 +396,7 @@ test('the same request twice under one Idempotency-Key refunds once and answers 
 })
 
 test("after all of it the books agree with the bank's own log", async () => {
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   await until(async () => (await countRelayBacklog(shop.services)).waiting === 0)
   const books = await checkBooks(shop.services, await readBankLog(await (await testBank()).log()))
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused, until } from './expect.ts'
-import { APPROVED, pay, payingShop } from './paying.ts'
+import { refused, until } from '../support/expect.ts'
+import { APPROVED, pay, payingShop } from '../support/paying.ts'
 
 process.env['BANK_LATER_MS'] = '400'
 

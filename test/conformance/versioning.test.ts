@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import { currentVersion } from '#http/versions.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
-import { refused } from './expect.ts'
+import { refused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())

@@ -7,7 +7,8 @@ import type { Answer } from '#testing/client.ts'
 import { makeOlder, pollNow } from '#testing/commit_faults.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
-import { arrange, sale, withCard } from '../conformance/paying.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { arrange, sale } from '../support/paying.ts'
 import { becomes, done, operationsOf, settled } from './judge.ts'
 
 let deployment: Deployment

@@ -5,8 +5,8 @@ import { isOperation } from '#testing/bank_proxy.ts'
 import type { Answer } from '#testing/client.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
-import { arrange, CHALLENGED, finish, pay, sale } from '../conformance/paying.ts'
-import { advance, balance } from '../conformance/paying_out.ts'
+import { arrange, CHALLENGED, finish, pay, sale } from '../support/paying.ts'
+import { advance, balance } from '../support/paying_out.ts'
 import { becomes, done, operationsOf, settled } from './judge.ts'
 
 test('a hold that the acquirer has dropped becomes cancelled at its expiry, and nothing is held any more', async () => {

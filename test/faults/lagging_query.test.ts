@@ -7,8 +7,8 @@ import { isQuery, UNKNOWN_OPERATION } from '#testing/bank_proxy.ts'
 import { makeOlder, pollNow } from '#testing/commit_faults.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
-import * as paying from '../conformance/paying.ts'
-import * as paying_out from '../conformance/paying_out.ts'
+import * as paying from '../support/paying.ts'
+import * as paying_out from '../support/paying_out.ts'
 import { becomes, done, operationsOf, settled } from './judge.ts'
 
 // What is pending stays so until the test settles it.

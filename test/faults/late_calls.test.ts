@@ -9,9 +9,10 @@ import type { Client } from '#testing/client.ts'
 import { pauseBeforeCall, pollNow } from '#testing/commit_faults.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
-import { APPROVED, arrange, pay, sale, withCard } from '../conformance/paying.ts'
-import { act, create } from '../conformance/paying_out.ts'
-import { toBank } from '../conformance/recipients.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { APPROVED, arrange, pay, sale } from '../support/paying.ts'
+import { act, create } from '../support/paying_out.ts'
+import { toBank } from '../support/recipients.ts'
 import { assertAnswer, done, settled } from './judge.ts'
 
 /** Longer than any limit after which a call without an answer could be given up. */

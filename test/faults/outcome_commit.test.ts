@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test'
 import { breakOutcomeCommit, type CommitFault } from '#testing/commit_faults.ts'
 import type { Answer } from '#testing/client.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
-import { arrange, pay, APPROVED, sale } from '../conformance/paying.ts'
-import { act, create } from '../conformance/paying_out.ts'
-import { toBank } from '../conformance/recipients.ts'
+import { arrange, pay, APPROVED, sale } from '../support/paying.ts'
+import { act, create } from '../support/paying_out.ts'
+import { toBank } from '../support/recipients.ts'
 import { assertAnswer, becomes, done, settled } from './judge.ts'
 
 let deployment: Deployment

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { blockedConnections, withTableLocked } from '#testing/commit_faults.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
-import { arrange, sale } from '../conformance/paying.ts'
-import { advance } from '../conformance/paying_out.ts'
+import { arrange, sale } from '../support/paying.ts'
+import { advance } from '../support/paying_out.ts'
 import { done, operationsOf } from './judge.ts'
 
 let deployment: Deployment

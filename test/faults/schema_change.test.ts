@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addColumn } from '#testing/commit_faults.ts'
 import { startDeployment } from '#testing/deployment.ts'
-import { arrange } from '../conformance/paying.ts'
+import { arrange } from '../support/paying.ts'
 import { settled } from './judge.ts'
 
 test('processes that run go on reading and writing after columns are added to their tables', async () => {

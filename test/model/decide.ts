@@ -5,7 +5,7 @@ import type { Write } from '#kernel/change.ts'
 import { finish, finishLate, isOpen, type OperationRow } from '#core/operations/operation.ts'
 import type { Settler } from '#core/operations/settler.ts'
 import type { Outcome } from '#core/providers/provider.ts'
-import { settlers } from '#resources/provider_callbacks/settlers.ts'
+import { registry } from '#resources/resources.ts'
 import { type Columns, columnsOf, type Copy, type Said, THEN } from './rows.ts'
 import type { Rules } from './rules.ts'
 
@@ -56,7 +56,7 @@ export class Decisions {
     said: Outcome,
     is_hold_gone: boolean,
   ): Decision | 'conflict' | 'error' {
-    const settler = settlers[operation.kind] as Settler<Columns, OperationRow, object>
+    const settler = registry.settlers[operation.kind] as Settler<Columns, OperationRow, object>
     const verdict = this.#rules.weigh(operation, this.#rules.heard(operation, said))
     if (verdict.is === 'nothing') {
       return { writes: [], row, believed: agreed(operation, said) }

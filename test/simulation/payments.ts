@@ -3,7 +3,7 @@ import type { Answer } from '#testing/client.ts'
 import { clientOf, read, type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'
 import { cardOnFile, learnMethod, liveCustomer, newToken } from './customers.ts'
 import { byCard, byOther, currencies, newAmount } from './instruments.ts'
-import { billing } from './people.ts'
+import { billing } from '#testing/payment_body.ts'
 import {
   type Action,
   between,

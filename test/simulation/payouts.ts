@@ -1,6 +1,6 @@
 // What merchants and recipients do to get money out.
 import type { Answer } from '#testing/client.ts'
-import { ENDS, toBank } from '../conformance/recipients.ts'
+import { ENDS, toBank } from '../support/recipients.ts'
 import { type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'
 import { currencies, newAmount } from './instruments.ts'
 import {

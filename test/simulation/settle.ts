@@ -2,7 +2,7 @@
 // its next poll, and the merchants' clocks are moved beyond every expiry, batch and deadline.
 import { sleep } from '#kernel/clock.ts'
 import { pollEvents } from '#resources/provider_callbacks/poll_events.ts'
-import { sweeps } from '#resources/sweeps.ts'
+import { registry } from '#resources/resources.ts'
 import { pollNow } from '#testing/commit_faults.ts'
 import { clientOf } from './clients.ts'
 import type { Run } from './run.ts'
@@ -31,7 +31,7 @@ export async function settle(run: Run): Promise<string[]> {
   let open = ['nothing was looked at']
   while (open.length > 0 && performance.now() < until) {
     await pollNow(deployment)
-    for (const sweep of sweeps) await sweep.round(run.simulated.services)
+    for (const sweep of registry.sweeps) await sweep.round(run.simulated.services)
     open = await stillOpen(run)
     if (open.length > 0) await sleep(PERIOD_MS)
     // What was approved after the clocks were moved has a deadline beyond them.

@@ -1,34 +1,24 @@
 // What an error answer may claim depends on what was written before it. Each request has a record of its
 // own commits: "nothing was changed" is answered only when no commit was written and none is in doubt.
-import type { Change } from '#kernel/change.ts'
-import { CommitUnknown, type Committer } from '#kernel/commit.ts'
-import type { Services } from '#kernel/context.ts'
+import { type Commit, CommitUnknown } from '#kernel/commit.ts'
 import { StatementNotSent, StatementUnknown } from '#kernel/db.ts'
 
-type Committing = Services['committer']
-
-/** A committer for one request, which remembers whether anything was written through it. */
-export class CommitRecord implements Committing {
+/** Remembers whether anything was written for one request. */
+export class CommitRecord {
   /** True once a commit was written, or was sent and its outcome is not known. */
   mayHaveWritten = false
-  private readonly committer: Committing
+  readonly commit: Commit
 
-  constructor(committer: Committing) {
-    this.committer = committer
-  }
-
-  get figures(): Committer['figures'] {
-    return this.committer.figures
-  }
-
-  async commit(change: Change): Promise<void> {
-    try {
-      await this.committer.commit(change)
-    } catch (error) {
-      if (error instanceof CommitUnknown) this.mayHaveWritten = true
-      throw error
+  constructor(commit: Commit) {
+    this.commit = async (...writes) => {
+      try {
+        await commit(...writes)
+      } catch (error) {
+        if (error instanceof CommitUnknown) this.mayHaveWritten = true
+        throw error
+      }
+      this.mayHaveWritten = true
     }
-    this.mayHaveWritten = true
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { until } from '../../../test/conformance/expect.ts'
+import { until } from '../../../test/support/expect.ts'
 import { fileOf } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
 import { BOUNDARY, END, fieldPart, filePart, SlowUpload } from '#testing/slow_upload.ts'

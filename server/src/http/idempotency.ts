@@ -2,9 +2,9 @@
 // runs and its answer is stored, sealed under the key itself, for a day. A retry that arrives while the
 // first is running gets 409. If the first was answered with "try again" or its process died, the
 // retry runs with the same token, hence with the same ids: it finds what the first has written.
-import { change, insert, update } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
-import { Conflict, deciding } from '#kernel/commit.ts'
+import { insert, update } from '#kernel/change.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
+import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Maker, Services } from '#kernel/context.ts'
 import {
   derivedText,
@@ -21,7 +21,7 @@ import { derivedId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { findIdempotency, forgetIdempotency, idempotency, type IdempotencyRow } from './store.ts'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = DAY_MS
 // Longer than any request may take.
 const LOCK_MS = 60_000
 
@@ -74,13 +74,9 @@ export async function begin(services: Services, sent: Sent, now: Date): Promise<
     answer: null,
     version: 1,
   }
-  try {
-    await services.committer.commit(change(insert(idempotency, fresh)))
-    return { run: { row: fresh, key: sent.key, is_retry: false } }
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-    return deciding(() => resume(services, sent.key, fresh, now))
-  }
+  const isNew = await services.tryCommit(insert(idempotency, fresh))
+  if (isNew) return { run: { row: fresh, key: sent.key, is_retry: false } }
+  return retryOnConflict(() => resume(services, sent.key, fresh, now))
 }
 
 async function resume(
@@ -127,7 +123,7 @@ async function take(
   row: IdempotencyRow,
   set: Partial<Omit<IdempotencyRow, 'version'>>,
 ): Promise<IdempotencyRow> {
-  await services.committer.commit(change(update(idempotency, row, set)))
+  await services.commit(update(idempotency, row, set))
   return { ...row, ...set, version: row.version + 1 }
 }
 
@@ -143,7 +139,7 @@ export async function finish(
     answer === undefined
       ? { locked_until: now }
       : { answer: seal(sealingKey(services, key), JSON.stringify(answer), row.merchant_id) }
-  await services.committer.commit(change(update(idempotency, row, set)))
+  await services.commit(update(idempotency, row, set))
 }
 
 /** Ids and secrets for one reservation: every retry of the request makes the same ones. */

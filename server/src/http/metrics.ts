@@ -1,7 +1,13 @@
 // Prometheus metrics on a port of their own, so that a public API never shows them.
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Committer } from '#kernel/commit.ts'
+import type { CommitStats } from '#kernel/commit.ts'
+
+const commitMetrics = {
+  changes: 'commits',
+  statements: 'statements',
+  conflicts: 'conflicts',
+} as const
 
 export class Metrics {
   readonly registry = new Registry()
@@ -9,7 +15,7 @@ export class Metrics {
   readonly failures: Counter<'code'>
   readonly in_flight: Gauge
 
-  constructor(committer: Pick<Committer, 'figures'>) {
+  constructor(stats: CommitStats) {
     const registers = [this.registry]
     collectDefaultMetrics({ register: this.registry })
     this.requests = new Histogram({
@@ -30,13 +36,13 @@ export class Metrics {
       help: 'Requests being answered now.',
       registers,
     })
-    for (const figure of ['changes', 'statements', 'conflicts'] as const) {
+    for (const [metric, stat] of Object.entries(commitMetrics)) {
       new Gauge({
-        name: `florin_commit_${figure}`,
-        help: `Since the start: ${figure} of the commit path.`,
+        name: `florin_commit_${metric}`,
+        help: `${metric} of the commit path since the start.`,
         registers,
         collect() {
-          this.set(committer.figures[figure])
+          this.set(stats[stat])
         },
       })
     }

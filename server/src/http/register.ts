@@ -12,6 +12,7 @@ import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
 import { deprecationOf } from './deprecation.ts'
 import { CommitRecord } from './commit_record.ts'
+import { commitsOf } from '#kernel/commit.ts'
 import { begin, finish, makerOf, readIdempotencyKey } from './idempotency.ts'
 import { Redirect } from './redirect.ts'
 import type { Input, Route } from './route.ts'
@@ -144,7 +145,7 @@ async function contextOf(request: FastifyRequest): Promise<Context> {
   const maker = request.reservation ? makerOf(services, request.reservation) : randomMaker
   const now = addMs(request.now, await services.clocks.ahead(merchant_id))
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
-  const committer = new CommitRecord(services.committer)
-  request.commits = committer
-  return { ...services, ...maker, committer, merchant_id, now, caller, request: incoming }
+  request.commits = new CommitRecord(services.commit)
+  const commits = commitsOf(request.commits.commit)
+  return { ...services, ...commits, ...maker, merchant_id, now, caller, request: incoming }
 }

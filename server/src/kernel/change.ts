@@ -1,5 +1,5 @@
-// A Change is data: what a decision wants written, all of it or nothing. The first write is the head:
-// it names the object the change is about, and everything else hangs on it.
+// Writes are data: what a decision wants committed, all of it or nothing. The first write of a commit is its head:
+// it names the object the commit is about, and the others are written only if it is.
 
 /** A table and the columns of its primary key. */
 export interface Table<Row extends object> {
@@ -7,42 +7,29 @@ export interface Table<Row extends object> {
   readonly key: readonly (keyof Row & string)[]
 }
 
-export interface Insert {
-  readonly kind: 'insert'
+interface RowWrite<Kind extends string> {
+  readonly kind: Kind
   readonly table: Table<never>
   readonly row: Readonly<Record<string, unknown>>
 }
+
+export type Insert = RowWrite<'insert'>
 
 /** Writes only while the row still has the version that was decided upon; the version then grows by one. */
-export interface Update {
-  readonly kind: 'update'
-  readonly table: Table<never>
-  readonly row: Readonly<Record<string, unknown>>
-}
+export type Update = RowWrite<'update'>
 
 /** Removes the row, under the same condition as an update. */
-export interface Remove {
-  readonly kind: 'remove'
-  readonly table: Table<never>
-  readonly row: Readonly<Record<string, unknown>>
-}
+export type Remove = RowWrite<'remove'>
 
 /** Removes the row if it is there, whatever its version: for what others may have removed already. */
-export interface Evict {
-  readonly kind: 'evict'
-  readonly table: Table<never>
-  readonly row: Readonly<Record<string, unknown>>
-}
+export type Evict = RowWrite<'evict'>
 
 /**
  * Adds to a number of a row, whatever its version. A sum below zero is refused, and so is adding beyond the bound,
  * which is another number of the same row, less a third one. So many can take their share of one bound at once,
  * and none has to decide again because another was faster.
  */
-export interface Add {
-  readonly kind: 'add'
-  readonly table: Table<never>
-  readonly row: Readonly<Record<string, unknown>>
+export interface Add extends RowWrite<'add'> {
   readonly column: string
   /** Null for what has happened already, whatever bound it breaks. */
   readonly bound: string | null
@@ -50,10 +37,6 @@ export interface Add {
 }
 
 export type Write = Insert | Update | Remove | Evict | Add
-
-export interface Change {
-  readonly writes: readonly [Write, ...Write[]]
-}
 
 export interface Versioned {
   readonly version: number
@@ -110,7 +93,7 @@ export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Rem
   return { kind: 'remove', table: of, row: identity(of, current) }
 }
 
-/** Must not be the head of a change: it refuses nothing. */
+/** Must not be the head of a commit: it refuses nothing. */
 export function evict<Row extends object>(of: Table<Row>, which: Partial<Row>): Evict {
   return { kind: 'evict', table: of, row: keyOf(of, which) }
 }
@@ -140,8 +123,8 @@ function keyOf<Row extends object>(of: Table<Row>, row: Partial<Row>): Record<st
 }
 
 /**
- * Rows travel as JSON: bytes in PostgreSQL's own hexadecimal spelling, and null by not being there, which
- * spares both sides a third of the text. The column stays, because it is part of the shape of the change.
+ * Rows are sent as JSON: bytes in PostgreSQL's hexadecimal format, nulls omitted, which makes the text a third
+ * shorter. The column stays, because it is part of the shape of the commit.
  */
 function plain(row: object): Record<string, unknown> {
   const copy: Record<string, unknown> = { ...row }
@@ -151,8 +134,4 @@ function plain(row: object): Record<string, unknown> {
     else if (Buffer.isBuffer(value)) copy[column] = `\\x${value.toString('hex')}`
   }
   return copy
-}
-
-export function change(head: Write, ...rest: Write[]): Change {
-  return { writes: [head, ...rest] }
 }

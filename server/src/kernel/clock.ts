@@ -1,6 +1,10 @@
 // Time enters the program here and nowhere else: `now` is asked once per decision and handed on, so
 // that a decision is a function of its inputs and a test can put any moment in its place.
 
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 export interface Clock {
   now(): Date
 }

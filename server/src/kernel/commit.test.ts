@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { testDatabase } from '#testing/database.ts'
-import { add, change, insert, remove, table, update } from './change.ts'
-import { Committer, Conflict, deciding } from './commit.ts'
+import { add, insert, remove, table, update } from './change.ts'
+import { Committer, Conflict, retryOnConflict } from './commit.ts'
 import { Database } from './db.ts'
 import { createLog } from './log.ts'
 
@@ -86,20 +86,18 @@ const countEntries = async () =>
 test('what is committed reads back as it was, of every type', async () => {
   const row = account('a', Number.MAX_SAFE_INTEGER % 1_000_000)
 
-  await committer.commit(change(insert(accounts, row)))
+  await committer.commit(insert(accounts, row))
 
   assert.deepEqual({ ...(await read('a')) }, row)
 })
 
 test('null is written as null, alone and beside a companion that has a value', async () => {
   const rows = [account('a'), { ...account('b'), note: null }, account('c')]
-  await Promise.all(rows.map((row) => committer.commit(change(insert(accounts, row)))))
+  await Promise.all(rows.map((row) => committer.commit(insert(accounts, row))))
   assert.equal((await read('b'))?.note, null)
 
   await Promise.all(
-    rows.map((row, n) =>
-      committer.commit(change(update(accounts, row, { note: n === 1 ? 'new' : null }))),
-    ),
+    rows.map((row, n) => committer.commit(update(accounts, row, { note: n === 1 ? 'new' : null }))),
   )
 
   const notes = await Promise.all(['a', 'b', 'c'].map(async (id) => (await read(id))?.note))
@@ -107,11 +105,11 @@ test('null is written as null, alone and beside a companion that has a value', a
 })
 
 test('of two writers racing on one row exactly one wins and nothing of the loser is written', async () => {
-  await committer.commit(change(insert(accounts, account('a'))))
+  await committer.commit(insert(accounts, account('a')))
   const current = (await read('a')) as Account
   const other = new Committer(db)
   const write = (by: Committer, balance: number, id: string) =>
-    by.commit(change(update(accounts, current, { balance }), insert(entries, entry(id, 'a'))))
+    by.commit(update(accounts, current, { balance }), insert(entries, entry(id, 'a')))
 
   const outcomes = await Promise.allSettled([
     write(committer, 1, 'first'),
@@ -131,11 +129,11 @@ test('of two writers racing on one row exactly one wins and nothing of the loser
 })
 
 test('50 writers who read, decide and commit again on conflict lose no update', async () => {
-  await committer.commit(change(insert(accounts, account('a'))))
+  await committer.commit(insert(accounts, account('a')))
   const addOne = () =>
-    deciding(async () => {
+    retryOnConflict(async () => {
       const current = (await read('a')) as Account
-      await committer.commit(change(update(accounts, current, { balance: current.balance + 1 })))
+      await committer.commit(update(accounts, current, { balance: current.balance + 1 }))
     })
 
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, addOne))
@@ -146,10 +144,11 @@ test('50 writers who read, decide and commit again on conflict lose no update', 
 })
 
 test('a part that is refused undoes the whole change, its head included', async () => {
-  await committer.commit(change(insert(entries, entry('taken', 'x'))))
+  await committer.commit(insert(entries, entry('taken', 'x')))
 
   const attempt = committer.commit(
-    change(insert(accounts, account('a')), insert(entries, entry('taken', 'a'))),
+    insert(accounts, account('a')),
+    insert(entries, entry('taken', 'a')),
   )
 
   await assert.rejects(attempt, Conflict)
@@ -157,13 +156,14 @@ test('a part that is refused undoes the whole change, its head included', async 
 })
 
 test('a change that is refused in company does not disturb its companions', async () => {
-  await committer.commit(change(insert(entries, entry('taken', 'x'))))
+  await committer.commit(insert(entries, entry('taken', 'x')))
   const ids = Array.from({ length: 40 }, (_, n) => `a${n}`)
 
   const outcomes = await Promise.allSettled(
     ids.map((id, n) =>
       committer.commit(
-        change(insert(accounts, account(id)), insert(entries, entry(n === 20 ? 'taken' : id, id))),
+        insert(accounts, account(id)),
+        insert(entries, entry(n === 20 ? 'taken' : id, id)),
       ),
     ),
   )
@@ -179,9 +179,7 @@ test('a change the database cannot take fails alone, with its own reason', async
   const balances = [1, 2, 5_000_000, 4]
 
   const outcomes = await Promise.allSettled(
-    balances.map((balance, n) =>
-      committer.commit(change(insert(accounts, account(`a${n}`, balance)))),
-    ),
+    balances.map((balance, n) => committer.commit(insert(accounts, account(`a${n}`, balance)))),
   )
 
   assert.deepEqual(
@@ -193,16 +191,16 @@ test('a change the database cannot take fails alone, with its own reason', async
 })
 
 test('changes of one shape that wait together travel in far fewer statements', async () => {
-  const many = Array.from({ length: 500 }, (_, n) => change(insert(accounts, account(`a${n}`))))
+  const many = Array.from({ length: 500 }, (_, n) => insert(accounts, account(`a${n}`)))
 
   await Promise.all(many.map((each) => committer.commit(each)))
 
-  assert.equal(committer.figures.changes, 500)
-  assert.ok(committer.figures.statements < 50, `${committer.figures.statements} statements`)
+  assert.equal(committer.stats.commits, 500)
+  assert.ok(committer.stats.statements < 50, `${committer.stats.statements} statements`)
 })
 
 test('two changes of one object never share a statement: the second sees the first', async () => {
-  const same = [1, 2, 3].map((balance) => change(insert(accounts, account('a', balance))))
+  const same = [1, 2, 3].map((balance) => insert(accounts, account('a', balance)))
 
   const outcomes = await Promise.allSettled(same.map((each) => committer.commit(each)))
 
@@ -210,28 +208,26 @@ test('two changes of one object never share a statement: the second sees the fir
 })
 
 test('a row is removed only while it has the version that was decided upon', async () => {
-  await committer.commit(change(insert(accounts, account('a'))))
+  await committer.commit(insert(accounts, account('a')))
   const stale = (await read('a')) as Account
-  await committer.commit(change(update(accounts, stale, { note: null })))
+  await committer.commit(update(accounts, stale, { note: null }))
 
-  await assert.rejects(committer.commit(change(remove(accounts, stale))), Conflict)
-  await committer.commit(change(remove(accounts, (await read('a')) as Account)))
+  await assert.rejects(committer.commit(remove(accounts, stale)), Conflict)
+  await committer.commit(remove(accounts, (await read('a')) as Account))
 
   assert.equal(await read('a'), undefined)
 })
 
 test('two changes that lock the same rows in opposite order end as one winner and one conflict', async () => {
-  await committer.commit(change(insert(accounts, account('a'))))
-  await committer.commit(change(insert(accounts, account('b'))))
+  await committer.commit(insert(accounts, account('a')))
+  await committer.commit(insert(accounts, account('b')))
   const a = (await read('a')) as Account
   const b = (await read('b')) as Account
   const other = new Committer(db)
 
   const outcomes = await Promise.allSettled([
-    committer.commit(
-      change(update(accounts, a, { balance: 1 }), update(accounts, b, { balance: 1 })),
-    ),
-    other.commit(change(update(accounts, b, { balance: 2 }), update(accounts, a, { balance: 2 }))),
+    committer.commit(update(accounts, a, { balance: 1 }), update(accounts, b, { balance: 1 })),
+    other.commit(update(accounts, b, { balance: 2 }), update(accounts, a, { balance: 2 })),
   ])
 
   assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1)
@@ -240,7 +236,7 @@ test('two changes that lock the same rows in opposite order end as one winner an
 
 async function budget(total: number): Promise<Budget> {
   const row = { merchant_id: 'm', budget_id: 'b', used: 0, total, version: 1 }
-  await committer.commit(change(insert(budgets, row)))
+  await committer.commit(insert(budgets, row))
   return row
 }
 
@@ -251,7 +247,8 @@ test('200 writers who take their share at once, by two processes, take all there
   const other = new Committer(db)
   const take = (n: number) =>
     (n % 2 === 0 ? committer : other).commit(
-      change(add(budgets, row, 'used', 10, 'total'), insert(entries, entry(`e${n}`, 'b'))),
+      add(budgets, row, 'used', 10, 'total'),
+      insert(entries, entry(`e${n}`, 'b')),
     )
 
   const outcomes = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => take(n)))
@@ -265,7 +262,7 @@ test('200 writers who take their share at once, by two processes, take all there
 
 test('a share is given back by whoever took it, and nobody gives back more than was taken', async () => {
   const row = await budget(1000)
-  const give = (amount: number) => change(add(budgets, row, 'used', amount, 'total'))
+  const give = (amount: number) => add(budgets, row, 'used', amount, 'total')
   await committer.commit(give(300))
 
   await assert.rejects(committer.commit(give(-301)), Conflict)
@@ -277,9 +274,9 @@ test('a share is given back by whoever took it, and nobody gives back more than 
 test('shares of one row taken as a later part of changes that travel together all count', async () => {
   const row = await budget(1000)
   const part = (n: number) =>
-    change(insert(entries, entry(`e${n}`, 'b')), add(budgets, row, 'used', 10, 'total'))
+    committer.commit(insert(entries, entry(`e${n}`, 'b')), add(budgets, row, 'used', 10, 'total'))
 
-  const all = Array.from({ length: 110 }, (_, n) => committer.commit(part(n)))
+  const all = Array.from({ length: 110 }, (_, n) => part(n))
   const outcomes = await Promise.allSettled(all)
 
   assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 100)
@@ -289,9 +286,9 @@ test('shares of one row taken as a later part of changes that travel together al
 
 test('an update that was decided before a share was taken is refused, and loses no share', async () => {
   const row = await budget(1000)
-  await committer.commit(change(add(budgets, row, 'used', 10, 'total')))
+  await committer.commit(add(budgets, row, 'used', 10, 'total'))
 
-  await assert.rejects(committer.commit(change(update(budgets, row, { used: 0 }))), Conflict)
+  await assert.rejects(committer.commit(update(budgets, row, { used: 0 })), Conflict)
 
   assert.equal((await readBudget())?.used, 10)
 })

@@ -1,18 +1,17 @@
-// The only way anything is written. A change is committed in one atomic round trip, or nothing of it
-// is. Changes of the same shape that wait at the same moment travel together: one statement, one
-// flush to disk. A change that is refused does not disturb its companions; whatever else goes wrong
-// in company is tried again alone.
+// How decisions are written: all writes of a commit in one atomic round trip, or none. Commits of the same shape that
+// wait at the same moment share one statement and one flush to disk. A refused commit does not affect the rest of
+// its batch; on any other error the batch is retried one commit at a time.
 //
-// A connection that is lost leaves open whether its statement was executed. To send it again does no
-// harm: a change that was written is refused by its version or its key.
-import type { Change } from './change.ts'
+// A lost connection leaves open whether its statement was executed. Sending it again does no harm: a commit that was
+// written is refused by its version or its key.
+import type { Write } from './change.ts'
 import { type Database, StatementNotSent, StatementUnknown } from './db.ts'
-import { compose, headKey, shapeOf } from './statement.ts'
+import { compose, headKey, shapeOf, type Writes } from './statement.ts'
 
 /** Another writer was faster, or the key is taken. Nothing was written: read again and decide again. */
 export class Conflict extends Error {
   constructor() {
-    super('the rows this change was decided upon have moved')
+    super('the rows that were decided upon have changed')
   }
 }
 
@@ -27,24 +26,47 @@ export class CommitUnknown extends Error {
 }
 
 interface Waiting {
-  readonly change: Change
+  readonly writes: Writes
   readonly key: string
-  /** How an earlier attempt ended that may have written the change. */
+  /** How an earlier attempt ended that may have written it. */
   unknown?: StatementUnknown
   resolve(): void
   reject(error: unknown): void
 }
 
-interface Lane {
+/** The commits of one shape. */
+interface Queue {
   readonly text: string
   waiting: Waiting[]
-  isFlying: boolean
+  in_flight: boolean
 }
 
-export interface CommitFigures {
-  changes: number
+export interface CommitStats {
+  commits: number
   statements: number
   conflicts: number
+}
+
+/** The first write is the head: the others hang on it. Without writes nothing happens. */
+export type Commit = (...writes: readonly Write[]) => Promise<void>
+
+export interface Commits {
+  readonly commit: Commit
+  /** False on a conflict, when nothing was written. */
+  readonly tryCommit: (...writes: readonly Write[]) => Promise<boolean>
+}
+
+export function commitsOf(commit: Commit): Commits {
+  const tryCommit = async (...writes: readonly Write[]) => {
+    try {
+      await commit(...writes)
+      return true
+    } catch (error) {
+      if (error instanceof Conflict) return false
+      throw error
+    }
+  }
+  return { commit, tryCommit }
 }
 
 const LARGEST_BATCH = 64
@@ -53,74 +75,76 @@ const LARGEST_BATCH = 64
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '23505'])
 
 export class Committer {
-  readonly figures: CommitFigures = { changes: 0, statements: 0, conflicts: 0 }
-  private readonly lanes = new Map<string, Lane>()
+  readonly stats: CommitStats = { commits: 0, statements: 0, conflicts: 0 }
+  private readonly queues = new Map<string, Queue>()
   private readonly db: Database
 
   constructor(db: Database) {
     this.db = db
   }
 
-  commit(change: Change): Promise<void> {
-    const lane = this.laneOf(change)
+  readonly commit: Commit = (...[head, ...rest]) => {
+    if (head === undefined) return Promise.resolve()
+    const writes: Writes = [head, ...rest]
+    const queue = this.queueOf(writes)
     return new Promise((resolve, reject) => {
-      lane.waiting.push({ change, key: headKey(change), resolve, reject })
-      this.fly(lane)
+      queue.waiting.push({ writes, key: headKey(head), resolve, reject })
+      this.flush(queue)
     })
   }
 
-  private laneOf(change: Change): Lane {
-    const shape = shapeOf(change)
-    let lane = this.lanes.get(shape)
-    if (lane === undefined) {
-      lane = { text: compose(change), waiting: [], isFlying: false }
-      this.lanes.set(shape, lane)
+  private queueOf(writes: Writes): Queue {
+    const shape = shapeOf(writes)
+    let queue = this.queues.get(shape)
+    if (queue === undefined) {
+      queue = { text: compose(writes), waiting: [], in_flight: false }
+      this.queues.set(shape, queue)
     }
-    return lane
+    return queue
   }
 
-  /** One statement of a shape at a time: while it is on its way the next changes gather. */
-  private fly(lane: Lane): void {
-    if (lane.isFlying || lane.waiting.length === 0) return
-    lane.isFlying = true
-    void this.send(lane, this.nextBatch(lane)).finally(() => {
-      lane.isFlying = false
-      this.fly(lane)
+  /** One statement of a shape at a time: while it is in flight the next commits gather. */
+  private flush(queue: Queue): void {
+    if (queue.in_flight || queue.waiting.length === 0) return
+    queue.in_flight = true
+    void this.send(queue, this.nextBatch(queue)).finally(() => {
+      queue.in_flight = false
+      this.flush(queue)
     })
   }
 
-  private nextBatch(lane: Lane): Waiting[] {
-    if (lane.waiting.length === 1) return lane.waiting.splice(0)
+  private nextBatch(queue: Queue): Waiting[] {
+    if (queue.waiting.length === 1) return queue.waiting.splice(0)
     const batch = new Map<string, Waiting>()
     const later: Waiting[] = []
-    for (const entry of lane.waiting) {
+    for (const entry of queue.waiting) {
       if (batch.size < LARGEST_BATCH && !batch.has(entry.key)) batch.set(entry.key, entry)
       else later.push(entry)
     }
-    lane.waiting = later
+    queue.waiting = later
     // One order for everybody, so that two statements that lock the same rows do not lock each other out.
     return [...batch.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
   }
 
-  /** Returns the error when the database could not be reached; any other error is its change's alone. */
-  private async send(lane: Lane, batch: Waiting[]): Promise<Unreachable | undefined> {
+  /** Returns the error when the database could not be reached; any other error concerns its commit alone. */
+  private async send(queue: Queue, batch: Waiting[]): Promise<Unreachable | undefined> {
     try {
-      const kept = await this.write(lane, batch)
-      batch.forEach((entry, n) => this.settle(entry, kept.has(n + 1)))
+      const written = await this.write(queue, batch)
+      batch.forEach((entry, n) => this.settle(entry, written.has(n + 1)))
       return undefined
     } catch (error) {
       if (error instanceof StatementUnknown) for (const entry of batch) entry.unknown = error
       if (batch.length > 1 && !(error instanceof StatementNotSent))
-        return this.sendAlone(lane, batch)
+        return this.sendAlone(queue, batch)
       for (const entry of batch) this.fail(entry, error)
       return isUnreachable(error) ? error : undefined
     }
   }
 
   /** Stops at the first that cannot reach the database: the others would wait for it one after another. */
-  private async sendAlone(lane: Lane, batch: Waiting[]): Promise<Unreachable | undefined> {
+  private async sendAlone(queue: Queue, batch: Waiting[]): Promise<Unreachable | undefined> {
     for (const [n, entry] of batch.entries()) {
-      const unreachable = await this.send(lane, [entry])
+      const unreachable = await this.send(queue, [entry])
       if (unreachable === undefined) continue
       for (const rest of batch.slice(n + 1)) this.fail(rest, new StatementNotSent(unreachable))
       return unreachable
@@ -128,23 +152,23 @@ export class Committer {
     return undefined
   }
 
-  private async write(lane: Lane, batch: Waiting[]): Promise<Set<number>> {
+  private async write(queue: Queue, batch: Waiting[]): Promise<Set<number>> {
     const [first] = batch
-    const inputs = first?.change.writes.map((_, w) =>
-      JSON.stringify(batch.map((entry) => entry.change.writes[w]?.row)),
+    const inputs = first?.writes.map((_, w) =>
+      JSON.stringify(batch.map((entry) => entry.writes[w]?.row)),
     )
-    this.figures.statements++
-    const rows = await this.db.run<{ nth: number }>(lane.text, inputs ?? [])
+    this.stats.statements++
+    const rows = await this.db.run<{ nth: number }>(queue.text, inputs ?? [])
     return new Set(rows.map((row) => row.nth))
   }
 
   private settle(entry: Waiting, written: boolean): void {
     if (written) {
-      this.figures.changes++
+      this.stats.commits++
       entry.resolve()
     } else {
-      this.figures.conflicts++
-      // Perhaps it was this change itself that was faster.
+      this.stats.conflicts++
+      // Perhaps an earlier attempt of this commit was written.
       entry.reject(entry.unknown === undefined ? new Conflict() : new CommitUnknown(entry.unknown))
     }
   }
@@ -167,8 +191,8 @@ function isConflict(error: unknown): boolean {
 
 const TRIES = 20
 
-/** Runs read, decide and commit from the start again when another writer was faster. */
-export async function deciding<T>(attempt: () => Promise<T>): Promise<T> {
+/** Reads, decides and commits from the start again when another writer was faster. */
+export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()

@@ -4,7 +4,7 @@ import { before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '#testing/database.ts'
 import { DatabaseProxy } from '#testing/database_proxy.ts'
-import { change, insert, table, update } from './change.ts'
+import { insert, table, update } from './change.ts'
 import { sleep } from './clock.ts'
 import { Committer, CommitUnknown } from './commit.ts'
 import { withServer } from './databases.ts'
@@ -79,7 +79,7 @@ test('a commit that was written, but whose answer was lost, is unknown', TIMEOUT
   await using it = await stage()
   it.proxy.freezeAll('answers', { new_ones: true })
 
-  const commit = it.committer.commit(change(insert(counters, counter('a'))))
+  const commit = it.committer.commit(insert(counters, counter('a')))
   const ended = assert.rejects(commit, CommitUnknown)
   await eventually(async () => (await values()).length === 1)
   it.proxy.cutAll()
@@ -91,7 +91,7 @@ test('a commit that never arrived is unknown as well, within the timeout', TIMEO
   await using it = await stage()
   it.proxy.freezeAll()
 
-  await assert.rejects(it.committer.commit(change(insert(counters, counter('a')))), CommitUnknown)
+  await assert.rejects(it.committer.commit(insert(counters, counter('a'))), CommitUnknown)
 
   assert.deepEqual(await values(), [])
 })
@@ -103,9 +103,7 @@ test('a commit without a connection is known not to be written', TIMEOUT, async 
   await eventually(async () => it.proxy.connections === 0)
   await it.db.run('select 1', []).catch(() => undefined)
 
-  const many = ['a', 'b', 'c'].map((id) =>
-    it.committer.commit(change(insert(counters, counter(id)))),
-  )
+  const many = ['a', 'b', 'c'].map((id) => it.committer.commit(insert(counters, counter(id))))
   const outcomes = await Promise.allSettled(many)
 
   for (const outcome of outcomes) {
@@ -116,14 +114,14 @@ test('a commit without a connection is known not to be written', TIMEOUT, async 
 
 test('an error that PostgreSQL answers with stays what it is', TIMEOUT, async () => {
   await using it = await stage()
-  await it.committer.commit(change(insert(counters, counter('a'))))
+  await it.committer.commit(insert(counters, counter('a')))
   const release = await lockRow('a')
 
-  const blocked = it.committer.commit(change(update(counters, counter('a'), { n: 1 })))
+  const blocked = it.committer.commit(update(counters, counter('a'), { n: 1 }))
   await assert.rejects(blocked, { code: '57014' })
   await release()
 
-  await assert.rejects(it.committer.commit(change(insert(counters, counter('b', 100)))), {
+  await assert.rejects(it.committer.commit(insert(counters, counter('b', 100))), {
     code: '23514',
   })
   assert.deepEqual(await values(), [0])
@@ -134,9 +132,8 @@ test(
   TIMEOUT,
   async () => {
     await using it = await stage()
-    for (const id of ['a', 'b', 'c'])
-      await it.committer.commit(change(insert(counters, counter(id))))
-    const add = (id: string) => it.committer.commit(change(update(counters, counter(id), { n: 1 })))
+    for (const id of ['a', 'b', 'c']) await it.committer.commit(insert(counters, counter(id)))
+    const add = (id: string) => it.committer.commit(update(counters, counter(id), { n: 1 }))
     const releaseA = await lockRow('a')
     const releaseB = await lockRow('b')
     // The first keeps the others waiting, so that they travel together; then b keeps them at PostgreSQL.
@@ -169,9 +166,8 @@ test(
   TIMEOUT,
   async () => {
     await using it = await stage()
-    for (const id of ['a', 'b', 'c'])
-      await it.committer.commit(change(insert(counters, counter(id))))
-    const add = (id: string) => it.committer.commit(change(update(counters, counter(id), { n: 1 })))
+    for (const id of ['a', 'b', 'c']) await it.committer.commit(insert(counters, counter(id)))
+    const add = (id: string) => it.committer.commit(update(counters, counter(id), { n: 1 }))
     const release = await lockRow('a')
     const first = add('a')
     const batch = Promise.allSettled([add('b'), add('c')])

@@ -1,7 +1,7 @@
 // What a verb is given besides its input: the parts it works with and, for one request, who asks and
 // at which moment. Nothing is global, so a test builds its own.
 import type { Clock } from './clock.ts'
-import type { Committer } from './commit.ts'
+import type { Commits, CommitStats } from './commit.ts'
 import { type Keyring, randomText } from './crypto.ts'
 import type { Database } from './db.ts'
 import { newId, newMerchantId, type Prefix } from './ids.ts'
@@ -10,12 +10,12 @@ import type { MerchantClocks } from './merchant_clocks.ts'
 
 export type Environment = 'sandbox' | 'production'
 
-export interface Services {
+export interface Services extends Commits {
   readonly environment: Environment
   readonly cell: string
   readonly db: Database
-  readonly committer: Pick<Committer, 'commit' | 'figures'>
   readonly keyring: Keyring
+  readonly commit_stats: CommitStats
   /** The wall clock. */
   readonly clock: Clock
   /** The merchants' own. */

@@ -69,8 +69,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 // "cached plan must not change result type": a migration changed a table under a prepared statement.
 const STALE_PLAN = '0A000'
 
-// A plan made while a table was small is kept while it grows. Every statement of ours finds its rows
-// by an index that starts with merchant_id, so the plans that read whole tables are ruled out.
+// Rules out plans that read whole tables: docs/operations/query-plans.md#planner-settings
 export const PLANNER =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
 

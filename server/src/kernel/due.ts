@@ -1,13 +1,13 @@
-// Timers are columns of the rows they belong to. What is due is found by an index on that column, oldest
-// first, by the clock of the merchant it belongs to; a million rows whose time has not come cost nothing.
+// A timer is a column of the row it belongs to. Due rows are found by an index on that column, oldest first, by
+// the clock of their merchant. Rows that are not due cost nothing, even a million of them.
 import type { Database } from './db.ts'
 import { raw, sql } from './sql.ts'
 
 export interface Timer {
   readonly table: string
-  /** The column of the id, beside merchant_id. */
+  /** The column of the id, which is unique with merchant_id. */
   readonly id: string
-  /** The column that says when; null when there is nothing to wait for. */
+  /** The column with the due time; null when nothing is scheduled. */
   readonly column: string
 }
 
@@ -17,16 +17,16 @@ export interface Due {
   readonly due: Date
 }
 
-/** Of all merchants. Nothing is claimed: who acts finds out by its commit whether another was faster. */
-export function findDue(db: Database, timer: Timer, now: Date, most: number): Promise<Due[]> {
+/** Rows of all merchants. Nothing is claimed: if another worker acts first, the commit is refused. */
+export function findDue(db: Database, timer: Timer, now: Date, limit: number): Promise<Due[]> {
   const [name, id, column] = [raw(timer.table), raw(timer.id), raw(timer.column)]
   return db.rows<Due>(sql`select merchant_id, id, due from (
       (select merchant_id, ${id} as id, ${column} as due from ${name}
-        where ${column} <= ${now} order by ${column} limit ${most})
+        where ${column} <= ${now} order by ${column} limit ${limit})
       union
       (select t.merchant_id, t.${id}, t.${column} from merchant_clocks c
         join ${name} t on t.merchant_id = c.merchant_id
         where t.${column} <= ${now}::timestamptz + c.ahead_ms * interval '1 millisecond'
-        order by t.${column} limit ${most})
-    ) as found order by due limit ${most}`)
+        order by t.${column} limit ${limit})
+    ) as found order by due limit ${limit}`)
 }

@@ -76,12 +76,7 @@ export function columns<Row extends object>() {
   ): Columns<Row> => new Columns<Row>((names as string).trim().split(/\s+/))
 }
 
-/**
- * Stands in every statement that finds its rows by another index than the primary key. PostgreSQL takes a
- * plan while a table is small, when one index is as good as another, and keeps it while the table grows. So
- * all other indexes are bound to this condition, which is always true, and a look-up by key, which does
- * not state it, cannot take one of them.
- */
+/** Required to use a secondary index: docs/operations/query-plans.md#secondary-indexes-have-a-condition */
 export const listed = new Sql([`created > '-infinity'`], [])
 
 const nothing = new Sql([''], [])

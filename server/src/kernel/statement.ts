@@ -1,13 +1,15 @@
-// One SQL statement for every shape of change, whatever tables it touches. Rows travel as one JSON
-// text per write and take their types from the table itself, so the same statement carries one change
-// or sixty. Ordinality ties the rows of a change together: a change whose head was refused writes
-// nothing, and any other refusal raises, which undoes the whole statement.
-import type { Add, Change, Write } from './change.ts'
+// One SQL statement for every shape of commit, whatever tables it touches. Rows are sent as one JSON text per write
+// and take their types from the table itself, so the same statement carries one commit or sixty. Ordinality ties
+// the rows of a commit together: a commit whose head was refused writes nothing, and any other refusal raises,
+// which undoes the whole statement.
+import type { Add, Write } from './change.ts'
 
-/** Two changes with the same shape can travel in one statement. */
-export function shapeOf(change: Change): string {
+export type Writes = readonly [Write, ...Write[]]
+
+/** Two commits with the same shape can share a statement. */
+export function shapeOf(writes: Writes): string {
   let shape = ''
-  for (const write of change.writes) {
+  for (const write of writes) {
     const bound =
       write.kind === 'add' ? ` to ${write.column} of ${write.bound} less ${write.less} in` : ''
     shape += `${write.kind}${bound} ${write.table.name}(${Object.keys(write.row).join()})`
@@ -15,17 +17,15 @@ export function shapeOf(change: Change): string {
   return shape
 }
 
-/** What the head names; two changes about one object never share a statement. */
-export function headKey(change: Change): string {
-  const [head] = change.writes
+/** What the head names; two commits about one object never share a statement. */
+export function headKey(head: Write): string {
   return JSON.stringify([head.table.name, ...head.table.key.map((column) => head.row[column])])
 }
 
-export function compose(change: Change): string {
-  const [head, ...rest] = change.writes
+export function compose([head, ...rest]: Writes): string {
   const parts = [
     `i0 as materialized (select * from ${input(head, 0)})`,
-    ...kept(head),
+    ...written(head),
     ...rest.map((write, n) => {
       // An array is looked through faster than rows are joined, and joins by hash are ruled out.
       const only = 'i.ordinality = any(array(select ordinality from kept))'
@@ -44,7 +44,7 @@ export function compose(change: Change): string {
 }
 
 /** Which heads were written; an insert cannot say so by number, so its keys are compared. */
-function kept(head: Write): string[] {
+function written(head: Write): string[] {
   if (head.kind !== 'insert') {
     return [`kept as (${statement(head, 'i0 i')} returning i.ordinality)`]
   }
@@ -93,10 +93,7 @@ function addition({ table, column, bound, less }: Add, from: string, only: strin
     from ${from} where ${found(table.key)} and ${sum} >= 0${within} and ${only}`
 }
 
-/**
- * An array of one, because PostgreSQL then sees a look-up and nothing else: for a plain `=` it may read
- * the index from end to end, which is cheapest while a table is tiny, and keep doing so while it grows.
- */
+/** An array of one, so that the plan is an index lookup: docs/operations/query-plans.md#an-array-of-one */
 function found(key: readonly string[]): string {
   return key
     .map((column, n) =>

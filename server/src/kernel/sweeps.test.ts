@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { harness, type Shop } from '#testing/harness.ts'
 import { dueSweep } from './sweeps.ts'
 
-/** A table of timers of its own; rows called `stuck…` are older than the one called `good`. */
+/** A table with its own timers; the rows `stuck…` are older than the row `good`. */
 async function timers(shop: Shop, stuck: number): Promise<void> {
   const { db } = shop.services
   await db.run('drop table if exists sweep_rows', [])
@@ -24,7 +24,7 @@ function sweepOf(act: (id: string) => Promise<void>) {
   return dueSweep({ name: 'test', period_ms: 1, timer, act: (_, id) => act(id) })
 }
 
-test('rows that their verb leaves due do not keep the rows behind them from being worked', async () => {
+test('rows that their verb leaves due do not block the rows behind them', async () => {
   await using shop = await harness()
   await timers(shop, 250)
   const worked: string[] = []
@@ -39,13 +39,13 @@ test('rows that their verb leaves due do not keep the rows behind them from bein
   assert.ok(worked.includes('good'))
 })
 
-test('a row that fails backs off, is tried again later, and does not hold up the others', async () => {
+test('a row that fails backs off, is retried later, and does not delay the others', async () => {
   await using shop = await harness()
   await timers(shop, 1)
   const worked: string[] = []
   const sweep = sweepOf(async (id) => {
     worked.push(id)
-    if (id === 'stuck1') throw new Error('cannot be worked')
+    if (id === 'stuck1') throw new Error('this row fails')
     await shop.services.db.run(`delete from sweep_rows where id = 'good'`, [])
   })
 

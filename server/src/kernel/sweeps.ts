@@ -1,12 +1,13 @@
-// What happens when its time has come. A folder lists its sweeps in `jobs.ts`; every worker runs them
-// all, every so often. A sweep runs the same verb a person would.
+// Sweeps run work that is due. A resource declares its sweeps in its manifest, and every worker runs all of them
+// periodically. A sweep calls the same verb as a request does.
+import { HOUR_MS } from './clock.ts'
 import { actingFor, type Context, type Services } from './context.ts'
 import { type Due, findDue, type Timer } from './due.ts'
 
 export interface Sweep {
   readonly name: string
   readonly period_ms: number
-  /** One bounded batch; tells how much there was. */
+  /** Runs one bounded batch; returns its size. */
   readonly round: (services: Services) => Promise<number>
 }
 
@@ -14,13 +15,13 @@ export interface DueSweep {
   readonly name: string
   readonly period_ms: number
   readonly timer: Timer
-  /** Run as the merchant, at the moment of the merchant's clock. */
+  /** Runs as the merchant, at the time of the merchant's clock. */
   readonly act: (context: Context, id: string) => Promise<unknown>
 }
 
 const BATCH = 100
 const FIRST_BACKOFF_MS = 30_000
-const LONGEST_BACKOFF_MS = 3_600_000
+const MAX_BACKOFF_MS = HOUR_MS
 const MAX_BACKING_OFF = 10_000
 
 interface Backoff {
@@ -29,12 +30,12 @@ interface Backoff {
 }
 
 /**
- * A row that fails, or that its verb leaves due, backs off, longer each time. Later rounds read past it: whatever
- * is stuck at the head of a timer never holds up the rows behind it.
+ * A row that fails, or that its verb leaves due, backs off exponentially. Later rounds read past it, so a stuck
+ * row never delays the rows behind it.
  */
 export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
   const waiting = new Map<string, Backoff>()
-  /** What the last round has worked on without an error; due since the same moment, it was left as it was. */
+  /** Rows of the last round without an error, by due time. One that is still due at that time did not change. */
   const worked = new Map<string, number>()
   const isWaiting = (due: Due, now: Date) => (waiting.get(nameOf(due))?.until ?? 0) > now.getTime()
   return {
@@ -61,7 +62,7 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
           }
         }),
       )
-      if (found.length < BATCH + waiting.size) forgetGone(waiting, found)
+      if (found.length < BATCH + waiting.size) dropNoLongerDue(waiting, found)
       return ready.length
     },
   }
@@ -74,12 +75,12 @@ function nameOf({ merchant_id, id }: Due): string {
 function backOff(waiting: Map<string, Backoff>, due: Due, now: Date): void {
   if (waiting.size >= MAX_BACKING_OFF) waiting.clear()
   const before = waiting.get(nameOf(due))?.ms ?? 0
-  const ms = Math.min(LONGEST_BACKOFF_MS, before === 0 ? FIRST_BACKOFF_MS : 2 * before)
+  const ms = Math.min(MAX_BACKOFF_MS, before === 0 ? FIRST_BACKOFF_MS : 2 * before)
   waiting.set(nameOf(due), { until: now.getTime() + ms, ms })
 }
 
-/** What is no longer due has been worked by somebody. */
-function forgetGone(waiting: Map<string, Backoff>, found: readonly Due[]): void {
+/** A row that is no longer due was changed, here or by another worker. */
+function dropNoLongerDue(waiting: Map<string, Backoff>, found: readonly Due[]): void {
   const due = new Set(found.map(nameOf))
   for (const name of waiting.keys()) if (!due.has(name)) waiting.delete(name)
 }

@@ -1,6 +1,6 @@
 import type { Services } from '#kernel/context.ts'
 import { recoverOperations } from '#core/operations/recover.ts'
-import { settlers } from '#resources/provider_callbacks/settlers.ts'
+import { registry } from '#resources/resources.ts'
 
 /** Recovery, as if every open operation of the merchant were due; all merchants' without one. */
 export async function recoverNow(services: Services, merchant_id?: string): Promise<number> {
@@ -14,5 +14,5 @@ export async function recoverNow(services: Services, merchant_id?: string): Prom
      where check_at is not null and $1::text is not null and merchant_id <> $1`,
     [merchant_id ?? null],
   )
-  return recoverOperations(services, settlers, 100)
+  return recoverOperations(services, registry.settlers, 100)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { change, type Insert } from '#kernel/change.ts'
+import { type Insert } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -24,8 +24,7 @@ function book(shop: Shop, entry: Entry, operation_id = newId('op')): Insert[] {
 }
 
 async function commit(shop: Shop, writes: Insert[]): Promise<void> {
-  const [head, ...rest] = writes
-  if (head) await shop.services.committer.commit(change(head, ...rest))
+  await shop.services.commit(...writes)
 }
 
 async function read(shop: Shop) {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { change } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
 import { testDatabase } from '#testing/database.ts'
@@ -14,8 +13,6 @@ import { available, balances, snapshotLagSeconds } from './read.ts'
 import { countSettledTail, findSettledBalances } from './store.ts'
 import { summingUp } from './sum_up.ts'
 import { type Cause, transfer } from './transfer.ts'
-
-const MINUTE_MS = 60_000
 
 async function book(
   shop: Shop,
@@ -32,7 +29,7 @@ async function book(
     created,
   })
   assert.ok(row)
-  await shop.services.committer.commit(change(row))
+  await shop.services.commit(row)
 }
 
 async function availableOf(shop: Shop): Promise<number> {
@@ -58,7 +55,7 @@ test('a transfer that carries an earlier moment than the snapshot is counted, wh
   const ahead = { ...services, clock: { now: () => addMs(clock.now(), 10 * MINUTE_MS) } }
   await takeSnapshot(ahead, merchant.merchant_id)
   await book(shop, 500)
-  clock.advance(24 * 60 * MINUTE_MS)
+  clock.advance(DAY_MS)
 
   assert.equal(await availableOf(shop), 1500)
   await settled(services)

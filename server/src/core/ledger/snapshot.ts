@@ -1,13 +1,13 @@
 // A snapshot sums up all transfers below a watermark that the database gives: the oldest transaction that
 // is still open. A transfer below it is committed and visible, or will never be. So no clock takes part, and
 // a transfer that commits late is above the watermark and is added when a balance is read.
-import { change, insert, remove } from '#kernel/change.ts'
+import { insert, remove } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import { findSettledBalances, findSnapshots, type SnapshotRow, snapshots } from './store.ts'
 
 /** Replaces the snapshot of a merchant, so that a balance reads few transfers and not all of them. */
 export async function takeSnapshot(
-  services: Pick<Services, 'db' | 'committer'>,
+  services: Pick<Services, 'db' | 'tryCommit'>,
   merchant_id: string,
 ): Promise<void> {
   // In this order: a snapshot that another process takes in between makes this commit fail.
@@ -24,5 +24,6 @@ export async function takeSnapshot(
     version: 1,
   }
   const replaced = known.map((each) => remove(snapshots, each))
-  await services.committer.commit(change(insert(snapshots, row), ...replaced))
+  // Refused when another process was faster.
+  await services.tryCommit(insert(snapshots, row), ...replaced)
 }

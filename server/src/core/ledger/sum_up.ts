@@ -1,4 +1,3 @@
-import { Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { countSettledTail, merchantsAfter } from './store.ts'
@@ -7,7 +6,7 @@ import { countSettledTail, merchantsAfter } from './store.ts'
 const LONGEST_TAIL = 1_000
 const MERCHANTS = 20
 
-type Parts = Pick<Services, 'db' | 'committer' | 'log'>
+type Parts = Pick<Services, 'db' | 'tryCommit' | 'log'>
 
 /** Looks at a few merchants, each time at the next ones, and takes a snapshot where many transfers came since. */
 export function summingUp(): (services: Parts) => Promise<number> {
@@ -28,8 +27,6 @@ async function sumUp(services: Parts, merchant_id: string): Promise<boolean> {
     if (tail < LONGEST_TAIL) return false
     await takeSnapshot(services, merchant_id)
   } catch (err) {
-    // Another worker was faster.
-    if (err instanceof Conflict) return true
     services.log.error(
       { err, merchant_id },
       'balance snapshot failed; it is tried again in the next round',

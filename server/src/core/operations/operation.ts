@@ -1,7 +1,7 @@
 // An operation is one call to a provider that moves or holds money: recorded before the call, finished after
 // it. A crash in between leaves it `sent` with a time at which recovery asks the provider.
 import { type Insert, insert, insertPartly, update, type Update } from '#kernel/change.ts'
-import { monotonicMs } from '#kernel/clock.ts'
+import { HOUR_MS, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
 import { operations } from './store.ts'
 
@@ -69,9 +69,6 @@ interface PollSchedule {
   /** After each poll; the last one is repeated. */
   readonly waits_ms: readonly number[]
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 // The first poll comes later than a call may take. It is the default of the column in the database.
 const usual: PollSchedule = {

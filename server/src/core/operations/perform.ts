@@ -2,9 +2,9 @@
 // provider is called under the operation's id, then the outcome is committed. Once the first commit stands, no
 // failure leaves here as an error that says nothing was changed: the answer is the object as it stands, and
 // recovery finds the outcome.
-import { change, type Write } from '#kernel/change.ts'
+import { type Write } from '#kernel/change.ts'
 import { monotonicMs } from '#kernel/clock.ts'
-import { CommitUnknown, Conflict } from '#kernel/commit.ts'
+import { type Commit, CommitUnknown, Conflict } from '#kernel/commit.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import type { NotSent, Outcome } from '#core/providers/provider.ts'
@@ -20,28 +20,27 @@ import { selectOperation } from './store.ts'
  * repeated under its key. The other one may send it too, so it counts as sent again before we go on.
  */
 export async function record(
-  { committer, db }: Pick<Services, 'committer' | 'db'>,
+  { commit, db }: Pick<Services, 'commit' | 'db'>,
   { merchant_id, operation_id }: Pick<OperationRow, 'merchant_id' | 'operation_id'>,
-  head: Write,
-  ...rest: Write[]
+  ...writes: readonly Write[]
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await committer.commit(change(head, ...rest))
+      return await commit(...writes)
     } catch (error) {
       const isUnknown = error instanceof CommitUnknown
       if (!isUnknown && !(error instanceof Conflict)) throw error
       const own = await selectOperation(db, merchant_id, operation_id).catch(() => undefined)
-      if (own) return recordAgain(committer, own)
+      if (own) return recordAgain(commit, own)
       if (!isUnknown || tries === RECORD_TRIES) throw error
     }
   }
 }
 
 /** Whoever else has this operation in hand can no longer say that nothing was sent, and neither can we. */
-async function recordAgain(committer: Services['committer'], own: OperationRow): Promise<void> {
+async function recordAgain(commit: Commit, own: OperationRow): Promise<void> {
   if (own.status !== 'sent') throw carriedOut()
-  await committer.commit(change(resending(own))).catch(() => {
+  await commit(resending(own)).catch(() => {
     throw carriedOut()
   })
 }

@@ -1,7 +1,5 @@
 // Recovery: what the provider did not tell, it is asked. Any worker may recover any operation; the database
 // hands each one to one worker at a time and says by its own clock which are due.
-import { change } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { decideStep, isQueryable, UNKNOWN_BY_POLL } from './evidence.ts'
@@ -94,13 +92,8 @@ async function resend(
   if (row === undefined || settler.resend === undefined) {
     throw new Error(`${operation.operation_id} cannot be sent again`)
   }
-  try {
-    await services.committer.commit(change(resending(operation)))
-  } catch (error) {
-    // Somebody has settled it meanwhile.
-    if (error instanceof Conflict) return
-    throw error
-  }
+  // Refused when somebody has settled it meanwhile.
+  if (!(await services.tryCommit(resending(operation)))) return
   const sent = { ...operation, sends: operation.sends + 1, version: operation.version + 1 }
   const outcome: Outcome = await settler.resend(services, row, sent)
   await settleOperation(services, settler, sent, outcome)

@@ -1,7 +1,7 @@
 // The one way an outcome is committed, whoever brings it: the answer to a call, a callback, a poll. If somebody
 // else was faster, their outcome stands: an operation is finished once.
-import { change, type Write } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { type Write } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { UNKNOWN, weigh } from './evidence.ts'
@@ -41,7 +41,7 @@ export async function settleOutcome<Row, Op extends OperationRow, Facts>(
   let known: Started<Row, Op> | undefined = started
   let believed: Outcome | undefined
   let closed: OperationRow | undefined
-  const row = await deciding(async () => {
+  const row = await retryOnConflict(async () => {
     const current = known ?? (await reread(services, settler, started.operation))
     known = undefined
     if (current === undefined) return undefined
@@ -49,8 +49,7 @@ export async function settleOutcome<Row, Op extends OperationRow, Facts>(
     believed = decided?.outcome
     closed = decided === undefined ? current.operation : undefined
     if (decided === undefined) return current.row
-    const [head, ...rest] = decided.writes
-    if (head) await services.committer.commit(change(head, ...rest))
+    await services.commit(...decided.writes)
     raise(services, current.operation, decided.alarm)
     return decided.row
   })

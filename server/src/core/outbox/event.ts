@@ -19,6 +19,9 @@ export interface EventRow {
 
 export const events = table<EventRow>('events', 'merchant_id', 'event_id')
 
+/** Events older than this are deleted. */
+export const RETENTION_DAYS = 30
+
 export interface News {
   merchant_id: string
   profile_id: string

@@ -1,5 +1,5 @@
-// What follows from an event. A folder that has something to do when something happened elsewhere
-// declares it in its `jobs.ts`; nobody calls it, the relay brings the events.
+// A reaction is work that follows from an event. A folder declares its reactions in `jobs.ts`; the relay runs
+// them, so the folder that wrote the event does not know them.
 import type { Services } from '#kernel/context.ts'
 
 export interface RelayedEvent {
@@ -15,11 +15,11 @@ export interface RelayedEvent {
 
 export interface Reaction {
   readonly name: string
-  /** The types of events it wants. */
+  /** The event types it handles. */
   readonly on: readonly string[] | 'all'
   /**
-   * Many events of many merchants at once. Each is brought at least once, and again after a crash or when
-   * this throws: doing it twice must be the same as doing it once.
+   * Gets many events of many merchants at once, each at least once: again after a crash, and again when this
+   * throws. It must be idempotent.
    */
   run(services: Services, events: readonly RelayedEvent[]): Promise<void>
 }

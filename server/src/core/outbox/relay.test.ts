@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import type { Reaction, RelayedEvent } from './reaction.ts'
-import { relayAgain, relayEvents } from './relay.ts'
+import { retryBatches, relayEvents } from './relay.ts'
 
 function openShop(): Promise<Shop> {
   return harness({ env: { FLORIN_PROVIDER: 'instant' } })
@@ -14,11 +14,11 @@ async function pay(shop: Shop, payment_id: string): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** A reaction that remembers what it was brought. */
-function remembering(run: (events: readonly RelayedEvent[]) => void = () => {}) {
+/** A reaction that records the objects of its events. */
+function recording(run: (events: readonly RelayedEvent[]) => void = () => {}) {
   const seen: string[] = []
   const reaction: Reaction = {
-    name: 'remembering',
+    name: 'recording',
     on: 'all',
     async run(_, events) {
       run(events)
@@ -28,22 +28,22 @@ function remembering(run: (events: readonly RelayedEvent[]) => void = () => {}) 
   return { seen, reaction }
 }
 
-test('events that a dead worker had claimed are relayed by another, those of a living one are left alone', async () => {
+test('events claimed by a dead worker are relayed by another, those of a live worker are not', async () => {
   await using shop = await openShop()
   const { services } = shop
   await services.db.run(`insert into workers values ('living', now(), now())`, [])
   const dying: Reaction = { name: 'dying', on: 'all', run: () => new Promise(() => {}) }
   await pay(shop, 'of_the_dead')
-  void relayEvents({ services, notes: services.db, worker_id: 'dead', reactions: [dying] }, 100)
+  void relayEvents({ services, lazyDb: services.db, worker_id: 'dead', reactions: [dying] }, 100)
   await untilClaimed(shop, 'dead')
   await pay(shop, 'of_the_living')
-  void relayEvents({ services, notes: services.db, worker_id: 'living', reactions: [dying] }, 100)
+  void relayEvents({ services, lazyDb: services.db, worker_id: 'living', reactions: [dying] }, 100)
   await untilClaimed(shop, 'living')
 
-  const { seen, reaction } = remembering()
-  const taken = await relayAgain({
+  const { seen, reaction } = recording()
+  const taken = await retryBatches({
     services,
-    notes: services.db,
+    lazyDb: services.db,
     worker_id: 'mine',
     reactions: [reaction],
   })
@@ -65,44 +65,45 @@ async function untilClaimed(shop: Shop, worker_id: string): Promise<void> {
   throw new Error(`nothing was claimed by ${worker_id}`)
 }
 
-test('an event that a reaction cannot take holds up no other, and is brought again until it can', async () => {
+test('an event whose reaction fails delays no other, and is retried until it succeeds', async () => {
   await using shop = await openShop()
   const { services } = shop
   await services.db.run('delete from relay_batches', [])
-  let isIll = true
-  const { seen, reaction } = remembering((events) => {
-    if (isIll && events.some((event) => event.object_id === 'bad')) throw new Error('not this one')
+  let isFailing = true
+  const { seen, reaction } = recording((events) => {
+    if (isFailing && events.some((event) => event.object_id === 'bad'))
+      throw new Error('not this one')
   })
-  const relay = { services, notes: services.db, worker_id: 'mine', reactions: [reaction] }
+  const relay = { services, lazyDb: services.db, worker_id: 'mine', reactions: [reaction] }
   for (const id of ['good', 'bad', 'better']) await pay(shop, id)
 
   assert.equal(await relayEvents(relay, 100), 3)
   assert.deepEqual(seen, [])
   shop.clock.advance(2_000)
-  await relayAgain(relay)
+  await retryBatches(relay)
   assert.deepEqual(seen, ['good', 'better'])
-  assert.equal(await relayAgain(relay), 0)
-  isIll = false
+  assert.equal(await retryBatches(relay), 0)
+  isFailing = false
   shop.clock.advance(5_000)
-  await relayAgain(relay)
+  await retryBatches(relay)
 
   assert.deepEqual(seen, ['good', 'better', 'bad'])
   assert.deepEqual(await services.db.run('select 1 from relay_batches', []), [])
 })
 
-test('many relays at once bring each event once, and only to who wants its type', async () => {
+test('many relays at once run each reaction once per event, and only for the types it handles', async () => {
   await using shop = await openShop()
   const { services } = shop
   for (let n = 0; n < 40; n++) await pay(shop, `p${n}`)
-  const all = remembering()
-  const none = remembering()
+  const all = recording()
+  const none = recording()
   const reactions = [all.reaction, { ...none.reaction, on: ['refund_failed'] }]
 
   const relays = Array.from({ length: 8 }, (_, n) =>
-    relayEvents({ services, notes: services.db, worker_id: `w${n}`, reactions }, 10),
+    relayEvents({ services, lazyDb: services.db, worker_id: `w${n}`, reactions }, 10),
   )
   const counts = await Promise.all(relays)
-  while ((await relayEvents({ services, notes: services.db, worker_id: 'w', reactions }, 10)) > 0);
+  while ((await relayEvents({ services, lazyDb: services.db, worker_id: 'w', reactions }, 10)) > 0);
 
   assert.ok(counts.filter((count) => count > 0).length > 1, counts.join())
   assert.equal(all.seen.length, 40)

@@ -1,9 +1,8 @@
-// The relay brings events to whoever reacts to them. A money commit writes its event and nothing else
-// about the future; here, in the worker, the event becomes deliveries, sums, mails. A batch is claimed in
-// one statement that marks its events and writes down who has them, so nothing is lost with a worker and
-// several workers share the work. A batch whose reactions failed is tried again event by event: one event
-// that cannot be dealt with holds up no other.
-import { addMs } from '#kernel/clock.ts'
+// The relay runs the reactions to events. A money commit writes its event and no follow-up work; here, in the
+// worker, the event becomes deliveries. One statement claims a batch of events and records which worker has it,
+// so several workers share the work and a dead worker loses nothing. A batch with a failed reaction is retried
+// event by event, so an event that always fails delays no other.
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { newId } from '#kernel/ids.ts'
@@ -12,67 +11,67 @@ import {
   type Batch,
   claimBatches,
   claimEvents,
-  eventsOf,
-  putOffBatch,
+  findEventsOf,
   removeBatch,
+  rescheduleBatch,
 } from './store.ts'
 
-/** Longer than any reaction takes; a batch that was forgotten is taken up again after it. */
-const FORGOTTEN_MS = 60_000
-const LONGEST_WAIT_MS = 10 * 60_000
-const TAKEN_OVER = 10
+/** Longer than any reaction takes. A batch that is not finished after this is claimed again. */
+const CLAIM_TIMEOUT_MS = 60_000
+const MAX_BACKOFF_MS = 10 * MINUTE_MS
+const RETRY_LIMIT = 10
 
 export interface Relay {
   /** For the reactions. */
   readonly services: Services
-  /** For the relay's own notes: what is lost of them is done again. */
-  readonly notes: Database
+  /** For the relay's own claims. Its commits do not wait for the disk: a lost claim is made again. */
+  readonly lazyDb: Database
   readonly worker_id: string
   readonly reactions: readonly Reaction[]
 }
 
-/** One batch of new events; tells how many there were. */
-export async function relayEvents(relay: Relay, most: number): Promise<number> {
-  const { services, notes, worker_id } = relay
+/** Relays one batch of new events; returns how many there were. */
+export async function relayEvents(relay: Relay, limit: number): Promise<number> {
+  const { services, lazyDb, worker_id } = relay
   const now = services.clock.now()
   const batch_id = newId('rly')
-  const claim = { batch_id, worker_id, retry_at: addMs(now, FORGOTTEN_MS), most }
-  const events = await claimEvents(notes, claim)
-  if (events.length > 0) await finish(relay, batch_id, 0, await whatFails(relay, events))
+  const claim = { batch_id, worker_id, retry_at: addMs(now, CLAIM_TIMEOUT_MS), limit }
+  const events = await claimEvents(lazyDb, claim)
+  if (events.length > 0) await finish(relay, batch_id, 0, await runReactions(relay, events))
   return events.length
 }
 
-/** Batches that others have left behind, and those that failed; tells how many there were. */
-export async function relayAgain(relay: Relay): Promise<number> {
-  const { services, notes, worker_id } = relay
+/** Relays batches of dead workers and batches with a failed reaction; returns how many there were. */
+export async function retryBatches(relay: Relay): Promise<number> {
+  const { services, lazyDb, worker_id } = relay
   const now = services.clock.now()
-  const until = addMs(now, FORGOTTEN_MS)
-  const batches = await claimBatches(notes, worker_id, now, until, TAKEN_OVER)
-  for (const batch of batches) await oneByOne(relay, batch)
+  const retry_at = addMs(now, CLAIM_TIMEOUT_MS)
+  const batches = await claimBatches(lazyDb, worker_id, now, retry_at, RETRY_LIMIT)
+  for (const batch of batches) await relayOneByOne(relay, batch)
   return batches.length
 }
 
-async function oneByOne(relay: Relay, batch: Batch): Promise<void> {
-  const left: RelayedEvent[] = []
-  for (const event of await eventsOf(relay.notes, batch)) {
-    left.push(...(await whatFails(relay, [event])))
+async function relayOneByOne(relay: Relay, batch: Batch): Promise<void> {
+  const failed: RelayedEvent[] = []
+  for (const event of await findEventsOf(relay.lazyDb, batch)) {
+    failed.push(...(await runReactions(relay, [event])))
   }
-  await finish(relay, batch.batch_id, batch.tries, left)
+  await finish(relay, batch.batch_id, batch.tries, failed)
 }
 
 async function finish(
-  { services, notes }: Relay,
+  { services, lazyDb }: Relay,
   batch_id: string,
   tries: number,
-  left: readonly RelayedEvent[],
+  failed: readonly RelayedEvent[],
 ): Promise<void> {
-  if (left.length === 0) return void (await removeBatch(notes, batch_id))
-  const wait = Math.min(1_000 * 2 ** tries, LONGEST_WAIT_MS)
-  await putOffBatch(notes, batch_id, left, addMs(services.clock.now(), wait))
+  if (failed.length === 0) return void (await removeBatch(lazyDb, batch_id))
+  const backoff_ms = Math.min(1_000 * 2 ** tries, MAX_BACKOFF_MS)
+  await rescheduleBatch(lazyDb, batch_id, failed, addMs(services.clock.now(), backoff_ms))
 }
 
-/** Runs every reaction; the events for which one of them threw. */
-async function whatFails(
+/** Runs every reaction; returns the events for which one of them threw. */
+async function runReactions(
   { services, reactions }: Relay,
   events: readonly RelayedEvent[],
 ): Promise<RelayedEvent[]> {
@@ -86,7 +85,10 @@ async function whatFails(
         return []
       } catch (err) {
         const [{ event_id } = {}] = wanted
-        services.log.error({ err, reaction: name, event_id, n: wanted.length }, 'a reaction failed')
+        services.log.error(
+          { err, reaction: name, event_id, n: wanted.length },
+          'relay: reaction failed, retrying with backoff',
+        )
         return wanted
       }
     }),

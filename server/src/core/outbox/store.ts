@@ -2,27 +2,26 @@ import type { Database } from '#kernel/db.ts'
 import { raw, sql } from '#kernel/sql.ts'
 import type { RelayedEvent } from './reaction.ts'
 
-const FACTS = raw(
+const EVENT_COLUMNS = raw(
   'e.merchant_id, e.event_id, e.profile_id, e.event_type, e.object_type, e.object_id, e.sequence, e.created',
 )
 
 export interface Claim {
   batch_id: string
   worker_id: string
-  /** When others may take it for forgotten. */
+  /** When other workers may claim the batch. */
   retry_at: Date
-  most: number
+  limit: number
 }
 
 /**
- * Takes the oldest events that nobody has relayed and writes down who has them, in one statement. By
- * their state and never by their order: commits land out of order, and a number once passed would hide
- * the one that lands late.
+ * Claims the oldest events that are not relayed and records the worker, in one statement. It selects by state
+ * and never by `id > last`: commits become visible out of order, so a late one would be skipped.
  */
 export function claimEvents(db: Database, claim: Claim) {
-  const { batch_id, worker_id, retry_at, most } = claim
+  const { batch_id, worker_id, retry_at, limit } = claim
   return db.rows<RelayedEvent>(sql`with oldest as materialized (
-      select ctid from waiting_events order by created limit ${most} for update skip locked
+      select ctid from waiting_events order by created limit ${limit} for update skip locked
     ), claimed as (
       delete from waiting_events w using oldest o where w.ctid = o.ctid
       returning w.merchant_id, w.event_id
@@ -31,7 +30,7 @@ export function claimEvents(db: Database, claim: Claim) {
       select ${batch_id}, ${worker_id}, array_agg(merchant_id), array_agg(event_id), 0, ${retry_at}
       from claimed having count(*) > 0
     )
-    select ${FACTS} from claimed c
+    select ${EVENT_COLUMNS} from claimed c
       join events e on e.merchant_id = c.merchant_id and e.event_id = c.event_id
     order by e.created, e.event_id`)
 }
@@ -43,27 +42,27 @@ export interface Batch {
   event_ids: string[]
 }
 
-/** Batches whose worker is dead, whose reaction failed a while ago, or that were forgotten. */
+/** Claims batches whose worker is dead, whose backoff is over, or whose claim has timed out. */
 export function claimBatches(
   db: Database,
   worker_id: string,
   now: Date,
   retry_at: Date,
-  most: number,
+  limit: number,
 ) {
   return db.rows<Batch>(sql`with free as materialized (
       select batch_id from relay_batches b
       where retry_at <= ${now} or (worker_id is not null
         and not exists (select 1 from workers w where w.worker_id = b.worker_id))
-      order by retry_at limit ${most} for update skip locked
+      order by retry_at limit ${limit} for update skip locked
     )
     update relay_batches b set worker_id = ${worker_id}, retry_at = ${retry_at}, tries = tries + 1
     from free f where b.batch_id = f.batch_id
     returning b.batch_id, b.tries, b.merchant_ids, b.event_ids`)
 }
 
-export function eventsOf(db: Database, { merchant_ids, event_ids }: Batch) {
-  return db.rows<RelayedEvent>(sql`select ${FACTS}
+export function findEventsOf(db: Database, { merchant_ids, event_ids }: Batch) {
+  return db.rows<RelayedEvent>(sql`select ${EVENT_COLUMNS}
     from unnest(${merchant_ids}::text[], ${event_ids}::text[]) as n(merchant_id, event_id)
       join events e on e.merchant_id = n.merchant_id and e.event_id = n.event_id
     order by e.created, e.event_id`)
@@ -73,15 +72,15 @@ export function removeBatch(db: Database, batch_id: string) {
   return db.rows(sql`delete from relay_batches where batch_id = ${batch_id}`)
 }
 
-/** What is left of a batch waits. */
-export function putOffBatch(
+/** Reduces a batch to its failed events and schedules their retry. */
+export function rescheduleBatch(
   db: Database,
   batch_id: string,
-  left: readonly RelayedEvent[],
+  failed: readonly RelayedEvent[],
   retry_at: Date,
 ) {
-  const merchants = left.map((event) => event.merchant_id)
-  const ids = left.map((event) => event.event_id)
+  const merchants = failed.map((event) => event.merchant_id)
+  const ids = failed.map((event) => event.event_id)
   return db.rows(sql`update relay_batches set worker_id = null, retry_at = ${retry_at},
       merchant_ids = ${merchants}, event_ids = ${ids}
     where batch_id = ${batch_id}`)
@@ -91,11 +90,11 @@ export interface RelayBacklog {
   /** Counted to ten thousand. */
   waiting: number
   oldest: Date | null
-  /** Batches of which a reaction failed. */
+  /** Batches with a failed reaction. */
   failing: number
 }
 
-export async function relayBacklog(db: Database): Promise<RelayBacklog> {
+export async function findRelayBacklog(db: Database): Promise<RelayBacklog> {
   const row =
     await db.first<RelayBacklog>(sql`select count(*)::int as waiting, min(created) as oldest,
       (select count(*)::int from relay_batches where tries > 0 or worker_id is null) as failing

@@ -1,5 +1,6 @@
 // Approves everything at once, inside this process: what is left when the provider costs nothing, for
 // measuring the rest. No money is behind it, so it is not to be had outside the sandbox.
+import { DAY_MS } from '#kernel/clock.ts'
 import type { Approved, EventPage, OperationRequest, Provider, Refused } from './provider.ts'
 
 /** How many of the last approvals a query finds. */
@@ -20,7 +21,7 @@ export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   return {
     name: 'instant',
     // The same request always gets the same answer, and no money is behind either.
-    certainty: { resend: true, revoke: false, horizon_ms: 24 * 60 * 60 * 1000 },
+    certainty: { resend: true, revoke: false, horizon_ms: DAY_MS },
     authorize: approve,
     capture: approve,
     void: approve,

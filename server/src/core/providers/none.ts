@@ -1,4 +1,5 @@
 // A deployment without an acquirer: whatever is asked is surely not sent.
+import { DAY_MS } from '#kernel/clock.ts'
 import type { NotSent, Provider, Unknown } from './provider.ts'
 
 const notSent: NotSent = { result: 'not_sent', reason: 'unreachable' }
@@ -7,7 +8,7 @@ const unknown: Unknown = { result: 'unknown' }
 export function createNone(): Provider {
   return {
     name: 'none',
-    certainty: { resend: false, revoke: false, horizon_ms: 24 * 60 * 60 * 1000 },
+    certainty: { resend: false, revoke: false, horizon_ms: DAY_MS },
     authorize: async () => notSent,
     capture: async () => notSent,
     void: async () => notSent,

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { deleteOldCardFailures } from '#resources/payments/delete_card_failures.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { timed } from '#roles/worker/crontab.ts'
+import { scheduledJobs } from '#roles/worker/crontab.ts'
 import { countOverdueSecrets, deleteExpiredSecrets } from './delete_expired.ts'
 
-const HOUR_MS = 3_600_000
 const card = { number: '4242424242424242' }
 
 /** Puts a secret into the vault that expires so long from now, by the merchant's clock. */
 async function put({ services, merchant }: Shop, lives_ms: number | null): Promise<string> {
-  const { vault, committer, clocks } = services
+  const { vault, commit, clocks } = services
   const { merchant_id } = merchant
   const now = await clocks.now(merchant_id)
   const expires_at = lives_ms === null ? null : addMs(now, lives_ms)
   const { vault_id, write } = await vault.put(merchant_id, card, expires_at)
-  await committer.commit(change(write))
+  await commit(write)
   return vault_id
 }
 
@@ -28,7 +26,7 @@ async function left({ services, merchant }: Shop, table = 'vault'): Promise<numb
 }
 
 test('the worker runs the deletion of secrets and of card failures by the clock', () => {
-  const names = timed.map(({ name }) => name)
+  const names = scheduledJobs.map(({ name }) => name)
 
   assert.ok(names.includes('delete_expired_secrets'))
   assert.ok(names.includes('delete_old_card_failures'))

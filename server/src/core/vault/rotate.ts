@@ -1,5 +1,4 @@
-import { change, update } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import { type DataKeyRow, dataKeys, findDataKeysNotUnder } from './store.ts'
 import { contextOf } from './vault.ts'
@@ -28,10 +27,6 @@ export async function rotateVault(
 async function rewrap(services: Services, wrapping: WrappingKeys, row: DataKeyRow): Promise<void> {
   const plain = await wrapping.unwrap(row.wrapping_key_id, row.wrapped, contextOf(row))
   const set = await wrapping.wrap(plain, contextOf(row))
-  try {
-    await services.committer.commit(change(update(dataKeys, row, set)))
-  } catch (error) {
-    // Somebody else rotates too; the row is done.
-    if (!(error instanceof Conflict)) throw error
-  }
+  // Refused when somebody else rotates too: then the row is done.
+  await services.tryCommit(update(dataKeys, row, set))
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { change } from '#kernel/change.ts'
 import { harness } from '#testing/harness.ts'
 import { rotateVault } from './rotate.ts'
 import { Vault } from './vault.ts'
@@ -11,12 +10,12 @@ const card = { type: 'card', number: '4242424242424242', exp_month: 12, exp_year
 
 test('a secret comes back to its merchant and to nobody else', async () => {
   await using shop = await harness()
-  const { vault, committer } = shop.services
+  const { vault, commit } = shop.services
   const { merchant_id } = shop.merchant
   const { merchant: other } = await shop.neighbour()
 
   const { vault_id, write } = await vault.put(merchant_id, card, null)
-  await committer.commit(change(write))
+  await commit(write)
 
   assert.deepEqual(await vault.get(merchant_id, vault_id), card)
   assert.equal(await vault.get(other.merchant_id, vault_id), undefined)
@@ -24,17 +23,17 @@ test('a secret comes back to its merchant and to nobody else', async () => {
 
 test('an expired secret is not found, and a removed one is gone from the table', async () => {
   await using shop = await harness()
-  const { vault, committer, clock, db } = shop.services
+  const { vault, commit, clock, db } = shop.services
   const { merchant_id } = shop.merchant
   const soon = await vault.put(merchant_id, card, new Date(clock.now().getTime() + 60_000))
   const kept = await vault.put(merchant_id, card, null)
-  await committer.commit(change(soon.write))
-  await committer.commit(change(kept.write))
+  await commit(soon.write)
+  await commit(kept.write)
 
   shop.clock.advance(61_000)
   const removal = await vault.removal(merchant_id, kept.vault_id)
   assert.ok(removal)
-  await committer.commit(change(removal))
+  await commit(removal)
 
   assert.equal(await vault.get(merchant_id, soon.vault_id), undefined)
   const rows = await db.run('select 1 from vault where vault_id = $1', [kept.vault_id])
@@ -43,14 +42,17 @@ test('an expired secret is not found, and a removed one is gone from the table',
 
 test('twenty first secrets at once share one data key', async () => {
   await using shop = await harness()
-  const { committer, db, clocks } = shop.services
+  const { commit, tryCommit, db, clocks } = shop.services
   const { merchant_id } = shop.merchant
   const keys = wrappingKeys([{ id: 'k1', key: randomBytes(32) }])
   // Several processes, each with a cache of its own.
-  const vaults = Array.from({ length: 20 }, () => new Vault({ db, committer, clocks }, keys))
+  const vaults = Array.from(
+    { length: 20 },
+    () => new Vault({ db, commit, tryCommit, clocks }, keys),
+  )
 
   const puts = await Promise.all(vaults.map((vault) => vault.put(merchant_id, card, null)))
-  await Promise.all(puts.map(({ write }) => committer.commit(change(write))))
+  await Promise.all(puts.map(({ write }) => commit(write)))
 
   for (const { vault_id } of puts)
     assert.deepEqual(await vaults[0]?.get(merchant_id, vault_id), card)
@@ -60,29 +62,29 @@ test('twenty first secrets at once share one data key', async () => {
 
 test('after a rotation the new wrapping key alone opens everything, and the old one nothing', async () => {
   await using shop = await harness()
-  const { committer, db, clocks } = shop.services
+  const { commit, tryCommit, db, clocks } = shop.services
   const { merchant_id } = shop.merchant
   await db.run('truncate data_keys, vault', [])
   const old = { id: 'k1', key: randomBytes(32) }
   const fresh = { id: 'k2', key: randomBytes(32) }
-  const before = new Vault({ db, committer, clocks }, wrappingKeys([old]))
+  const before = new Vault({ db, commit, tryCommit, clocks }, wrappingKeys([old]))
   const { vault_id, write } = await before.put(merchant_id, card, null)
-  await committer.commit(change(write))
+  await commit(write)
 
   const done = await rotateVault(shop.services, wrappingKeys([fresh, old]), () => {})
 
   assert.ok(done >= 1)
-  const after = new Vault({ db, committer, clocks }, wrappingKeys([fresh]))
+  const after = new Vault({ db, commit, tryCommit, clocks }, wrappingKeys([fresh]))
   assert.deepEqual(await after.get(merchant_id, vault_id), card)
-  const late = new Vault({ db, committer, clocks }, wrappingKeys([old]))
+  const late = new Vault({ db, commit, tryCommit, clocks }, wrappingKeys([old]))
   await assert.rejects(late.get(merchant_id, vault_id), /FLORIN_VAULT_KEYS lacks the key k2/)
 })
 
 test('neither the table nor the data key shows a byte of the card number', async () => {
   await using shop = await harness()
-  const { vault, committer, db } = shop.services
+  const { vault, commit, db } = shop.services
   const { vault_id, write } = await vault.put(shop.merchant.merchant_id, card, null)
-  await committer.commit(change(write))
+  await commit(write)
 
   const rows = await db.run('select v::text, d::text as key from vault v, data_keys d', [])
 

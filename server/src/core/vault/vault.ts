@@ -1,15 +1,7 @@
 // Card numbers and other secrets at rest: AES-256-GCM under a data key per merchant, and that key
 // wrapped by one that is not in the database. Security codes never come here.
 import { makeSecret, open, seal } from '#kernel/crypto.ts'
-import {
-  change,
-  type Evict,
-  evict,
-  insert,
-  type Insert,
-  remove,
-  type Remove,
-} from '#kernel/change.ts'
+import { type Evict, evict, insert, type Insert, remove, type Remove } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
@@ -38,12 +30,15 @@ const LARGEST_CACHE = 10_000
 const FIRST_VERSION = 1
 
 export class Vault {
-  private readonly services: Pick<Services, 'db' | 'committer' | 'clocks'>
+  private readonly services: Pick<Services, 'db' | 'commit' | 'tryCommit' | 'clocks'>
   private readonly wrapping: WrappingKeys
   /** Opened data keys, by merchant for the current one and by id for all. */
   private readonly cache = new Map<string, Promise<DataKey>>()
 
-  constructor(services: Pick<Services, 'db' | 'committer' | 'clocks'>, wrapping: WrappingKeys) {
+  constructor(
+    services: Pick<Services, 'db' | 'commit' | 'tryCommit' | 'clocks'>,
+    wrapping: WrappingKeys,
+  ) {
     this.services = services
     this.wrapping = wrapping
   }
@@ -122,15 +117,10 @@ export class Vault {
     const wrapped = await this.wrapping.wrap(makeSecret(), contextOf(name))
     const created = await this.services.clocks.now(merchant_id)
     const row: DataKeyRow = { ...name, ...wrapped, created, retired_at: null, version: 1 }
-    try {
-      await this.services.committer.commit(change(insert(dataKeys, row)))
-      return row
-    } catch (error) {
-      const winner =
-        error instanceof Conflict && (await findCurrentDataKey(this.services.db, merchant_id))
-      if (winner) return winner
-      throw error
-    }
+    if (await this.services.tryCommit(insert(dataKeys, row))) return row
+    const winner = await findCurrentDataKey(this.services.db, merchant_id)
+    if (winner === undefined) throw new Conflict()
+    return winner
   }
 }
 

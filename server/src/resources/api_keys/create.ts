@@ -1,5 +1,4 @@
-import { change, insert, type Insert } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { insert, type Insert } from '#kernel/change.ts'
 import type { Context, Maker, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
@@ -26,14 +25,10 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
     expiration,
     now: context.now,
   })
-  try {
-    await context.committer.commit(change(...writes))
-    return { ...shown(row, context.now), api_key: key }
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-    // Only an earlier try of this very request can have made it: same id, same key.
-    return { ...(await getApiKey(context, row.key_id)), api_key: key }
-  }
+  // Only an earlier attempt of this very request can have made it: same id, same key.
+  const isNew = await context.tryCommit(...writes)
+  const made = isNew ? shown(row, context.now) : await getApiKey(context, row.key_id)
+  return { ...made, api_key: key }
 }
 
 export function checkHeld(context: Context, scopes: readonly string[]): void {

@@ -1,6 +1,5 @@
 // How requests find their key, and the note that a key was used.
-import { change, update } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { KnownKey } from '#http/authenticate.ts'
 import { apiKeys, findApiKey, findKnownKey } from './store.ts'
@@ -23,12 +22,13 @@ export function useNoter(services: Services) {
     noted.set(key_id, now.getTime())
     noteUse(services, key.merchant_id, key_id, now).catch((error: unknown) => {
       noted.delete(key_id)
-      if (!(error instanceof Conflict)) services.log.warn({ err: error }, 'last_used_at not noted')
+      services.log.warn({ err: error }, 'last_used_at not noted')
     })
   }
 }
 
 async function noteUse(services: Services, merchant_id: string, key_id: string, now: Date) {
   const row = await findApiKey(services.db, merchant_id, key_id)
-  if (row) await services.committer.commit(change(update(apiKeys, row, { last_used_at: now })))
+  // Refused when another process notes it too.
+  if (row) await services.tryCommit(update(apiKeys, row, { last_used_at: now }))
 }

@@ -1,6 +1,6 @@
-import { change, update } from '#kernel/change.ts'
+import { update } from '#kernel/change.ts'
 import { sleep } from '#kernel/clock.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
 import { readApiKey } from './get.ts'
@@ -10,7 +10,7 @@ import { apiKeys } from './store.ts'
 
 /** When the answer comes, no process accepts the key any more: it waits until every lease has run out. */
 export async function revokeApiKey(context: Context, key_id: string): Promise<RevokedApiKey> {
-  await deciding(() => revoke(context, key_id))
+  await retryOnConflict(() => revoke(context, key_id))
   await sleep(LEASE_MS)
   return { key_id, merchant_id: context.merchant_id, revoked: true as const }
 }
@@ -20,5 +20,5 @@ async function revoke(context: Context, key_id: string): Promise<void> {
   if (current.status === 'revoked') return
   const revoked = update(apiKeys, current, { status: 'revoked', modified_at: context.now })
   const kept = await otherKeyMaker(context, key_id)
-  return context.committer.commit(change(revoked, ...kept))
+  return context.commit(revoked, ...kept)
 }

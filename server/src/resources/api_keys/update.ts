@@ -1,6 +1,6 @@
-import { change, update } from '#kernel/change.ts'
+import { update } from '#kernel/change.ts'
 import { sleep } from '#kernel/clock.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
@@ -21,7 +21,7 @@ export async function updateApiKey(
   const { expiration } = input
   if (input.scopes !== undefined) checkHeld(context, input.scopes)
   const until = expiration === undefined ? undefined : readExpiration(expiration, context.now)
-  const row = await deciding(async () => {
+  const row = await retryOnConflict(async () => {
     const current = await readApiKey(context, key_id)
     if (current.status === 'revoked') {
       throw new Failure('IR_16', 'This key is revoked; create another one.')
@@ -29,7 +29,7 @@ export async function updateApiKey(
     const set = decideUpdate(current, input, until, context.now)
     const keeps = hasScope(set.scopes, 'api_keys:write') && !until
     const kept = keeps ? [] : await otherKeyMaker(context, key_id)
-    await context.committer.commit(change(update(apiKeys, current, set), ...kept))
+    await context.commit(update(apiKeys, current, set), ...kept)
     return { ...current, ...set }
   })
   if (input.scopes !== undefined || until !== undefined) await sleep(LEASE_MS)

@@ -1,16 +1,15 @@
-import { change, insert, update } from '#kernel/change.ts'
-import { addMs, sleep } from '#kernel/clock.ts'
-import { deciding } from '#kernel/commit.ts'
+import { insert, update } from '#kernel/change.ts'
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, sleep } from '#kernel/clock.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
 import { findMerchantClock, merchantClocks } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
-import { sweeps } from '#resources/sweeps.ts'
-import { passTime } from '#resources/webhooks/pass_time.ts'
+import { bringDeliveriesForward } from '#resources/webhooks/bring_forward.ts'
 import { checkSandbox, tellClock } from './tell.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 
-const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const UNITS_MS = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const
 const FURTHEST_MS = 3_650 * UNITS_MS.d
 const MOST_ROUNDS = 20
 
@@ -18,17 +17,17 @@ const MOST_ROUNDS = 20
 export async function advanceClock(context: Context, input: AdvanceClock): Promise<MerchantClock> {
   checkSandbox(context)
   const ms = lengthOf(input.advance)
-  await deciding(() => move(context, ms))
-  await passTime(context, ms)
+  await retryOnConflict(() => move(context, ms))
+  await bringDeliveriesForward(context, ms)
   // From now on every process goes by it.
   await sleep(LEASE_MS)
-  for (const sweep of sweeps) {
+  for (const sweep of context.registry.sweeps) {
     for (let round = 0; round < MOST_ROUNDS && (await sweep.round(context)) > 0; round++);
   }
   return tellClock(context)
 }
 
-async function move({ db, committer, merchant_id, now }: Context, ms: number): Promise<void> {
+async function move({ db, commit, merchant_id, now }: Context, ms: number): Promise<void> {
   const current = await findMerchantClock(db, merchant_id)
   const ahead_ms = (current?.ahead_ms ?? 0) + ms
   if (ahead_ms > FURTHEST_MS) {
@@ -40,7 +39,7 @@ async function move({ db, committer, merchant_id, now }: Context, ms: number): P
   const write = current
     ? update(merchantClocks, current, { ahead_ms, modified_at })
     : insert(merchantClocks, { merchant_id, ahead_ms, modified_at, version: 1 })
-  await committer.commit(change(write))
+  await commit(write)
 }
 
 function lengthOf(text: string): number {

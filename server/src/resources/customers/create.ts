@@ -1,5 +1,4 @@
-import { change, insert } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { insert } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/metadata.ts'
@@ -10,15 +9,10 @@ import { type CustomerRow, customers } from './store.ts'
 /** Stores a customer under the merchant's id, or under one of ours. */
 export async function createCustomer(context: Context, input: CreateCustomer): Promise<Customer> {
   const row = newCustomer(context, input)
-  try {
-    await context.committer.commit(change(insert(customers, row)))
-    return row
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-    // An id of ours is taken only by an earlier try of this very request.
-    if (input.customer_id === undefined) return getCustomer(context, row.customer_id)
-    throw taken(row.customer_id)
-  }
+  if (await context.tryCommit(insert(customers, row))) return row
+  // An id of ours is taken only by an earlier attempt of this very request.
+  if (input.customer_id === undefined) return getCustomer(context, row.customer_id)
+  throw taken(row.customer_id)
 }
 
 export function taken(existing_id: string): Failure {

@@ -1,5 +1,5 @@
-import { change, update } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { forgetAll } from '#resources/payment_methods/saved.ts'
 import { forgetPayoutMethods } from '#resources/payout_methods/saved.ts'
@@ -13,14 +13,14 @@ import { type CustomerRow, customers } from './store.ts'
  * payments for instance, is taken out within seconds.
  */
 export function deleteCustomer(context: Context, customer_id: string): Promise<DeletedCustomer> {
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const current = await getCustomer(context, customer_id)
     const set = decideDelete(current, context.now)
     const forgotten = await Promise.all([
       forgetAll(context, context.merchant_id, customer_id),
       forgetPayoutMethods(context, context.merchant_id, customer_id),
     ])
-    await context.committer.commit(change(update(customers, current, set), ...forgotten.flat()))
+    await context.commit(update(customers, current, set), ...forgotten.flat())
     return {
       customer_id,
       deleted: true as const,

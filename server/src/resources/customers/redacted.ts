@@ -1,5 +1,5 @@
-import { change, type Table, update, type Versioned } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { type Table, update, type Versioned } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { type Condition, eachId, type PageSource } from '#kernel/page.ts'
@@ -15,7 +15,7 @@ export function redacted<T>(value: T): T {
 }
 
 /** Rows that carry what a customer is called. */
-export interface Redaction<Row extends Versioned> {
+interface Redaction<Row extends Versioned> {
   readonly pages: PageSource<Row>
   readonly find: (db: Database, merchant_id: string, id: string) => Promise<Row | undefined>
   readonly table: Table<Row>
@@ -26,7 +26,11 @@ export interface Redaction<Row extends Versioned> {
 const PAGE = 200
 
 /** Takes what names the customer out of every row; amounts, ids and the books stay. */
-export async function redactRows<Row extends Versioned>(
+export function redactRows<Row extends Versioned>(redaction: Redaction<Row>) {
+  return (context: Context, customer_id: string) => redactAll(context, redaction, customer_id)
+}
+
+async function redactAll<Row extends Versioned>(
   context: Context,
   redaction: Redaction<Row>,
   customer_id: string,
@@ -38,11 +42,11 @@ export async function redactRows<Row extends Versioned>(
 }
 
 function redactRow<Row extends Versioned>(
-  { db, committer, merchant_id }: Context,
+  { db, commit, merchant_id }: Context,
   { find, table, fields }: Redaction<Row>,
   id: string,
 ): Promise<void> {
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const row = await find(db, merchant_id, id)
     if (row === undefined) return
     const named: Record<string, unknown> = Object.fromEntries(
@@ -51,6 +55,6 @@ function redactRow<Row extends Versioned>(
     const set: Record<string, unknown> = { ...redacted(named), browser_info: null }
     // A row that is redacted already stays untouched: the same customer is looked for more than once.
     if (JSON.stringify(set) === JSON.stringify(named)) return
-    await committer.commit(change(update(table, row, set as Partial<Row>)))
+    await commit(update(table, row, set as Partial<Row>))
   })
 }

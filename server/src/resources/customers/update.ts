@@ -1,5 +1,5 @@
-import { change, update } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { mergeMetadata } from '#http/metadata.ts'
 import { getCustomer } from './get.ts'
@@ -12,10 +12,10 @@ export function updateCustomer(
   customer_id: string,
   input: UpdateCustomer,
 ): Promise<Customer> {
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const current = await getCustomer(context, customer_id)
     const set = decideUpdate(current, input, context.now)
-    await context.committer.commit(change(update(customers, current, set)))
+    await context.commit(update(customers, current, set))
     return { ...current, ...set }
   })
 }

@@ -1,6 +1,6 @@
 // Evidence, acceptance and the end of the time to answer, each an operation: recorded, sent, recorded. Without an
 // outcome recovery sends it again, under the same id.
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { faultsOf, unlessDown } from '#core/operations/faults.ts'
@@ -25,7 +25,7 @@ export async function answerDispute(
   const faults = faultsOf(context)
   const { operation_id, started } = await nextOperation(context)
   if (started) return answered(context, dispute_id, started)
-  const begun = await deciding(async () => {
+  const begun = await retryOnConflict(async () => {
     const current = await readDispute(context, dispute_id)
     const response = decide(current)
     if (response === undefined) return { row: current }
@@ -63,8 +63,7 @@ async function start(
   const { operation, write, decided_ms } = intendAnswer(context, current, operation_id)
   const files = await filesOf(context, current, next)
   const { row, writes } = writesOf(current, next, files, context.now)
-  const [head, ...rest] = writes
-  await record(context, operation, head, write, ...rest)
+  await record(context, operation, ...writes, write)
   return { row, operation, decided_ms }
 }
 

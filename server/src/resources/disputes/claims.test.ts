@@ -2,7 +2,7 @@
 // what went back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
@@ -13,7 +13,6 @@ import { runSweeps } from '#testing/sweeps.ts'
 import { handleDisputeUpdate } from './handle_update.ts'
 
 const AMOUNT = 1000
-const DAY_MS = 24 * 60 * 60 * 1000
 
 process.env['BANK_LATER_MS'] = '300'
 

@@ -6,6 +6,7 @@ import { pollEvents } from '#resources/provider_callbacks/poll_events.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
+import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { handleDisputeUpdate } from './handle_update.ts'
 
@@ -24,24 +25,8 @@ async function disputedShop(): Promise<Shop> {
 }
 
 async function pay(shop: Shop, card_number = '4000000000000259'): Promise<Answer> {
-  const card = { card_number, card_exp_month: '12', card_exp_year: '2099', card_cvc: '123' }
-  const address = {
-    line1: '12 Mill Lane',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    zip: 'LS1 4AP',
-    country: 'GB',
-    first_name: 'Ada',
-    last_name: 'King',
-  }
-  const paid = await shop.post('/payments', {
-    amount: AMOUNT,
-    currency: 'EUR',
-    confirm: true,
-    payment_method: 'card',
-    payment_method_data: { card },
-    billing: { address, phone: { number: '7700900123', country_code: '+44' } },
-  })
+  const body = paymentBody({ amount: AMOUNT, ...withCard(card_number) })
+  const paid = await shop.post('/payments', body)
   assert.equal(paid.body.status, 'succeeded', paid.text)
   return paid
 }

@@ -1,6 +1,6 @@
-import { change, insert } from '#kernel/change.ts'
+import { insert } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import { actingFor, type Context, type Services } from '#kernel/context.ts'
 import { disputeFee } from '#resources/merchants/dispute_fee.ts'
 import { finish } from '#core/operations/operation.ts'
@@ -20,7 +20,7 @@ export async function handleDisputeUpdate(
   reported: ProviderDispute,
 ): Promise<void> {
   const context = await actingFor(services, merchant_id)
-  await deciding(async () => {
+  await retryOnConflict(async () => {
     const current = await findByConnector(context.db, merchant_id, reported.dispute_id)
     if (current) await update(context, current, reported)
     else await openFromProvider(context, reported)
@@ -36,9 +36,8 @@ async function update(
   if (reconciled === undefined) return
   const files = await filesOf(context, current, reconciled.row)
   const { row, writes } = writesOf(current, reconciled.row, files, context.now)
-  const [head, ...rest] = writes
   const closing = await closingOf(context, current, row)
-  await context.committer.commit(change(head, ...rest, ...reconciled.writes, ...closing))
+  await context.commit(...writes, ...reconciled.writes, ...closing)
   if (!reconciled.is_unexpected) return
   const { dispute_id, status } = current
   context.log.error(
@@ -63,7 +62,7 @@ async function openFromProvider(context: Context, reported: ProviderDispute): Pr
   const at = await momentOf(context, reported)
   const created = await newDispute(context, operation.object_id, reported, at)
   const { row, writes } = open(created, reported, at)
-  await context.committer.commit(change(insert(disputes, row), ...writes))
+  await context.commit(insert(disputes, row), ...writes)
 }
 
 async function newDispute(

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { type Envelope, envelope, pageRequest } from '#http/lists.ts'
-import { attemptsOf } from '#resources/webhooks/attempts_of.ts'
+import { readAttempts } from '#resources/webhooks/read.ts'
 import { readEvent } from './get.ts'
 import type { Attempt, ListAttempts } from './schema.ts'
 
@@ -12,5 +12,5 @@ export async function listAttempts(
 ): Promise<Envelope<Attempt>> {
   await readEvent(context, event_id)
   const request = pageRequest(input)
-  return envelope(request, await attemptsOf(context, event_id, request), (row) => row)
+  return envelope(request, await readAttempts(context, event_id, request), (row) => row)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sleep } from '#kernel/clock.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { runLater } from '#testing/later.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { startReceiver } from '#testing/receiver.ts'
 
 /** A shop, where its events are, and where its profile is. */
@@ -92,7 +92,7 @@ test('an event shows what was sent, and what became of it', async () => {
     enabled_events: ['payment_cancelled'],
   })
   const { shop, base } = open
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   await cancelledPayment(shop, 'order-1')
   await receiver.until(1)
 
@@ -131,7 +131,7 @@ test('an attempt shows what was sent and what came back, the newest first, witho
   const custom_http_headers = { authorization: 'Bearer sesame', 'x-shop': 'berlin' }
   await using open = await openShop({ webhook_url: receiver.url, custom_http_headers })
   const { shop, base } = open
-  await using _ = await runLater(shop, { retries_ms: [20] })
+  await using _ = await runEventPipeline(shop, { retries_ms: [20] })
   await cancelledPayment(shop, 'order-1')
   await receiver.until(2)
 
@@ -168,7 +168,7 @@ test('retry sends the same bytes again, after success, after the last failure an
       }))
       await using open = await openShop({ webhook_url: receiver.url })
       const { shop, base } = open
-      await using _ = await runLater(shop, { retries_ms: [] })
+      await using _ = await runEventPipeline(shop, { retries_ms: [] })
       await cancelledPayment(shop, 'order-1')
       await receiver.until(1)
       const { event_id } = JSON.parse(receiver.received[0]?.body ?? '')
@@ -196,7 +196,7 @@ test('an event that was skipped is sent on request, once there is a webhook_url'
   await using receiver = await startReceiver()
   await using open = await openShop()
   const { shop, base, set } = open
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   await cancelledPayment(shop, 'order-1')
   const read = () => shop.post(base, { event_type: 'payment_cancelled' })
   const list = await until(read, (body) => body.data[0].delivery?.status === 'skipped')
@@ -217,7 +217,7 @@ test('an event that is being retried by the clock can be hurried', async () => {
   await using receiver = await startReceiver((_one, nth) => ({ status: nth === 1 ? 503 : 200 }))
   await using open = await openShop({ webhook_url: receiver.url })
   const { shop, base } = open
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   const sent = await shop.post(`${base}/test`, { event_type: 'payment_succeeded' })
   await receiver.until(1)
   const path = `${base}/${sent.body.event_id}`

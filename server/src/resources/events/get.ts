@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { deliveriesOf } from '#resources/webhooks/deliveries_of.ts'
+import { readDeliveries } from '#resources/webhooks/read.ts'
 import type { Event } from './schema.ts'
 import { shown } from './shown.ts'
 import { findEvent } from './store.ts'
@@ -8,7 +8,7 @@ import type { EventRow } from '#core/outbox/event.ts'
 
 export async function getEvent(context: Context, event_id: string): Promise<Event> {
   const row = await readEvent(context, event_id)
-  const found = await deliveriesOf(context, [event_id])
+  const found = await readDeliveries(context, [event_id])
   return shown(row, found.get(event_id))
 }
 

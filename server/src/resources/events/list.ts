@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
-import { deliveriesOf } from '#resources/webhooks/deliveries_of.ts'
+import { readDeliveries } from '#resources/webhooks/read.ts'
 import { type EventEntry, eventFilters, type ListEvents } from './schema.ts'
 import { shownEntry } from './shown.ts'
 import { pageOfEvents } from './store.ts'
@@ -16,6 +16,6 @@ export async function listEvents(
   const { db, merchant_id } = context
   const page = await pageOfEvents(db, merchant_id, conditions, input.delivery_status, request)
   const ids = page?.rows.map((row) => row.event_id) ?? []
-  const found = await deliveriesOf(context, ids)
+  const found = await readDeliveries(context, ids)
   return envelope(request, page, (row) => shownEntry(row, found.get(row.event_id)))
 }

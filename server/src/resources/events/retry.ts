@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readAnyProfile } from '#resources/profiles/get.ts'
-import { sendAgain } from '#resources/webhooks/send_again.ts'
+import { resendEvent } from '#resources/webhooks/resend.ts'
 import { readEvent } from './get.ts'
 import type { Event } from './schema.ts'
 import { shown } from './shown.ts'
@@ -18,5 +18,5 @@ export async function retryEvent(context: Context, event_id: string): Promise<Ev
     const message = `The profile ${row.profile_id} has no \`${field}\`. Set it, then try again.`
     throw new Failure('IR_29', message, { field })
   }
-  return shown(row, await sendAgain(context, event_id))
+  return shown(row, await resendEvent(context, event_id))
 }

@@ -5,7 +5,7 @@ import { Payment } from '#resources/payments/schema.ts'
 import type { Transition } from '#kernel/machine.ts'
 import { payment as machine } from '#resources/payments/state.ts'
 import { harness } from '#testing/harness.ts'
-import { runLater } from '#testing/later.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { startReceiver } from '#testing/receiver.ts'
 
 test('a test event of every type reaches the receiver, marked as a test, its object as real ones are', async () => {
@@ -14,7 +14,7 @@ test('a test event of every type reaches the receiver, marked as a test, its obj
   const { merchant_id, profile_id } = shop.merchant
   const webhook_details = { webhook_url: receiver.url, payment_created_enabled: true }
   await shop.post(`/account/${merchant_id}/business_profile/${profile_id}`, { webhook_details })
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
 
   for (const event_type of eventNames) {
     const answer = await shop.post(`/events/${merchant_id}/test`, { event_type })

@@ -1,5 +1,4 @@
-import { change, insert } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { insert } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
 import { readProfile } from '#resources/profiles/get.ts'
@@ -17,12 +16,8 @@ import type { Event, SendTest } from './schema.ts'
 export async function sendTestEvent(context: Context, input: SendTest): Promise<Event> {
   const profile_id = await profileFor(context, input)
   const row = testRow(context, input, profile_id)
-  try {
-    await context.committer.commit(change(insert(events, row)))
-  } catch (error) {
-    // An id of ours is taken only by an earlier try of this very request.
-    if (!(error instanceof Conflict)) throw error
-  }
+  // An id of ours is taken only by an earlier attempt of this very request.
+  await context.tryCommit(insert(events, row))
   await enqueueDeliveries(context, [row])
   return getEvent(context, row.event_id)
 }
@@ -41,7 +36,8 @@ function testRow(context: Context, { event_type }: SendTest, profile_id: string)
   const { merchant_id, now } = context
   const event_id = context.id('evt')
   const tail = event_id.slice('evt_'.length)
-  const { object_id, object } = sampleOf({ merchant_id, profile_id, event_type, tail, now })
+  const about = { merchant_id, profile_id, event_type, tail, now }
+  const { object_id, object } = sampleOf(context.registry.samples, about)
   const object_type = eventTypes[event_type].content
   const news = { merchant_id, profile_id, event_type, object_type, object_id, object, now }
   const row = eventRow({ ...news, sequence: 1 }, event_id, { is_test: true })

@@ -1,7 +1,8 @@
 // What disputes will build upon: a file that evidence names stays, whoever else is at it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change, type Update } from '#kernel/change.ts'
+import type { Update } from '#kernel/change.ts'
+import { DAY_MS } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { type Context, randomMaker } from '#kernel/context.ts'
 import { fileOf, upload } from '#testing/files.ts'
@@ -9,15 +10,13 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { claimFiles } from './claim.ts'
 import { removeExpiredFiles } from './remove_expired.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 function contextOf({ services, merchant: { merchant_id } }: Shop): Context {
   const caller = { is_publishable: false, key_id: null, scopes: ['*'] }
   return { ...services, ...randomMaker, merchant_id, now: services.clock.now(), caller }
 }
 
-async function commit({ services }: Shop, [head, ...rest]: Update[]): Promise<void> {
-  if (head) await services.committer.commit(change(head, ...rest))
+async function commit({ services }: Shop, writes: Update[]): Promise<void> {
+  await services.commit(...writes)
 }
 
 async function claim(

@@ -1,5 +1,5 @@
-import { change, update } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { eraseFile } from './erase.ts'
@@ -9,10 +9,10 @@ import { type FileRow, files } from './store.ts'
 
 /** From the commit on nobody sees the file; its bytes go at once, or with the next sweep. */
 export async function deleteFile(context: Context, file_id: string): Promise<DeletedFile> {
-  const removed = await deciding(async () => {
+  const removed = await retryOnConflict(async () => {
     const current = await getFile(context, file_id)
     const set = decideDelete(current, context.now)
-    await context.committer.commit(change(update(files, current, set)))
+    await context.commit(update(files, current, set))
     return { ...current, ...set, version: current.version + 1 }
   })
   await eraseFile(context, removed)

@@ -1,5 +1,4 @@
-import { change, remove } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { remove } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import { type FileRow, files, nameOf } from './store.ts'
 
@@ -11,10 +10,9 @@ export async function eraseFile(services: Services, row: FileRow): Promise<void>
   const { merchant_id, file_id } = row
   try {
     await services.storage.delete(nameOf(row))
-    await services.committer.commit(change(remove(files, row)))
+    // Refused when somebody else has erased it, or is about to.
+    await services.tryCommit(remove(files, row))
   } catch (error) {
-    // Somebody else has erased it, or is about to.
-    if (error instanceof Conflict) return
     services.log.warn({ merchant_id, file_id, err: error }, 'a removed file is not erased yet')
   }
 }

@@ -4,7 +4,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until } from '../../../../test/conformance/expect.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/clock.ts'
+import { until } from '../../../../test/support/expect.ts'
 import { startApi } from '#testing/api_process.ts'
 import { fileOf, upload } from '#testing/files.ts'
 import { testFolder } from '#testing/folder.ts'
@@ -12,9 +13,6 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { testS3 } from '#testing/s3.ts'
 import { END, fieldPart, filePart, SlowUpload } from '#testing/slow_upload.ts'
 import { removeExpiredFiles } from './remove_expired.ts'
-
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 
 /** Everything the storage holds for this merchant. */
 async function stored({ merchant: { merchant_id } }: Shop): Promise<string[]> {

@@ -1,5 +1,6 @@
 // The API schemas of files, and the accepted file types.
 import { type Static, Type } from 'typebox'
+import { DAY_MS } from '#kernel/clock.ts'
 import { answer, NullableTimestamp, nullable, shaped, strict, Timestamp } from '#http/fields.ts'
 import type { UploadRule } from '#http/upload.ts'
 import { ID_PATTERN } from '#kernel/ids.ts'
@@ -17,7 +18,7 @@ export const evidence = {
 } as const satisfies UploadRule
 
 /** How long a file is kept that nothing names. */
-export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+export const KEPT_MS = 30 * DAY_MS
 
 const purpose = {
   type: 'string',

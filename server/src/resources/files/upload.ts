@@ -1,6 +1,6 @@
-import { change, insert, update } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
-import { Conflict, deciding } from '#kernel/commit.ts'
+import { insert, update } from '#kernel/change.ts'
+import { addMs, HOUR_MS } from '#kernel/clock.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import type { Upload } from '#http/upload.ts'
@@ -8,7 +8,7 @@ import { type File, KEPT_MS, type UploadFile } from './schema.ts'
 import { type FileRow, files, nameOf, selectAnyFile } from './store.ts'
 
 // Longer than storing can take: what is not whole by then was left by a crash.
-const UNFINISHED_MS = 60 * 60 * 1000
+const UNFINISHED_MS = HOUR_MS
 
 /**
  * The row comes first and the bytes second, so that bytes which a crash leaves behind are found by their
@@ -28,7 +28,7 @@ export async function uploadFile(
     // Nobody sees a row without its bytes, so nothing was changed for the caller.
     throw Object.assign(new Failure('HE_00'), { cause })
   }
-  return deciding(() => finish(context, row))
+  return retryOnConflict(() => finish(context, row))
 }
 
 function newFile(context: Context, input: UploadFile, upload: Upload): FileRow {
@@ -51,21 +51,15 @@ function newFile(context: Context, input: UploadFile, upload: Upload): FileRow {
 }
 
 async function announce(context: Context, row: FileRow): Promise<FileRow> {
-  try {
-    await context.committer.commit(change(insert(files, row)))
-    return row
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-    // An id of ours is taken only by an earlier try of this very request.
-    return current(context, row)
-  }
+  // An id of ours is taken only by an earlier attempt of this very request.
+  return (await context.tryCommit(insert(files, row))) ? row : current(context, row)
 }
 
 async function finish(context: Context, announced: FileRow): Promise<File> {
   const row = await current(context, announced)
   if (row.stored_at !== null) return row
   const set = { stored_at: context.now, expires_at: addMs(row.created, KEPT_MS) }
-  await context.committer.commit(change(update(files, row, set)))
+  await context.commit(update(files, row, set))
   return { ...row, ...set }
 }
 

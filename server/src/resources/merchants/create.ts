@@ -1,6 +1,5 @@
 import { newApiKey, newPublishableKey } from '#resources/api_keys/create.ts'
-import { change, insert } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { insert } from '#kernel/change.ts'
 import type { Maker, Services } from '#kernel/context.ts'
 import { newProfile } from '#resources/profiles/create.ts'
 import type { CreateMerchant, NewMerchant } from './schema.ts'
@@ -41,12 +40,8 @@ export async function createMerchant(
     version: 1,
   }
   const rest = [profile.write, ...first.writes, publishable.write]
-  try {
-    await services.committer.commit(change(insert(merchants, merchant), ...rest))
-  } catch (error) {
-    // The id is taken only by an earlier try of this very request, which made the same keys.
-    if (!(error instanceof Conflict)) throw error
-  }
+  // The id is taken only by an earlier attempt of this very request, which made the same keys.
+  await services.tryCommit(insert(merchants, merchant), ...rest)
   return {
     merchant_id,
     merchant_name: input.merchant_name,

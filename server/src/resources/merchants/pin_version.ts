@@ -1,5 +1,4 @@
-import { change, update } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import { findMerchant, merchants } from './store.ts'
 
@@ -8,10 +7,6 @@ export function versionPinner(services: Services) {
   return async (merchant_id: string, api_version: string): Promise<void> => {
     const row = await findMerchant(services.db, merchant_id)
     if (row === undefined || row.api_version !== null) return
-    try {
-      await services.committer.commit(change(update(merchants, row, { api_version })))
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error
-    }
+    await services.tryCommit(update(merchants, row, { api_version }))
   }
 }

@@ -1,5 +1,5 @@
-import { change, update } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import type { Merchant, UpdateMerchant } from './schema.ts'
@@ -7,16 +7,16 @@ import { findMerchant, merchants } from './store.ts'
 
 /** What the operator has agreed with a merchant; absent leaves it as it is. */
 export function updateMerchant(
-  { db, committer, clock }: Context,
+  { db, commit, clock }: Context,
   merchant_id: string,
   input: UpdateMerchant,
 ): Promise<Merchant> {
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const current = await findMerchant(db, merchant_id)
     if (current === undefined) throw notFound('merchant', merchant_id)
     const { merchant_name, dispute_fees } = { ...current, ...input }
     const set = { merchant_name, dispute_fees, modified_at: clock.now() }
-    await committer.commit(change(update(merchants, current, set)))
+    await commit(update(merchants, current, set))
     return { ...current, ...set }
   })
 }

@@ -1,7 +1,7 @@
 // Record, call, record: first the intent is committed, then the provider is called, then the outcome is committed.
 // A call never happens inside a transaction.
-import { change, type Write } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import type { Write } from '#kernel/change.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { declineMessage } from '#core/declines.ts'
 import { Failure } from '#errors.ts'
@@ -20,11 +20,10 @@ import { paymentSettler } from './settler.ts'
 import type { PaymentStatus } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const BLOCKED = 'UE_2003'
 
 /** How long an instrument waits in the vault for a confirmation. */
-export const INSTRUMENT_TTL_MS = 24 * 60 * 60 * 1000
+export const INSTRUMENT_TTL_MS = DAY_MS
 
 export interface Attempt {
   /** The payment as the first commit leaves it: processing, locked by this operation. */
@@ -168,7 +167,7 @@ async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
   }
   const { row, events } = transition(lifecycle, attempt.row, 'block', set, context.now)
   const final = { ...row, version: attempt.row.version }
-  await context.committer.commit(change(attempt.write(final), ...events, ...attempt.also))
+  await context.commit(attempt.write(final), ...events, ...attempt.also)
   return final
 }
 

@@ -1,4 +1,4 @@
-import { change, insert, type Write } from '#kernel/change.ts'
+import { insert, type Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
@@ -140,8 +140,10 @@ async function store(
     stored = { ...stored, vault_id, status: startIn(payment, 'requires_confirmation') }
     also.push(write)
   }
-  await context.committer.commit(
-    change(insert(payments, stored), emit(lifecycle, stored, 'payment_created'), ...also),
+  await context.commit(
+    insert(payments, stored),
+    emit(lifecycle, stored, 'payment_created'),
+    ...also,
   )
   return stored
 }

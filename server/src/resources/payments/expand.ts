@@ -1,19 +1,8 @@
-// What can be shown beside a payment, when asked for. Refunds and disputes stand below payments, so the app
-// hands their lists up.
+// What can be expanded in a payment. Refunds and disputes come below payments in the order of imports: their
+// manifests declare the expansions.
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { hasScope, type Scope } from '#http/scopes.ts'
-
-declare module '#kernel/context.ts' {
-  interface Services {
-    readonly beside_payments: Beside
-  }
-}
-
-/** What belongs to a payment, newest first. */
-type Beside = Readonly<
-  Record<Expandable, (context: Context, payment_id: string) => Promise<object[]>>
->
 
 const expandable = {
   refunds: 'refunds:read',
@@ -31,7 +20,7 @@ export async function expand(
   for (const name of names) checkScope(context, name)
   const lists = names.map(async (name) => [
     name,
-    await context.beside_payments[name](context, payment_id),
+    await context.registry.expansions[name]?.(context, payment_id),
   ])
   return Object.fromEntries(await Promise.all(lists))
 }
@@ -39,9 +28,7 @@ export async function expand(
 function checkName(name: string): Expandable {
   if (Object.hasOwn(expandable, name)) return name as Expandable
   const all = Object.keys(expandable).join(', ')
-  throw new Failure('IR_04', `\`expand\` accepts: ${all}, separated by commas.`, {
-    field: 'expand',
-  })
+  throw new Failure('IR_04', `\`expand\` takes: ${all}, separated by commas.`, { field: 'expand' })
 }
 
 function checkScope({ caller }: Context, name: Expandable): void {

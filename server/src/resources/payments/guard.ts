@@ -2,15 +2,13 @@
 // often payments from one address, or with one card, may be declined in a while; beyond that they are
 // blocked without asking the acquirer. Addresses and cards are remembered as keyed hashes only.
 import { type Insert, insert } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { keyedHash } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { cardFailures, countFailures, type PaymentRow } from './store.ts'
-
-const MINUTE_MS = 60_000
 
 export interface Guarded {
   blocked: boolean

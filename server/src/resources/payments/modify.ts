@@ -1,6 +1,6 @@
 // Captures and voids: record, call, record, against the hold or the page that is there.
-import { change, type Write } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { type Write } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { faultsOf, unlessDown } from '#core/operations/faults.ts'
 import { intend, type Intended } from '#core/operations/operation.ts'
@@ -36,12 +36,12 @@ export async function modify(
 ): Promise<Payment> {
   const { operation_id, started } = await nextOperation(context)
   if (started) return toApi(context.keyring, await readPayment(context, payment_id))
-  const begun = await deciding(async () => {
+  const begun = await retryOnConflict(async () => {
     const current = await readPayment(context, payment_id)
     const step = decide(current)
     if (step === undefined) return current
     if ('kind' in step) return startModification(context, current, operation_id, step)
-    await context.committer.commit(change(...step.writes))
+    await context.commit(...step.writes)
     return step.row
   })
   if (!('operation' in begun)) return toApi(context.keyring, begun)

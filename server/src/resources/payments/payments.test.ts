@@ -2,29 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-
-const billing = {
-  address: {
-    line1: '12 Mill Lane',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    zip: 'LS1 4AP',
-    country: 'GB',
-    first_name: 'Ada',
-    last_name: 'King',
-  },
-  phone: { number: '7700900123', country_code: '+44' },
-}
-
-function withCard(card_number = '4242424242424242') {
-  const card = { card_number, card_exp_month: '12', card_exp_year: '2099', card_cvc: '123' }
-  return {
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: { card },
-    billing,
-  }
-}
+import { billing, withCard } from '#testing/payment_body.ts'
 
 async function paying(): Promise<Shop> {
   return harness({ env: (await testBank()).env })

@@ -7,6 +7,7 @@ import { cancelPayment } from './cancel.ts'
 import { capturePayment } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
 import { createPayment } from './create.ts'
+import { exampleMethod, examplePayment } from './example.ts'
 import { getPayment } from './get.ts'
 import { listPayments } from './list.ts'
 import { rejectPayment } from './reject.ts'
@@ -31,31 +32,6 @@ const tag = 'Payments'
 const one = '/payments/:payment_id'
 const common = { tag, access: 'payments:write', status: 200, answer: Payment } as const
 
-const card = {
-  payment_method: 'card',
-  payment_method_type: 'credit',
-  payment_method_data: {
-    card: {
-      card_number: '4242424242424242',
-      card_exp_month: '12',
-      card_exp_year: '2099',
-      card_cvc: '123',
-    },
-  },
-  billing: {
-    address: {
-      line1: '12 Mill Lane',
-      city: 'Leeds',
-      state: 'West Yorkshire',
-      zip: 'LS1 4AP',
-      country: 'GB',
-      first_name: 'Ada',
-      last_name: 'King',
-    },
-    phone: { number: '7700900123', country_code: '+44' },
-  },
-}
-
 export const paymentRoutes: Route[] = [
   route({
     ...common,
@@ -64,7 +40,7 @@ export const paymentRoutes: Route[] = [
     summary: 'Create a payment',
     about: 'With `confirm: true` the payment is charged immediately; otherwise confirm it later.',
     body: CreatePayment,
-    example: { amount: 1000, currency: 'EUR', confirm: true, ...card },
+    example: examplePayment,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'HE_01', 'CE_01', 'CE_02'],
     run: (context, { body }) => createPayment(context, body),
   }),
@@ -106,7 +82,7 @@ export const paymentRoutes: Route[] = [
     summary: 'Confirm a payment',
     publishable: true,
     body: ConfirmPayment,
-    example: card,
+    example: exampleMethod,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
     run: (context, input) => confirmPayment(context, input.params.payment_id, input.body),
   }),

@@ -1,6 +1,6 @@
-import { change, save, type Write } from '#kernel/change.ts'
+import { save, type Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { getCustomer } from '#resources/customers/get.ts'
@@ -54,7 +54,7 @@ export async function updatePayment(
   }
   return toApi(
     context.keyring,
-    await deciding(() => commitUpdate(context, payment_id, profile, input, found)),
+    await retryOnConflict(() => commitUpdate(context, payment_id, profile, input, found)),
   )
 }
 
@@ -126,7 +126,7 @@ async function commitUpdate(
   checkCustomer(current, input, found)
   const next = decideUpdate(context, current, profile, input, found)
   if (found) return commitInstrument(context, current, next, await findAgain(context, next, input))
-  await context.committer.commit(change(save(payments, current, next)))
+  await context.commit(save(payments, current, next))
   return { ...next, version: current.version + 1 }
 }
 
@@ -165,6 +165,6 @@ async function commitInstrument(
   const also: Write[] = [...found.writes, kept.write, ...(old ? [old] : [])]
   const set = { ...next, vault_id: kept.vault_id }
   const { row, writes } = transition(editing, current, 'add_instrument', set, context.now)
-  await context.committer.commit(change(...writes, ...also))
+  await context.commit(...writes, ...also)
   return row
 }

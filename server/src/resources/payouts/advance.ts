@@ -1,5 +1,4 @@
-import { change } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { ready } from './confirm.ts'
 import { askEligibility, lookAgain } from './eligibility.ts'
@@ -12,7 +11,7 @@ import type { PayoutRow } from './store.ts'
 /** A payout whose moment has come is sent, or its recipient looked at again; one that has moved on is not. */
 export async function advancePayout(context: Context, payout_id: string): Promise<void> {
   const operation_id = context.id('op')
-  const started = await deciding(async () => {
+  const started = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     if (current.fulfill_at === null || current.fulfill_at > context.now) return undefined
     if (current.status === 'requires_fulfillment') {
@@ -32,5 +31,5 @@ async function lookForAccount(context: Context, current: PayoutRow): Promise<voi
     checked?.result === 'eligible'
       ? advance(current, ['open_account'], ready(current, now), now)
       : advance(current, [], lookAgain(now), now)
-  await context.committer.commit(change(...writes))
+  await context.commit(...writes)
 }

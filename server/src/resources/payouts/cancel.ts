@@ -1,5 +1,4 @@
-import { change } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { advance } from './lifecycle.ts'
 import { readPayout } from './read.ts'
@@ -14,11 +13,11 @@ export async function cancelPayout(
   input: CancelPayout,
 ): Promise<Payout> {
   const set = { cancellation_reason: input.cancellation_reason ?? null }
-  const row = await deciding(async () => {
+  const row = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     assertNotSent(current, 'cancelled')
     const decided = advance(current, ['cancel'], set, context.now)
-    await context.committer.commit(change(...decided.writes))
+    await context.commit(...decided.writes)
     return decided.row
   })
   return toApi(context.keyring, row)

@@ -1,5 +1,4 @@
-import { change } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import type { PayoutCheckOutcome } from '#core/providers/payout.ts'
 import { checkClient, serverOnly } from '#http/client_access.ts'
@@ -26,7 +25,7 @@ export async function confirmPayout(
 ): Promise<Payout> {
   await checkClient(context, 'payout', payout_id, input, () => readPayout(context, payout_id))
   if (context.caller.is_publishable && input.customer?.id) throw serverOnly('customer.id')
-  const row = await deciding(async () => {
+  const row = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     assertNotSent(current, 'confirmed')
     const edited = await edit(context, current, input)
@@ -35,7 +34,7 @@ export async function confirmPayout(
     const { row: decided, writes } = isConfirmed
       ? decideConfirm(current, edited, await eligibility(context, current, edited), context.now)
       : advance(current, received(current), edited.row, context.now)
-    await context.committer.commit(change(...writes, ...edited.writes))
+    await context.commit(...writes, ...edited.writes)
     return decided
   })
   return toApi(context.keyring, row)

@@ -1,6 +1,6 @@
-import { change, insert } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
-import { Conflict, deciding } from '#kernel/commit.ts'
+import { insert } from '#kernel/change.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
+import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { profileInForce } from '#resources/profiles/in_force.ts'
@@ -11,7 +11,6 @@ import type { CreatePayout, Payout } from './schema.ts'
 import { toApi } from './to_api.ts'
 import { findPayout, type PayoutRow, payouts } from './store.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a payout waits to be sent. */
 const LIFE_MS = 30 * DAY_MS
 
@@ -20,19 +19,14 @@ export async function createPayout(context: Context, input: CreatePayout): Promi
   checkLink(input)
   const profile = await profileOf(context, input.profile_id)
   const blank = newPayout(context, profile, input)
-  const made = await deciding(async () => {
+  const made = await retryOnConflict(async () => {
     const { row, writes } = await edit(context, blank, input)
     const decided = decideCreate(row, input)
-    try {
-      await context.committer.commit(change(insert(payouts, decided), ...writes))
-      return decided
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error
-      // Our id is taken only by an earlier try of this very request; else the customer was just made.
-      const earlier = await findPayout(context.db, row.merchant_id, row.payout_id)
-      if (earlier === undefined) throw error
-      return earlier
-    }
+    if (await context.tryCommit(insert(payouts, decided), ...writes)) return decided
+    // Our id is taken only by an earlier attempt of this very request; else the customer was just made.
+    const earlier = await findPayout(context.db, row.merchant_id, row.payout_id)
+    if (earlier === undefined) throw new Conflict()
+    return earlier
   })
   return toApi(context.keyring, made)
 }

@@ -1,6 +1,6 @@
 // Whether the rail can pay this recipient, found out before any money moves.
 import type { Context } from '#kernel/context.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { declineMessage } from '#core/declines.ts'
 import { faultsOf, unlessDown } from '#core/operations/faults.ts'
 import type { Declined } from '#core/providers/provider.ts'
@@ -8,9 +8,8 @@ import type { PayoutCheckOutcome, PayoutInstrument } from '#core/providers/payou
 import type { PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** How long a recipient may take to open an account with the rail. */
-const ONBOARDING_MS = 7 * 24 * HOUR_MS
+const ONBOARDING_MS = 7 * DAY_MS
 
 export function askEligibility(
   context: Context,

@@ -1,5 +1,4 @@
-import { change } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { advance } from './lifecycle.ts'
@@ -8,10 +7,10 @@ import { payout } from './state.ts'
 
 /** Nobody sent it in time; one that is being sent at this moment is not late any more. */
 export function expirePayout(context: Context, payout_id: string): Promise<void> {
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     const isDue = current.expires_at !== null && current.expires_at <= context.now
     if (!isDue || !allows(payout, current.status, 'expire')) return
-    await context.committer.commit(change(...advance(current, ['expire'], {}, context.now).writes))
+    await context.commit(...advance(current, ['expire'], {}, context.now).writes)
   })
 }

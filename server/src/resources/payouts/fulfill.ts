@@ -1,6 +1,6 @@
 // Record, call, record. The first commit takes the money out of the balance and records the intent; then the rail is
 // asked, once, under the operation's id; then the outcome is recorded.
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { transfer } from '#core/ledger/transfer.ts'
@@ -24,7 +24,7 @@ import type { PayoutRow } from './store.ts'
 export async function fulfillPayout(context: Context, payout_id: string): Promise<Payout> {
   const { operation_id, started: earlier } = await nextOperation(context)
   if (earlier) return toApi(context.keyring, await readPayout(context, payout_id))
-  const started = await deciding(async () => {
+  const started = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     checkFulfill(current)
     return startPayout(context, current, operation_id)
@@ -74,9 +74,8 @@ export async function startPayout(
   })
   const set = { ...NO_REFUSAL, operation_id, connector: context.provider.name, fulfill_at: null }
   const { row, writes } = advance(current, ['send'], set, context.now)
-  const [head, ...rest] = writes
   const booked = transfer('payout', { ...about, created: context.now })
-  await record(context, operation, head, ...rest, write, ...booked, ...locks)
+  await record(context, operation, ...writes, write, ...booked, ...locks)
   return { row, operation, decided_ms, instrument }
 }
 

@@ -1,6 +1,5 @@
 // What the world does to a payout, done at once by a developer in the sandbox.
-import { change } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { findOperation } from '#core/operations/read.ts'
@@ -36,7 +35,7 @@ export async function settleInSandbox(
 export async function onboardInSandbox(context: Context, payout_id: string): Promise<Payout> {
   const { provider, now } = context
   if (context.environment !== 'sandbox' || !provider.onboard) throw new Failure('IR_02')
-  const row = await deciding(async () => {
+  const row = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     if (current.status !== 'requires_vendor_account_creation') {
       throw new Failure(
@@ -52,7 +51,7 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
       throw new Failure('IR_14', 'The rail did not accept the recipient.')
     }
     const decided = advance(current, ['open_account'], ready(current, now), now)
-    await context.committer.commit(change(...decided.writes))
+    await context.commit(...decided.writes)
     return decided.row
   })
   return toApi(context.keyring, row)

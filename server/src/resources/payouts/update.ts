@@ -1,5 +1,4 @@
-import { change } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { ready, received } from './confirm.ts'
 import { edit, type Edited } from './edit.ts'
@@ -16,12 +15,12 @@ export async function updatePayout(
   payout_id: string,
   input: EditPayout,
 ): Promise<Payout> {
-  const row = await deciding(async () => {
+  const row = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     assertNotSent(current, 'changed')
     const edited = await edit(context, current, input)
     const decided = decideUpdate(current, edited, context.now)
-    await context.committer.commit(change(...decided.writes, ...edited.writes))
+    await context.commit(...decided.writes, ...edited.writes)
     return decided.row
   })
   return toApi(context.keyring, row)

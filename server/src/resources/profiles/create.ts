@@ -1,5 +1,4 @@
-import { change, insert } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { insert } from '#kernel/change.ts'
 import type { Context, Maker, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/metadata.ts'
@@ -15,12 +14,9 @@ export async function createProfile(context: Context, input: CreateProfile): Pro
   const { merchant_id, now } = context
   const owner = { merchant_id, profile_id: context.id('pro'), is_default: false }
   const { row, secret, write } = newProfile(context, owner, input, now)
-  try {
-    await context.committer.commit(change(write))
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
+  if (!(await context.tryCommit(write))) {
     await checkName(context, row)
-    // The name is free, so the id is taken: by an earlier try of this very request.
+    // The name is free, so the id is taken: by an earlier attempt of this very request.
     return shown(await readProfile(context, row.profile_id), secret)
   }
   forgetProfile(context, row.profile_id)

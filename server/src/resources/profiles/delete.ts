@@ -1,5 +1,5 @@
-import { change, update } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readProfile } from './get.ts'
@@ -12,7 +12,7 @@ import { findOpenObject, profiles } from './store.ts'
  * payment that another process creates while this runs, by its lease of the profile.
  */
 export function deleteProfile(context: Context, profile_id: string): Promise<DeletedProfile> {
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const { merchant_id, now: deleted_at } = context
     const current = await readProfile(context, profile_id)
     if (current.is_default) {
@@ -27,7 +27,7 @@ export function deleteProfile(context: Context, profile_id: string): Promise<Del
       throw new Failure('IR_16', message, { details: { [`${open.what}_id`]: open.id } })
     }
     const set = { deleted_at, modified_at: deleted_at }
-    await context.committer.commit(change(update(profiles, current, set)))
+    await context.commit(update(profiles, current, set))
     forgetProfile(context, profile_id)
     return { profile_id, deleted: true as const }
   })

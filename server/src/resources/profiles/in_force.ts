@@ -52,6 +52,6 @@ export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Pro
 
 /** Called when a profile was made, changed or removed. */
 export function forgetProfile({ profiles, merchant_id }: Context, profile_id: string): void {
-  profiles.forget(merchant_id)
-  profiles.forget(`${merchant_id}/${profile_id}`)
+  profiles.evict(merchant_id)
+  profiles.evict(`${merchant_id}/${profile_id}`)
 }

@@ -1,6 +1,6 @@
-import { change, update } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { addMs, HOUR_MS } from '#kernel/clock.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { readProfile } from './get.ts'
 import { forgetProfile } from './in_force.ts'
@@ -8,7 +8,6 @@ import type { RotatedSecret, RotateSecret } from './schema.ts'
 import { newSecret } from './secret.ts'
 import { profiles } from './store.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const USUAL_GRACE_HOURS = 24
 
 /** A new secret signs from now on; for the grace period the old one signs beside it. */
@@ -17,7 +16,7 @@ export function rotateWebhookSecret(
   profile_id: string,
   input: RotateSecret,
 ): Promise<RotatedSecret> {
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const current = await readProfile(context, profile_id)
     const { secret, columns } = newSecret(context, context.merchant_id, profile_id)
     const hours = input.grace_period_hours ?? USUAL_GRACE_HOURS
@@ -29,7 +28,7 @@ export function rotateWebhookSecret(
       webhook_details: { ...current.webhook_details, secret_last_rotated_at: context.now },
       modified_at: context.now,
     }
-    await context.committer.commit(change(update(profiles, current, set)))
+    await context.commit(update(profiles, current, set))
     forgetProfile(context, profile_id)
     return {
       profile_id,

@@ -1,5 +1,5 @@
-import { change, update } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { mergeMetadata } from '#http/metadata.ts'
 import { checkWebhookUrl } from './check_webhook_url.ts'
@@ -17,11 +17,11 @@ export function updateProfile(
   input: UpdateProfile,
 ): Promise<Profile> {
   checkWebhookUrl(context.environment, input)
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const current = await readProfile(context, profile_id)
     const set = decideUpdate(current, input, context.now)
     if (input.profile_name !== undefined) await checkName(context, { ...current, ...set })
-    await context.committer.commit(change(update(profiles, current, set)))
+    await context.commit(update(profiles, current, set))
     forgetProfile(context, profile_id)
     return shown({ ...current, ...set })
   })

@@ -3,7 +3,6 @@ import { handleDisputeUpdate } from '#resources/disputes/handle_update.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { settleOperation } from '#core/operations/settle.ts'
 import type { ProviderEvent } from '#core/providers/provider.ts'
-import { settlers } from './settlers.ts'
 
 /** An event of the provider, by callback or when polled; handled twice it changes nothing more. */
 export async function handleProviderEvent(
@@ -14,7 +13,12 @@ export async function handleProviderEvent(
   if (event.type === 'dispute') return handleDisputeUpdate(services, merchant_id, event.dispute)
   const operation = await findOperation(services.db, merchant_id, event.operation_id)
   if (operation) {
-    return settleOperation(services, settlers[operation.kind], operation, event.outcome)
+    return settleOperation(
+      services,
+      services.registry.settlers[operation.kind],
+      operation,
+      event.outcome,
+    )
   }
   // It may be somebody else's; if it is ours and was lost, the doctor finds it in the provider's log.
   const { operation_id } = event

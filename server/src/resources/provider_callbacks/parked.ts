@@ -1,7 +1,6 @@
 // Provider events that could not be handled. They are retried with exponential backoff until they can: each one may
 // be the only word about money that moved.
-import { change, insert, remove } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { insert, remove } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { ProviderEvent } from '#core/providers/provider.ts'
 import { handleProviderEvent } from './handle_event.ts'
@@ -12,7 +11,7 @@ export async function parkEvent(
   event: ProviderEvent,
   err: unknown,
 ): Promise<void> {
-  const { log, provider, committer } = services
+  const { log, provider, tryCommit } = services
   const { event_id, merchant_id } = event
   log.error(
     { err, provider: provider.name, event_id, merchant_id },
@@ -27,10 +26,8 @@ export async function parkEvent(
     attempts: 1,
     version: 1,
   }
-  await committer.commit(change(insert(parkedEvents, row))).catch((error: unknown) => {
-    // Another worker has parked it.
-    if (!(error instanceof Conflict)) throw error
-  })
+  // Refused when another worker has parked it.
+  await tryCommit(insert(parkedEvents, row))
 }
 
 /** One batch of what is due; how many there were. */
@@ -44,7 +41,7 @@ async function retry(services: Services, row: ParkedRow): Promise<void> {
   const { event_id, merchant_id, attempts } = row
   try {
     await handleProviderEvent(services, merchant_id ?? '', row.event)
-    await services.committer.commit(change(remove(parkedEvents, row)))
+    await services.commit(remove(parkedEvents, row))
   } catch (err) {
     services.log.error(
       { err, event_id, merchant_id, attempts },

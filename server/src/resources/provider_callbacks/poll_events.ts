@@ -1,8 +1,7 @@
 // Callbacks get lost, and some events are sent only once: a refund that came back, a dispute. So the same events are
 // read from the provider in order, from where reading stopped. An event that cannot be handled is parked and retried,
 // so that it never holds up the others.
-import { change, insert, update } from '#kernel/change.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { insert, update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { ProviderEvent } from '#core/providers/provider.ts'
 import { handleProviderEvent } from './handle_event.ts'
@@ -33,10 +32,8 @@ async function pollPage(services: Services): Promise<{ count: number; has_more: 
   const next = known
     ? update(cursors, known, { cursor })
     : insert(cursors, { provider: provider.name, cursor, version: 1 })
-  await services.committer.commit(change(next)).catch((error: unknown) => {
-    // Another worker has read the same page.
-    if (!(error instanceof Conflict)) throw error
-  })
+  // Refused when another worker has read the same page.
+  await services.tryCommit(next)
   return { count: page.events.length, has_more }
 }
 

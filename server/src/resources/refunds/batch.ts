@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '#kernel/clock.ts'
 
 /** The first moment after `now` at which the clock in UTC shows the time of the batch, such as 00:00. */
 export function nextBatch(now: Date, time: string): Date {

@@ -1,5 +1,5 @@
-import { change, insert } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { insert } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { checkUndisputed } from '#resources/disputes/check_undisputed.ts'
 import { Failure } from '#errors.ts'
@@ -32,7 +32,7 @@ export async function createRefund(context: Context, input: CreateRefund): Promi
   const faults = faultsOf(context)
   const refund_id = input.refund_id ?? context.id('ref')
   const { operation_id } = await nextOperation(context)
-  const started = await deciding(() => start(context, refund_id, operation_id, input))
+  const started = await retryOnConflict(() => start(context, refund_id, operation_id, input))
   if (started.operation === undefined) return started.row
   const { row, operation } = started
   const { row: settled, outcome } = await perform(context, refundSettler, started, () =>
@@ -49,7 +49,7 @@ async function start(
   operation_id: string,
   input: CreateRefund,
 ): Promise<Started> {
-  const { db, merchant_id, committer } = context
+  const { db, merchant_id, commit } = context
   const [payment, existing] = await Promise.all([
     readPayment(context, input.payment_id),
     findRefund(db, merchant_id, refund_id),
@@ -60,7 +60,7 @@ async function start(
   const share = refundShare(payment, refund.amount)
   if (refund.refund_type === 'Scheduled') {
     const reserved = reserve(refund, context.now)
-    await committer.commit(change(share, insert(refunds, refund), ...reserved))
+    await commit(share, insert(refunds, refund), ...reserved)
     return { row: refund }
   }
   const intended = intendRefund(context, refund, operation_id, payment.authorization_id)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { balances } from '#core/ledger/read.ts'
 import { finish, intend, type OperationRow } from '#core/operations/operation.ts'
 import { pollEvents } from '#resources/provider_callbacks/poll_events.ts'
@@ -9,6 +9,7 @@ import { testBank } from '#testing/bank.ts'
 import { recoverNow } from '#testing/recover.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
+import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { nextBatch } from './batch.ts'
 import { decide } from './outcome.ts'
@@ -20,25 +21,8 @@ const RETURNED = '4000000000005126'
 
 async function shopWith(card_number = '4242424242424242', extra: Record<string, string> = {}) {
   const shop = await harness({ env: { ...(await testBank()).env, ...extra } })
-  const card = { card_number, card_exp_month: '12', card_exp_year: '2099', card_cvc: '123' }
-  const address = {
-    line1: '12 Mill Lane',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    zip: 'LS1 4AP',
-    country: 'GB',
-    first_name: 'Ada',
-    last_name: 'King',
-  }
-  const paid = await shop.post('/payments', {
-    payment_id: 'paid',
-    amount: 1000,
-    currency: 'EUR',
-    confirm: true,
-    payment_method: 'card',
-    payment_method_data: { card },
-    billing: { address, phone: { number: '7700900123', country_code: '+44' } },
-  })
+  const body = paymentBody({ payment_id: 'paid', ...withCard(card_number) })
+  const paid = await shop.post('/payments', body)
   assert.equal(paid.body.status, 'succeeded', paid.text)
   return shop
 }
@@ -124,7 +108,7 @@ test('a batch that meets a closed bank is sent when it opens, and never twice', 
   await using shop = await shopWith()
   const bank = await testBank()
   await refund(shop, { refund_id: 'waits', refund_type: 'Scheduled' })
-  shop.clock.advance(24 * 60 * 60 * 1000)
+  shop.clock.advance(DAY_MS)
   await bank.desk('POST', '/faults', { rates: { maintenance: 1 } })
   await runSweeps(shop)
   await bank.desk('DELETE', '/faults')
@@ -141,7 +125,7 @@ test('a batch that meets a closed bank is sent when it opens, and never twice', 
 test('a batch that several workers find at once is sent once', async () => {
   await using shop = await shopWith()
   await refund(shop, { refund_id: 'wanted', refund_type: 'Scheduled' })
-  shop.clock.advance(24 * 60 * 60 * 1000)
+  shop.clock.advance(DAY_MS)
 
   await Promise.all(Array.from({ length: 8 }, () => runSweeps(shop)))
 
@@ -149,8 +133,6 @@ test('a batch that several workers find at once is sent once', async () => {
   assert.equal((await shop.get('/refunds/wanted')).body.status, 'succeeded')
 })
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const SCHEDULE = [
   MINUTE_MS,
   ...Array.from({ length: 4 }, () => 30 * MINUTE_MS),

@@ -1,14 +1,13 @@
 // What is promised to customers cannot be paid out: the amount of a refund leaves `available` when it is made.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '#kernel/clock.ts'
 import { balances } from '#core/ledger/read.ts'
 import { testBank } from '#testing/bank.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 async function paidShop(): Promise<Shop> {
   const shop = await harness({ env: (await testBank()).env })

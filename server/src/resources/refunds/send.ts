@@ -1,5 +1,5 @@
-import { change, update } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { isDisputed } from '#resources/disputes/check_undisputed.ts'
 import { UNKNOWN } from '#core/operations/evidence.ts'
@@ -14,13 +14,12 @@ import { refunds } from './store.ts'
 /** Sends a refund that has waited for its batch, unless its payment was disputed meanwhile. */
 export async function sendRefund(context: Context, refund_id: string): Promise<void> {
   const operation_id = context.id('op')
-  const started = await deciding(async () => {
+  const started = await retryOnConflict(async () => {
     const due = await readRefund(context, refund_id)
     if (due.send_at === null || due.send_at > context.now) return undefined
     const { authorization_id } = await readPayment(context, due.payment_id)
     if (await isDisputed(context, due.payment_id)) {
-      const [head, ...rest] = disputedMeanwhile(due, context.now).writes
-      if (head) await context.committer.commit(change(head, ...rest))
+      await context.commit(...disputedMeanwhile(due, context.now).writes)
       return undefined
     }
     const { row, operation, write, decided_ms } = intendRefund(

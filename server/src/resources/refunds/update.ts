@@ -1,5 +1,5 @@
-import { change, update } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { update } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { mergeMetadata } from '#http/metadata.ts'
 import { readRefund } from './read.ts'
@@ -12,14 +12,14 @@ export function updateRefund(
   refund_id: string,
   input: UpdateRefund,
 ): Promise<Refund> {
-  return deciding(async () => {
+  return retryOnConflict(async () => {
     const current = await readRefund(context, refund_id)
     const set = {
       reason: input.reason === undefined ? current.reason : input.reason,
       metadata: mergeMetadata(current.metadata, input.metadata),
       modified_at: context.now,
     }
-    await context.committer.commit(change(update(refunds, current, set)))
+    await context.commit(update(refunds, current, set))
     return { ...current, ...set }
   })
 }

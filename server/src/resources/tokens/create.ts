@@ -1,10 +1,9 @@
-import { change } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { readInstrument, withoutCode } from '#resources/payment_methods/instrument.ts'
 import type { CreateToken, Token } from './schema.ts'
 
-const LIVES_MS = 15 * 60_000
+const LIVES_MS = 15 * MINUTE_MS
 
 /** A card becomes a token that a browser may hand around: good for one payment, for a quarter of an hour. */
 export async function createToken(context: Context, input: CreateToken): Promise<Token> {
@@ -17,6 +16,6 @@ export async function createToken(context: Context, input: CreateToken): Promise
     expires_at,
     'tok',
   )
-  await context.committer.commit(change(write))
+  await context.commit(write)
   return { token: vault_id, card: paying.shown['card'] as Record<string, unknown>, expires_at }
 }

@@ -1,4 +1,5 @@
 import { type Route, route } from '#http/route.ts'
+import { exampleCard } from '#resources/payments/example.ts'
 import { createToken } from './create.ts'
 import { CreateToken, Token } from './schema.ts'
 
@@ -13,14 +14,7 @@ export const tokenRoutes: Route[] = [
     access: 'payments:write',
     publishable: true,
     body: CreateToken,
-    example: {
-      card: {
-        card_number: '4242424242424242',
-        card_exp_month: '12',
-        card_exp_year: '2099',
-        card_cvc: '123',
-      },
-    },
+    example: { card: exampleCard },
     status: 201,
     answer: Token,
     errors: ['IR_01', 'IR_04'],

@@ -1,43 +1,42 @@
-// One attempt at one delivery: sent, judged, written down. The sending and the writing are apart, so that
-// the line to the receiver is free again while the database writes.
-import { change, insert, type Update, update } from '#kernel/change.ts'
+// One attempt at one delivery. Sending and recording are separate, so that the next request can be sent while
+// the database writes.
+import { insert, type Update, update } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
-import { Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Receiver } from '#resources/profiles/webhook_settings.ts'
-import { loggedAttempt } from './logged.ts'
-import type { Poster, PostResult } from './post.ts'
-import { requestOf } from './request.ts'
-import { judge, type Verdict } from './retries.ts'
+import { attemptLog } from './attempt_log.ts'
 import {
   type AttemptRow,
   type DeliveryRow,
   type DueDelivery,
   deliveries,
   deliveryAttempts,
-} from './store.ts'
+} from './deliveries_store.ts'
+import type { Poster, PostResult } from './post.ts'
+import { requestOf } from './request.ts'
+import { type Outcome, outcomeOf } from './retries.ts'
 
-export interface Delivering {
-  readonly services: Pick<Services, 'db' | 'committer' | 'clock' | 'clocks' | 'keyring' | 'log'>
+export interface DeliveryContext {
+  readonly services: Pick<Services, 'db' | 'tryCommit' | 'clock' | 'clocks' | 'keyring' | 'log'>
   readonly poster: Poster
   readonly retries_ms: readonly number[]
-  /** Told of every attempt, for figures. */
-  attempted(attempted: Attempted): void
+  /** Called after every attempt, for metrics. */
+  attempted(attempt: Attempt): void
 }
 
-export interface Attempted {
-  readonly verdict: Verdict
+export interface Attempt {
+  readonly outcome: Outcome
   readonly duration_ms: number
-  /** From when it was due to when the answer was there. */
+  /** From the time the delivery was due to the response. */
   readonly late_ms: number
   readonly row: AttemptRow
 }
 
 export async function attemptDelivery(
-  { services, poster, retries_ms }: Delivering,
+  { services, poster, retries_ms }: DeliveryContext,
   receiver: Receiver,
   delivery: DueDelivery,
-): Promise<Attempted> {
+): Promise<Attempt> {
   const created = services.clock.now()
   const request = requestOf(delivery, receiver, created)
   const result = await poster.post(request)
@@ -45,56 +44,51 @@ export async function attemptDelivery(
   const { merchant_id, event_id } = delivery
   const now = services.clock.now()
   return {
-    verdict: judge(answered(result), attempt, now, retries_ms),
+    outcome: outcomeOf(responseOf(result), attempt, now, retries_ms),
     duration_ms: result.duration_ms,
     late_ms: now.getTime() - delivery.next_attempt_at.getTime(),
-    row: { merchant_id, event_id, attempt, ...loggedAttempt(request, result), created },
+    row: { merchant_id, event_id, attempt, ...attemptLog(request, result), created },
   }
 }
 
-function answered(result: PostResult) {
+function responseOf(result: PostResult) {
   return 'error' in result ? {} : result
 }
 
-/** Somebody else's word about the delivery stands, if there is one: it was only sent once more. */
-export function recordAttempt(
-  { services }: Delivering,
+/** If the delivery was changed meanwhile, that change stands and this attempt is not recorded. */
+export async function recordAttempt(
+  { services }: DeliveryContext,
   delivery: DueDelivery,
-  { verdict, row }: Attempted,
+  { outcome, row }: Attempt,
 ): Promise<void> {
   const now = services.clock.now()
-  const isOver = verdict.status !== 'pending'
+  const isTerminal = outcome.status !== 'pending'
   const set = {
-    status: verdict.status,
-    reason: 'reason' in verdict ? verdict.reason : null,
+    status: outcome.status,
+    reason: 'reason' in outcome ? outcome.reason : null,
     attempts: row.attempt,
-    next_attempt_at: verdict.status === 'pending' ? addMs(now, verdict.wait_ms) : null,
-    finished_at: isOver ? now : null,
+    next_attempt_at: outcome.status === 'pending' ? addMs(now, outcome.wait_ms) : null,
+    finished_at: isTerminal ? now : null,
   }
-  const write = change(settling(delivery, set), insert(deliveryAttempts, row))
-  return unlessMoved(services.committer.commit(write))
+  // Refused when another worker has recorded its attempt.
+  await services.tryCommit(updateDelivery(delivery, set), insert(deliveryAttempts, row))
 }
 
 /** The profile has no webhook_url any more. */
-export function stopDelivery({ services }: Delivering, delivery: DueDelivery): Promise<void> {
+export async function stopDelivery(
+  { services }: DeliveryContext,
+  delivery: DueDelivery,
+): Promise<void> {
   const set = {
     status: 'stopped',
     reason: 'no_webhook_url',
     next_attempt_at: null,
     finished_at: services.clock.now(),
   } as const
-  return unlessMoved(services.committer.commit(change(settling(delivery, set))))
+  await services.tryCommit(updateDelivery(delivery, set))
 }
 
-/** Of the row that was decided upon, an update looks at the key and the version alone. */
-function settling(delivery: DueDelivery, set: Partial<DeliveryRow>): Update {
+/** An update reads only the key and the version of the current row. */
+function updateDelivery(delivery: DueDelivery, set: Partial<DeliveryRow>): Update {
   return update<DeliveryRow>(deliveries, delivery as Partial<DueDelivery> as DeliveryRow, set)
-}
-
-async function unlessMoved(writing: Promise<void>): Promise<void> {
-  try {
-    await writing
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error
-  }
 }

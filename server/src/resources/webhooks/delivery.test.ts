@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { sleep } from '#kernel/clock.ts'
+import { HOUR_MS, sleep } from '#kernel/clock.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { runLater } from '#testing/later.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { type Receiver, type Reply, startReceiver } from '#testing/receiver.ts'
 
@@ -25,7 +25,7 @@ async function pay(shop: Shop, payment_id: string, more: object = {}): Promise<v
   assert.equal(answer.status, 200, answer.text)
 }
 
-interface Kept {
+interface Recorded {
   event_id: string
   body: string
   status: string
@@ -34,9 +34,9 @@ interface Kept {
   wait_ms: number | null
 }
 
-/** What is on record of the deliveries of a shop, oldest event first. */
-function kept({ services, merchant }: Shop): Promise<Kept[]> {
-  return services.db.run<Kept>(
+/** The recorded deliveries of a shop, oldest event first. */
+function recorded({ services, merchant }: Shop): Promise<Recorded[]> {
+  return services.db.run<Recorded>(
     `select event_id, body, status, reason, attempts,
        (extract(epoch from next_attempt_at - (select max(a.created) from delivery_attempts a
          where a.merchant_id = d.merchant_id and a.event_id = d.event_id)) * 1000)::int as wait_ms
@@ -46,25 +46,25 @@ function kept({ services, merchant }: Shop): Promise<Kept[]> {
   )
 }
 
-async function settled(shop: Shop, count: number, attempts = 1): Promise<Kept[]> {
+async function settled(shop: Shop, count: number, attempts = 1): Promise<Recorded[]> {
   for (let tries = 0; tries < 500; tries++) {
-    const rows = await kept(shop)
+    const rows = await recorded(shop)
     const isDone = rows.every((row) => row.status === 'skipped' || row.attempts >= attempts)
     if (rows.length === count && isDone) return rows
     await sleep(10)
   }
-  throw new Error(JSON.stringify(await kept(shop)))
+  throw new Error(JSON.stringify(await recorded(shop)))
 }
 
-test('an event is delivered within a second, as the stored bytes, signed, with the headers it promises', async () => {
+test('an event is delivered within a second, as the stored bytes, signed, with the documented headers', async () => {
   await using receiver = await startReceiver()
   await using shop = await openShop({
     webhook_url: receiver.url,
     custom_http_headers: { 'x-shop': 'north' },
   })
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
 
-  await pay(shop, 'told')
+  await pay(shop, 'first')
   const paid_at = performance.now()
   await receiver.until(1)
 
@@ -90,13 +90,13 @@ test('an event is delivered within a second, as the stored bytes, signed, with t
     'x-shop': 'north',
   })
   assert.match(String(hook.headers['user-agent']), /^Florin\/\d/)
-  assert.equal(JSON.parse(hook.body).content.object.payment_id, 'told')
+  assert.equal(JSON.parse(hook.body).content.object.payment_id, 'first')
 })
 
-test('while a secret is being replaced both sign, and afterwards the new one alone', async () => {
+test('during a secret rotation both secrets sign, afterwards only the new one', async () => {
   await using receiver = await startReceiver()
   await using shop = await openShop({ webhook_url: receiver.url })
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   const { merchant_id, profile_id, payment_response_hash_key: old } = shop.merchant
   const path = `/account/${merchant_id}/business_profile/${profile_id}/rotate_webhook_secret`
   const rotated = await shop.post(path, { grace_period_hours: 1 })
@@ -116,10 +116,10 @@ test('while a secret is being replaced both sign, and afterwards the new one alo
   assert.equal(after?.headers['x-webhook-signature-512'], sign(secret, after?.body))
 })
 
-test('a profile is told what it wants to be told, and the rest is on record as skipped', async () => {
+test('a profile receives the events it has enabled, and the rest is recorded as skipped', async () => {
   await using receiver = await startReceiver()
   await using shop = await openShop({ webhook_url: null })
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
 
   await pay(shop, 'nowhere')
   await settled(shop, 1)
@@ -143,11 +143,11 @@ test('a profile is told what it wants to be told, and the rest is on record as s
   assert.equal(receiver.received.length, 1)
 })
 
-test('what fails is sent again, the same bytes under the same id, until it is answered with 2xx', async () => {
+test('a failed delivery is retried with the same bytes and the same id until the receiver responds with 2xx', async () => {
   const replies: Reply[] = [{ status: 500 }, { reset: true }, { delay_ms: 600 }, { status: 302 }]
   await using receiver = await startReceiver((_, nth) => replies[nth - 1] ?? { status: 204 })
   await using shop = await openShop({ webhook_url: receiver.url })
-  await using _ = await runLater(shop, {
+  await using _ = await runEventPipeline(shop, {
     retries_ms: [20, 20, 20, 20, 20, 20],
     timeout_ms: 300,
   })
@@ -166,7 +166,7 @@ test('what fails is sent again, the same bytes under the same id, until it is an
   assert.deepEqual(numbers, ['1', '2', '3', '4', '5'])
 })
 
-test('the waits are those of the table, a Retry-After is waited for, 410 stops and the last failure exhausts', async () => {
+test('retries follow the schedule, Retry-After is honoured, 410 stops and the last failure exhausts', async () => {
   const replies: Reply[] = [
     { status: 500 },
     { status: 503, headers: { 'Retry-After': '3600' } },
@@ -175,12 +175,11 @@ test('the waits are those of the table, a Retry-After is waited for, 410 stops a
   ]
   await using receiver = await startReceiver((_, nth) => replies[nth - 1] ?? { status: 500 })
   await using shop = await openShop({ webhook_url: receiver.url })
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   const after = async (attempts: number) => {
     const row = (await settled(shop, 1, attempts)).at(-1)
     return [row?.status, row?.wait_ms === null ? null : Math.round(Number(row?.wait_ms) / 60_000)]
   }
-  const HOUR_MS = 3_600_000
 
   await pay(shop, 'refused')
   assert.deepEqual(await after(1), ['pending', 1])
@@ -205,10 +204,10 @@ test('the waits are those of the table, a Retry-After is waited for, 410 stops a
 })
 
 test('the events of one object arrive in their order, those of many objects side by side', async () => {
-  let most = 0
+  let peak = 0
   let open = 0
   await using receiver = await startReceiver(() => {
-    most = Math.max(most, ++open)
+    peak = Math.max(peak, ++open)
     setTimeout(() => open--, 50)
     return { delay_ms: 50 }
   })
@@ -219,7 +218,7 @@ test('the events of one object arrive in their order, those of many objects side
     await shop.post(`/payments/p${n}/capture`, { amount_to_capture: 700 })
   }
 
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   await receiver.until(30)
 
   const order = new Map<string, number[]>()
@@ -229,10 +228,10 @@ test('the events of one object arrive in their order, those of many objects side
     order.set(payment_id, [...(order.get(payment_id) ?? []), sequence])
   }
   for (const numbers of order.values()) assert.deepEqual(numbers, [1, 2, 3])
-  assert.ok(most > 4, `${most} at a time`)
+  assert.ok(peak > 4, `${peak} at a time`)
 })
 
-test('an attempt is on record with what was sent and what came back, without what could be misused', async () => {
+test('an attempt is logged with its request and response, without credentials or card numbers', async () => {
   await using receiver = await startReceiver(() => ({
     status: 400,
     headers: { 'Set-Cookie': 'session=1', 'X-Trace': 'abc' },
@@ -246,7 +245,7 @@ test('an attempt is on record with what was sent and what came back, without wha
       'x-other': 'Zk3u8Qw1Lr7Tn5Yp2Xs9Vb4',
     },
   })
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
 
   await pay(shop, 'logged')
   await settled(shop, 1)
@@ -272,10 +271,10 @@ test('an attempt is on record with what was sent and what came back, without wha
   assert.ok(body.length <= 4_096)
 })
 
-test('a profile that takes its webhook_url away is not called any more', async () => {
+test('a profile whose webhook_url was removed is not called any more', async () => {
   await using receiver = await startReceiver(() => ({ status: 500 }))
   await using shop = await openShop({ webhook_url: receiver.url })
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   await pay(shop, 'late')
   await settled(shop, 1)
 
@@ -284,15 +283,15 @@ test('a profile that takes its webhook_url away is not called any more', async (
   await untilStatus(shop, 'stopped')
 
   assert.equal(receiver.received.length, 1)
-  assert.equal((await kept(shop))[0]?.reason, 'no_webhook_url')
+  assert.equal((await recorded(shop))[0]?.reason, 'no_webhook_url')
 })
 
 async function untilStatus(shop: Shop, status: string): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
-    if ((await kept(shop)).every((row) => row.status === status)) return
+    if ((await recorded(shop)).every((row) => row.status === status)) return
     await sleep(10)
   }
-  throw new Error(JSON.stringify(await kept(shop)))
+  throw new Error(JSON.stringify(await recorded(shop)))
 }
 
 test('a receiver that hangs delays nobody but itself', async () => {
@@ -300,21 +299,21 @@ test('a receiver that hangs delays nobody but itself', async () => {
   await using hanging: Receiver = await startReceiver(() => ({ delay_ms: 3_000 }))
   await using slow = await openShop({ webhook_url: hanging.url })
   await using shop = await openShop({ webhook_url: quick.url })
-  await using _ = await runLater(slow)
+  await using _ = await runEventPipeline(slow)
   for (let n = 0; n < 40; n++) await pay(slow, `s${n}`)
   await hanging.until(4)
 
-  const begun = performance.now()
+  const started = performance.now()
   await pay(shop, 'quick')
   await quick.until(1)
 
-  assert.ok(performance.now() - begun < 1_000)
+  assert.ok(performance.now() - started < 1_000)
 })
 
-test('what lands late in the order is delivered too, while the line to its receiver is never idle', async () => {
+test('a delivery that is committed behind the cursor is sent too, while its endpoint is always busy', async () => {
   await using receiver = await startReceiver(() => ({ delay_ms: 600 }))
   await using shop = await openShop({ webhook_url: receiver.url })
-  await using _ = await runLater(shop)
+  await using _ = await runEventPipeline(shop)
   const { db } = shop.services
   const over = new AbortController()
   const busy = (async () => {
@@ -322,7 +321,7 @@ test('what lands late in the order is delivered too, while the line to its recei
   })()
   await receiver.until(3)
 
-  // As if another worker had relayed an older event and not come to wake anybody.
+  // As if another worker had relayed an older event and had not woken the endpoint yet.
   const [late] = await db.run<{ event_id: string }>(
     `insert into events (merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence,
        body, created, version, is_test)

@@ -1,92 +1,106 @@
-// Hands out endpoints to be worked off. Each lane has room for so many at a time; an endpoint that turns
-// out slow while it is being worked gives its place in the fast lane back at once, so receivers that hang
-// cannot keep the quick ones waiting.
+// Claims due endpoints and drains each of them in a slot of its lane. Start with README.md: it names the
+// states of a delivery and of an endpoint's queue, and who may change them.
+//
+// Each lane has a fixed number of slots. An endpoint that turns out slow while it is drained counts towards
+// the slow lane at once, so receivers that hang cannot occupy the slots of those that respond.
 import { monotonicMs } from '#kernel/clock.ts'
-import type { Delivering } from './attempt.ts'
-import { createBell } from './bell.ts'
-import { drainEndpoint, lanes, newPass, type Pass, PASS_MS, SLOW_MS } from './drain.ts'
-import { claimEndpoints, type Endpoint, freeEndpoints, type Lane } from './store.ts'
+import type { DeliveryContext } from './attempt.ts'
+import { type Drain, drainEndpoint, lanes, MAX_DRAIN_MS, newDrain, SLOW_MS } from './drain.ts'
+import {
+  claimEndpoints,
+  type Endpoint,
+  type Lane,
+  releaseOrphanedEndpoints,
+} from './endpoints_store.ts'
+import { createSignal } from './signal.ts'
 
-const LOOK_MS = 250
-const FREE_MS = 2_000
+const POLL_MS = 250
+const RELEASE_ORPHANS_MS = 2_000
 
-interface Place {
-  readonly pass: Pass
+interface Slot {
+  readonly drain: Drain
   readonly ended: Promise<void>
 }
 
 export interface Dispatch {
-  /** Something may have become due: look now. */
-  poke(): void
-  /** Takes no more; resolves when what is under way is answered, written and let go. */
+  /** Polls now, because deliveries may have become due. */
+  wake(): void
+  /** Claims nothing more; resolves when requests in flight are recorded and all endpoints released. */
   stop(): Promise<void>
 }
 
-export function startDispatch(delivering: Delivering, worker_id: string): Dispatch {
-  const { db, clock, log } = delivering.services
+export function startDispatch(context: DeliveryContext, worker_id: string): Dispatch {
+  const { db, clock, log } = context.services
   const stopping = new AbortController()
-  const { signal } = stopping
-  const places = new Map<string, Place>()
-  const bell = createBell()
-  const crowded: Record<Lane, boolean> = { fast: false, slow: false }
-  let freed_ms = Number.NEGATIVE_INFINITY
+  const slots = new Map<string, Slot>()
+  const work = createSignal()
+  const is_full: Record<Lane, boolean> = { fast: false, slow: false }
+  let orphans_released_ms = Number.NEGATIVE_INFINITY
 
-  const begin = (endpoint: Endpoint) => {
+  const start = (endpoint: Endpoint) => {
     const name = `${endpoint.merchant_id}/${endpoint.profile_id}`
-    if (places.has(name)) return
-    const pass = newPass(endpoint)
+    if (slots.has(name)) return
+    const drain = newDrain(endpoint)
     const mustEnd = () =>
-      signal.aborted || (crowded[laneOf(pass)] && monotonicMs() - pass.begun_ms > PASS_MS)
-    const ended = drainEndpoint(delivering, worker_id, pass, mustEnd)
-      .catch((err: unknown) => log.error({ err, ...endpoint }, 'an endpoint could not be worked'))
+      stopping.signal.aborted ||
+      (is_full[laneOf(drain)] && monotonicMs() - drain.started_ms > MAX_DRAIN_MS)
+    const ended = drainEndpoint(context, worker_id, drain, mustEnd)
+      .catch((err: unknown) =>
+        log.error(
+          { err, ...endpoint },
+          'webhooks: draining an endpoint failed, it is claimed again',
+        ),
+      )
       .finally(() => {
-        places.delete(name)
-        bell.ring()
+        slots.delete(name)
+        work.notify()
       })
-    places.set(name, { pass, ended })
+    slots.set(name, { drain, ended })
   }
 
   const fill = async (lane: Lane) => {
-    const taken = [...places.values()].filter(({ pass }) => laneOf(pass) === lane).length
-    const room = lanes[lane].endpoints - taken
-    crowded[lane] = room <= 0
-    if (room <= 0) return
-    const endpoints = await claimEndpoints(db, worker_id, lane, clock.now(), room)
-    for (const endpoint of endpoints) begin(endpoint)
+    const used = [...slots.values()].filter(({ drain }) => laneOf(drain) === lane).length
+    const free = lanes[lane].slots - used
+    is_full[lane] = free <= 0
+    if (free <= 0) return
+    const endpoints = await claimEndpoints(db, worker_id, lane, clock.now(), free)
+    for (const endpoint of endpoints) start(endpoint)
   }
 
-  const look = async () => {
+  const poll = async () => {
     const now_ms = monotonicMs()
-    if (now_ms - freed_ms > FREE_MS) {
-      freed_ms = now_ms
-      const held = [...places.values()].map(({ pass }) => pass.endpoint)
-      await freeEndpoints(db, worker_id, held, clock.now())
+    if (now_ms - orphans_released_ms > RELEASE_ORPHANS_MS) {
+      orphans_released_ms = now_ms
+      const draining = [...slots.values()].map(({ drain }) => drain.endpoint)
+      await releaseOrphanedEndpoints(db, worker_id, draining, clock.now())
     }
     await Promise.all([fill('fast'), fill('slow')])
   }
 
   const loop = async () => {
-    while (!signal.aborted) {
-      await look().catch((err: unknown) => log.error({ err }, 'no endpoint could be claimed'))
-      await bell.heard(LOOK_MS)
+    while (!stopping.signal.aborted) {
+      await poll().catch((err: unknown) =>
+        log.error({ err }, 'webhooks: claiming endpoints failed, retrying'),
+      )
+      await work.wait(POLL_MS)
     }
-    await Promise.all([...places.values()].map(({ ended }) => ended))
+    await Promise.all([...slots.values()].map(({ ended }) => ended))
   }
   const ended = loop()
   return {
-    poke() {
-      bell.ring()
-      for (const { pass } of places.values()) pass.bell.ring()
+    wake() {
+      work.notify()
+      for (const { drain } of slots.values()) drain.changed.notify()
     },
     stop() {
       stopping.abort()
-      bell.ring()
+      work.notify()
       return ended
     },
   }
 }
 
-/** The lane in which a pass takes up room: a receiver that has been silent for a while is slow. */
-function laneOf({ endpoint, moved_ms }: Pass): Lane {
-  return monotonicMs() - moved_ms > SLOW_MS ? 'slow' : endpoint.lane
+/** The lane whose slots a drain counts towards: without a response for a while it is the slow one. */
+function laneOf({ endpoint, responded_ms }: Drain): Lane {
+  return monotonicMs() - responded_ms > SLOW_MS ? 'slow' : endpoint.lane
 }

@@ -1,224 +1,225 @@
-// Working off one endpoint: its due deliveries in order, several at a time, each object's one after the
-// other. One that the receiver keeps hanging does not hold up the rest. A pass ends when nothing is due or
-// under way, when it has had its time and others wait for the place, or when the worker stops; then the
-// endpoint is let go with what was learnt about it.
+// Drains one endpoint: sends its due deliveries in order, several at a time, those of one object one after
+// the other. A request that hangs does not delay the rest. A drain ends when nothing is due or in flight,
+// when its time is up and its lane has no free slot, or when the worker stops. It then releases the endpoint
+// with its new lane and failure count.
 import { addMs, monotonicMs } from '#kernel/clock.ts'
 import { type Receiver, webhookReceiver } from '#resources/profiles/webhook_settings.ts'
-import { attemptDelivery, type Delivering, recordAttempt, stopDelivery } from './attempt.ts'
-import { type Bell, createBell } from './bell.ts'
-import { createSlots, type Slots } from './slots.ts'
-import {
-  type DueDelivery,
-  dueDeliveries,
-  type Endpoint,
-  type Place,
-  releaseEndpoint,
-} from './store.ts'
+import { attemptDelivery, type DeliveryContext, recordAttempt, stopDelivery } from './attempt.ts'
+import { type Cursor, type DueDelivery, findDueDeliveries } from './deliveries_store.ts'
+import { type Endpoint, releaseEndpoint } from './endpoints_store.ts'
+import { createSemaphore, type Semaphore } from './semaphore.ts'
+import { createSignal, type Signal } from './signal.ts'
 
-/** An endpoint is slow when its last answers took longer than this on average. */
+/** An endpoint is slow when its average latency is above this. */
 export const SLOW_MS = 1_000
-/** A pass may take this long while others wait for its place. */
-export const PASS_MS = 2_000
-/** So many failures in a row put it among the slow ones, too. */
-const FAILING = 10
-const LOOK_AGAIN_MS = 100
-/** What landed late in the order, behind the place where a pass is, is found when it starts over. */
-const START_OVER_MS = 2_000
-const START: Place = { next_attempt_at: new Date(0), event_id: '' }
+/** A drain may last longer than this only while its lane has a free slot. */
+export const MAX_DRAIN_MS = 2_000
+/** An endpoint with this many consecutive failures is slow, too. */
+const MAX_FAILURES = 10
+const POLL_MS = 100
+/** A drain starts again from the first delivery this often, to find those committed behind its cursor. */
+const RESCAN_MS = 2_000
+const START: Cursor = { next_attempt_at: new Date(0), event_id: '' }
 const PAGE = 64
-/** Answers that wait for the database; behind these the line to the receiver waits as well. */
-const MOST_UNWRITTEN = 256
+/** With this many responses not recorded yet, no further request is sent. */
+const MAX_UNRECORDED = 256
 
-/** How many endpoints of each lane are worked, and how. */
+/** Limits of each lane: endpoints at a time, requests at a time to one endpoint, deliveries in one drain. */
 export const lanes = {
-  fast: { endpoints: 64, at_a_time: 16, a_pass: Number.POSITIVE_INFINITY },
-  slow: { endpoints: 16, at_a_time: 4, a_pass: 32 },
+  fast: { slots: 64, concurrency: 16, max_deliveries: Number.POSITIVE_INFINITY },
+  slow: { slots: 16, concurrency: 4, max_deliveries: 32 },
 } as const
 
-/** How much of the pace so far stays with each answer. */
-const STEADINESS = 0.9
+/** The weight of the previous average when a new latency is added to it. */
+const EWMA_WEIGHT = 0.9
 
-/** One that keeps failing is left alone for a moment: trying costs the others. */
-const REST_MS = 1_000
+/** A failing endpoint is not claimed for this long: its requests take capacity from the others. */
+const BACKOFF_MS = 1_000
 
-export interface Pass {
+/** The state of a drain. Only this file changes it; the dispatcher reads it and notifies `changed`. */
+export interface Drain {
   readonly endpoint: Endpoint
-  readonly begun_ms: number
-  /** When something last came back from the receiver, or the pass began. */
-  moved_ms: number
+  readonly started_ms: number
+  /** When the receiver last responded, or the drain started. */
+  responded_ms: number
   failures: number
-  /** What an answer takes, the last ones counting most; unknown before the first. */
-  pace_ms: number | undefined
-  taken: number
-  /** Taken, and what came of it not written yet. */
-  readonly open: Set<string>
-  /** What came back could not be written down. */
-  is_broken: boolean
-  /** Rings when something arrived for the receiver, or the last answer from it. */
-  readonly bell: Bell
+  /** Exponentially weighted; undefined before the first response. */
+  latency_ms_avg: number | undefined
+  /** Deliveries started so far. */
+  delivery_count: number
+  /** Event ids of deliveries that were started and are not recorded yet. */
+  readonly in_flight: Set<string>
+  /** A response could not be recorded. */
+  has_write_error: boolean
+  /** Notified when deliveries were added, or when no request is open any more. */
+  readonly changed: Signal
 }
 
-export function newPass(endpoint: Endpoint): Pass {
+export function newDrain(endpoint: Endpoint): Drain {
   const { failures } = endpoint
-  const begun_ms = monotonicMs()
+  const started_ms = monotonicMs()
   return {
     endpoint,
-    begun_ms,
-    moved_ms: begun_ms,
+    started_ms,
+    responded_ms: started_ms,
     failures,
-    pace_ms: undefined,
-    taken: 0,
-    open: new Set(),
-    is_broken: false,
-    bell: createBell(),
+    latency_ms_avg: undefined,
+    delivery_count: 0,
+    in_flight: new Set(),
+    has_write_error: false,
+    changed: createSignal(),
   }
 }
 
 export async function drainEndpoint(
-  delivering: Delivering,
+  context: DeliveryContext,
   worker_id: string,
-  pass: Pass,
+  drain: Drain,
   mustEnd: () => boolean,
 ): Promise<void> {
-  const { endpoint } = pass
-  const { at_a_time, a_pass } = lanes[endpoint.lane]
-  const lines = createSlots(at_a_time)
-  const unwritten = createSlots(MOST_UNWRITTEN)
+  const { endpoint } = drain
+  const { concurrency, max_deliveries } = lanes[endpoint.lane]
+  const open = createSemaphore(concurrency)
+  const unrecorded = createSemaphore(MAX_UNRECORDED)
   const last = new Map<string, Promise<void>>()
   try {
-    for await (const { delivery, receiver } of eachDue(delivering, worker_id, pass, lines)) {
-      await lines.take()
-      await unwritten.take()
-      if (pass.taken >= a_pass || isOver(pass) || mustEnd()) {
-        unwritten.give()
+    for await (const { delivery, receiver } of eachDue(context, worker_id, drain, open)) {
+      await open.acquire()
+      await unrecorded.acquire()
+      if (drain.delivery_count >= max_deliveries || mustLeaveLane(drain) || mustEnd()) {
+        unrecorded.release()
         break
       }
-      pass.taken++
-      pass.open.add(delivery.event_id)
+      drain.delivery_count++
+      drain.in_flight.add(delivery.event_id)
       const { object_id } = delivery
-      const turn = last.get(object_id)
-      const sent = send(delivering, { pass, receiver, delivery, turn, lines, unwritten }).then(
+      const previous = last.get(object_id)
+      const sent = send(context, { drain, receiver, delivery, previous, open, unrecorded }).then(
         () => void (last.get(object_id) === sent && last.delete(object_id)),
       )
       last.set(object_id, sent)
     }
   } finally {
-    await unwritten.allFree()
+    await unrecorded.idle()
   }
-  await release(delivering, worker_id, pass)
+  await release(context, worker_id, drain)
 }
 
-/** A receiver that has begun to fail or hang goes to the other lane before the rest is tried. */
-function isOver(pass: Pass): boolean {
-  return pass.is_broken || (pass.endpoint.lane === 'fast' && isTroubled(pass))
+/** An endpoint that becomes slow moves to the slow lane before the rest of its deliveries is sent. */
+function mustLeaveLane(drain: Drain): boolean {
+  return drain.has_write_error || (drain.endpoint.lane === 'fast' && isSlow(drain))
 }
 
-function isTroubled({ failures, pace_ms = 0 }: Pass): boolean {
-  return failures >= FAILING || pace_ms > SLOW_MS
+function isSlow({ failures, latency_ms_avg = 0 }: Drain): boolean {
+  return failures >= MAX_FAILURES || latency_ms_avg > SLOW_MS
 }
 
 interface Due {
   delivery: DueDelivery
-  /** Where it goes; nowhere if the profile has no webhook_url any more. */
+  /** Undefined if the profile has no webhook_url any more. */
   receiver: Receiver | undefined
 }
 
 interface Sending extends Due {
-  pass: Pass
-  /** What is under way for the same object. */
-  turn: Promise<void> | undefined
-  lines: Slots
-  unwritten: Slots
+  drain: Drain
+  /** The request in flight for the same object. */
+  previous: Promise<void> | undefined
+  open: Semaphore
+  unrecorded: Semaphore
 }
 
-/** Resolves when the receiver has answered; the answer is written behind. Never rejects. */
-async function send(delivering: Delivering, sending: Sending): Promise<void> {
-  const { pass, delivery, turn, lines, unwritten } = sending
-  const broken = (err: unknown) => {
-    pass.is_broken = true
+/** Resolves when the receiver has responded; the response is recorded in the background. Never rejects. */
+async function send(context: DeliveryContext, sending: Sending): Promise<void> {
+  const { drain, delivery, previous, open, unrecorded } = sending
+  const fail = (err: unknown) => {
+    drain.has_write_error = true
     const { event_id } = delivery
-    delivering.services.log.error({ err, event_id }, 'what became of a delivery is not written')
+    context.services.log.error(
+      { err, event_id },
+      'webhooks: recording an attempt failed, the delivery is sent again',
+    )
   }
   const close = () => {
-    pass.open.delete(delivery.event_id)
-    unwritten.give()
+    drain.in_flight.delete(delivery.event_id)
+    unrecorded.release()
   }
   try {
-    if (turn !== undefined) await turn
-    const write = await answer(delivering, sending)
-    void write().catch(broken).finally(close)
+    if (previous !== undefined) await previous
+    const record = await attempt(context, sending)
+    void record().catch(fail).finally(close)
   } catch (error) {
-    broken(error)
+    fail(error)
     close()
   } finally {
-    lines.give()
-    if (lines.areAllFree()) pass.bell.ring()
+    open.release()
+    if (open.isIdle()) drain.changed.notify()
   }
 }
 
-/** Gets the receiver's answer; what comes back writes it down. */
-async function answer(
-  delivering: Delivering,
-  { pass, receiver, delivery }: Sending,
+/** Sends the request and updates the drain's statistics; the returned function records the attempt. */
+async function attempt(
+  context: DeliveryContext,
+  { drain, receiver, delivery }: Sending,
 ): Promise<() => Promise<void>> {
-  if (receiver === undefined) return () => stopDelivery(delivering, delivery)
-  const attempted = await attemptDelivery(delivering, receiver, delivery)
-  pass.moved_ms = monotonicMs()
-  pass.failures = attempted.verdict.status === 'delivered' ? 0 : pass.failures + 1
-  const { duration_ms } = attempted
-  pass.pace_ms = duration_ms + ((pass.pace_ms ?? duration_ms) - duration_ms) * STEADINESS
-  delivering.attempted(attempted)
-  return () => recordAttempt(delivering, delivery, attempted)
+  if (receiver === undefined) return () => stopDelivery(context, delivery)
+  const result = await attemptDelivery(context, receiver, delivery)
+  drain.responded_ms = monotonicMs()
+  drain.failures = result.outcome.status === 'delivered' ? 0 : drain.failures + 1
+  const { duration_ms } = result
+  const previous_avg = drain.latency_ms_avg ?? duration_ms
+  drain.latency_ms_avg = duration_ms + (previous_avg - duration_ms) * EWMA_WEIGHT
+  context.attempted(result)
+  return () => recordAttempt(context, delivery, result)
 }
 
-/** What is due, page after page, and where it goes; the next page is on its way while one is worked. */
+/** Yields due deliveries with their receiver. The next page is read while one is being sent. */
 async function* eachDue(
-  { services }: Delivering,
+  { services }: DeliveryContext,
   worker_id: string,
-  { endpoint, bell, open }: Pass,
-  lines: Slots,
+  { endpoint, changed, in_flight }: Drain,
+  open: Semaphore,
 ): AsyncIterable<Due> {
-  const read = (after: Place) => {
+  const read = (after: Cursor) => {
     const now = services.clock.now()
     const page = Promise.all([
-      dueDeliveries(services.db, endpoint, worker_id, now, after, PAGE),
+      findDueDeliveries(services.db, endpoint, worker_id, now, after, PAGE),
       services.clocks
         .now(endpoint.merchant_id)
         .then((moment) => webhookReceiver(services, endpoint, moment)),
     ])
-    // Whoever leaves early does not wait for it.
+    // A drain that ends early never awaits this page, so its error must not be unhandled.
     page.catch(() => undefined)
     return page
   }
-  let begun_ms = monotonicMs()
+  let scan_started_ms = monotonicMs()
   let known: ReadonlySet<string> = new Set()
-  let last = START
-  let next = read(last)
+  let cursor = START
+  let next = read(cursor)
   for (;;) {
     const [page, receiver] = await next
     if (page.length === 0) {
-      // While an answer is awaited, more can arrive.
-      if (!lines.areAllFree()) await bell.heard(LOOK_AGAIN_MS)
-      if (lines.areAllFree()) return
+      // More deliveries can be added while a request is open.
+      if (!open.isIdle()) await changed.wait(POLL_MS)
+      if (open.isIdle()) return
     }
-    last = page.at(-1) ?? last
-    const isTime = monotonicMs() - begun_ms > START_OVER_MS
-    if (!isTime) next = read(last)
+    cursor = page.at(-1) ?? cursor
+    const mustRescan = monotonicMs() - scan_started_ms > RESCAN_MS
+    if (!mustRescan) next = read(cursor)
     for (const delivery of page) if (!known.has(delivery.event_id)) yield { delivery, receiver }
-    if (!isTime) continue
-    // All that was read is taken, so what is due and not among it is news.
-    begun_ms = monotonicMs()
-    known = new Set(open)
-    last = START
-    next = read(last)
+    if (!mustRescan) continue
+    // Every delivery read so far was started, so one that is due and not in flight is new.
+    scan_started_ms = monotonicMs()
+    known = new Set(in_flight)
+    cursor = START
+    next = read(cursor)
   }
 }
 
-async function release({ services }: Delivering, worker_id: string, pass: Pass): Promise<void> {
-  const { endpoint, failures, taken, is_broken } = pass
-  const isSlow = taken === 0 ? endpoint.lane === 'slow' : isTroubled(pass) || is_broken
-  const mustRest = failures >= FAILING || is_broken
-  const now = addMs(services.clock.now(), mustRest ? REST_MS : 0)
-  const learnt = { ...endpoint, lane: isSlow ? 'slow' : 'fast', failures } as const
-  await releaseEndpoint(services.db, worker_id, learnt, now)
+async function release({ services }: DeliveryContext, worker_id: string, drain: Drain) {
+  const { endpoint, failures, delivery_count, has_write_error } = drain
+  const is_slow = delivery_count === 0 ? endpoint.lane === 'slow' : isSlow(drain) || has_write_error
+  const mustBackOff = failures >= MAX_FAILURES || has_write_error
+  const now = addMs(services.clock.now(), mustBackOff ? BACKOFF_MS : 0)
+  const released = { ...endpoint, lane: is_slow ? 'slow' : 'fast', failures } as const
+  await releaseEndpoint(services.db, worker_id, released, now)
 }

@@ -1,12 +1,13 @@
 import type { Services } from '#kernel/context.ts'
 import { webhookSettings } from '#resources/profiles/webhook_settings.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
-import { type EndpointKey, insertDeliveries, wakeEndpoints } from './store.ts'
-import { skipReason } from './wanted.ts'
+import { insertDeliveries } from './deliveries_store.ts'
+import { type EndpointKey, wakeEndpoints } from './endpoints_store.ts'
+import { skipReason } from './skip_reason.ts'
 
 /**
- * Gives every event its delivery, as its profile wants it at this moment. What is not wanted is skipped,
- * and on record as such: who asks why nothing came finds the reason.
+ * Creates one delivery per event, by the current webhook settings of its profile. An event that the profile
+ * does not want is recorded as skipped, with the reason.
  */
 export async function enqueueDeliveries(
   services: Pick<Services, 'db' | 'clock'>,

@@ -1,5 +1,5 @@
-// From a name to the addresses we may connect to. The addresses that are judged are the addresses that
-// are connected to: a name that answers differently the second time is not asked a second time.
+// DNS lookup of receivers, limited to addresses that Florin may connect to. The checked addresses are the ones
+// that are connected to: a second lookup could return others (DNS rebinding).
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
@@ -17,10 +17,10 @@ class NameUnknown extends Error {
 }
 
 /**
- * A name is believed as far as it promises: `localhost` is this machine without asking, and any other
- * name must lead to public addresses, all of them. Addresses that stand in a URL never come here.
+ * `localhost` is this machine, without a lookup. Any other name must resolve to public addresses only. A URL
+ * with an IP address instead of a name never gets here: post.ts checks it.
  */
-export function guardedLookup(resolve: Resolve = askNameServers): LookupFunction {
+export function guardedLookup(resolve: Resolve = queryNameServers): LookupFunction {
   async function lookup(hostname: string): Promise<LookupAddress[]> {
     if (reachOf(hostname) === 'loopback') return ['127.0.0.1', '::1'].map(withFamily)
     const addresses = await resolve(hostname)
@@ -29,7 +29,7 @@ export function guardedLookup(resolve: Resolve = askNameServers): LookupFunction
       return addresses.map(withFamily)
     throw new AddressRefused(`${hostname} leads to an address that is not public.`)
   }
-  // The connector, told to try all addresses, hands over its options and takes the whole list.
+  // With autoSelectFamily the connector passes `all: true` and expects the whole list.
   return callbackify((hostname: string, _options: object) => lookup(hostname)) as LookupFunction
 }
 
@@ -40,10 +40,10 @@ function withFamily(address: string): LookupAddress {
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 /**
- * The system's own lookup waits in one of four threads that the whole process shares, so four names with
- * slow servers would hold up everybody's deliveries.
+ * The system's lookup runs in a pool of four threads shared by the process, so four slow name servers would
+ * block all deliveries. This one does not use the pool.
  */
-async function askNameServers(name: string): Promise<string[]> {
+async function queryNameServers(name: string): Promise<string[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   return [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }

@@ -39,7 +39,7 @@ async function receiver(listener: RequestListener) {
   }
 }
 
-/** A server that does to each connection as it is told, and speaks no HTTP of its own. */
+/** A TCP server that runs the given function on each connection. */
 async function rawServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
@@ -67,7 +67,7 @@ function failed(result: PostResult) {
   return result
 }
 
-test('the bytes and headers arrive as they were given, and the answer comes back', async () => {
+test('the bytes and headers arrive unchanged, and the response is returned', async () => {
   let seen: unknown
   await using target = await receiver((request, response) => {
     request.setEncoding('utf8').on('data', (text) => {
@@ -96,7 +96,7 @@ test('the bytes and headers arrive as they were given, and the answer comes back
   assert.ok(result.duration_ms >= 0)
 })
 
-test('a redirect is an answer and is not followed', async () => {
+test('a redirect is a response and is not followed', async () => {
   let elsewhere = 0
   await using other = await receiver((_request, response) => {
     elsewhere += 1
@@ -113,7 +113,7 @@ test('a redirect is an answer and is not followed', async () => {
   assert.equal(elsewhere, 0)
 })
 
-test('connections are kept, and many deliveries travel at once', async () => {
+test('connections are reused, and many deliveries are sent at once', async () => {
   await using target = await receiver((request, response) => {
     request.resume().on('end', () => setTimeout(() => response.end('ok'), 50))
   })
@@ -121,17 +121,17 @@ test('connections are kept, and many deliveries travel at once', async () => {
 
   const one = []
   for (let n = 0; n < 20; n++) one.push(await line.post(target.url))
-  const kept = target.connections()
-  const begun = performance.now()
+  const opened = target.connections()
+  const started = performance.now()
   const many = await Promise.all(Array.from({ length: 200 }, () => line.post(target.url)))
 
-  assert.ok(kept <= 2, `${kept} connections for 20 deliveries in a row`)
+  assert.ok(opened <= 2, `${opened} connections for 20 deliveries in a row`)
   assert.ok([...one, ...many].every((result) => answered(result).status === 200))
   // One after the other, they would take ten seconds.
-  assert.ok(performance.now() - begun < 5_000)
+  assert.ok(performance.now() - started < 5_000)
 })
 
-test('of a long answer the first 4 KiB and 50 headers are kept, and nothing that cannot be stored', async () => {
+test('a long response is cut to 4 KiB and 50 headers, and characters that cannot be stored are replaced', async () => {
   await using target = await receiver((_request, response) => {
     for (let n = 0; n < 60; n++) response.setHeader(`x-${n}`, 'v')
     response.setHeader('set-cookie', ['a=1', 'b=2'])
@@ -148,7 +148,7 @@ test('of a long answer the first 4 KiB and 50 headers are kept, and nothing that
   assert.equal(Object.keys(result.headers).length, 50)
 })
 
-test('an answer whose body never ends counts by its status, within the time', async () => {
+test('a response whose body never ends counts by its status, within the timeout', async () => {
   await using target = await receiver((_request, response) => {
     response.writeHead(200).write('so far')
   })
@@ -161,7 +161,7 @@ test('an answer whose body never ends counts by its status, within the time', as
   assert.ok(result.duration_ms < 3_000)
 })
 
-test('each way to get no answer has its word', async (t) => {
+test('each reason for no response has its code', async (t) => {
   await t.test('timeout: connected, and then silence', async () => {
     await using target = await rawServer(() => undefined)
     await using line = poster({ timeout_ms: 200 })

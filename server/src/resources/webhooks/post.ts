@@ -1,6 +1,6 @@
-// One delivery on its way to the merchant's server: one POST, one answer, within ten seconds. Whom we
-// call was chosen by somebody else, so the address is guarded here too: the URL is judged again as when it
-// was set, and a name is judged by the addresses it leads to at this moment.
+// Sends one POST to a merchant's server, with a timeout of ten seconds. Merchants choose the URL, so it is
+// checked again on every request (SSRF): the URL itself by the rules that applied when it was set, and a host
+// name by the addresses it resolves to now.
 import { Agent, type Dispatcher } from 'undici'
 import { webhookRefusal } from '#kernel/addresses.ts'
 import { monotonicMs } from '#kernel/clock.ts'
@@ -12,7 +12,7 @@ export interface Posting {
   readonly body: Buffer
 }
 
-/** What kept an answer away; each with what the merchant is told. */
+/** Reasons for no response, each with the message for the merchant. */
 export const failures = {
   address_refused: 'The address is not public, so it is not called.',
   dns: 'The host name could not be resolved.',
@@ -37,30 +37,30 @@ export type PostResult =
   | { readonly error: PostError; readonly message: string; readonly duration_ms: number }
 
 export interface Poster {
-  /** Never rejects: no answer is a result too. Redirects are answers, and not followed. */
+  /** Never rejects: no response is a result too. A redirect is a response and is not followed. */
   post(posting: Posting): Promise<PostResult>
-  /** Resolves when what is under way has ended. */
+  /** Resolves when the requests in flight have ended. */
   close(): Promise<void>
 }
 
 export interface PosterOptions {
-  /** Only the sandbox may call its own machine. */
+  /** True in the sandbox only. */
   readonly allow_loopback: boolean
-  /** From the asking to the last byte that is read of the answer. */
+  /** From the request to the last byte that is read of the response. */
   readonly timeout_ms?: number
-  /** The addresses of a name. */
+  /** Resolves a host name to addresses. */
   readonly resolve?: Resolve
 }
 
-const LONGEST_BODY = 4_096
-const MOST_HEADERS = 50
-const LARGEST_HEAD = 16_384
+const MAX_BODY_BYTES = 4_096
+const MAX_HEADERS = 50
+const MAX_HEADER_BYTES = 16_384
 
 export function openPoster(options: PosterOptions): Poster {
   const { allow_loopback, timeout_ms = 10_000, resolve } = options
   const agent = new Agent({
     connect: { lookup: guardedLookup(resolve), autoSelectFamily: true, timeout: timeout_ms },
-    maxHeaderSize: LARGEST_HEAD,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeout_ms,
     bodyTimeout: timeout_ms,
   })
@@ -80,22 +80,22 @@ export function openPoster(options: PosterOptions): Poster {
   }
   return {
     async post(posting) {
-      const begun = monotonicMs()
+      const started = monotonicMs()
       const result = await send(posting).catch(failureOf)
-      return { ...result, duration_ms: Math.round(monotonicMs() - begun) }
+      return { ...result, duration_ms: Math.round(monotonicMs() - started) }
     },
     close: () => agent.close(),
   }
 }
 
 function firstHeaders(headers: Record<string, string | string[] | undefined>) {
-  const entries = Object.entries(headers).slice(0, MOST_HEADERS)
+  const entries = Object.entries(headers).slice(0, MAX_HEADERS)
   return Object.fromEntries(entries.map(([name, value]) => [name, storable([value].join())]))
 }
 
 /**
- * The status has come and decides; what follows is kept for whoever looks for a fault, so a body that is
- * long, slow or broken off takes nothing back. Leaving the loop lets the connection go.
+ * The body is only logged; the status alone decides. So a body that is too long, slow or incomplete is cut
+ * and is no error. Leaving the loop closes the connection.
  */
 async function firstBytes(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
@@ -104,15 +104,15 @@ async function firstBytes(body: Dispatcher.ResponseData['body']): Promise<string
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       length += chunk.length
-      if (length > LONGEST_BODY) break
+      if (length > MAX_BODY_BYTES) break
     }
   } catch {
-    // What was read is what there is.
+    // The part that was read is logged.
   }
-  return storable(Buffer.concat(chunks).subarray(0, LONGEST_BODY).toString())
+  return storable(Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString())
 }
 
-/** PostgreSQL keeps any text but for one character. */
+/** PostgreSQL text cannot hold U+0000. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd')
 }
@@ -135,13 +135,13 @@ const errorCodes: Readonly<Record<string, PostError>> = {
 }
 
 function failureOf(thrown: Error & { code?: string | number }) {
-  const error = errorWord(thrown)
-  const isTelling = error === 'address_refused' || error === 'tls'
-  const message = isTelling && thrown.message !== '' ? thrown.message : failures[error]
+  const error = errorCodeOf(thrown)
+  const isSpecific = error === 'address_refused' || error === 'tls'
+  const message = isSpecific && thrown.message !== '' ? thrown.message : failures[error]
   return { error, message: storable(message).slice(0, 500) }
 }
 
-function errorWord({ name, code }: Error & { code?: string | number }): PostError {
+function errorCodeOf({ name, code }: Error & { code?: string | number }): PostError {
   if (name === 'TimeoutError') return 'timeout'
   if (name === 'HTTPParserError') return 'not_http'
   if (typeof code !== 'string') return 'failed'

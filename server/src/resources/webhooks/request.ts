@@ -1,10 +1,10 @@
 import { RELEASE } from '#http/health.ts'
 import type { Receiver } from '#resources/profiles/webhook_settings.ts'
+import type { DueDelivery } from './deliveries_store.ts'
 import type { Posting } from './post.ts'
 import { signatures } from './sign.ts'
-import type { DueDelivery } from './store.ts'
 
-/** The request of one attempt: the bytes of the event as they are stored, signed anew. */
+/** The request of one attempt: the stored bytes of the event, signed for this attempt. */
 export function requestOf(
   { event_id, attempts, body: text }: Pick<DueDelivery, 'event_id' | 'attempts' | 'body'>,
   { url, custom_http_headers, secrets }: Receiver,
@@ -23,7 +23,7 @@ export function requestOf(
 
 const OURS = /^(content-.*|user-agent|host|connection|transfer-encoding|x-webhook-.*|webhook-.*)$/i
 
-/** Whatever a profile says, our own headers are ours. */
+/** A profile cannot override the headers that Florin sets. */
 function allowed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const result: Record<string, string> = {}
   for (const name in headers) if (!OURS.test(name)) result[name] = headers[name] ?? ''

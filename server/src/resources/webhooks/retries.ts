@@ -1,8 +1,6 @@
-// When a delivery that failed is tried again. The receiver decides by its status: any 2xx is success, 410
-// means never again, and a Retry-After is waited for. After the last retry the delivery is exhausted.
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+// The retry schedule. The receiver's HTTP status decides: 2xx is success, 410 stops the delivery, a Retry-After
+// can lengthen the wait. After the last retry the delivery is exhausted.
+import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 
 /** The wait after each failed attempt: sixteen retries in about a day. */
 export const RETRIES_MS: readonly number[] = [
@@ -16,24 +14,24 @@ export const RETRIES_MS: readonly number[] = [
 const LONGEST_RETRY_AFTER_MS = 6 * HOUR_MS
 const GONE = 410
 
-/** What came of one attempt, as far as it matters here; without an answer there is no status. */
-export interface Answered {
+/** The parts of a response that decide; both are absent without a response. */
+export interface Response {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Verdict =
+export type Outcome =
   | { readonly status: 'delivered' | 'exhausted' }
   | { readonly status: 'stopped'; readonly reason: 'gone' }
   | { readonly status: 'pending'; readonly wait_ms: number }
 
-/** `attempts` counts the one that was just made. */
-export function judge(
-  { status = 0, headers }: Answered,
+/** `attempts` includes the one that was just made. */
+export function outcomeOf(
+  { status = 0, headers }: Response,
   attempts: number,
   now: Date,
   retries_ms: readonly number[] = RETRIES_MS,
-): Verdict {
+): Outcome {
   if (status >= 200 && status < 300) return { status: 'delivered' }
   if (status === GONE) return { status: 'stopped', reason: 'gone' }
   const wait = retries_ms[attempts - 1]
@@ -41,7 +39,7 @@ export function judge(
   return { status: 'pending', wait_ms: Math.max(wait, retryAfter(headers?.['retry-after'], now)) }
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** HTTP allows a number of seconds or a date. */
 function retryAfter(header: string | undefined, now: Date): number {
   if (header === undefined) return 0
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime()

@@ -16,7 +16,7 @@ test('X-Webhook-Signature-512 is the lower-case hexadecimal HMAC-SHA512 of the b
   assert.equal(headers['X-Webhook-Signature-512'], known)
 })
 
-test('the headers of Standard Webhooks cover the id, the second and the body', () => {
+test('the Standard Webhooks signature covers the id, the timestamp and the body', () => {
   const headers = signatures({ event_id: 'evt_1', body, secrets: ['secret'], now })
 
   const signed = `evt_1.1767323045.${body.toString()}`
@@ -26,7 +26,7 @@ test('the headers of Standard Webhooks cover the id, the second and the body', (
   assert.equal(headers['webhook-signature'], `v1,${mac}`)
 })
 
-test('two secrets sign side by side, the newest first', () => {
+test('with two secrets there are two signatures, the newest first', () => {
   const both = signatures({ event_id: 'evt_1', body, secrets: ['new', 'old'], now })
   const [fresh, old] = ['new', 'old'].map((secret) =>
     signatures({ event_id: 'evt_1', body, secrets: [secret], now }),

@@ -1,7 +1,6 @@
-// The signatures of a webhook, over the very bytes that are sent. Two forms travel together: the one of
-// the API, an HMAC-SHA512 of the body in hexadecimal, and the one of standardwebhooks.com, which covers
-// the id and the moment too, so that a receiver can refuse an old message that is sent to it again.
-// While a secret is being replaced both secrets sign, the newest first.
+// The signatures of a webhook, computed over the bytes that are sent, in two formats. The API's own is an
+// HMAC-SHA512 of the body in hexadecimal. The one of standardwebhooks.com also covers the id and the time, so
+// that a receiver can refuse replays. During a secret rotation both secrets sign, the newest first.
 import { createHmac } from 'node:crypto'
 
 export interface Signing {
@@ -12,7 +11,7 @@ export interface Signing {
   readonly now: Date
 }
 
-/** The headers that let a receiver be sure of us. */
+/** The headers by which a receiver verifies the sender. */
 export function signatures({ event_id, body, secrets, now }: Signing): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000).toString()
   const simple = secrets.map((secret) => createHmac('sha512', secret).update(body).digest('hex'))

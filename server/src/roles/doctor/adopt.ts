@@ -1,8 +1,8 @@
 // Operations that only the provider knows. A failover to a standby that lagged, or a restore to a moment, loses what
 // was recorded last, while the provider has acted. Such an operation is recorded as approved late: the payment
 // completes it if it still can, and what it no longer wants is booked and reversed.
-import { change, type Write } from '#kernel/change.ts'
-import { deciding } from '#kernel/commit.ts'
+import { type Write } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { type Moment, type NewOperation, recordFound } from '#core/operations/operation.ts'
 import { findOperation } from '#core/operations/read.ts'
@@ -27,7 +27,7 @@ export interface Adoption {
   needs_person: boolean
 }
 
-type Plan = { action: string } & ({ writes: [Write, ...Write[]] } | { writes?: never; why: string })
+type Plan = { action: string } & ({ writes: Write[] } | { writes?: never; why: string })
 
 /** Tells what can be done about each orphan, and with `apply` does it. */
 export async function adoptOrphans(
@@ -38,9 +38,9 @@ export async function adoptOrphans(
   const adoptions: Adoption[] = []
   // In the order of the log: an authorization comes before its captures.
   for (const orphan of bank.orphans()) {
-    const plan = await deciding(async () => {
+    const plan = await retryOnConflict(async () => {
       const decided = await decide(services, bank, orphan)
-      if (apply && decided.writes) await services.committer.commit(change(...decided.writes))
+      if (apply && decided.writes) await services.commit(...decided.writes)
       return decided
     })
     const { operation_id, merchant_id, reference: object_id } = orphan
@@ -150,12 +150,10 @@ function decidePayment(
   }
   const { operation, write } = recordFound(planned, 'late', outcome)
   const { row, writes } = paymentSettler.late(payment, operation as PaymentOperation, outcome, at)
-  const [head, ...rest] = [...writes, write]
-  const isKept = row !== undefined && row.status !== payment.status
-  if (isKept)
-    return { action: `book it; the payment becomes ${row.status}`, writes: [head, ...rest] }
-  const action = writes.length > 0 ? `book ${outcome.amount} and reverse it` : 'record it'
-  return { action, writes: [head, ...rest] }
+  const booked = writes.length > 0 ? `book ${outcome.amount} and reverse it` : 'record it'
+  const isMoved = row !== undefined && row.status !== payment.status
+  const action = isMoved ? `book it; the payment becomes ${row.status}` : booked
+  return { action, writes: [...writes, write] }
 }
 
 async function decidePayout(
@@ -184,9 +182,8 @@ async function decidePayout(
     outcome,
   )
   const { row, writes } = payoutSettler.late(payout, operation, outcome, at)
-  const [head, ...rest] = [...writes, write]
   const action = `book it as paid; the payout is ${row?.status ?? payout.status}`
-  return { action, writes: [head, ...rest] }
+  return { action, writes: [...writes, write] }
 }
 
 /** One line for each operation that only the provider knows. */

@@ -5,41 +5,14 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop, testEnv } from '#testing/harness.ts'
+import { paymentBody } from '#testing/payment_body.ts'
 import { readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 import { hasCardNumber } from './card_numbers.ts'
 import { isWell, report } from './report.ts'
 
 function paid(payment_id: string, more: object = {}) {
-  return {
-    payment_id,
-    amount: 1000,
-    currency: 'EUR',
-    confirm: true,
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: {
-      card: {
-        card_number: '4242424242424242',
-        card_exp_month: '12',
-        card_exp_year: '2099',
-        card_cvc: '123',
-      },
-    },
-    billing: {
-      address: {
-        line1: '12 Mill Lane',
-        city: 'Leeds',
-        state: 'West Yorkshire',
-        zip: 'LS1 4AP',
-        country: 'GB',
-        first_name: 'Ada',
-        last_name: 'King',
-      },
-      phone: { number: '7700900123', country_code: '+44' },
-    },
-    ...more,
-  }
+  return paymentBody({ payment_id, ...more })
 }
 
 // What is pending at the bank stays so.
@@ -319,21 +292,6 @@ test('sound books are found sound, every damage is found under its number, and m
 
   const mended = await books(shop)
   assert.ok(isWell(mended), report(mended))
-})
-
-test('a refund on record before the dispute is not blamed, one recorded after it is', async () => {
-  await using shop = await harness({ env: (await testBank()).env })
-  await shop.post('/payments', paid('both'))
-  await shop.post('/refunds', { payment_id: 'both', amount: 400 })
-  await dispute(shop, 'both')
-  const before = await books(shop)
-
-  await shop.services.db.run(`update disputes set claimed_at = '-infinity'`, [])
-  const after = await books(shop)
-  await shop.services.db.run(`update disputes set claimed_at = now()`, [])
-
-  assert.ok(isWell(before), report(before))
-  assert.match(report(after), /refunded 400 and charged back 1000 of 1000 captured/)
 })
 
 test('the command tells ok and ends with 0, tells what is wrong and ends with 1', async () => {

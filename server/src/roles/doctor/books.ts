@@ -1,21 +1,16 @@
 // All invariants over all merchants, in one pass of bounded pages.
 import type { Services } from '#kernel/context.ts'
-import type { OperationRow } from '#core/operations/operation.ts'
-import type { Moment } from '#core/operations/operation.ts'
+import { type Invariants, invariantNames } from '#core/invariants/invariants.ts'
+import type { PaymentRecord, RefundRecord } from '#core/invariants/record.ts'
+import type { Moment, OperationRow } from '#core/operations/operation.ts'
+import { registry } from '#resources/resources.ts'
 import { type BankLog, describe } from './bank_log.ts'
 import { findCardNumbers } from './card_numbers.ts'
-import { checks } from './checks.ts'
 import { comparePayout, compareWithBank } from './compare.ts'
 import { undeliveredEvents } from './deliveries.ts'
 import { ledgerViolations } from './ledger.ts'
-import { eachPayoutPage, foreignToPayouts, payoutChecks, wrongTransit } from './payouts.ts'
-import {
-  eachMerchant,
-  eachPage,
-  type PaymentRecord,
-  type RefundRecord,
-  subjects,
-} from './record.ts'
+import { eachPayoutPage, foreignToPayouts, wrongTransit } from './payouts.ts'
+import { eachMerchant, eachPage, subjects } from './record.ts'
 import { countExpiredInstruments, foreignIds, orphanOperations, orphansOf } from './store.ts'
 
 export interface Violation {
@@ -49,12 +44,6 @@ const LISTED = 50
 const PAGE = 500
 /** The job that deletes expired instruments may be late by this much. */
 const EXPIRED_HOURS = 24
-
-const more: Readonly<Record<string, string>> = {
-  '4': "each charge, refund and payout in the bank's log has one operation, and the other way round",
-  '10': "no row refers to another merchant's",
-  '11': 'no card number or security code is readable',
-}
 
 /** Without the bank's log the fourth invariant is neither checked nor listed. */
 export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
@@ -94,8 +83,7 @@ interface Findings {
 }
 
 function createFindings(hasBank: boolean): Findings {
-  const names = Object.entries(checks).map(([number, { name }]) => [number, name] as const)
-  const all = [...names, ...Object.entries(more)]
+  const all = Object.entries(invariantNames)
     .filter(([number]) => hasBank || number !== '4')
     .toSorted(([a], [b]) => Number(a) - Number(b))
     .map(([invariant, name]): Finding => ({ invariant, name, count: 0, violations: [] }))
@@ -110,6 +98,12 @@ function createFindings(hasBank: boolean): Findings {
   }
 }
 
+/** What the resources declare for such an object, each with the number of its invariant. */
+function checksOf<Of extends keyof Invariants>(of: Of) {
+  type Check = NonNullable<NonNullable<Invariants[Of]>['1']>
+  return registry.invariants.flatMap((each) => Object.entries(each[of] ?? {})) as [string, Check][]
+}
+
 function checkPayment(
   at: Moment,
   record: PaymentRecord,
@@ -117,8 +111,8 @@ function checkPayment(
   findings: Findings,
 ): void {
   const { merchant_id, payment_id: object_id } = record.payment
-  for (const [invariant, check] of Object.entries(checks)) {
-    for (const message of check.violations(record, at)) {
+  for (const [invariant, check] of checksOf('payment')) {
+    for (const message of check(record, at)) {
       findings.add(invariant, { merchant_id, object_id, message })
     }
   }
@@ -142,7 +136,7 @@ async function checkPayouts(
     const at = { now: await clocks.now(merchant_id), wall: clock.now() }
     for (const record of page) {
       const { payout_id } = record.payout
-      for (const [invariant, check] of Object.entries(payoutChecks)) {
+      for (const [invariant, check] of checksOf('payout')) {
         add(invariant, payout_id, check(record, at))
       }
       if (bank) add('4', payout_id, comparePayout(record.payout, record, bank))

@@ -1,11 +1,12 @@
 // What became of a merchant's events. Each one ends: delivered, or recorded as skipped, stopped or exhausted. One that
 // is still to be delivered must be on the list of some worker.
+import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { type DeliveryFacts, deliveriesAfter } from './store.ts'
 
 const PAGE = 500
 /** So long may no worker run before somebody must look. */
-const LATE_MS = 10 * 60_000
+const LATE_MS = 10 * MINUTE_MS
 
 export async function* undeliveredEvents(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
 import { settleOperation } from '#core/operations/settle.ts'
-import { settlers } from '#resources/provider_callbacks/settlers.ts'
+import { registry } from '#resources/resources.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
@@ -81,7 +81,7 @@ async function authorizeLate(shop: Shop, payment_id: string, capture: boolean): 
     customer_present: true,
   })
   assert.equal(outcome.result, 'approved')
-  await settleOperation(shop.services, settlers.authorize, operation, outcome)
+  await settleOperation(shop.services, registry.settlers.authorize, operation, outcome)
 }
 
 test('a late charge and a late hold are sound while they are reversed and afterwards; each damage to them is found', async () => {
@@ -301,16 +301,16 @@ test('the bank may charge back what was refunded before; a refund of what was ch
   const [dispute] = (await shop.get('/disputes/list')).body.data
   assert.deepEqual(await violations(shop), [])
 
-  const move = (by: string) => `update refunds set created = created + interval '${by}'`
+  const move = (by: string) => `update disputes set claimed_at = claimed_at + interval '${by}'`
   const total = Number(dispute.amount) + 400
   assert.ok(total > 1000, 'the bank takes back more than is left')
   const ours = `2 refunded 400 and charged back ${dispute.amount} of 1000 captured`
-  await damaged(shop, move('1 hour'), move('-1 hour'), [ours])
+  await damaged(shop, move('-1 hour'), move('1 hour'), [ours])
   const log = await bank.log()
   const isRefund = (fact: BankFact) => fact.kind === 'refund' && fact.reference === 'part'
   const later = [...log.filter((fact) => !isRefund(fact)), ...log.filter(isRefund)]
   assert.deepEqual(await violations(shop, later), [], 'sent before we heard of the dispute')
-  await shop.services.db.run(move('1 hour'), [])
+  await shop.services.db.run(move('-1 hour'), [])
   assert.deepEqual(await violations(shop, later), [
     ours,
     `4 the bank refunded 400 and charged back ${dispute.amount} of 1000, refunded after the dispute`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OperationRow } from '#core/operations/operation.ts'
 import { settleOperation } from '#core/operations/settle.ts'
-import { settlers } from '#resources/provider_callbacks/settlers.ts'
+import { registry } from '#resources/resources.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { readBankLog } from './bank_log.ts'
@@ -169,7 +169,7 @@ async function payLate(shop: Shop, payout_id: string): Promise<void> {
     },
   })
   assert.equal(outcome.result, 'approved')
-  await settleOperation(shop.services, settlers.payout, operation, outcome)
+  await settleOperation(shop.services, registry.settlers.payout, operation, outcome)
 }
 
 test('a payout that was paid late is sound; what it is booked as is found when it is damaged', async () => {

@@ -3,51 +3,23 @@
 // the tables of the ledger and of the settlers.
 import type { Database } from '#kernel/db.ts'
 import { type Cause, moves } from '#core/ledger/transfer.ts'
-import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
+import type { OperationKind } from '#core/operations/operation.ts'
 import type { AnySettler } from '#core/operations/settler.ts'
 import { paymentSettler } from '#resources/payments/settler.ts'
 import { payoutSettler } from '#resources/payouts/settler.ts'
-import { settlers } from '#resources/provider_callbacks/settlers.ts'
+import { registry } from '#resources/resources.ts'
 import { refundSettler } from '#resources/refunds/settler.ts'
+import type { ObjectRecord, PaymentFacts, PaymentRecord } from '#core/invariants/record.ts'
 import {
-  type DisputeFacts,
   disputesOf,
-  type EventFacts,
   eventsOf,
   merchantsAfter,
   operationsOf,
-  type PaymentFacts,
   paymentsAfter,
-  type RefundFacts,
   refundsOf,
   type Subject,
-  type TransferFacts,
   transfersOf,
 } from './store.ts'
-
-/** What is on record about one object. */
-export interface ObjectRecord {
-  /** Oldest first. */
-  operations: OperationRow[]
-  transfers: TransferFacts[]
-  /** In the order of their numbers. */
-  events: EventFacts[]
-}
-
-export interface RefundRecord extends ObjectRecord {
-  refund: RefundFacts
-}
-
-/** A dispute is opened by the other side: its money is moved by provider events, not by calls of ours. */
-export interface DisputeRecord extends ObjectRecord {
-  dispute: DisputeFacts
-}
-
-export interface PaymentRecord extends ObjectRecord {
-  payment: PaymentFacts
-  refunds: RefundRecord[]
-  disputes: DisputeRecord[]
-}
 
 const PAGE = 200
 
@@ -55,8 +27,10 @@ const owners: readonly AnySettler[] = [paymentSettler, refundSettler, payoutSett
 
 /** An operation that none of these settles belongs to a dispute. */
 function kindsOf(settler: AnySettler | undefined): OperationKind[] {
-  const kinds = Object.keys(settlers) as OperationKind[]
-  return kinds.filter((kind) => owners.find((owner) => owner === settlers[kind]) === settler)
+  const kinds = Object.keys(registry.settlers) as OperationKind[]
+  return kinds.filter(
+    (kind) => owners.find((owner) => owner === registry.settlers[kind]) === settler,
+  )
 }
 
 function causesOf(object: string): Cause[] {

@@ -3,101 +3,15 @@ import type { Database } from '#kernel/db.ts'
 import { listed, raw, sql } from '#kernel/sql.ts'
 import type { Cause } from '#core/ledger/transfer.ts'
 import { operationColumns } from '#core/operations/columns.ts'
+import type {
+  DisputeFacts,
+  EventFacts,
+  PaymentFacts,
+  PayoutFacts,
+  RefundFacts,
+  TransferFacts,
+} from '#core/invariants/record.ts'
 import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
-import type { Dispute } from '#resources/disputes/schema.ts'
-import type { LateOutcome } from '#resources/payments/schema.ts'
-import type { PaymentStatus } from '#resources/payments/state.ts'
-import type { PayoutStatus } from '#resources/payouts/state.ts'
-import type { Refund } from '#resources/refunds/schema.ts'
-
-export interface PaymentFacts {
-  merchant_id: string
-  payment_id: string
-  profile_id: string
-  customer_id: string | null
-  status: PaymentStatus
-  amount: number
-  amount_authorized: number
-  amount_received: number
-  amount_capturable: number
-  amount_refunded: number
-  amount_disputed: number
-  late_outcomes: LateOutcome[] | null
-  has_next_action: boolean
-  currency: string
-  operation_id: string | null
-  authorization_id: string | null
-  capture_before: Date | null
-  action_before: Date | null
-  created: Date
-  transitions: number
-  version: number
-}
-
-export interface RefundFacts {
-  refund_id: string
-  payment_id: string
-  status: Refund['status']
-  amount: number
-  currency: string
-  error_code: string | null
-  scheduled_at: Date | null
-  send_at: Date | null
-  operation_id: string | null
-  /** Recorded while a dispute of its payment claimed money, by the database's clock. */
-  is_after_dispute: boolean
-  created: Date
-  transitions: number
-  version: number
-}
-
-export interface DisputeFacts
-  extends Pick<
-    Dispute,
-    'dispute_id' | 'payment_id' | 'status' | 'dispute_stage' | 'amount' | 'currency'
-  > {
-  connector_dispute_id: string
-  amount_claimed: number
-  expire_at: Date | null
-  amount_reserved: number
-  amount_lost: number
-  fee: number
-  created: Date
-  transitions: number
-}
-
-export interface PayoutFacts {
-  merchant_id: string
-  payout_id: string
-  profile_id: string
-  customer_id: string
-  status: PayoutStatus
-  amount: number
-  currency: string
-  operation_id: string | null
-  expires_at: Date | null
-  created: Date
-  transitions: number
-}
-
-export interface TransferFacts {
-  transfer_id: string
-  debit: string
-  credit: string
-  amount: number
-  currency: string
-  object_id: string
-  operation_id: string
-  cause: string
-}
-
-export interface EventFacts {
-  event_id: string
-  event_type: string
-  object_id: string
-  sequence: number
-  body: string
-}
 
 export async function merchantsAfter(
   db: Database,

@@ -1,4 +1,5 @@
 // The text that `florin sandbox` prints when it is ready.
+import { exampleCard, examplePayment } from '#resources/payments/example.ts'
 
 export interface SandboxFacts {
   base_url: string
@@ -12,34 +13,6 @@ export interface SandboxFacts {
   bank_url: string
   bank_key: string
 }
-
-/** A complete payment, small enough to read. */
-const FIRST = JSON.stringify({
-  amount: 1000,
-  currency: 'EUR',
-  confirm: true,
-  payment_method: 'card',
-  payment_method_data: {
-    card: {
-      card_number: '4242424242424242',
-      card_exp_month: '12',
-      card_exp_year: '2030',
-      card_cvc: '123',
-    },
-  },
-  billing: {
-    address: {
-      line1: '12 Mill Lane',
-      city: 'Leeds',
-      state: 'West Yorkshire',
-      zip: 'LS1 4AP',
-      country: 'GB',
-      first_name: 'Ada',
-      last_name: 'King',
-    },
-    phone: { number: '7700900123', country_code: '+44' },
-  },
-})
 
 export function welcome(facts: SandboxFacts): string {
   return `
@@ -59,9 +32,9 @@ export function welcome(facts: SandboxFacts): string {
     curl ${facts.base_url}/payments \\
       -H 'api-key: ${facts.api_key}' \\
       -H 'Content-Type: application/json' \\
-      -d '${FIRST}'
+      -d '${JSON.stringify(examplePayment)}'
 
-  4242424242424242 is approved; docs/reference/test-cards.md has cards for every other outcome.
+  ${exampleCard.card_number} is approved; docs/reference/test-cards.md has cards for every other outcome.
 
   Press Ctrl-C to stop the sandbox and delete its data.
 

@@ -1,24 +1,26 @@
-// The one list of what runs by the clock. Each runs in one worker at a time; what must happen within
-// seconds is a sweep.
+// The list of scheduled jobs. Each runs in one worker at a time; work that must happen within seconds is a
+// sweep. Names are stored in the job engine's tables, so they do not change.
 import type { Services } from '#kernel/context.ts'
 import { forgetOldAnswers } from '#http/idempotency.ts'
 import { deleteOldCardFailures } from '#resources/payments/delete_card_failures.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
-import { forgetOldEvents } from '#resources/webhooks/forget.ts'
+import { deleteOldEvents } from '#resources/webhooks/retention.ts'
 
-interface Timed {
+interface ScheduledJob {
   readonly name: string
   /** Minute, hour, day of the month, month, day of the week, in UTC. */
   readonly at: string
   run(services: Services): Promise<void>
 }
 
-export const timed: readonly Timed[] = [
+export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'forget_old_answers', at: '17 * * * *', run: forgetOldAnswers },
-  { name: 'forget_old_events', at: '37 * * * *', run: forgetOldEvents },
+  { name: 'forget_old_events', at: '37 * * * *', run: deleteOldEvents },
   { name: 'delete_expired_secrets', at: '*/5 * * * *', run: deleteExpiredSecrets },
   { name: 'delete_old_card_failures', at: '57 * * * *', run: deleteOldCardFailures },
 ]
 
-/** As the engine reads it: a job that is still waiting is not added a second time. */
-export const crontab = timed.map(({ name, at }) => `${at} ${name} ?max=3&jobKey=${name}`).join('\n')
+/** In the job engine's format. The job key prevents a second copy of a job that is still queued. */
+export const crontab = scheduledJobs
+  .map(({ name, at }) => `${at} ${name} ?max=3&jobKey=${name}`)
+  .join('\n')

@@ -1,7 +1,6 @@
-// The engine of durable jobs, graphile-worker, in a schema of its own. What it runs may wait; whatever
-// must go on within seconds is a sweep. By itself it would keep the jobs of a process that was killed
-// locked for four hours: its id for this process is the worker's own id, and who finds a worker dead
-// unlocks what stands under that id.
+// The job engine for scheduled jobs, graphile-worker, in a schema of its own. Work that must happen within
+// seconds is a sweep instead. By itself the engine keeps the jobs of a killed process locked for four hours.
+// So its pool id is used as the worker's id: removing a dead worker unlocks the jobs under that id.
 import { EventEmitter } from 'node:events'
 import {
   Logger,
@@ -13,7 +12,7 @@ import {
 } from 'graphile-worker'
 import type { Services } from '#kernel/context.ts'
 import { createLog, type Log } from '#kernel/log.ts'
-import { crontab, timed } from './crontab.ts'
+import { crontab, scheduledJobs } from './crontab.ts'
 
 const SCHEMA = 'florin_jobs'
 const CONCURRENCY = 4
@@ -37,7 +36,7 @@ export async function startEngine(database_url: string, services: Services): Pro
     ...common(database_url, services.log),
     concurrency: CONCURRENCY,
     maxPoolSize: CONCURRENCY + 2,
-    // Signals are the worker's to handle: it stops its sweeps as well.
+    // The worker handles signals itself: it has sweeps to stop as well.
     noHandleSignals: true,
     events,
     taskList: tasks(services),
@@ -47,14 +46,14 @@ export async function startEngine(database_url: string, services: Services): Pro
 }
 
 function tasks(services: Services): TaskList {
-  return Object.fromEntries(timed.map((task) => [task.name, () => task.run(services)]))
+  return Object.fromEntries(scheduledJobs.map((job) => [job.name, () => job.run(services)]))
 }
 
 function common(database_url: string, log: Log) {
   return { connectionString: inUtc(database_url), schema: SCHEMA, logger: loggerOf(log) }
 }
 
-/** The driver reads moments as UTC everywhere, so the engine's sessions must speak it too. */
+/** The driver parses every timestamp as UTC, so the engine's sessions must use UTC too. */
 function inUtc(database_url: string): string {
   const url = new URL(database_url)
   const given = url.searchParams.get('options')
@@ -62,7 +61,7 @@ function inUtc(database_url: string): string {
   return url.href
 }
 
-/** What the engine calls information is detail to us: a line for every job and every start. */
+/** The engine logs every job and every start at level info; that is debug here. */
 function loggerOf(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const line = { engine: scope.label, job: scope.taskIdentifier, ...errorIn(meta) }
@@ -72,7 +71,7 @@ function loggerOf(log: Log): Logger {
   })
 }
 
-/** The rest of what it says can hold payloads, and its errors whole connections. */
+/** Only the message: the rest of the metadata can hold payloads, and its errors whole connections. */
 function errorIn(meta: unknown): { error?: string } {
   const error = (meta as { error?: unknown } | undefined)?.error
   return error instanceof Error ? { error: error.message } : {}

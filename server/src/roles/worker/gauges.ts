@@ -1,17 +1,17 @@
-// What every worker reports alike: it is read from the database when a scrape asks for it.
+// Gauges that are the same in every worker: read from the database at each scrape.
 import type { Services } from '#kernel/context.ts'
 import { isOpen } from '#core/operations/operation.ts'
 import { lastRun } from '#roles/doctor/last_run.ts'
 import { snapshotLagSeconds } from '#core/ledger/read.ts'
 import { countLateOperations, countOpenOperations } from '#core/operations/backlog.ts'
 import { parkedEventCount } from '#resources/provider_callbacks/parked.ts'
-import { countRelayBacklog } from '#core/outbox/backlog.ts'
+import { countRelayBacklog } from '#core/outbox/read.ts'
 import { countRefundsInReview } from '#resources/refunds/read.ts'
-import { countBacklog } from '#resources/webhooks/backlog.ts'
+import { countBacklog } from '#resources/webhooks/read.ts'
 
 export type State = Awaited<ReturnType<typeof readState>>
 
-/** Everything that the gauges show; each query is bounded. */
+/** Everything that the gauges report. Each query is bounded. */
 export async function readState(services: Services) {
   const [relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run] =
     await Promise.all([

@@ -5,7 +5,7 @@ import { harness } from '#testing/harness.ts'
 import { migrateEngine } from './engine.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
-test('a worker that falls silent is struck off, and its jobs in the engine are free again', async () => {
+test('a worker without a heartbeat is removed, and its jobs in the engine are unlocked', async () => {
   await migrateEngine(await testDatabase())
   await using shop = await harness()
   const { db } = shop.services

@@ -1,15 +1,14 @@
-// Workers say every two seconds that they live. Who is silent for eight is struck off by any other, and
-// with it goes every claim it had: what it was doing is taken up again within fifteen seconds. The job
-// engine alone would wait for hours.
+// Every worker writes a heartbeat every 2 s. A worker with no heartbeat for 8 s is removed by any other worker,
+// which releases its claims: its work resumes within 15 s. The job engine alone would wait for four hours.
 import type { Services } from '#kernel/context.ts'
-import { beat, buryDead, leave } from './store.ts'
+import { deregister, heartbeat, removeDeadWorkers } from './store.ts'
 import { startSweep } from './sweep.ts'
 
-const BEAT_MS = 2_000
-const SILENT_MS = 8_000
+const HEARTBEAT_MS = 2_000
+const DEAD_AFTER_MS = 8_000
 
 export interface Heartbeat {
-  /** Says goodbye, so that nobody waits for the silence. */
+  /** Deregisters the worker, so that its claims are released at once. */
   stop(): Promise<void>
 }
 
@@ -18,16 +17,17 @@ export async function startHeartbeat(
   worker_id: string,
 ): Promise<Heartbeat> {
   const round = async () => {
-    await beat(db, worker_id)
-    const dead = await buryDead(db, SILENT_MS)
-    if (dead.length > 0) log.warn({ dead }, 'workers are dead; their work is taken over')
+    await heartbeat(db, worker_id)
+    const dead = await removeDeadWorkers(db, DEAD_AFTER_MS)
+    if (dead.length > 0)
+      log.warn({ dead }, 'worker: removed dead workers and released their claims')
   }
   await round()
-  const sweep = startSweep({ name: 'heartbeat', period_ms: BEAT_MS, rounds: 1, log, round })
+  const sweep = startSweep({ name: 'heartbeat', period_ms: HEARTBEAT_MS, rounds: 1, log, round })
   return {
     async stop() {
       await sweep.stop()
-      await leave(db, worker_id)
+      await deregister(db, worker_id)
     },
   }
 }

@@ -1,15 +1,13 @@
 // The metrics of a worker, for Prometheus: counters of its own, and gauges that all workers share.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#kernel/context.ts'
-import type { Attempted } from '#resources/webhooks/attempt.ts'
+import type { PipelineMetrics } from './event_pipeline.ts'
 import { gauges, readState, type State } from './gauges.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600]
 
-export interface WorkerMetrics {
+export interface WorkerMetrics extends PipelineMetrics {
   readonly registry: Registry
-  relayed(events: number): void
-  attempted(attempted: Attempted): void
 }
 
 export function createWorkerMetrics(services: Services): WorkerMetrics {
@@ -39,20 +37,20 @@ export function createWorkerMetrics(services: Services): WorkerMetrics {
     buckets: SECONDS,
     registers,
   })
-  watchState(services, registers)
+  registerGauges(services, registers)
   return {
     registry,
     relayed: (events) => relayed.inc(events),
-    attempted({ verdict, duration_ms, late_ms }) {
-      attempts.inc({ status: verdict.status })
+    attempted({ outcome, duration_ms, late_ms }) {
+      attempts.inc({ status: outcome.status })
       answers.observe(duration_ms / 1000)
-      if (verdict.status === 'delivered') lateness.observe(late_ms / 1000)
+      if (outcome.status === 'delivered') lateness.observe(late_ms / 1000)
     },
   }
 }
 
-/** The database is asked once for all gauges of a scrape. */
-function watchState(services: Services, registers: Registry[]): void {
+/** One read of the database serves all gauges of a scrape. */
+function registerGauges(services: Services, registers: Registry[]): void {
   let reading: Promise<State> | undefined
   for (const { name, help, labels = [], ...row } of gauges) {
     new Gauge({

@@ -1,4 +1,4 @@
-// A migration adds a column while processes of the release before it serve and sweep.
+// A migration adds a column while processes of the previous release serve requests and run sweeps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withServer } from '#kernel/databases.ts'
@@ -60,7 +60,7 @@ async function addColumnToEveryTable(): Promise<void> {
   })
 }
 
-test('a process goes on reading, writing and sweeping while a migration adds a column to every table', async () => {
+test('a process keeps reading, writing and sweeping while a migration adds a column to every table', async () => {
   // One connection, so that the statements after the migration are those prepared before it.
   const env = { FLORIN_PROVIDER: 'instant', FLORIN_DATABASE_CONNECTIONS: '1' }
   await using shop = await harness({ env })

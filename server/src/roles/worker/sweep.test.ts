@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createLog } from '#kernel/log.ts'
 import { startSweep } from './sweep.ts'
 
-function started(rounds: number, round: () => Promise<unknown>) {
+function startTestSweep(rounds: number, round: () => Promise<unknown>) {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const sweep = startSweep({ name: 'test', period_ms: 5, rounds, log, round })
@@ -12,9 +12,9 @@ function started(rounds: number, round: () => Promise<unknown>) {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a round that fails is logged, and the next one comes', async () => {
+test('a failed round is logged, and the next round runs', async () => {
   let count = 0
-  const { sweep, lines } = started(1, async () => {
+  const { sweep, lines } = startTestSweep(1, async () => {
     count += 1
     if (count === 1) throw new Error('the database is away')
   })
@@ -27,22 +27,22 @@ test('a round that fails is logged, and the next one comes', async () => {
   assert.match(lines[0] ?? '', /the database is away/)
 })
 
-test('rounds that hang do not pile up, and stopping waits for them and begins no other', async () => {
+test('rounds that hang do not pile up; stop waits for them and starts no other', async () => {
   const hanging = Promise.withResolvers<void>()
-  let begun = 0
+  let started_rounds = 0
   let ended = 0
-  const { sweep } = started(3, async () => {
-    begun += 1
+  const { sweep } = startTestSweep(3, async () => {
+    started_rounds += 1
     await hanging.promise
     ended += 1
   })
 
   await wait(100)
-  assert.equal(begun, 3)
+  assert.equal(started_rounds, 3)
   const stopped = sweep.stop()
   setTimeout(() => hanging.resolve(), 20)
   await stopped
 
-  assert.equal(begun, 3)
+  assert.equal(started_rounds, 3)
   assert.equal(ended, 3)
 })

@@ -1,48 +1,48 @@
-// A sweep looks for due rows every so often. It is a plain loop in every worker and not a job of the
-// engine, for three reasons. The engine's own clock has minutes, and a payment whose answer was lost
-// should not wait for one. The rows themselves say when they are due and a sweep claims what it takes,
-// so there is nothing to schedule and nothing to keep in step. And a job that was running in a process
-// that is killed stays locked for four hours, while the next worker's loop simply goes on.
+// A sweep polls for due rows. It is a plain loop in every worker and not a job of the job engine, for three
+// reasons. The engine schedules by the minute, which is too late for a payment without an outcome. A due time
+// is a column of the row itself, so there is no second schedule to keep consistent. And the engine keeps a job
+// of a killed process locked for four hours, while another worker's loop continues.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#kernel/log.ts'
 
 export interface SweepOptions {
   readonly name: string
   readonly period_ms: number
-  /** A round that waits for a slow provider does not hold up the next, but they do not pile up. */
+  /** The maximum of rounds at a time: a round that waits for a slow provider does not delay the next. */
   readonly rounds: number
   readonly log: Log
-  /** A bounded batch, or one after the other until nothing is left or the sweep stops. */
+  /** One bounded batch, or batch after batch until nothing is left or the sweep stops. */
   round(stopping: AbortSignal): Promise<unknown>
 }
 
 export interface Sweep {
-  /** No new round begins; resolves when those under way have ended. */
+  /** Starts no new round; resolves when the running ones have ended. */
   stop(): Promise<void>
 }
 
-/** A round that fails is logged and the next one tries again: the rows are still there. */
+/** A failed round is logged, and the next round retries: its rows are still due. */
 export function startSweep(options: SweepOptions): Sweep {
   const { name, period_ms, rounds, log } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const underway = new Set<Promise<void>>()
-  const begin = () => {
+  const running = new Set<Promise<void>>()
+  const start = () => {
     const round = Promise.resolve()
       .then(() => options.round(signal))
       .then(
         () => undefined,
-        (err: unknown) => log.error({ err, sweep: name }, 'a sweep failed'),
+        (err: unknown) =>
+          log.error({ err, sweep: name }, 'sweep: round failed, retrying in the next round'),
       )
-      .finally(() => underway.delete(round))
-    underway.add(round)
+      .finally(() => running.delete(round))
+    running.add(round)
   }
   const loop = async () => {
     while (!signal.aborted) {
-      if (underway.size < rounds) begin()
+      if (running.size < rounds) start()
       await pause(period_ms, undefined, { signal }).catch(() => undefined)
     }
-    await Promise.all(underway)
+    await Promise.all(running)
   }
   const ended = loop()
   return {

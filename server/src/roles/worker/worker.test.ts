@@ -16,7 +16,7 @@ test('two workers that start at once on a fresh database both come up, and both 
   for (const worker of workers) assert.equal(await worker.ended, 'the worker process ended: 0')
 })
 
-test('a worker that is told to stop takes nothing new, waits for the answer, writes it down and says goodbye', async () => {
+test('a worker that is stopped claims nothing new, records the response in flight and deregisters', async () => {
   const env = { FLORIN_PROVIDER: 'instant' }
   await using shop = await harness({ env })
   await using receiver = await startReceiver(() => ({ delay_ms: 2_000 }))
@@ -41,7 +41,7 @@ test('a worker that is told to stop takes nothing new, waits for the answer, wri
   assert.deepEqual(await db.run('select worker_id from workers', []), [])
 })
 
-test("a worker's metrics tell what waits, how late it is, and what attempts led to", async () => {
+test("a worker's metrics show the backlog, the latency and the outcomes of attempts", async () => {
   const env = { FLORIN_PROVIDER: 'instant' }
   await using shop = await harness({ env })
   await using receiver = await startReceiver((_, nth) => ({ status: nth === 1 ? 200 : 500 }))

@@ -1,4 +1,5 @@
 // The adapter to the sandbox bank. It sends each request once and says what is certain about it.
+import { DAY_MS } from '#kernel/clock.ts'
 import type { DisputeRequest } from '../dispute.ts'
 import type { PayoutCheck, PayoutOutcome, PayoutRequest } from '../payout.ts'
 import type {
@@ -69,7 +70,7 @@ export function createBank(options: BankOptions): Provider {
 
 const encode = encodeURIComponent
 
-const HORIZON_MS = 24 * 60 * 60 * 1000
+const HORIZON_MS = DAY_MS
 
 async function operate(wire: Wire, kind: string, posted: Posted): Promise<Certain> {
   const { faults, ...request } = posted

@@ -1,0 +1,44 @@
+// What must always hold, by number. Resources declare how each is checked for their objects; the doctor reads the
+// records in pages, runs the checks and prints the violations.
+import type { Moment } from '#core/operations/operation.ts'
+import type { ObjectRecord, PaymentRecord, PayoutRecord } from './record.ts'
+
+/** Number 5 is not used. */
+export const invariantNames = {
+  '1': 'balances equal the sum of their transfers, each between the accounts of its cause',
+  '2': '0 ≤ captured ≤ authorized, refunded and charged back ≤ captured',
+  '3': 'amounts follow from the ledger',
+  '4': "each charge, refund and payout in the bank's log has one operation, and the other way round",
+  '6': 'each transition has one event, and each event its end',
+  '7': 'states follow the state tables, as their events show',
+  '8': 'no operation is left without a poll, no timer is overdue, nothing waits without an end',
+  '9': 'one payment, one charge; one payout, paid once',
+  '10': "no row refers to another merchant's",
+  '11': 'no card number or security code is readable',
+} as const
+
+export type InvariantNumber = keyof typeof invariantNames
+
+export type Check<Of> = (record: Of, at: Moment) => string[]
+
+type Checks<Of> = Partial<Record<InvariantNumber, Check<Of>>>
+
+export interface Invariants {
+  /** Of a payment with its refunds and disputes. */
+  readonly payment?: Checks<PaymentRecord>
+  readonly payout?: Checks<PayoutRecord>
+}
+
+export function all<Of>(...checks: Check<Of>[]): Check<Of> {
+  return (record, at) => checks.flatMap((check) => check(record, at))
+}
+
+/** For the payment, and for each of its refunds and disputes. */
+export function each(
+  check: (record: ObjectRecord, currency: string) => string[],
+): Check<PaymentRecord> {
+  return (record) =>
+    [record, ...record.refunds, ...record.disputes].flatMap((one) =>
+      check(one, record.payment.currency),
+    )
+}

@@ -1,0 +1,26 @@
+import { dueSweep } from '#kernel/sweeps.ts'
+import type { Resource } from '#resources/resource.ts'
+import { expireDispute } from './expire.ts'
+import { disputesOfPayment } from './read.ts'
+import { invariants } from './invariants.ts'
+import { disputeRoutes } from './routes.ts'
+import { sample } from './sample.ts'
+import { disputeSettler } from './settler.ts'
+import { dispute } from './state.ts'
+
+export const disputes: Resource = {
+  routes: disputeRoutes,
+  machine: dispute,
+  invariants,
+  settlers: { answer: disputeSettler },
+  sweeps: [
+    dueSweep({
+      name: 'disputes past their deadline',
+      period_ms: 2_000,
+      timer: { table: 'disputes', id: 'dispute_id', column: 'expire_at' },
+      act: expireDispute,
+    }),
+  ],
+  expansions: { disputes: disputesOfPayment },
+  samples: { dispute_details: sample },
+}

@@ -1,0 +1,45 @@
+import { dueSweep } from '#kernel/sweeps.ts'
+import { redactRows } from '#resources/customers/redacted.ts'
+import type { Resource } from '#resources/resource.ts'
+import { expireAction, expireHold } from './expire.ts'
+import { invariants } from './invariants.ts'
+import { paymentRoutes } from './routes.ts'
+import { sample } from './sample.ts'
+import { paymentSettler } from './settler.ts'
+import { payment } from './state.ts'
+import { findPayment, paymentPages, payments as table } from './store.ts'
+
+const timer = { table: 'payments', id: 'payment_id' }
+
+export const payments: Resource = {
+  routes: paymentRoutes,
+  machine: payment,
+  invariants,
+  settlers: {
+    authorize: paymentSettler,
+    capture: paymentSettler,
+    void: paymentSettler,
+    reversal: paymentSettler,
+  },
+  sweeps: [
+    dueSweep({
+      name: 'expired holds',
+      period_ms: 2_000,
+      timer: { ...timer, column: 'capture_before' },
+      act: expireHold,
+    }),
+    dueSweep({
+      name: 'customers who did not act',
+      period_ms: 2_000,
+      timer: { ...timer, column: 'action_before' },
+      act: expireAction,
+    }),
+  ],
+  redact: redactRows({
+    table,
+    pages: paymentPages,
+    find: findPayment,
+    fields: ['email', 'name', 'phone', 'phone_country_code', 'billing', 'shipping', 'browser_info'],
+  }),
+  samples: { payment_details: sample },
+}

@@ -1,0 +1,30 @@
+import type { Sample, SampleInput } from '#resources/resource.ts'
+import { declined, metadata, money, notDeclined } from '#resources/sample_fields.ts'
+
+/** The object of a test event: it names nothing that exists. */
+export const sample: Sample = { prefix: 'po', id: 'payout_id', fields }
+
+function fields(_asked: SampleInput, status: string): object {
+  return {
+    ...money,
+    merchant_order_reference_id: 'test_order',
+    payout_type: 'bank',
+    payout_method_data: { bank: { iban: '****3000', bic: 'DEUTDEFF' } },
+    billing: null,
+    auto_fulfill: true,
+    customer_id: null,
+    customer: null,
+    return_url: null,
+    business_country: null,
+    description: 'A test event',
+    entity_type: 'Individual',
+    recurring: false,
+    metadata,
+    ...(status === 'failed' ? declined : notDeclined),
+    connector_transaction_id: null,
+    priority: null,
+    attempts: null,
+    payout_link: null,
+    payout_method_id: null,
+  }
+}

@@ -1,0 +1,85 @@
+// What a resource declares to the rest of the program, once, in its `resource.ts`. The api, the worker, the doctor,
+// the documentation and the sandbox read these manifests; no other place lists resources.
+import type { Context } from '#kernel/context.ts'
+import type { Machine } from '#kernel/machine.ts'
+import type { Sweep } from '#kernel/sweeps.ts'
+import type { Invariants } from '#core/invariants/invariants.ts'
+import type { Settlers } from '#core/operations/recover.ts'
+import type { ContentType, EventName } from '#core/outbox/event_types.ts'
+import type { Reaction } from '#core/outbox/reaction.ts'
+import type { Route } from '#http/route.ts'
+
+export interface Resource {
+  readonly routes?: readonly Route[]
+  /** Work that is due at a time. */
+  readonly sweeps?: readonly Sweep[]
+  /** Work that follows from events. */
+  readonly reactions?: readonly Reaction[]
+  /** How outcomes of each kind of operation are settled. */
+  readonly settlers?: Partial<Settlers>
+  /** Takes what names a deleted customer out of its rows. */
+  readonly redact?: (context: Context, customer_id: string) => Promise<void>
+  /** What can be expanded in a payment, newest first. */
+  readonly expansions?: Readonly<Record<string, Expansion>>
+  readonly machine?: Machine
+  /** What must always hold for its objects; the doctor checks it. */
+  readonly invariants?: Invariants
+  readonly samples?: Partial<Samples>
+}
+
+export type Expansion = (context: Context, payment_id: string) => Promise<object[]>
+
+/** What a test event is about. */
+export interface SampleInput {
+  readonly merchant_id: string
+  readonly profile_id: string
+  readonly event_type: EventName
+  /** Makes the ids of this test event unique. */
+  readonly tail: string
+  readonly now: Date
+}
+
+/** How to make the object of a test event. */
+export interface Sample {
+  readonly prefix: string
+  /** The field that holds the id. */
+  readonly id: string
+  readonly fields: (input: SampleInput, status: string) => object
+}
+
+export type Samples = Readonly<Record<ContentType, Sample>>
+
+/** All that the resources declare, gathered. */
+export interface Registry {
+  readonly routes: readonly Route[]
+  readonly sweeps: readonly Sweep[]
+  readonly reactions: readonly Reaction[]
+  readonly settlers: Settlers
+  readonly redactions: readonly NonNullable<Resource['redact']>[]
+  readonly expansions: Readonly<Record<string, Expansion>>
+  readonly machines: readonly Machine[]
+  readonly invariants: readonly Invariants[]
+  readonly samples: Samples
+}
+
+declare module '#kernel/context.ts' {
+  interface Services {
+    readonly registry: Registry
+  }
+}
+
+export function registryOf(resources: readonly Resource[]): Registry {
+  const merged = <K extends 'settlers' | 'expansions' | 'samples'>(key: K) =>
+    Object.assign({}, ...resources.map((resource) => resource[key])) as Registry[K]
+  return {
+    routes: resources.flatMap(({ routes = [] }) => routes),
+    sweeps: resources.flatMap(({ sweeps = [] }) => sweeps),
+    reactions: resources.flatMap(({ reactions = [] }) => reactions),
+    settlers: merged('settlers'),
+    redactions: resources.flatMap(({ redact }) => redact ?? []),
+    expansions: merged('expansions'),
+    machines: resources.flatMap(({ machine }) => machine ?? []),
+    invariants: resources.flatMap(({ invariants }) => invariants ?? []),
+    samples: merged('samples'),
+  }
+}

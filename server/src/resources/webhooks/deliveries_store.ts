@@ -1,0 +1,166 @@
+// Deliveries and their attempts: one row of `deliveries` per event, one of `delivery_attempts` per request
+// that was sent. README.md lists the states of a delivery and who may change them.
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import { columns, sql } from '#kernel/sql.ts'
+import type { EndpointKey } from './endpoints_store.ts'
+import type { SkipReason } from './skip_reason.ts'
+
+export interface DeliveryRow {
+  merchant_id: string
+  event_id: string
+  profile_id: string
+  status: 'pending' | 'delivered' | 'exhausted' | 'stopped' | 'skipped'
+  reason: SkipReason | 'gone' | null
+  attempts: number
+  next_attempt_at: Date | null
+  created: Date
+  finished_at: Date | null
+  version: number
+}
+
+export const deliveries = table<DeliveryRow>('deliveries', 'merchant_id', 'event_id')
+
+const deliveryColumns = columns<DeliveryRow>()(`
+  merchant_id event_id profile_id status reason attempts next_attempt_at created finished_at
+  version
+`)
+
+export interface AttemptRow {
+  merchant_id: string
+  event_id: string
+  attempt: number
+  url: string
+  request_headers: Readonly<Record<string, string>>
+  response_status: number | null
+  response_headers: Readonly<Record<string, string>> | null
+  response_body: string | null
+  error: string | null
+  error_message: string | null
+  duration_ms: number
+  created: Date
+}
+
+export const deliveryAttempts = table<AttemptRow>(
+  'delivery_attempts',
+  'merchant_id',
+  'event_id',
+  'attempt',
+)
+
+const attemptColumns = columns<AttemptRow>()(`
+  merchant_id event_id attempt url request_headers response_status response_headers response_body
+  error error_message duration_ms created
+`)
+
+export interface NewDelivery extends EndpointKey {
+  readonly event_id: string
+  readonly created: Date
+  /** Null when the event is to be delivered. */
+  readonly reason: SkipReason | null
+}
+
+/**
+ * Inserts many at once, without the committer: a new delivery depends on no row that could have changed. An
+ * event that is relayed a second time already has its delivery. A delivery is due from the time of its event,
+ * so deliveries are sent in the order of their events.
+ */
+export function insertDeliveries(db: Database, rows: readonly NewDelivery[], now: Date) {
+  return db.rows(sql`insert into deliveries (merchant_id, event_id, profile_id, status, reason,
+      attempts, next_attempt_at, created, finished_at, version)
+    select merchant_id, event_id, profile_id,
+      case when reason is null then 'pending' else 'skipped' end, reason, 0,
+      -- A merchant's sandbox clock may be ahead of the wall clock, by which deliveries are due.
+      case when reason is null then least(created, ${now}::timestamptz) end, created,
+      case when reason is not null then ${now}::timestamptz end, 1
+    from unnest(${rows.map((row) => row.merchant_id)}::text[],
+      ${rows.map((row) => row.event_id)}::text[], ${rows.map((row) => row.profile_id)}::text[],
+      ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.created)}::timestamptz[])
+      as n(merchant_id, event_id, profile_id, reason, created)
+    on conflict do nothing`)
+}
+
+/** The columns of a delivery and its event that an attempt needs. */
+export interface DueDelivery
+  extends Pick<DeliveryRow, 'merchant_id' | 'event_id' | 'attempts' | 'version'> {
+  next_attempt_at: Date
+  object_id: string
+  body: string
+}
+
+/** A position in the order in which the deliveries of an endpoint are sent. */
+export type Cursor = Pick<DueDelivery, 'next_attempt_at' | 'event_id'>
+
+/**
+ * The due deliveries of an endpoint after the cursor, in order; none if this worker has lost its claim. No
+ * other statement compares `next_attempt_at` with the time to send something.
+ */
+export function findDueDeliveries(
+  db: Database,
+  { merchant_id, profile_id }: EndpointKey,
+  worker_id: string,
+  now: Date,
+  after: Cursor,
+  limit: number,
+) {
+  return db.rows<DueDelivery>(sql`select d.merchant_id, d.event_id, d.attempts, d.version,
+      d.next_attempt_at, e.object_id, e.body
+    from deliveries d join events e on e.merchant_id = d.merchant_id and e.event_id = d.event_id
+    where d.merchant_id = ${merchant_id} and d.profile_id = ${profile_id}
+      and d.next_attempt_at <= ${now}
+      and (d.next_attempt_at, d.event_id) > (${after.next_attempt_at}, ${after.event_id})
+      and exists (select 1 from webhook_endpoints w where w.merchant_id = ${merchant_id}
+        and w.profile_id = ${profile_id} and w.claimed_by = ${worker_id})
+    order by d.next_attempt_at, d.event_id limit ${limit}`)
+}
+
+export function findDeliveries(db: Database, merchant_id: string, event_ids: readonly string[]) {
+  return db.rows<DeliveryRow>(sql`select ${deliveryColumns} from deliveries
+    where merchant_id = ${merchant_id} and event_id = any(${event_ids})`)
+}
+
+export function findAttempts(
+  db: Database,
+  merchant_id: string,
+  event_id: string,
+  limit: number,
+  offset: number,
+) {
+  return db.rows<AttemptRow>(sql`select ${attemptColumns} from delivery_attempts
+    where merchant_id = ${merchant_id} and event_id = ${event_id}
+    order by attempt desc limit ${limit} offset ${offset}`)
+}
+
+export async function countAttempts(db: Database, merchant_id: string, event_id: string) {
+  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from delivery_attempts
+    where merchant_id = ${merchant_id} and event_id = ${event_id}`)
+  return row?.n ?? 0
+}
+
+/**
+ * Makes a delivery due and wakes its endpoint in one statement: otherwise it would wait for the next event.
+ * A worker that is sending it at this moment finds the version changed and records nothing.
+ */
+export function makeDue(db: Database, merchant_id: string, event_id: string, now: Date) {
+  return db.first<DeliveryRow>(sql`with due as (
+      update deliveries set status = 'pending', reason = null, next_attempt_at = ${now},
+        finished_at = null, version = version + 1
+      where merchant_id = ${merchant_id} and event_id = ${event_id} returning ${deliveryColumns}
+    ), woken as (
+      insert into webhook_endpoints as w (merchant_id, profile_id, due_at, lane, failures, arrivals)
+      select merchant_id, profile_id, ${now}::timestamptz, 'fast', 0, 1 from due
+      on conflict (merchant_id, profile_id) do update
+        set due_at = least(w.due_at, excluded.due_at), arrivals = w.arrivals + 1
+    )
+    select ${deliveryColumns} from due`)
+}
+
+/** Makes every pending delivery of a merchant due that much earlier, and wakes its endpoints. */
+export function subtractFromDueTimes(db: Database, merchant_id: string, ms: number, now: Date) {
+  return db.rows(sql`with sooner as (
+      update deliveries set version = version + 1,
+        next_attempt_at = next_attempt_at - ${ms}::bigint * interval '1 millisecond'
+      where merchant_id = ${merchant_id} and next_attempt_at is not null
+    )
+    update webhook_endpoints set due_at = least(due_at, ${now}) where merchant_id = ${merchant_id}`)
+}

@@ -1,0 +1,39 @@
+// What other folders may read about deliveries.
+import type { Context, Services } from '#kernel/context.ts'
+import type { Page, PageRequest } from '#kernel/page.ts'
+import {
+  type AttemptRow,
+  countAttempts,
+  type DeliveryRow,
+  findAttempts,
+  findDeliveries,
+} from './deliveries_store.ts'
+import { type Backlog, findBacklogs } from './endpoints_store.ts'
+
+/** The deliveries of these events by event id. An event that is not relayed yet has none. */
+export async function readDeliveries(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  event_ids: readonly string[],
+): Promise<ReadonlyMap<string, DeliveryRow>> {
+  const rows = event_ids.length === 0 ? [] : await findDeliveries(db, merchant_id, event_ids)
+  return new Map(rows.map((row) => [row.event_id, row]))
+}
+
+/** The attempts to deliver an event, newest first. */
+export async function readAttempts(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  event_id: string,
+  { limit, offset }: Pick<PageRequest, 'limit' | 'offset'>,
+): Promise<Page<AttemptRow>> {
+  const [rows, total_count] = await Promise.all([
+    findAttempts(db, merchant_id, event_id, limit, offset),
+    countAttempts(db, merchant_id, event_id),
+  ])
+  const has_more = offset + rows.length < total_count
+  return { rows, has_more, total_count, total_count_relation: 'eq' }
+}
+
+/** Due deliveries by lane. The counts are bounded, so the query costs the same for any backlog. */
+export function countBacklog({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Backlog[]> {
+  return findBacklogs(db, clock.now())
+}

@@ -1,0 +1,181 @@
+// Other merchants do not exist: every route of the app, taken from the app itself, is called with a
+// neighbour's ids. A new route is tried here without anybody remembering it; what it needs is an
+// example body in its row and, for a new kind of id, an object of the neighbour's below.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { routes } from '#app.ts'
+import type { Route } from '#http/route.ts'
+import type { Client } from '#testing/client.ts'
+import { fileOf, formOf, upload } from '#testing/files.ts'
+import { type Shop, harness } from '#testing/harness.ts'
+import { FRAUDULENT } from '../support/disputing.ts'
+import { until } from '../support/expect.ts'
+import { APPROVED, pay, payingShop } from '../support/paying.ts'
+
+type Ids = Record<string, string>
+
+/** One object of each kind, all belonging to the neighbour. */
+async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: string[] }> {
+  const { client, merchant } = await shop.neighbour()
+  const customer = await client.post('/customers', {
+    name: 'Nadia Neighbour',
+    email: 'n@neighbour.example',
+  })
+  const key = await client.post(`/api_keys/${merchant.merchant_id}`, { name: 'neighbour key' })
+  const payment = await pay(client, APPROVED)
+  const { payment_id } = payment.body
+  const refund = await client.post('/refunds', { payment_id, amount: 1 })
+  await pay(client, FRAUDULENT)
+  await until(async () => (await client.get('/disputes/list')).body.count > 0)
+  const { dispute_id } = (await client.get('/disputes/list')).body.data[0]
+  const file = await upload(client, fileOf('pdf'), 'nadias-receipt.pdf')
+  const payout = await client.post('/payouts/create', { amount: 1, currency: 'EUR' })
+  const events = await client.get(`/events/${merchant.merchant_id}`)
+  const ids = {
+    payment_id,
+    payout_id: payout.body.payout_id,
+    refund_id: refund.body.refund_id,
+    dispute_id,
+    file_id: file.body.file_id,
+    provider: 'bank',
+    merchant_id: merchant.merchant_id,
+    profile_id: merchant.profile_id,
+    customer_id: customer.body.customer_id,
+    key_id: key.body.key_id,
+    event_id: events.body.data[0].event_id,
+  }
+  const { provider: _, ...secret } = ids
+  return { ids, secrets: ['Nadia', 'nadias', 'n@neighbour.example', ...Object.values(secret)] }
+}
+
+const parametersOf = (row: Route) =>
+  [...row.url.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
+
+function fill(row: Route, ids: Ids): string {
+  return row.url.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
+    const id = ids[name]
+    assert.ok(id, `give neighboursObjects() an object for :${name}`)
+    return id
+  })
+}
+
+function call(client: Client, row: Route, path: string) {
+  if (row.upload) {
+    return client.send(row.method, path, undefined, {
+      raw: formOf(row.example ?? {}, fileOf('pdf')),
+    })
+  }
+  return client.send(row.method, path, row.body ? (row.example ?? {}) : undefined)
+}
+
+test('every route that takes a body has an example that is valid', async (t) => {
+  await using shop = await harness()
+  for (const row of routes.filter((each) => each.body)) {
+    await t.test(`${row.method} ${row.url}`, async () => {
+      assert.ok(row.example, 'the row needs an example')
+      // A merchant of its own for each, because one example must not get in the way of the next.
+      const { client, merchant } = await shop.neighbour()
+      const absent = {
+        customer_id: 'absent',
+        key_id: 'absent',
+        payment_id: 'absent',
+        payout_id: 'absent',
+        refund_id: 'absent',
+        dispute_id: 'absent',
+        event_id: 'absent',
+        provider: 'bank',
+      }
+      const path = fill(row, { ...merchant, ...absent })
+      const answer = await call(client, row, path)
+      assert.notEqual(answer.status, 400, answer.text)
+    })
+  }
+})
+
+test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsigned) and tells nothing", async (t) => {
+  await using shop = await payingShop()
+  const { ids, secrets } = await neighboursObjects(shop)
+  const { merchant_id } = shop.merchant
+  for (const row of routes.filter((each) => parametersOf(each).length > 0)) {
+    const variants = [ids, { ...ids, merchant_id }]
+    // A path with no id but the caller's own is the caller's own.
+    const foreign = variants.filter((each) =>
+      parametersOf(row).some((name) => name !== 'provider' && each[name] !== merchant_id),
+    )
+    for (const [n, variant] of foreign.entries()) {
+      await t.test(
+        `${row.method} ${row.url} (${n === 0 ? 'all theirs' : 'under our merchant_id'})`,
+        async () => {
+          const path = fill(row, variant)
+          const answer = await call(shop, row, path)
+          // What acquirers call needs no key but a signature.
+          const refusals = row.access === 'public' ? [401, 404] : [403, 404]
+          assert.ok(refusals.includes(answer.status), `${answer.status} ${answer.text}`)
+          const told = secrets.filter(
+            (secret) => answer.text.includes(secret) && !path.includes(secret),
+          )
+          assert.deepEqual(told, [])
+        },
+      )
+    }
+  }
+})
+
+test("no route without an id ever shows a neighbour's data", async (t) => {
+  await using shop = await payingShop()
+  const { ids, secrets } = await neighboursObjects(shop)
+  const query = new URLSearchParams({ customer_id: ids['customer_id'] ?? '' })
+  for (const row of routes.filter((each) => parametersOf(each).length === 0)) {
+    await t.test(`${row.method} ${row.url}`, async () => {
+      const plain = await call(shop, row, row.url)
+      const asked = row.url.endsWith('/list')
+        ? row.method === 'GET'
+          ? await shop.get(`${row.url}?${query.toString()}`)
+          : await shop.post(row.url, { customer_id: ids['customer_id'] })
+        : plain
+      for (const answer of [plain, asked]) {
+        assert.deepEqual(
+          secrets.filter((secret) => answer.text.includes(secret)),
+          [],
+        )
+      }
+    })
+  }
+})
+
+test("a neighbour's ids in a body lead nowhere", async () => {
+  await using shop = await payingShop()
+  const { ids } = await neighboursObjects(shop)
+  const { payment_id, dispute_id } = ids
+  const own = await pay(shop, FRAUDULENT)
+  await until(async () => (await shop.get('/disputes/list')).body.count > 0)
+  const ours = (await shop.get(`/disputes/list?payment_id=${own.body.payment_id}`)).body.data[0]
+
+  const answers = await Promise.all([
+    shop.post('/refunds', { payment_id }),
+    shop.post('/disputes/evidence', { dispute_id, customer_name: 'Eve' }),
+    shop.send('DELETE', '/disputes/evidence', { dispute_id, evidence_type: 'receipt' }),
+  ])
+  const receipt = ids['file_id']
+  const file = await shop.post('/disputes/evidence', { dispute_id: ours.dispute_id, receipt })
+
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [404, 404, 404],
+  )
+  assert.equal(file.status, 400, file.text)
+})
+
+test("a neighbour's objects are as they were after all that", async () => {
+  await using shop = await harness()
+  const { client, merchant } = await shop.neighbour()
+  await client.post('/customers', { customer_id: 'shared-id', name: 'Theirs' })
+  await shop.post('/customers', { customer_id: 'shared-id', name: 'Ours' })
+
+  await shop.post('/customers/shared-id', { name: 'Ours, changed' })
+  await shop.delete('/customers/shared-id')
+
+  const theirs = await client.get('/customers/shared-id')
+  assert.equal(theirs.body.name, 'Theirs')
+  assert.equal(theirs.body.merchant_id, merchant.merchant_id)
+})

@@ -1,0 +1,116 @@
+// Docs cannot drift: generated pages are compared with the tables they come from, and every command in
+// the README and the guides is run against a sandbox and its shown answer compared.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { pages } from '../../docs/pages.ts'
+import type { SandboxFacts } from '#roles/sandbox/welcome.ts'
+import { startSandbox } from '../support/sandbox.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const papers = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted()
+
+for (const [name, content] of pages()) {
+  test(`docs/reference/${name} is what \`npm run docs\` writes`, () => {
+    const file = join(root, 'docs/reference', name)
+    assert.ok(existsSync(file), 'run `npm run docs`')
+    assert.equal(readFileSync(file, 'utf8'), content)
+  })
+}
+
+test('the OpenAPI document is valid', () => {
+  const lint = spawnSync(
+    'npx',
+    ['redocly', 'lint', 'docs/reference/openapi.json', '--format=stylish'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  )
+  assert.equal(lint.status, 0, lint.stdout + lint.stderr)
+})
+
+test('every link between the papers leads somewhere', () => {
+  const broken = papers.flatMap((paper) => {
+    const text = readFileSync(join(root, paper), 'utf8')
+    return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/.test(link) && !link.startsWith('/'))
+      .filter((link) => !existsSync(resolve(root, dirname(paper), link)))
+      .map((link) => `${paper}: ${link}`)
+  })
+  assert.deepEqual(broken, [])
+})
+
+interface Step {
+  command: string
+  shown: string | undefined
+}
+
+/** The `sh` blocks of a page, each with the `json` block that follows it directly. */
+function steps(text: string): Step[] {
+  const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+  return blocks.flatMap(([, language, command = ''], n) => {
+    if (language !== 'sh') return []
+    const next = blocks[n + 1]
+    return { command, shown: next?.[1] === 'json' ? next[2] : undefined }
+  })
+}
+
+/** A text that ends in … stands for anything that begins like it. */
+function assertShown(actual: unknown, shown: unknown, path: string): void {
+  if (typeof shown === 'string' && shown.endsWith('…')) {
+    assert.ok(
+      String(actual).startsWith(shown.slice(0, -1)),
+      `${path}: ${String(actual)} is not ${shown}`,
+    )
+  } else if (shown !== null && typeof shown === 'object') {
+    assert.ok(actual !== null && typeof actual === 'object', `${path}: ${String(actual)}`)
+    assert.deepEqual(Object.keys(actual), Object.keys(shown), path)
+    for (const [key, value] of Object.entries(shown)) {
+      assertShown((actual as Record<string, unknown>)[key], value, `${path}.${key}`)
+    }
+  } else assert.equal(actual, shown, path)
+}
+
+/** Runs all commands of a page in one shell, as a reader would, and returns what each printed. */
+function runSteps(list: Step[], facts: SandboxFacts): string[] {
+  const mark = '@@@step@@@'
+  const commands = list.map(({ command }) => `${command}\necho; echo '${mark}'`)
+  // What a page starts in the background ends with it, even when the page fails.
+  const script = ["trap 'kill $(jobs -p) 2>/dev/null || true' EXIT", ...commands].join('\n')
+  const { base_url, api_key, merchant_id, profile_id } = facts
+  const given = {
+    BASE_URL: base_url,
+    API_KEY: api_key,
+    MERCHANT_ID: merchant_id,
+    PROFILE_ID: profile_id,
+  }
+  const run = spawnSync('bash', ['-eu'], {
+    input: script,
+    encoding: 'utf8',
+    env: { ...process.env, ...given },
+  })
+  assert.equal(run.status, 0, run.stderr)
+  return run.stdout.split(`${mark}\n`)
+}
+
+test('the commands in the README and the guides run, and answer as shown', async (t) => {
+  const sandbox = await startSandbox()
+  t.after(() => sandbox.stop())
+  const guides = papers.filter((path) => path === 'README.md' || path.startsWith('docs/guides/'))
+  assert.ok(guides.length > 1, 'there are guides')
+  for (const paper of guides) {
+    await t.test(paper, () => {
+      const list = steps(readFileSync(join(root, paper), 'utf8'))
+      const outputs = runSteps(list, sandbox.facts)
+      list.forEach(({ command, shown }, n) => {
+        if (shown === undefined) return
+        assertShown(JSON.parse(outputs[n] ?? ''), JSON.parse(shown), command.split('\n')[0] ?? '')
+      })
+    })
+  }
+})

@@ -1,0 +1,309 @@
+// The code about the code: what ARCHITECTURE.md promises is checked here, read from that very page.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import { parseSync, Visitor } from 'oxc-parser'
+
+const root = resolve(import.meta.dirname, '../..')
+const source = join(root, 'server/src')
+const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+
+interface Source {
+  /** Path within server/src. */
+  path: string
+  /** The folder or file at the top. */
+  layer: string
+  /** The folder or file within the layer, such as `resources/payments`; the layer itself where it has none. */
+  unit: string
+  isTest: boolean
+  text: string
+  imports: string[]
+  /** The text of every sql`…` template, with `?` for what is filled in. */
+  statements: string[]
+  names: Set<string>
+}
+
+const DIVIDED: ReadonlySet<string> = new Set(['core', 'resources', 'roles'])
+
+function placeOf(path: string): { layer: string; unit: string } {
+  const [layer = path, folder] = path.split('/')
+  return { layer, unit: DIVIDED.has(layer) && folder ? `${layer}/${folder}` : layer }
+}
+
+function read(file: string): Source {
+  const path = relative(source, file)
+  const text = readFileSync(file, 'utf8')
+  const parsed = parseSync(file, text)
+  assert.deepEqual(parsed.errors, [], `${path} cannot be parsed`)
+  const imports = parsed.module.staticImports.map((entry) => entry.moduleRequest.value)
+  const statements: string[] = []
+  const names = new Set<string>()
+  new Visitor({
+    TaggedTemplateExpression(node) {
+      if (node.tag.type !== 'Identifier' || node.tag.name !== 'sql') return
+      statements.push(node.quasi.quasis.map((part) => part.value.cooked).join('?'))
+    },
+    MemberExpression(node) {
+      names.add(text.slice(node.start, node.end))
+    },
+    NewExpression(node) {
+      if (node.arguments.length === 0) names.add(text.slice(node.start, node.end))
+    },
+  }).visit(parsed.program)
+  const isTest = path.endsWith('.test.ts') || path.startsWith('testing/')
+  return { path, ...placeOf(path), isTest, text, imports, statements, names }
+}
+
+const sources = globSync(join(source, '**/*.ts')).toSorted().map(read)
+const program = sources.filter((file) => !file.isTest)
+
+const listed = [...page.matchAll(/^\d+\. `([a-z_./]+)`/gm)].map(([, name]) => name)
+const layers = listed.filter((name) => !name?.includes('/'))
+const units = listed.filter((name) => name?.includes('/'))
+
+interface Target {
+  layer: string
+  unit: string
+  path: string
+}
+
+/** Where in server/src an import leads to. */
+function target(file: Source, specifier: string): Target | undefined {
+  const from = specifier.startsWith('#') ? '' : dirname(file.path)
+  if (!specifier.startsWith('#') && !specifier.startsWith('.')) return undefined
+  const path = relative(source, resolve(source, from, specifier.replace('#', './')))
+  return path.startsWith('..') ? undefined : { ...placeOf(path), path }
+}
+
+/** A folder with several ideas in its tables has one store for each: `deliveries_store.ts`. */
+function isStore(path: string): boolean {
+  return /(^|_)store\.ts$/.test(basename(path))
+}
+
+const WRITE = /\b(insert into|delete from|update [\w.]+\s+(\w+\s+)?set)\b/i
+
+function imported(file: Source) {
+  return file.imports.flatMap((specifier) => target(file, specifier) ?? [])
+}
+
+test('every layer and every folder in it stands in the lists of ARCHITECTURE.md, and nothing else', () => {
+  const files = sources.filter((file) => !file.path.endsWith('.test.ts'))
+  assert.deepEqual(new Set(layers), new Set(files.map((file) => file.layer)))
+  const divided = files.filter((file) => DIVIDED.has(file.layer))
+  assert.deepEqual(new Set(units), new Set(divided.map((file) => file.unit)))
+})
+
+test('a file imports only from its own layer and from those above it', () => {
+  const wrong = program.flatMap((file) =>
+    imported(file)
+      .filter(({ layer }) => layers.indexOf(layer) > layers.indexOf(file.layer))
+      .map(({ path }) => `${file.path} imports ${path}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('inside a layer a folder imports only from folders above it', () => {
+  const wrong = program.flatMap((file) =>
+    imported(file)
+      .filter(({ layer, unit }) => layer === file.layer && unit !== file.unit)
+      .filter(({ unit }) => units.indexOf(unit) > units.indexOf(file.unit))
+      .map(({ path }) => `${file.path} imports ${path}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('imports across folders begin at the layer, imports within a folder are relative', () => {
+  const wrong = sources.flatMap((file) =>
+    file.imports.flatMap((specifier) => {
+      const to = target(file, specifier)
+      if (to === undefined) return []
+      const isWithin = to.unit === file.unit
+      return isWithin === specifier.startsWith('.') ? [] : `${file.path} imports ${specifier}`
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('stores, routes and resource are private to their folder; resources.ts lists the manifests', () => {
+  const wrong = sources.flatMap((file) =>
+    imported(file)
+      .filter(
+        ({ unit, path }) =>
+          unit !== file.unit && (isStore(path) || /\/(routes|resource)\.ts$/.test(path)),
+      )
+      .filter(({ path }) => path !== 'resources/resource.ts')
+      .filter(
+        ({ path }) => !(file.path === 'resources/resources.ts' && path.endsWith('/resource.ts')),
+      )
+      .map(({ path }) => `${file.path} imports ${path}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('every folder with routes has a manifest, and every manifest is listed', () => {
+  const ofLayer = program.filter((file) => file.layer === 'resources')
+  const withRoutes = ofLayer.filter((file) => basename(file.path) === 'routes.ts')
+  const manifests = ofLayer.filter((file) => /\w+\/\w+\/resource\.ts$/.test(file.path))
+  const list = sources.find((file) => file.path === 'resources/resources.ts')
+  const listedThere = list ? imported(list).map(({ unit }) => unit) : []
+  const declared = new Set(manifests.map((file) => file.unit))
+  assert.deepEqual(
+    withRoutes.filter((file) => !declared.has(file.unit)).map((file) => file.unit),
+    [],
+  )
+  assert.deepEqual(declared, new Set(listedThere.filter((unit) => !unit.endsWith('.ts'))))
+})
+
+// What the roles and the app need of certain resources, and nothing that a new one would have to be added to.
+const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
+  'app.ts': ['api_keys', 'merchants', 'profiles'],
+  'main.ts': ['merchants'],
+  'roles/api': ['payments', 'webhooks'],
+  'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
+  'roles/sandbox': ['merchants', 'payments'],
+  'roles/worker': ['payments', 'provider_callbacks', 'refunds', 'webhooks'],
+}
+
+test('adding a resource touches its folder, resources.ts and nothing else: no registry names resources', () => {
+  const wrong = program
+    .filter((file) => file.layer !== 'resources')
+    .flatMap((file) =>
+      imported(file)
+        .filter(({ layer, unit }) => layer === 'resources' && !unit.endsWith('.ts'))
+        .filter(({ unit }) => !KNOWN_USES[file.unit]?.includes(unit.replace('resources/', '')))
+        .map(({ path }) => `${file.path} imports ${path}`),
+    )
+  assert.deepEqual(wrong, [])
+})
+
+test('only the program imports the program: nothing but tests imports testing', () => {
+  const wrong = program.flatMap((file) =>
+    imported(file).flatMap(({ unit, path }) =>
+      unit === 'testing' ? `${file.path} imports ${path}` : [],
+    ),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('Fastify is found in http/ only', () => {
+  // app.ts and testing/ name its type, and nothing else of it.
+  const wrong = program
+    .filter((file) => file.unit !== 'http' && file.imports.some((name) => name.includes('fastify')))
+    .filter((file) => !/^import type \{ FastifyInstance \} from 'fastify'$/m.test(file.text))
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+})
+
+test('SQL is found in store.ts, files named *_store.ts and kernel/ only', () => {
+  const wrong = program.filter(
+    (file) => file.statements.length > 0 && file.unit !== 'kernel' && !isStore(file.path),
+  )
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+  const drivers = program.filter((file) => file.imports.includes('pg') && file.unit !== 'kernel')
+  assert.deepEqual(
+    drivers.map((file) => file.path),
+    [],
+  )
+})
+
+test('every write goes through commit, but for the stores that decision 2 lists', () => {
+  const decision = readFileSync(
+    join(root, 'docs/decisions/0002-commit-is-the-only-writer.md'),
+    'utf8',
+  )
+  const allowed = [...decision.matchAll(/^\| `([a-z_/.]+)` \|/gm)].map(([, path]) => path)
+  const writers = program
+    .filter((file) => file.unit !== 'kernel' && file.statements.some((text) => WRITE.test(text)))
+    .map((file) => file.path)
+  assert.deepEqual(new Set(writers), new Set(allowed))
+})
+
+test('every SQL statement names its columns: a prepared `*` fails when a migration adds one', () => {
+  const wrong = program.flatMap((file) =>
+    file.statements
+      .filter((text) => /\b(select|returning) (\w+\.)?\*/i.test(text))
+      .map((text) => `${file.path}: ${text.trim().slice(0, 80)}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('every SQL statement names merchant_id, but for those on tables that belong to no merchant', () => {
+  const exceptions =
+    /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|pg_stat_activity)\b/
+  // The page takes its condition, merchant_id first, from a fragment beside its statements.
+  const files = program.filter((file) => file.path !== 'kernel/page.ts')
+  const wholes = files.flatMap((file) =>
+    file.statements
+      .filter((text) => /^\s*(select|insert|update|delete|with)\b/i.test(text))
+      .filter((text) => !text.includes('merchant_id') && !exceptions.test(text))
+      .map((text) => `${file.path}: ${text.trim().slice(0, 80)}`),
+  )
+  assert.deepEqual(wholes, [])
+})
+
+test('the system clock is asked in the kernel only', () => {
+  const allowed = new Set(['kernel/clock.ts', 'kernel/ids.ts', 'kernel/log.ts'])
+  const wrong = program.filter(
+    (file) =>
+      file.unit !== 'roles/sandbox' &&
+      !allowed.has(file.path) &&
+      ['Date.now', 'new Date()', 'performance.now', 'process.hrtime'].some((name) =>
+        file.names.has(name),
+      ),
+  )
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+})
+
+test('randomness comes from kernel/ids.ts and kernel/crypto.ts only', () => {
+  const allowed = new Set(['kernel/ids.ts', 'kernel/crypto.ts'])
+  const wrong = program.filter(
+    (file) =>
+      !allowed.has(file.path) &&
+      /\b(randomBytes|randomUUID|randomInt|Math\.random)\b/.test(file.text),
+  )
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+})
+
+test('no file or folder has a name that says nothing', () => {
+  const vague = /^(utils?|helpers?|services?|managers?|constants?|common|misc|index)(\.ts)?$/
+  const wrong = sources.filter((file) => file.path.split('/').some((part) => vague.test(part)))
+  assert.deepEqual(
+    wrong.map((file) => file.path),
+    [],
+  )
+})
+
+test('a file has at most 400 lines', () => {
+  const long = sources.filter((file) => file.text.split('\n').length > 401)
+  assert.deepEqual(
+    long.map((file) => file.path),
+    [],
+  )
+})
+
+test('nothing in the repository names a path of one machine or a package registry', () => {
+  const files = globSync(['**/*.{ts,md,json,sql,yaml}', 'scripts/*', '.ci/*'], {
+    cwd: root,
+  }).filter((path) => !/node_modules|^\.(tools|run)\//.test(path))
+  const hosts = ['registry.npmjs', 'deb.debian', 'pypi.org'].map((name) => new RegExp(`${name}\\b`))
+  const wrong = files.filter((path) => {
+    if (path === 'test/repository/tidy.test.ts') return false
+    const text = readFileSync(join(root, path), 'utf8')
+    return (
+      hosts.some((host) => host.test(text)) || /\/(root|work|home\/(?!linuxbrew)\w+)\//.test(text)
+    )
+  })
+  assert.deepEqual(wrong, [])
+})

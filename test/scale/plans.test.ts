@@ -1,0 +1,107 @@
+// A plan must not depend on what PostgreSQL happens to know. It is made when a statement is first used,
+// mostly on an empty table, and kept while the table grows; what reads a few rows too many then reads
+// millions of them later. So every statement of a payment's life is planned here on tables of no row, and
+// of a few rows with statistics, and each must find its row by the whole of its key.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Services } from '#kernel/context.ts'
+import { withServer } from '#kernel/databases.ts'
+import { testDatabase } from '#testing/database.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { APPROVED, pay, stands } from '../support/paying.ts'
+
+interface Plan {
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Plan[]
+}
+
+/** Tables that grow with a merchant's business. */
+const GROWING = ['payments', 'refunds', 'operations', 'customers', 'profiles', 'idempotency']
+
+test('no index but the primary key can serve a look-up by key', async () => {
+  const found = await withServer(await testDatabase(), (client) =>
+    client.query<{ name: string }>(`select c.relname as name
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      where a.attname = 'merchant_id' and not i.indisprimary and i.indpred is null
+        and c.relnamespace = 'public'::regnamespace`),
+  )
+  const wrong = found.rows.map(({ name }) => name)
+  assert.deepEqual(
+    wrong,
+    [],
+    `add \`where created > '-infinity'\`, and \`listed\` to its statements`,
+  )
+})
+
+for (const size of ['no row', 'a few rows and their statistics'] as const) {
+  test(`with ${size}, every row is found by its whole key`, async () => {
+    await using shop = await harness({
+      env: { FLORIN_PROVIDER: 'instant', FLORIN_DATABASE_CONNECTIONS: '1' },
+    })
+    const recorded = record(shop.services)
+    await live(shop)
+    const statements = [...recorded]
+    const { db } = shop.services
+    await db.run(size === 'no row' ? `truncate ${GROWING.join()}` : 'analyze', [])
+    await db.run(`set plan_cache_mode = 'force_generic_plan'`, [])
+
+    const scans: string[] = []
+    for (const [text, parameters] of statements) {
+      for (const scan of scansOf(await planOf(shop.services, text, parameters))) {
+        const { 'Relation Name': relation, 'Index Name': index, 'Index Cond': condition } = scan
+        const whole = index === `${relation}_pkey` && / AND /.test(condition ?? '')
+        assert.ok(whole, `${relation} is read by ${index} with ${condition}:\n${text}`)
+        scans.push(`${relation}`)
+      }
+    }
+    assert.deepEqual(new Set(scans), new Set(GROWING))
+  })
+}
+
+/** Statements as they are sent, with the number of their parameters. */
+function record({ db }: Services): Map<string, number> {
+  const seen = new Map<string, number>()
+  const run = db.run.bind(db)
+  db.run = (text, values) => {
+    seen.set(text, values.length)
+    return run(text, values)
+  }
+  return seen
+}
+
+/** What is done with one payment or one customer at a time; lists are another matter. */
+async function live(shop: Shop): Promise<void> {
+  const headers = { 'Idempotency-Key': 'once' }
+  const { customer_id } = (await shop.post('/customers', { name: 'Ada' }, { headers })).body
+  await shop.post('/customers', { name: 'Ada' }, { headers })
+  await shop.post(`/customers/${customer_id}`, { name: 'Ada King' })
+  const { profile_id } = shop.merchant
+  const paid = await pay(shop, APPROVED, { customer_id, profile_id })
+  stands(paid, 'succeeded')
+  const refund = await shop.post('/refunds', { payment_id: paid.body.payment_id, amount: 1 })
+  await shop.post(`/refunds/${refund.body.refund_id}`, { reason: 'One book came back.' })
+  for (const what of ['capture', 'cancel']) {
+    const held = await pay(shop, APPROVED, { capture_method: 'manual', profile_id })
+    await shop.post(`/payments/${held.body.payment_id}/${what}`)
+    await shop.get(`/payments/${held.body.payment_id}`)
+  }
+}
+
+async function planOf({ db }: Services, text: string, parameters: number): Promise<Plan> {
+  await db.run(`prepare looked_at as ${text}`, [])
+  const nulls = Array.from({ length: parameters }, () => 'null').join()
+  const given = parameters > 0 ? `(${nulls})` : ''
+  const rows = await db.run(`explain (format json) execute looked_at${given}`, [])
+  await db.run('deallocate looked_at', [])
+  const [row] = rows as { 'QUERY PLAN': [{ Plan: Plan }] }[]
+  assert.ok(row)
+  return row['QUERY PLAN'][0].Plan
+}
+
+function scansOf(plan: Plan): Plan[] {
+  const own = GROWING.includes(plan['Relation Name'] ?? '') && 'Index Name' in plan ? [plan] : []
+  return [...own, ...(plan.Plans ?? []).flatMap(scansOf)]
+}

@@ -3,9 +3,9 @@
 import { withServer } from '#kernel/databases.ts'
 import { type BareResult, runBare } from './bare.ts'
 import { cpuOf, cpuOfTree, parentOf } from './cpu.ts'
+import type { BenchDeployment } from './deployment.ts'
 import { load, type LoadResult } from './load.ts'
 import { nextPayment } from './requests.ts'
-import type { Stage } from './stage.ts'
 
 export interface Round {
   /** Payments a second. */
@@ -33,19 +33,19 @@ export interface Effort {
 }
 
 export class AgainstBare {
-  private readonly stage: Stage
+  private readonly deployment: BenchDeployment
   private readonly script: string
   private readonly postmaster: number
 
-  private constructor(stage: Stage, script: string, postmaster: number) {
-    this.stage = stage
+  private constructor(deployment: BenchDeployment, script: string, postmaster: number) {
+    this.deployment = deployment
     this.script = script
     this.postmaster = postmaster
   }
 
-  static async begin(stage: Stage, script: string): Promise<AgainstBare> {
-    const backend = await ask(stage, 'select pg_backend_pid() as answer', parentOf)
-    return new AgainstBare(stage, script, backend)
+  static async begin(deployment: BenchDeployment, script: string): Promise<AgainstBare> {
+    const backend = await ask(deployment, 'select pg_backend_pid() as answer', parentOf)
+    return new AgainstBare(deployment, script, backend)
   }
 
   async throughput({ warm, rounds, seconds, clients }: Effort): Promise<Round[]> {
@@ -87,20 +87,20 @@ export class AgainstBare {
   }
 
   private api(connections: number, seconds: number): Promise<LoadResult> {
-    const { caller } = this.stage
+    const { caller } = this.deployment
     const request = () => nextPayment(caller)
     return load({ port: caller.port, connections, seconds, request })
   }
 
   private bare(clients: number, seconds: number): Promise<BareResult> {
-    return runBare(this.stage.url, this.script, clients, seconds)
+    return runBare(this.deployment.url, this.script, clients, seconds)
   }
 
   /** What was used in the meantime, by whomever. */
   private async watched<T>(work: () => Promise<T>) {
     const used = async () => ({
-      wal: await ask(this.stage, `select pg_current_wal_lsn() - '0/0' as answer`, Number),
-      api_cpu: cpuOf(this.stage.api_pid),
+      wal: await ask(this.deployment, `select pg_current_wal_lsn() - '0/0' as answer`, Number),
+      api_cpu: cpuOf(this.deployment.api_pid),
       postgres_cpu: cpuOfTree(this.postmaster),
     })
     const before = await used()
@@ -115,7 +115,11 @@ export class AgainstBare {
   }
 }
 
-function ask<T>({ url }: Stage, question: string, read: (answer: number) => T): Promise<T> {
+function ask<T>(
+  { url }: BenchDeployment,
+  question: string,
+  read: (answer: number) => T,
+): Promise<T> {
   return withServer(url, async (client) => {
     const { rows } = await client.query<{ answer: number }>(question)
     return read(Number(rows[0]?.answer))
@@ -128,7 +132,7 @@ export interface Space {
 }
 
 /** What the tables of payments take on the disk, bytes a payment, as the rounds have left them. */
-export function spaceAPayment({ url }: Stage): Promise<Space> {
+export function spaceAPayment({ url }: BenchDeployment): Promise<Space> {
   return withServer(url, async (client) => {
     const { rows } = await client.query<Space>(`select
       sum(pg_table_size(c.oid))::float8 / (select count(*) from payments) as table,

@@ -9,8 +9,8 @@ import { readConfig } from '#config.ts'
 import { PLANNER } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
 import { findPostgres } from '#roles/sandbox/find_postgres.ts'
+import type { BenchDeployment } from './deployment.ts'
 import { paymentBody } from './requests.ts'
-import type { Stage } from './stage.ts'
 
 interface Recorded {
   text: string
@@ -18,7 +18,7 @@ interface Recorded {
 }
 
 /** Makes one payment inside this process and writes down what its commits sent. */
-export async function bareScript({ env, caller }: Stage): Promise<string> {
+export async function bareScript({ env, caller }: BenchDeployment): Promise<string> {
   const config = readConfig(env)
   const services = createServices(config, createLog('warn'))
   const commits: Recorded[] = []

@@ -1,17 +1,17 @@
-// How long a merchant's events take to arrive: first alone, then beside another merchant with a great
-// many waiting deliveries to a server that takes them and never answers. One run, one worker.
+// The time a merchant's events take to arrive: first alone, then beside another merchant with many pending
+// deliveries to a server that accepts requests and never responds. One run, one worker.
 //   scripts/run node bench/fairness.ts [--waiting 100000] [--events 1000]
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import {
   type BenchReceiver,
-  createWorld,
+  createDeployment,
+  type Deployment,
   nowMs,
   realBody,
   startBenchReceiver,
-  type World,
   writeEvents,
-} from './deliveries_world.ts'
+} from './deliveries_deployment.ts'
 import { quantile } from './load.ts'
 
 const { values: options } = parseArgs({
@@ -23,52 +23,52 @@ const { values: options } = parseArgs({
 })
 const waiting = Number(options.waiting)
 const events = Number(options.events)
-const BITE = 5_000
+const BATCH = 5_000
 
 const receiver = await startBenchReceiver()
-const world = await createWorld([`${receiver.hook}/hook`, `${receiver.hook}/hang`])
+const deployment = await createDeployment([`${receiver.hook}/hook`, `${receiver.hook}/hang`])
 try {
-  const body = await realBody(world)
-  await measure(world, receiver, body, 100)
-  const quiet = await measure(world, receiver, body, events)
-  console.log(`alone: ${spell(quiet)}`)
-  await pileUp(world, body)
-  const first = await measure(world, receiver, body, events)
+  const body = await realBody(deployment)
+  await measure(deployment, receiver, body, 100)
+  const alone = await measure(deployment, receiver, body, events)
+  console.log(`alone: ${format(alone)}`)
+  await pileUp(deployment, body)
+  const beside = await measure(deployment, receiver, body, events)
   console.log(
-    `beside ${await left(world)} waiting deliveries to a server that hangs: ${spell(first)}`,
+    `beside ${await countDue(deployment)} pending deliveries to a server that hangs: ${format(beside)}`,
   )
-  const ratio = quantile(first, 0.99) / quantile(quiet, 0.99)
+  const ratio = quantile(beside, 0.99) / quantile(alone, 0.99)
   console.log(`p99 ÷ p99 alone: ${ratio.toFixed(2)}`)
   console.log(`${events} events at ${options.rate} a second, ${cpus().length} cores.`)
 } finally {
   receiver.stop()
-  await world.close()
+  await deployment.close()
 }
 
 /** Milliseconds from the commit of each event to its arrival. */
 async function measure(
-  { services, merchants, ...rest }: World,
+  { services, merchants }: Deployment,
   to: BenchReceiver,
   body: string,
   count: number,
 ): Promise<number[]> {
-  const { came } = await to.expect(count)
+  const { arrived } = await to.expect(count)
   const written = new Map<string, number>()
-  const begun = nowMs()
+  const started = nowMs()
   for (let n = 0; n < count; n++) {
-    const wait = begun + (n * 1000) / Number(options.rate) - nowMs()
+    const wait = started + (n * 1000) / Number(options.rate) - nowMs()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    const ids = await writeEvents({ services, merchants, ...rest }, merchants.slice(0, 1), body, 1)
+    const ids = await writeEvents({ services }, merchants.slice(0, 1), body, 1)
     for (const id of ids) written.set(id, nowMs())
   }
-  const arrived = await came
-  return [...written].map(([id, at]) => (arrived.get(id) ?? Number.NaN) - at)
+  const times = await arrived
+  return [...written].map(([id, at]) => (times.get(id) ?? Number.NaN) - at)
 }
 
-/** The other merchant's events, all relayed and due. */
-async function pileUp({ services, merchants, ...rest }: World, body: string): Promise<void> {
-  for (let done = 0; done < waiting; done += BITE) {
-    await writeEvents({ services, merchants, ...rest }, merchants.slice(1, 2), body, BITE)
+/** Writes the other merchant's events and waits until all are relayed. */
+async function pileUp({ services, merchants }: Deployment, body: string): Promise<void> {
+  for (let done = 0; done < waiting; done += BATCH) {
+    await writeEvents({ services }, merchants.slice(1, 2), body, BATCH)
   }
   for (;;) {
     const [row] = await services.db.run<{ n: number }>(
@@ -80,7 +80,7 @@ async function pileUp({ services, merchants, ...rest }: World, body: string): Pr
   }
 }
 
-async function left({ services }: World): Promise<number> {
+async function countDue({ services }: Deployment): Promise<number> {
   const [row] = await services.db.run<{ n: number }>(
     'select count(*)::int as n from deliveries where next_attempt_at <= now()',
     [],
@@ -88,7 +88,7 @@ async function left({ services }: World): Promise<number> {
   return row?.n ?? 0
 }
 
-function spell(times: number[]): string {
+function format(times: number[]): string {
   const [p50, p99] = [0.5, 0.99].map((q) => quantile(times, q).toFixed(0))
   return `p50 ${p50} ms, p99 ${p99} ms, longest ${Math.max(...times).toFixed(0)} ms`
 }

@@ -1,10 +1,10 @@
 // What a request costs a merchant with ten thousand payments, and one with ten million: a database and an
 // api for each size, all open at once and asked in turn, one request at a time.
 import { performance } from 'node:perf_hooks'
+import { type BenchDeployment, startBenchDeployment } from './deployment.ts'
 import { median, mustHave, Wire } from './load.ts'
 import { type Caller, nextPayment, request } from './requests.ts'
 import { heldId, type Owner, seed, seededId } from './seed.ts'
-import { openStage, type Stage } from './stage.ts'
 
 // A prime, so that stepping by it visits every payment once, here and there among all of them.
 const STEP = 7919
@@ -35,7 +35,7 @@ export type Growth = Record<string, { size: number; ms: number }[]>
 
 interface Side {
   size: number
-  stage: Stage
+  deployment: BenchDeployment
 }
 
 export async function measureGrowth(
@@ -62,16 +62,16 @@ export async function measureGrowth(
       ]),
     )
   } finally {
-    for (const { stage } of sides) await stage.close()
+    for (const { deployment } of sides) await deployment[Symbol.asyncDispose]()
   }
 }
 
 async function openSide(server: string, size: number, say: (line: string) => void): Promise<Side> {
   const begun = performance.now()
   const fill = (url: string, owner: Owner) => seed(url, owner, size)
-  const stage = await openStage({ server, name: `of_${size}`, fill })
+  const deployment = await startBenchDeployment({ server, fill })
   say(`seeded ${size} payments in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-  return { size, stage }
+  return { size, deployment }
 }
 
 interface Asking extends Side {
@@ -81,12 +81,12 @@ interface Asking extends Side {
 }
 
 async function openWire(side: Side): Promise<Asking> {
-  return { ...side, wire: await Wire.open(side.stage.caller.port), taken: new Map() }
+  return { ...side, wire: await Wire.open(side.deployment.caller.port), taken: new Map() }
 }
 
-async function askAll({ stage, size, wire, taken }: Asking, nth: number): Promise<void> {
+async function askAll({ deployment, size, wire, taken }: Asking, nth: number): Promise<void> {
   for (const name of names) {
-    const [text, part] = calls[name](stage.caller, nth, size)
+    const [text, part] = calls[name](deployment.caller, nth, size)
     const begun = performance.now()
     const answer = await wire.ask(text)
     const ms = performance.now() - begun

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AgainstBare, type Effort, spaceAPayment } from './against_bare.ts'
 import { bareScript } from './bare.ts'
+import { startBenchDeployment } from './deployment.ts'
 import { measureGrowth } from './growth.ts'
 import { lookAround } from './machine.ts'
 import { figuresOf, reportOf, type Results } from './report.ts'
-import { openStage } from './stage.ts'
 import { measureWithBank } from './with_bank.ts'
 
 const { values: options } = parseArgs({
@@ -54,14 +54,10 @@ for (const [name, text] of reportOf(results)) writeFileSync(join(options.into, n
 console.log(JSON.stringify(figuresOf(results)))
 
 async function measureAgainstBare(at: string) {
-  const stage = await openStage({ server: at, name: 'bare' })
-  try {
-    const turns = await AgainstBare.begin(stage, await bareScript(stage))
-    const rounds = await turns.throughput(effort)
-    console.error(`throughput measured in ${rounds.length} rounds`)
-    const latencies = await turns.latency(effort)
-    return { rounds, latencies, space: await spaceAPayment(stage) }
-  } finally {
-    await stage.close()
-  }
+  await using deployment = await startBenchDeployment({ server: at })
+  const turns = await AgainstBare.begin(deployment, await bareScript(deployment))
+  const rounds = await turns.throughput(effort)
+  console.error(`throughput measured in ${rounds.length} rounds`)
+  const latencies = await turns.latency(effort)
+  return { rounds, latencies, space: await spaceAPayment(deployment) }
 }

@@ -1,37 +1,37 @@
-// A merchant's server that costs as little CPU as possible: it reads requests off raw sockets, answers
-// 200 and notes when each event came first. A path that begins with /hang is never answered. Forked by
-// the benchmarks, which tell it how many events to wait for.
+// A merchant's server that uses as little CPU as possible: it reads requests from raw sockets, responds with
+// 200 and records when each event arrived first. It never responds to a path that begins with /hang. The
+// benchmarks fork it and send it the number of events to wait for.
 import { createServer, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
 export interface Order {
-  /** Forgets what came, and tells when so many different events have come. */
+  /** Clears the record, and asks for a report when this many different events have arrived. */
   until: number
 }
 
-export interface Told {
+export interface Report {
   port?: number
   ready?: boolean
-  /** When each came, by its id, in milliseconds since 1970. */
-  came?: [event_id: string, at: number][]
+  /** When each event arrived, by its id, in milliseconds since 1970. */
+  arrived?: [event_id: string, at: number][]
 }
 
-const came = new Map<string, number>()
-let wanted = Number.POSITIVE_INFINITY
+const arrived = new Map<string, number>()
+let expected = Number.POSITIVE_INFINITY
 
-function take(head: string): void {
+function record(head: string): void {
   const id = /x-webhook-event-id: (\S+)/i.exec(head)?.[1]
-  if (id === undefined || came.has(id)) return
-  came.set(id, performance.timeOrigin + performance.now())
-  if (came.size < wanted) return
-  wanted = Number.POSITIVE_INFINITY
-  tell({ came: [...came] })
+  if (id === undefined || arrived.has(id)) return
+  arrived.set(id, performance.timeOrigin + performance.now())
+  if (arrived.size < expected) return
+  expected = Number.POSITIVE_INFINITY
+  report({ arrived: [...arrived] })
 }
 
-function tell(told: Told): void {
-  process.send?.(told)
+function report(message: Report): void {
+  process.send?.(message)
 }
 
 function serve(socket: Socket): void {
@@ -48,7 +48,7 @@ function serve(socket: Socket): void {
       if (text.length < end + 4 + length) return
       text = text.slice(end + 4 + length)
       if (head.startsWith('POST /hang')) continue
-      take(head)
+      record(head)
       socket.write(OK)
     }
   })
@@ -56,13 +56,13 @@ function serve(socket: Socket): void {
 
 if (import.meta.main) {
   process.on('message', ({ until }: Order) => {
-    came.clear()
-    wanted = until
-    tell({ ready: true })
+    arrived.clear()
+    expected = until
+    report({ ready: true })
   })
   process.once('disconnect', () => process.exit())
   const server = createServer(serve).listen(0, '127.0.0.1', () => {
     const address = server.address()
-    tell({ port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
+    report({ port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
   })
 }

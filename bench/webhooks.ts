@@ -1,6 +1,6 @@
-// Deliveries a second through relay, worker and attempt log, against a bare loop that signs and posts the
-// same bodies with the same functions. Beside it a second database in which a million deliveries are
-// parked: deliveries and payments there, against the first. Interleaved rounds of one run, medians.
+// Deliveries a second through relay, worker and attempt log, compared with a bare loop that signs and posts the
+// same bodies with the same functions. A second database has a million deliveries that wait for a retry, to
+// compare deliveries and payments with and without them. Interleaved rounds of one run, medians.
 //   scripts/run node bench/webhooks.ts [--rounds 9] [--events 8000] [--parked 1000000]
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -9,13 +9,13 @@ import { requestOf } from '#resources/webhooks/request.ts'
 import { cpuOf } from './cpu.ts'
 import {
   type BenchReceiver,
-  createWorld,
+  createDeployment,
+  type Deployment,
   nowMs,
   realBody,
   startBenchReceiver,
-  type World,
   writeEvents,
-} from './deliveries_world.ts'
+} from './deliveries_deployment.ts'
 import { load, quantile } from './load.ts'
 import { nextPayment } from './requests.ts'
 
@@ -33,7 +33,7 @@ const parked = Number(options.parked)
 const MERCHANTS = 4
 const AT_A_TIME = 32
 const CONNECTIONS = 16
-/** Endpoints over which what is parked is spread, beside those that are measured. */
+/** The parked deliveries are spread over these endpoints and those that are measured. */
 const PARKED_ENDPOINTS = 1_000
 
 interface Round {
@@ -49,14 +49,14 @@ interface Round {
 let payments = 0
 const receiver = await startBenchReceiver()
 const hooks = Array.from({ length: MERCHANTS }, (_, n) => `${receiver.hook}/hook${n}`)
-const plain = await createWorld(hooks)
-const full = await createWorld(hooks)
+const plain = await createDeployment(hooks)
+const full = await createDeployment(hooks)
 try {
   const body = await realBody(plain)
   await park(full)
-  for (const world of [plain, full]) {
-    await deliver(world, receiver, body, 4_000)
-    await pay(world, 1)
+  for (const deployment of [plain, full]) {
+    await deliver(deployment, receiver, body, 4_000)
+    await pay(deployment, 1)
   }
   await bare(receiver, body, 4_000)
   const measured: Round[] = []
@@ -89,58 +89,58 @@ async function round(body: string): Promise<Round> {
   }
 }
 
-/** From the commit of the events until the last has arrived. */
+/** Deliveries a second, from the commit of the events to the arrival of the last. */
 async function deliver(
-  world: World,
+  deployment: Deployment,
   to: BenchReceiver,
   body: string,
   count: number,
 ): Promise<number> {
-  const { came } = await to.expect(count)
-  await writeEvents(world, world.merchants, body, count)
-  const begun = nowMs()
-  const done = Math.max(...(await came).values())
-  return (count * 1000) / (done - begun)
+  const { arrived } = await to.expect(count)
+  await writeEvents(deployment, deployment.merchants, body, count)
+  const started = nowMs()
+  const done = Math.max(...(await arrived).values())
+  return (count * 1000) / (done - started)
 }
 
 async function bare(to: BenchReceiver, text: string, count: number): Promise<number> {
   const poster = openPoster({ allow_loopback: true })
-  const there = { url: `${to.hook}/bare`, custom_http_headers: {}, secrets: ['x'.repeat(64)] }
-  const begun = performance.now()
+  const target = { url: `${to.hook}/bare`, custom_http_headers: {}, secrets: ['x'.repeat(64)] }
+  const started = performance.now()
   let sent = 0
   const one = async () => {
     while (sent < count) {
       const event_id = `evt_bare${++sent}`
-      const request = requestOf({ event_id, attempts: 0, body: text }, there, new Date())
+      const request = requestOf({ event_id, attempts: 0, body: text }, target, new Date())
       const result = await poster.post(request)
       if (!('status' in result) || result.status !== 200) throw new Error(JSON.stringify(result))
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, one))
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - started) / 1000
   await poster.close()
   return count / seconds
 }
 
-/** Payments a second; their events are delivered meanwhile. */
-async function pay({ api, merchants }: World, seconds: number): Promise<number> {
+/** Payments a second, while their events are delivered. */
+async function pay({ api, merchants }: Deployment, seconds: number): Promise<number> {
   const { port } = api.ports
   const request = () => {
     const merchant = merchants[++payments % merchants.length]
-    if (!merchant) throw new Error('a world needs a merchant')
+    if (!merchant) throw new Error('a deployment needs a merchant')
     return nextPayment({ port, ...merchant })
   }
   const result = await load({ port, connections: CONNECTIONS, seconds, request })
   return result.done / result.seconds
 }
 
-/** Deliveries that wait for tomorrow: some at the endpoints that are measured, most at others. */
-async function park({ services: { db }, merchants }: World): Promise<void> {
+/** Adds deliveries whose retry is a day away: some at the measured endpoints, most at others. */
+async function park({ services: { db }, merchants }: Deployment): Promise<void> {
   const ids = merchants.map((merchant) => merchant.merchant_id)
   const profiles = merchants.map((merchant) => merchant.profile_id)
   const others = Array.from({ length: PARKED_ENDPOINTS }, (_, n) => `mer_parked${n}`)
-  const BITE = 50_000
-  for (let from = 0; from < parked; from += BITE) {
+  const BATCH = 50_000
+  for (let from = 0; from < parked; from += BATCH) {
     await db.run(
       `insert into deliveries select ($1::text[])[1 + n % $3], 'evt_parked' || n,
          ($2::text[])[1 + n % $3], 'pending', null, 3, now() + interval '1 day', now(), null, 1
@@ -150,7 +150,7 @@ async function park({ services: { db }, merchants }: World): Promise<void> {
         [...profiles, ...others],
         ids.length + others.length,
         from + 1,
-        Math.min(from + BITE, parked),
+        Math.min(from + BATCH, parked),
       ],
     )
   }
@@ -165,9 +165,9 @@ async function park({ services: { db }, merchants }: World): Promise<void> {
 function row(n: number, round?: Round): string {
   if (!round) return ''
   const { ours, bare: theirs, ours_parked, paid, paid_parked, cpu_ours, cpu_bare } = round
-  const figures = [ours, theirs, ours_parked, paid, paid_parked].map((each) => each.toFixed(0))
+  const rates = [ours, theirs, ours_parked, paid, paid_parked].map((each) => each.toFixed(0))
   const cpu = cpu_ours.map((each) => each.toFixed(0)).join(' + ')
-  return `| ${[n, ...figures, cpu, cpu_bare.toFixed(0)].join(' | ')} |`
+  return `| ${[n, ...rates, cpu, cpu_bare.toFixed(0)].join(' | ')} |`
 }
 
 function verdict(measured: Round[]): string {

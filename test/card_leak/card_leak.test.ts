@@ -4,14 +4,11 @@
 // every answer. The same search finds a control number, so it would find this one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createServices } from '#app.ts'
-import { readConfig } from '#config.ts'
 import { withServer } from '#kernel/databases.ts'
-import { createLog } from '#kernel/log.ts'
 import type { Answer } from '#testing/client.ts'
 import { billing } from '#testing/payment_body.ts'
 import { findCode, findNeedles, searchFolder, spellings, withCheckDigit } from './search.ts'
-import { setStage, type Stage, type Undo } from './deployment.ts'
+import { type LeakDeployment, startLeakDeployment } from './deployment.ts'
 
 const HOLDER = 'Marker Holder-Of-The-Card'
 // American Express, for its security code has four digits.
@@ -26,23 +23,22 @@ function spaced(number: string): string {
 const sent = [NUMBER, spaced(NUMBER), spaced(NUMBER).replaceAll(' ', '-')]
 const needles = spellings(NUMBER, sent)
 
-let stage: Stage
+let leak: LeakDeployment
 const answers: string[] = []
-const undo: Undo[] = []
+const cleanup = new AsyncDisposableStack()
 
 before(async () => {
-  stage = await setStage(undo)
+  leak = await startLeakDeployment(cleanup)
   await payInEveryWay()
   await writeControl()
-  await stage.stop()
+  const { apis, workers, bank } = leak.deployment
+  await Promise.all([...apis, ...workers, bank].map((each) => each.stop()))
 })
-after(async () => {
-  for (const step of undo.toReversed()) await step()
-})
+after(() => cleanup.disposeAsync())
 
 function card(card_number = NUMBER) {
   const dates = { card_exp_month: '11', card_exp_year: '2097' }
-  return { card_number, ...dates, card_cvc: stage.code, card_holder_name: HOLDER }
+  return { card_number, ...dates, card_cvc: leak.code, card_holder_name: HOLDER }
 }
 
 function payment(more: object = {}, card_number = NUMBER) {
@@ -66,7 +62,9 @@ async function post(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const sending = typeof body === 'string' ? { headers, raw: body } : { headers }
-  const answer = await stage.shop.post(path, typeof body === 'string' ? undefined : body, sending)
+  const answer = await leak.deployment
+    .client()
+    .post(path, typeof body === 'string' ? undefined : body, sending)
   answers.push(answer.text)
   assert.equal(typeof wanted === 'number' ? answer.status : answer.body.status, wanted, answer.text)
   return answer
@@ -116,12 +114,7 @@ async function payWithBadLuck(): Promise<void> {
 }
 
 async function setFaults(rates: Record<string, number>): Promise<void> {
-  const Authorization = `Bearer ${stage.env['FLORIN_BANK_KEY']}`
-  const answer = await fetch(`${stage.bank.url}/faults`, {
-    method: 'POST',
-    headers: { Authorization, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ rates }),
-  })
+  const answer = await leak.deployment.bank.desk('POST', '/faults', { rates })
   assert.equal(answer.status, 200)
 }
 
@@ -152,7 +145,7 @@ async function payWithSaved(): Promise<void> {
 
 /** Under an Idempotency-Key, again under it, and under a key that is the number itself. */
 async function payOnce(): Promise<void> {
-  const headers = { 'Idempotency-Key': 'marker-1' }
+  const headers = { 'Idempotency-Key': 'card-leak-1' }
   const once = payment({ confirm: true })
   await post('/payments', once, 'succeeded', headers)
   const again = await post('/payments', once, 'succeeded', headers)
@@ -196,16 +189,16 @@ async function payWrongly(): Promise<void> {
     payment(data({ card_exp_year: '2001' })),
     payment(data({ card_number: Number(NUMBER) })),
     payment(data({ card_number: `${NUMBER}x` })),
-    payment(data({ card_cvc: Number(stage.code) })),
+    payment(data({ card_cvc: Number(leak.code) })),
     payment({ payment_method_data: { card: NUMBER } }),
     payment({ payment_method: NUMBER, currency: NUMBER }),
     JSON.stringify(payment()).slice(0, -20),
-    `${NUMBER} ${stage.code}`,
+    `${NUMBER} ${leak.code}`,
     JSON.stringify(payment({ description: 'x'.repeat(2_000_000) })),
   ]
   for (const body of bodies) {
     const headers = { 'Idempotency-Key': `wrong-${bodies.indexOf(body)}` }
-    const { status, text } = await stage.shop.post('/payments', undefined, {
+    const { status, text } = await leak.deployment.client().post('/payments', undefined, {
       headers,
       raw: typeof body === 'string' ? body : JSON.stringify(body),
     })
@@ -214,7 +207,7 @@ async function payWrongly(): Promise<void> {
   }
   await post('/tokens', { card: { ...card(), card_exp_month: '13' } }, 400)
   // A URL and the name of a field are repeated to the caller who got them wrong, and to nobody else.
-  const { shop } = stage
+  const shop = leak.deployment.client()
   assert.equal((await shop.post(`/nowhere/${NUMBER}`, payment())).status, 404)
   assert.equal((await shop.post('/payments', payment(data({ [NUMBER]: NUMBER })))).status, 400)
   const plain = { 'Content-Type': 'text/plain' }
@@ -223,7 +216,7 @@ async function payWrongly(): Promise<void> {
 
 /** The database refuses a row and shows the whole of it in its message, as a broken trigger might. */
 async function payIntoTrouble(table: string): Promise<void> {
-  await withServer(stage.database_url, async (client) => {
+  await withServer(leak.deployment.database_url, async (client) => {
     await client.query(`create or replace function trouble() returns trigger language plpgsql as
       $$ begin raise exception 'trouble with %', new using detail = to_jsonb(new)::text; end $$`)
     await client.query(`create trigger trouble before insert on "${table}"
@@ -239,18 +232,18 @@ async function payIntoTrouble(table: string): Promise<void> {
 
 /** The control number and code, written in the ways a careless program might write them. */
 async function writeControl(): Promise<void> {
-  await withServer(stage.database_url, async (client) => {
+  await withServer(leak.deployment.database_url, async (client) => {
     await client.query('create table control (how text, bytes bytea, number bigint, json jsonb)')
     await client.query(
       `insert into control (how) values ($1), ($2), ('<' || $3 || '>'),
          (encode($1::text::bytea, 'hex')), (encode(('x' || $1)::bytea, 'base64')), (md5($1))`,
-      [CONTROL, spaced(CONTROL), stage.control_code],
+      [CONTROL, spaced(CONTROL), leak.control_code],
     )
     await client.query(
       `insert into control (bytes, number, json) values
          (decode('0' || $1, 'hex'), $1::bigint, jsonb_build_object('number', $1::numeric)),
          (sha256($1::text::bytea), null, jsonb_build_object('card_cvc', $2::text, 'name', 'x'))`,
-      [CONTROL, stage.control_code],
+      [CONTROL, leak.control_code],
     )
     await client.query('analyze')
     await client.query('checkpoint')
@@ -259,11 +252,11 @@ async function writeControl(): Promise<void> {
 
 /** Everything at once: the number in each spelling, and the code. */
 function lookForCard(bytes: Buffer): string[] {
-  return [...findNeedles(bytes, needles), ...findCode(bytes, stage.code)]
+  return [...findNeedles(bytes, needles), ...findCode(bytes, leak.code)]
 }
 
 async function rowsOf(): Promise<Map<string, Buffer>> {
-  return withServer(stage.database_url, async (client) => {
+  return withServer(leak.deployment.database_url, async (client) => {
     const tables = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
        where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -297,27 +290,25 @@ test('no row of any table holds the card number or the security code', async () 
 })
 
 test('what lies sealed in the vault has the number, which proves that it came there, and no code', async () => {
-  const services = createServices(readConfig(stage.env), createLog('silent'))
-  const rows = await withServer(stage.database_url, (client) =>
+  const { vault } = leak.deployment.services
+  const rows = await withServer(leak.deployment.database_url, (client) =>
     client.query<{ merchant_id: string; vault_id: string }>('select * from vault'),
   )
   const opened = await Promise.all(
-    rows.rows.map(({ merchant_id, vault_id }) => services.vault.get(merchant_id, vault_id)),
+    rows.rows.map(({ merchant_id, vault_id }) => vault.get(merchant_id, vault_id)),
   )
-  services.provider.close()
-  await services.db.close()
 
   assert.ok(opened.length >= 3)
   for (const secret of opened) {
     const text = JSON.stringify(secret)
     assert.ok(text.includes(NUMBER))
-    assert.deepEqual(findCode(Buffer.from(text), stage.code), [])
+    assert.deepEqual(findCode(Buffer.from(text), leak.code), [])
     assert.doesNotMatch(text, /cvc/)
   }
 })
 
 test('no line that the api, the worker or the bank printed, at the lowest level, holds either', async () => {
-  const { logs } = stage.folders
+  const { logs } = leak.folders
   assert.deepEqual(await searchFolder(logs, lookForCard), [])
   const said = ['api is up', '"request"', 'unexpected error', 'bank is up', 'worker is up']
   const heard = await searchFolder(logs, (bytes) => said.filter((words) => bytes.includes(words)))
@@ -329,7 +320,7 @@ test('no line that the api, the worker or the bank printed, at the lowest level,
 })
 
 test('the folder of the bank holds neither', async () => {
-  const folder = stage.folders.bank
+  const folder = leak.deployment.folder
   assert.deepEqual(await searchFolder(folder, lookForCard), [])
   const last = Buffer.from(`"last_four":"${NUMBER.slice(-4)}"`)
   const control = await searchFolder(folder, (bytes) => (bytes.includes(last) ? ['last'] : []))
@@ -337,18 +328,18 @@ test('the folder of the bank holds neither', async () => {
 })
 
 test('no file of PostgreSQL holds either: not the tables, the write-ahead log, nor the statements', async () => {
-  await stage.postgres.stop()
-  const folder = stage.folders.postgres
+  await leak.postgres.stop()
+  const folder = leak.folders.postgres
   assert.deepEqual(await searchFolder(folder, lookForCard), [])
 })
 
 test('the same search finds the control in the same files, so it can fail', async () => {
-  await stage.postgres.stop()
-  const folder = stage.folders.postgres
+  await leak.postgres.stop()
+  const folder = leak.folders.postgres
   const control = spellings(CONTROL, [spaced(CONTROL)])
   const found = await searchFolder(folder, (bytes) => [
     ...findNeedles(bytes, control),
-    ...findCode(bytes, stage.control_code),
+    ...findCode(bytes, leak.control_code),
     ...(bytes.includes(HOLDER) ? ['holder'] : []),
   ])
   const wanted = ['digits', 'as dddd dddddd ddddd', 'hex of ddddddddddddddd', 'md5 in hex']

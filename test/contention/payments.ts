@@ -4,13 +4,15 @@
 //   npm run contention -- --ids 100 --each 1000
 import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
+import { type Tally, tally } from '#testing/contention.ts'
 import { startDeployment } from '#testing/deployment.ts'
 import { examplePayment } from '#resources/payments/example.ts'
-import { COPIES, tally } from './tally.ts'
+
+// Two of each, so that processes contend as well as requests.
+const COPIES = { apis: 2, workers: 2 }
 
 export interface Creates {
-  /** Answers by status and code. */
-  answers: Record<string, number>
+  answers: Tally
   /** Charges in the bank's log for each payment_id. */
   charges: number[]
   ms: number
@@ -39,12 +41,14 @@ export async function contendingCreates(ids: number, each: number): Promise<Crea
 }
 
 export interface Captures {
-  answers: Record<string, number>
+  answers: Tally
   authorized: number
   /** By the bank's log. */
   captured: number
   /** By the payment. */
   received: number
+  /** Of the slowest round. */
+  ms: number
 }
 
 /** Fifty captures at once, each of a tenth of the hold: at most ten can be right. */
@@ -57,20 +61,23 @@ export async function contendingCaptures(each: number): Promise<Captures> {
   const send = (_: unknown, n: number) =>
     deployment.client(n % COPIES.apis).post(`${path}/capture`, { amount_to_capture: 100 })
   const answers: Answer[] = []
+  let ms = 0
   // One call at a time may act on a payment; whoever is told to try again does, for a while.
   for (let round = 0; round < 20; round++) {
+    const begun = performance.now()
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
+    ms = Math.max(ms, performance.now() - begun)
   }
   const facts = await deployment.bank.log()
   const captured = facts
     .filter((fact) => fact.effect === 'captured')
     .reduce((sum, fact) => sum + fact.amount, 0)
   const { amount_received: received } = (await deployment.client().get(path)).body
-  return { answers: tally(answers), authorized: examplePayment.amount, captured, received }
+  return { answers: tally(answers), authorized: examplePayment.amount, captured, received, ms }
 }
 
 export interface Refunds {
-  answers: Record<string, number>
+  answers: Tally
   captured: number
   /** Of those that were accepted. */
   accepted: number

@@ -4,15 +4,17 @@
 //   npm run contention:payouts -- --payouts 20 --each 1000
 import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
+import { type Tally, tally } from '#testing/contention.ts'
 import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
 import { examplePayment } from '#resources/payments/example.ts'
 import { create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
-import { COPIES, tally } from './tally.ts'
+
+// Two of each, so that processes contend as well as requests.
+const COPIES = { apis: 2, workers: 2 }
 
 export interface Fulfills {
-  /** Answers by status and code. */
-  answers: Record<string, number>
+  answers: Tally
   /** Transfers in the bank's log for each payout. */
   transfers: number[]
   ms: number
@@ -42,11 +44,13 @@ export async function contendingFulfills(payouts: number, each: number): Promise
 }
 
 export interface Spending {
-  answers: Record<string, number>
+  answers: Tally
   earned: number
   /** By the bank's log. */
   spent: number
   available: number
+  /** Of the slowest round. */
+  ms: number
 }
 
 /** As many payouts at once as asked, each of a tenth of the balance: at most ten can go. */
@@ -63,8 +67,10 @@ export async function contendingPayouts(payouts: number): Promise<Spending> {
   // Every process goes by the profile's new setting after a second.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   const answers: Answer[] = []
+  let ms = 0
   // Who met another writer too often is told to try again, and does.
   for (let round = 0; round < 20; round++) {
+    const begun = performance.now()
     answers.push(
       ...(await Promise.all(
         made.map(({ body }, n) =>
@@ -72,10 +78,11 @@ export async function contendingPayouts(payouts: number): Promise<Spending> {
         ),
       )),
     )
+    ms = Math.max(ms, performance.now() - begun)
   }
   const spent = (await paidOut(deployment)).reduce((sum, fact) => sum + fact.amount, 0)
   const [{ available }] = (await client.get('/balances')).body.balances
-  return { answers: tally(answers), earned, spent, available }
+  return { answers: tally(answers), earned, spent, available, ms }
 }
 
 if (import.meta.main) {

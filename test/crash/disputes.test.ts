@@ -5,10 +5,12 @@ import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
+import { withTableLocked } from '#testing/commit_faults.ts'
+import { eventually } from '#testing/eventually.ts'
 import { disputed } from '../support/disputing.ts'
-import { CrashStage, eventually, type Send, waitingStatements, withLock } from './deployment.ts'
+import { CrashDeployment, type Send } from './deployment.ts'
 
-let stage: CrashStage
+let crash: CrashDeployment
 
 interface Verb {
   name: string
@@ -21,7 +23,7 @@ const verbs: readonly Verb[] = [
   {
     name: 'evidence',
     send: (dispute_id) => (headers) =>
-      stage
+      crash
         .client()
         .post('/disputes/evidence', { dispute_id, customer_name: 'Ada', receipt: '' }, { headers }),
     status: 'dispute_challenged',
@@ -29,7 +31,7 @@ const verbs: readonly Verb[] = [
   {
     name: 'accept',
     send: (dispute_id) => (headers) =>
-      stage.client().post(`/disputes/accept/${dispute_id}`, undefined, { headers }),
+      crash.client().post(`/disputes/accept/${dispute_id}`, undefined, { headers }),
     status: 'dispute_accepted',
   },
 ]
@@ -40,77 +42,77 @@ interface Crash {
   send: Send
 }
 
-const points: Readonly<Record<string, (crash: Crash) => Promise<void>>> = {
+const points: Readonly<Record<string, (at: Crash) => Promise<void>>> = {
   // The first commit waits in PostgreSQL for a lock while its process dies, and then lands.
   'after the first commit and before the call': async ({ bank_id, status, send }) => {
-    await withLock('disputes', async () => {
+    await withTableLocked(crash.deployment, 'disputes', async () => {
       const cut = send({})
-      await waitingStatements('disputes')
-      await stage.killApi(cut)
+      await crash.blockedBy('disputes')
+      await crash.killApi(cut)
     })
     assert.equal(await timesAtBank(bank_id, status), 0)
   },
   'after the bank acted and before its answer is read': async ({ bank_id, status, send }) => {
     const cut = send({ 'X-Sandbox-Acquirer': 'timeout' })
-    await eventually(async () => (await timesAtBank(bank_id, status)) > 0)
-    await stage.killApi(cut)
+    await eventually('the bank acts', async () => (await timesAtBank(bank_id, status)) > 0)
+    await crash.killApi(cut)
   },
 }
 
 describe('killed while answering a dispute', () => {
   before(async () => {
-    stage = await CrashStage.create()
+    crash = await CrashDeployment.create()
   })
 
-  after(() => stage.stop())
+  after(() => crash.stop())
 
   for (const verb of verbs) {
-    for (const [where, crash] of Object.entries(points)) {
+    for (const [where, kill] of Object.entries(points)) {
       test(`${verb.name}: killed ${where}, the answer is heard, once`, async () => {
-        const { dispute_id, connector_dispute_id: bank_id } = (await disputed(stage.shop)).body
-        await crash({ bank_id, status: verb.status, send: verb.send(dispute_id) })
-        await stage.startAgain()
+        const { dispute_id, connector_dispute_id: bank_id } = (await disputed(crash.shop())).body
+        await kill({ bank_id, status: verb.status, send: verb.send(dispute_id) })
+        await crash.startApi()
 
         await makeDue()
-        await eventually(async () => (await statusOf(dispute_id)) === verb.status)
+        await eventually('it ends', async () => (await statusOf(dispute_id)) === verb.status)
 
         assert.equal(await timesAtBank(bank_id, verb.status), 1)
-        const told = (await stage.eventsOf(dispute_id)).map(
+        const told = (await crash.eventsOf(dispute_id)).map(
           ({ body }) => JSON.parse(body).content.object.status,
         )
         assert.deepEqual(told, ['dispute_opened', verb.status])
-        await eventually(async () => !(await isAnswering(dispute_id)))
+        await eventually('the answer is settled', async () => !(await isAnswering(dispute_id)))
       })
     }
   }
 
   test('after all of it every invariant of the books holds', async () => {
-    const { shop, bank } = stage
-    const books = await checkBooks(shop.services, await readBankLog(await bank.log()))
+    const { services, bank } = crash.deployment
+    const books = await checkBooks(services, await readBankLog(await bank.log()))
 
     assert.ok(isWell(books), report(books))
   })
 })
 
 async function timesAtBank(bank_id: string, status: string): Promise<number> {
-  const facts = await stage.bank.log()
+  const facts = await crash.deployment.bank.log()
   return facts.filter((fact) => fact.operation_id === bank_id && fact.effect === status).length
 }
 
 async function statusOf(dispute_id: string): Promise<string> {
-  return (await stage.client().get(`/disputes/${dispute_id}`)).body.status
+  return (await crash.client().get(`/disputes/${dispute_id}`)).body.status
 }
 
 /** As if the time in which an answer comes had passed. */
 async function makeDue(): Promise<void> {
-  await stage.shop.services.db.run(
+  await crash.deployment.sql(
     `update operations set check_at = now() where kind = 'answer' and check_at is not null`,
     [],
   )
 }
 
 async function isAnswering(dispute_id: string): Promise<boolean> {
-  const rows = await stage.shop.services.db.run(
+  const rows = await crash.deployment.sql(
     'select 1 from disputes where dispute_id = $1 and answer is not null',
     [dispute_id],
   )

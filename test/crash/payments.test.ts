@@ -4,23 +4,17 @@ import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
-import type { BankFact } from '#testing/bank.ts'
+import type { BankFact } from '#testing/deployment.ts'
 import { withCard } from '#testing/payment_body.ts'
+import { eventually } from '#testing/eventually.ts'
 import { APPROVED, REVIEWED } from '../support/paying.ts'
-import {
-  type CrashPoint,
-  crashPoints,
-  CrashStage,
-  eventually,
-  type Send,
-  sum,
-} from './deployment.ts'
+import { type CrashPoint, crashPoints, CrashDeployment, type Send, sum } from './deployment.ts'
 
 const AMOUNT = 1000
 
-let stage: CrashStage
+let crash: CrashDeployment
 
-const client = () => stage.client()
+const client = () => crash.client()
 
 function paid(payment_id: string, card_number: string, more: object = {}) {
   const sale = { payment_id, amount: AMOUNT, currency: 'EUR', confirm: true }
@@ -94,10 +88,10 @@ const verbs: readonly Verb[] = [
 
 describe('the api is killed', () => {
   before(async () => {
-    stage = await CrashStage.create()
+    crash = await CrashDeployment.create()
   })
 
-  after(() => stage.stop())
+  after(() => crash.stop())
 
   for (const verb of verbs) {
     for (const where of crashPoints) {
@@ -105,10 +99,10 @@ describe('the api is killed', () => {
         const payment_id = newPaymentId()
         await verb.prepare(payment_id)
         await crashAt(where, payment_id, verb.kind, verb.send(payment_id))
-        const cut = await stage.sentOperation(payment_id, verb.kind)
+        const cut = await crash.sentOperation(payment_id, verb.kind)
         assert.ok(cut, 'the operation is on record as sent, and nothing more')
 
-        await stage.recover(cut)
+        await crash.recover(cut)
 
         await assertTruth(payment_id, verb)
       })
@@ -124,7 +118,7 @@ describe('the api is killed', () => {
     await crashAt(where, payment_id, 'authorize', verb.send(payment_id))
 
     const status = async () => (await client().get(`/payments/${payment_id}`)).body.status
-    await eventually(async () => (await status()) === 'succeeded', 59_000)
+    await eventually('it succeeds', async () => (await status()) === 'succeeded', 59_000)
 
     t.diagnostic(`recovered ${Math.round(performance.now() - from)} ms after the crash`)
     await assertTruth(payment_id, verb)
@@ -135,14 +129,14 @@ describe('the api is killed', () => {
     await held(payment_id)
     const where = 'after the first commit and before the call'
     await crashAt(where, payment_id, 'capture', act('capture')(payment_id))
-    const cut = await stage.sentOperation(payment_id, 'capture')
+    const cut = await crash.sentOperation(payment_id, 'capture')
     assert.ok(cut)
 
-    await stage.recover(cut)
+    await crash.recover(cut)
 
     assert.equal((await read(payment_id)).status, 'succeeded')
     assert.equal((await lastTold(payment_id)).status, 'succeeded')
-    const captures = (await stage.bank.log()).filter(
+    const captures = (await crash.deployment.bank.log()).filter(
       ({ reference, effect }) => reference === payment_id && effect === 'captured',
     )
     assert.deepEqual(
@@ -152,21 +146,21 @@ describe('the api is killed', () => {
   })
 
   test('after all of it every invariant of the books holds', async () => {
-    const { shop, bank } = stage
-    const books = await checkBooks(shop.services, await readBankLog(await bank.log()))
+    const { services, bank } = crash.deployment
+    const books = await checkBooks(services, await readBankLog(await bank.log()))
 
     assert.ok(isWell(books), report(books))
   })
 })
 
 async function crashAt(where: CrashPoint, object_id: string, kind: string, send: Send) {
-  await stage.points[where]({ object_id, kind, table: 'payments', send })
-  await stage.startAgain()
+  await crash.points[where]({ object_id, kind, table: 'payments', send })
+  await crash.startApi()
 }
 
 /** The books and the events against what the bank did, and the payment can be used as its state says. */
 async function assertTruth(payment_id: string, verb: Verb): Promise<void> {
-  const facts = await stage.factsOf(payment_id)
+  const facts = await crash.factsOf(payment_id)
   const isDone = facts.some((fact) => fact.kind === verb.kind)
   const payment = await read(payment_id)
   assert.equal(payment.status, isDone ? verb.done : verb.undone)
@@ -182,7 +176,7 @@ async function assertTruth(payment_id: string, verb: Verb): Promise<void> {
   const answer = await again({})
   assert.equal(answer.status, 200, answer.text)
   assert.equal((await read(payment_id)).status, verb.done)
-  const done = (await stage.factsOf(payment_id, verb.kind)).map((fact) => fact.operation_id)
+  const done = (await crash.factsOf(payment_id, verb.kind)).map((fact) => fact.operation_id)
   assert.equal(new Set(done).size, 1, 'done once')
 }
 
@@ -192,7 +186,7 @@ const confirmAgain =
     client().post(`/payments/${payment_id}/confirm`, withCard(), { headers })
 
 async function assertBooked(payment_id: string, facts: BankFact[]): Promise<void> {
-  const by = await stage.bookedFor(payment_id)
+  const by = await crash.bookedFor(payment_id)
   assert.equal(by('hold'), sum(facts, 'held'))
   assert.equal(by('capture'), sum(facts, 'charged') + sum(facts, 'captured'))
   assert.equal(by('release'), sum(facts, 'captured') + sum(facts, 'released'))
@@ -200,7 +194,7 @@ async function assertBooked(payment_id: string, facts: BankFact[]): Promise<void
 
 async function assertTold(payment_id: string): Promise<void> {
   const { transitions, status } = await rowOf(payment_id)
-  const events = await stage.eventsOf(payment_id)
+  const events = await crash.eventsOf(payment_id)
   assert.deepEqual(
     events.map((event) => event.sequence),
     Array.from({ length: transitions }, (_, n) => n + 1),
@@ -214,17 +208,17 @@ async function read(payment_id: string) {
 }
 
 async function rowOf(payment_id: string) {
-  const { shop } = stage
-  const [row] = await shop.services.db.run<{ transitions: number; status: string }>(
+  const { sql, merchant } = crash.deployment
+  const [row] = await sql<{ transitions: number; status: string }>(
     'select transitions, status from payments where merchant_id = $1 and payment_id = $2',
-    [shop.merchant.merchant_id, payment_id],
+    [merchant.merchant_id, payment_id],
   )
   assert.ok(row)
   return row
 }
 
 async function lastTold(payment_id: string): Promise<{ status: string }> {
-  const last = (await stage.eventsOf(payment_id)).at(-1)
+  const last = (await crash.eventsOf(payment_id)).at(-1)
   return JSON.parse(last?.body ?? '{}').content.object
 }
 

@@ -6,60 +6,55 @@ import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
+import { withTableLocked } from '#testing/commit_faults.ts'
+import { eventually } from '#testing/eventually.ts'
 import { balance, create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
-import {
-  crashPoints,
-  CrashStage,
-  eventually,
-  sum,
-  waitingStatements,
-  withLock,
-} from './deployment.ts'
+import { crashPoints, CrashDeployment, sum } from './deployment.ts'
 
 const AMOUNT = 1000
 
-let stage: CrashStage
+let crash: CrashDeployment
 
 async function made(body: object = {}): Promise<string> {
-  return (await create(stage.client(), { ...toBank(), amount: AMOUNT, ...body })).body.payout_id
+  return (await create(crash.client(), { ...toBank(), amount: AMOUNT, ...body })).body.payout_id
 }
 
 const fulfill = (payout_id: string, headers: Record<string, string> = {}) =>
-  stage.client().post(`/payouts/${payout_id}/fulfill`, {}, { headers })
+  crash.client().post(`/payouts/${payout_id}/fulfill`, {}, { headers })
 
 async function statusOf(payout_id: string): Promise<string> {
-  return (await stage.client().get(`/payouts/${payout_id}`)).body.status
+  return (await crash.client().get(`/payouts/${payout_id}`)).body.status
 }
 
 describe('killed while paying out', () => {
   before(async () => {
-    stage = await CrashStage.create()
+    crash = await CrashDeployment.create()
   })
 
-  after(() => stage.stop())
+  after(() => crash.stop())
 
   for (const where of crashPoints) {
     test(`the api is killed ${where}: the payout ends where the bank's log says, once`, async () => {
       const payout_id = await made()
-      const before = await balance(stage.client(), 'available')
-      await stage.points[where]({
+      const before = await balance(crash.client(), 'available')
+      await crash.points[where]({
         object_id: payout_id,
         kind: 'payout',
         table: 'payouts',
         send: (headers) => fulfill(payout_id, headers),
       })
-      await stage.startAgain()
-      const cut = await stage.sentOperation(payout_id, 'payout')
+      await crash.startApi()
+      const cut = await crash.sentOperation(payout_id, 'payout')
       assert.ok(cut, 'the operation is on record as sent, and nothing more')
       assert.equal(await statusOf(payout_id), 'requires_creation')
       assert.equal(
-        await balance(stage.client(), 'available'),
+        await balance(crash.client(), 'available'),
         before - AMOUNT,
         'money is not twice',
       )
 
-      await stage.recover(cut)
+      await crash.recover(cut)
 
       await assertTruth(payout_id, before)
     })
@@ -68,48 +63,48 @@ describe('killed while paying out', () => {
   /** A worker dies at it, and comes back. */
   const workerPoints = {
     'after the first commit and before the call': async (payout_id: string) => {
-      await withLock('operations', async () => {
+      await withTableLocked(crash.deployment, 'operations', async () => {
         await makeDue(payout_id)
-        await waitingStatements('payouts')
-        await stage.killWorker()
+        await crash.blockedBy('payouts')
+        await crash.killWorker()
       })
     },
     'during the call': async (payout_id: string) => {
-      process.kill(stage.bank.pid, 'SIGSTOP')
+      await crash.deployment.bank.pause()
       await makeDue(payout_id)
-      await eventually(() => stage.sentOperation(payout_id, 'payout'))
+      await crash.sent(payout_id, 'payout')
       await new Promise((resolve) => setTimeout(resolve, 300))
-      await stage.killWorker()
-      process.kill(stage.bank.pid, 'SIGCONT')
+      await crash.killWorker()
+      crash.deployment.bank.resume()
     },
   }
 
-  for (const [where, crash] of Object.entries(workerPoints)) {
+  for (const [where, kill] of Object.entries(workerPoints)) {
     test(`the worker is killed ${where} of a payout that goes by itself: it goes, once`, async () => {
       const payout_id = await made({ confirm: true })
 
-      await crash(payout_id)
-      const cut = await eventually(() => stage.sentOperation(payout_id, 'payout'))
-      await stage.recover(cut)
+      await kill(payout_id)
+      const cut = await crash.sent(payout_id, 'payout')
+      await crash.recover(cut)
 
-      await eventually(async () => (await statusOf(payout_id)) === 'success')
-      assert.deepEqual(effects(await stage.factsOf(payout_id)), ['paid_out'])
+      await eventually('it ends', async () => (await statusOf(payout_id)) === 'success')
+      assert.deepEqual(effects(await crash.factsOf(payout_id)), ['paid_out'])
       await assertTold(payout_id, ['initiated', 'success'])
     })
   }
 
   test('nobody moves a clock: a payout whose answer was lost in a crash is known within a minute', async (t) => {
     const payout_id = await made()
-    await stage.points['after the answer and before the second commit']({
+    await crash.points['after the answer and before the second commit']({
       object_id: payout_id,
       kind: 'payout',
       table: 'payouts',
       send: (headers) => fulfill(payout_id, headers),
     })
     const from = performance.now()
-    await stage.startAgain()
+    await crash.startApi()
 
-    await eventually(async () => (await statusOf(payout_id)) === 'success', 59_000)
+    await eventually('it succeeds', async () => (await statusOf(payout_id)) === 'success', 59_000)
 
     t.diagnostic(`recovered ${Math.round(performance.now() - from)} ms after the crash`)
   })
@@ -117,31 +112,31 @@ describe('killed while paying out', () => {
   test('under one Idempotency-Key a fulfil that died is told as it stands, and nothing is sent twice', async () => {
     const payout_id = await made()
     const headers = { 'Idempotency-Key': `fulfil-${payout_id}` }
-    await stage.points['after the answer and before the second commit']({
+    await crash.points['after the answer and before the second commit']({
       object_id: payout_id,
       kind: 'payout',
       table: 'payouts',
       send: (more) => fulfill(payout_id, { ...headers, ...more }),
     })
-    await stage.startAgain()
-    const cut = await stage.sentOperation(payout_id, 'payout')
+    await crash.startApi()
+    const cut = await crash.sentOperation(payout_id, 'payout')
     assert.ok(cut)
-    await stage.recover(cut)
+    await crash.recover(cut)
     // As if a minute had passed: the one who held the key is surely gone.
-    await stage.shop.services.db.run(
+    await crash.deployment.sql(
       'update idempotency set locked_until = now() where merchant_id = $1',
-      [stage.shop.merchant.merchant_id],
+      [crash.deployment.merchant.merchant_id],
     )
 
     const answer = await fulfill(payout_id, headers)
 
     assert.equal(answer.body.status, 'success')
-    assert.deepEqual(effects(await stage.factsOf(payout_id)), ['paid_out'])
+    assert.deepEqual(effects(await crash.factsOf(payout_id)), ['paid_out'])
   })
 
   test('after all of it every invariant of the books holds', async () => {
-    const { shop, bank } = stage
-    const books = await checkBooks(shop.services, await readBankLog(await bank.log()))
+    const { services, bank } = crash.deployment
+    const books = await checkBooks(services, await readBankLog(await bank.log()))
 
     assert.ok(isWell(books), report(books))
   })
@@ -149,35 +144,35 @@ describe('killed while paying out', () => {
 
 /** As if it had been made to go by itself, a moment ago. */
 async function makeDue(payout_id: string): Promise<void> {
-  const { shop } = stage
-  await shop.services.db.run(
+  const { sql, merchant } = crash.deployment
+  await sql(
     `update payouts set auto_fulfill = true, fulfill_at = now() where merchant_id = $1 and payout_id = $2`,
-    [shop.merchant.merchant_id, payout_id],
+    [merchant.merchant_id, payout_id],
   )
 }
 
-type Facts = Awaited<ReturnType<CrashStage['factsOf']>>
+type Facts = Awaited<ReturnType<CrashDeployment['factsOf']>>
 
 function effects(facts: Facts): string[] {
   return facts.map((fact) => fact.effect)
 }
 
 async function assertTruth(payout_id: string, before: number): Promise<void> {
-  const facts = await stage.factsOf(payout_id)
+  const facts = await crash.factsOf(payout_id)
   const isPaid = sum(facts, 'paid_out') === AMOUNT
   assert.equal(await statusOf(payout_id), isPaid ? 'success' : 'requires_fulfillment')
-  assert.equal(await balance(stage.client(), 'available'), isPaid ? before - AMOUNT : before)
-  assert.equal(await balance(stage.client(), 'payouts_in_transit'), 0)
+  assert.equal(await balance(crash.client(), 'available'), isPaid ? before - AMOUNT : before)
+  assert.equal(await balance(crash.client(), 'payouts_in_transit'), 0)
   await assertTold(payout_id, isPaid ? ['initiated', 'success'] : [])
   if (isPaid) return
   assert.deepEqual(facts, [])
   const again = await fulfill(payout_id)
   assert.equal(again.body.status, 'success', again.text)
-  assert.deepEqual(effects(await stage.factsOf(payout_id)), ['paid_out'])
+  assert.deepEqual(effects(await crash.factsOf(payout_id)), ['paid_out'])
 }
 
 async function assertTold(payout_id: string, statuses: string[]): Promise<void> {
-  const events = await stage.eventsOf(payout_id)
+  const events = await crash.eventsOf(payout_id)
   assert.deepEqual(
     events.map(({ body }) => JSON.parse(body).content.object.status),
     statuses,

@@ -18,17 +18,17 @@ import {
   RANK,
   who,
   without,
-  type World,
+  type ModelContext,
 } from './step.ts'
 
 const NOT_SENT = sayingOf({ result: 'not_sent', reason: 'unreachable' })
 const UNKNOWN = sayingOf({ result: 'unknown' })
 const LATE_MS = 60_000
 
-export function apiSteps(world: World, state: State, process: Process, out: Next[]): void {
+export function apiSteps(model: ModelContext, state: State, process: Process, out: Next[]): void {
   if (process.at === 'decided') out.push(recordStep(state, process))
-  else sendSteps(world, state, process, out)
-  if (process.is_late || !world.may(state, 'pause')) return
+  else sendSteps(model, state, process, out)
+  if (process.is_late || !model.may(state, 'pause')) return
   const late = processOf({ ...process, is_late: true })
   const say = `${who(process)} is paused for longer than a minute.`
   out.push({ state: faulty(moved(state, process, late)), say, rank: NEVER })
@@ -99,10 +99,10 @@ function sentence(row: Columns): string {
   return `the intent to ${String(kind)}${Number(amount) > 0 ? ` ${String(amount)}` : ''} as ${String(operation_id)}`
 }
 
-function sendSteps(world: World, state: State, process: Process, out: Next[]): void {
+function sendSteps(model: ModelContext, state: State, process: Process, out: Next[]): void {
   const { operation_id, is_late } = process
   const rank = RANK.process
-  if (world.rules.isTooLateToSend(0, is_late ? LATE_MS : 0)) {
+  if (model.rules.isTooLateToSend(0, is_late ? LATE_MS : 0)) {
     const unsent = processOf({ ...process, at: 'answered', said: NOT_SENT, is_late: false })
     const say = `${who(process)} sees that too much time has passed, and does not send ${operation_id}.`
     out.push({ state: moved(state, process, unsent), say, rank })
@@ -112,14 +112,19 @@ function sendSteps(world: World, state: State, process: Process, out: Next[]): v
   const net = netOf([...state.net.messages, { operation_id, way: 'act', from: 'api' }])
   const say = `${who(process)} sends ${operation_id}.`
   out.push({ state: { ...moved(state, process, sent), net }, say, rank })
-  if (!world.may(state, 'unreachable')) return
+  if (!model.may(state, 'unreachable')) return
   const unsent = processOf({ ...process, at: 'answered', said: NOT_SENT, is_late: false })
   const why = `${who(process)} cannot reach the provider with ${operation_id}; nothing is sent.`
   out.push({ state: faulty(moved(state, process, unsent)), say: why, rank: NEVER })
 }
 
 /** One try to commit an outcome, whoever brings it. */
-export function settleSteps(world: World, state: State, process: Process, out: Next[]): void {
+export function settleSteps(
+  model: ModelContext,
+  state: State,
+  process: Process,
+  out: Next[],
+): void {
   const stored = operationOf(state.store, process.operation_id)
   if (stored === undefined) throw new Error(`${process.operation_id} is lost`)
   const operation = process.operation ?? current(stored)
@@ -130,7 +135,7 @@ export function settleSteps(world: World, state: State, process: Process, out: N
     const say = `${who(process)} finds that the object is gone.`
     out.push({
       ...ended(
-        world,
+        model,
         without(state, process),
         process,
         undefined,
@@ -140,11 +145,11 @@ export function settleSteps(world: World, state: State, process: Process, out: N
     })
     return
   }
-  settleWith(world, state, process, row, operation, out)
+  settleWith(model, state, process, row, operation, out)
 }
 
 function settleWith(
-  world: World,
+  model: ModelContext,
   state: State,
   process: Process,
   row: Copy,
@@ -152,12 +157,12 @@ function settleWith(
   out: Next[],
 ): void {
   const said = process.said ?? UNKNOWN
-  const decision = world.decisions.outcome(row, operation, said, isHoldGone(state, operation, said))
+  const decision = model.decisions.outcome(row, operation, said, isHoldGone(state, operation, said))
   const again = processOf({ ...process, row: null, operation: null })
   const result = said.outcome.result
   if (decision === 'error') {
     const say = `${who(process)} cannot apply ${result} to ${process.operation_id}: no such transition.`
-    out.push({ ...failed(world, without(state, process), process), say })
+    out.push({ ...failed(model, without(state, process), process), say })
     return
   }
   const done = decision === 'conflict' ? undefined : commit(state.store, decision.writes)
@@ -169,16 +174,16 @@ function settleWith(
   const rest = without(state, process)
   const say = `${who(process)} commits the outcome of ${process.operation_id}: ${result}${saying(decision)}.`
   out.push({
-    ...ended(world, committed(rest, done), process, decision.row, decision.believed),
+    ...ended(model, committed(rest, done), process, decision.row, decision.believed),
     say,
   })
-  if (process.kind !== 'api' || !world.may(state, 'failed commit')) return
+  if (process.kind !== 'api' || !model.may(state, 'failed commit')) return
   for (const [stands, how] of [
     [rest, 'fails'],
     [committed(rest, done), 'stands, and is reported as failed'],
   ] as const) {
     const why = `The second commit of ${who(process).toLowerCase()} ${how}.`
-    const next = failed(world, stands, process)
+    const next = failed(model, stands, process)
     out.push({ ...next, state: faulty(next.state), say: why, rank: NEVER })
   }
 }
@@ -204,7 +209,7 @@ type Ended = Omit<Next, 'say'>
 
 /** The process is done and no longer in the state; an api process answers its client. */
 function ended(
-  world: World,
+  model: ModelContext,
   state: State,
   process: Process,
   row: Columns | undefined,
@@ -217,14 +222,14 @@ function ended(
   const isRefusal = kind === 'capture' || (kind === 'void' && !isReleased)
   const isNothing = (result === 'not_sent' && !isReleased) || (result === 'refused' && isRefusal)
   if (isNothing) return { state: tellNothing(state, process), rank }
-  return { state, rank, wrong: row && overstated(world, state, process, row) }
+  return { state, rank, wrong: row && overstated(model, state, process, row) }
 }
 
 const NONE = { row: {} } as never
 
 /** After the first commit a failure is answered with the object as it stands. */
-function failed(world: World, state: State, process: Process): Ended {
-  if (process.kind !== 'api' || world.rules.is_failure_in_flight) {
+function failed(model: ModelContext, state: State, process: Process): Ended {
+  if (process.kind !== 'api' || model.rules.is_failure_in_flight) {
     return { state, rank: RANK.process }
   }
   return { state: tellNothing(state, process), rank: RANK.process }
@@ -237,7 +242,7 @@ function tellNothing(state: State, { operation_id }: Process): State {
 
 /** An answer must not show money that has not moved. */
 function overstated(
-  _world: World,
+  _model: ModelContext,
   { bank, store }: State,
   { operation_id }: Process,
   row: Columns,

@@ -5,15 +5,15 @@ import { act, told } from './bank.ts'
 import { type Asked, clientOf, current, type Process, processOf, type State } from './state.ts'
 import { asOperation, commit, operationOf, operationsOf } from './store.ts'
 import { firstCommit, type Verb } from './verbs.ts'
-import { addProcess, committed, faulty, NEVER, type Next, who, type World } from './step.ts'
+import { addProcess, committed, faulty, NEVER, type Next, who, type ModelContext } from './step.ts'
 
-export function clientActions(world: World, state: State, out: Next[]): void {
+export function clientActions(model: ModelContext, state: State, out: Next[]): void {
   const { asked, left } = state.client
   if (left.requests > 0) {
-    for (const verb of world.scenario.verbs) ask(world, state, verb, out)
+    for (const verb of model.scenario.verbs) ask(model, state, verb, out)
   }
   if (left.retries === 0) return
-  asked.forEach((each, request) => retry(world, state, each, request, out))
+  asked.forEach((each, request) => retry(model, state, each, request, out))
 }
 
 /** Ids follow from the request: whoever carries it out again makes the same ones. */
@@ -21,7 +21,7 @@ function idOf(verb: Verb, request: number, n: number): string {
   return `${verb}-${request + 1}${n === 0 ? '' : 'bcd'[n - 1]}`
 }
 
-function ask(world: World, state: State, verb: Verb, out: Next[]): void {
+function ask(model: ModelContext, state: State, verb: Verb, out: Next[]): void {
   const { asked, told_nothing, left } = state.client
   const request = asked.length
   const id = idOf(verb, request, 0)
@@ -39,17 +39,23 @@ function ask(world: World, state: State, verb: Verb, out: Next[]): void {
     if (done) out.push({ state: { ...committed(state, done), client }, say, rank: NEVER })
     return
   }
-  begin(world, { ...state, client }, started(request, id, first, false), say, out)
+  begin(model, { ...state, client }, started(request, id, first, false), say, out)
 }
 
 /**
  * The first commit is made at once: a process that decides and is overtaken before it commits decides again, so
  * nothing is lost. Only one that is paused in between, long enough for its client to repeat the request, differs.
  */
-function begin(world: World, state: State, process: Process, say: string, out: Next[]): void {
+function begin(
+  model: ModelContext,
+  state: State,
+  process: Process,
+  say: string,
+  out: Next[],
+): void {
   const recorded = recordStep(state, process)
   out.push({ ...recorded, say: `${say} ${recorded.say}`, rank: NEVER })
-  if (process.is_retry || !world.may(state, 'pause')) return
+  if (process.is_retry || !model.may(state, 'pause')) return
   const late = processOf({ ...process, is_late: true })
   const paused = `${say} ${who(process)} is paused for longer than a minute before its first commit.`
   out.push({ state: faulty(addProcess(state, late)), say: paused, rank: NEVER })
@@ -84,7 +90,7 @@ const UNDONE = new Set(['not_sent', 'revoked'])
  * that was started, and starts another only after one that certainly did nothing.
  */
 function retry(
-  world: World,
+  model: ModelContext,
   state: State,
   { verb, ids }: Asked,
   request: number,
@@ -107,11 +113,11 @@ function retry(
   const next = asked.map((each, at) => (at === request ? { verb, ids: used } : each))
   const client = clientOf(next, told_nothing, { ...left, retries: left.retries - 1 })
   const say = `The merchant repeats request ${request + 1} under the same key.`
-  begin(world, { ...state, client }, started(request, id, first, true), say, out)
+  begin(model, { ...state, client }, started(request, id, first, true), say, out)
 }
 
 /** A hold that the provider no longer has expires in time: the clock voids it, and what the void finds is committed. */
-export function expiry(world: World, state: State): Omit<Next, 'rank'> | undefined {
+export function expiry(model: ModelContext, state: State): Omit<Next, 'rank'> | undefined {
   const isQuiet = state.processes.length === 0 && state.net.messages.length === 0
   if (!isQuiet || state.bank.held > 0) return undefined
   if (operationsOf(state.store).some((each) => isOpen(asOperation(each)))) return undefined
@@ -121,7 +127,7 @@ export function expiry(world: World, state: State): Omit<Next, 'rank'> | undefin
   const said = told(bank, asOperation(first.operation).operation_id)
   const recorded = commit(state.store, first.writes)
   if (said === undefined || recorded === undefined) return undefined
-  const decision = world.decisions.outcome(current(first.row), current(first.operation), said, true)
+  const decision = model.decisions.outcome(current(first.row), current(first.operation), said, true)
   const done = typeof decision === 'string' ? undefined : commit(recorded.store, decision.writes)
   const say = 'The time to capture is over, and the hold is voided.'
   return done && { state: { ...state, store: done.store, bank }, say }

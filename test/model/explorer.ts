@@ -5,7 +5,7 @@ import { allRules, type Rules } from './rules.ts'
 import { type ProviderModel, type Scenario, startOf } from './scenarios.ts'
 import { keyOf, type State } from './state.ts'
 import { NEVER } from './step.ts'
-import { Model } from './world.ts'
+import { Model } from './model.ts'
 
 export interface Violation {
   readonly what: string
@@ -32,7 +32,7 @@ export function explore(
 }
 
 class Exploration {
-  readonly #world: Model
+  readonly #model: Model
   readonly #numbers = new Map<string, number>()
   readonly #queue: (State | undefined)[] = []
   readonly #parents: number[] = []
@@ -44,8 +44,8 @@ class Exploration {
   #steps = 0
   #rest = 0
 
-  constructor(world: Model) {
-    this.#world = world
+  constructor(model: Model) {
+    this.#model = model
   }
 
   run(start: State): Explored {
@@ -84,11 +84,11 @@ class Exploration {
   #expand(at: number): Violation | undefined {
     const state = this.#queue[at] as State
     this.#queue[at] = undefined
-    const wrong = wrongNow(this.#world, state)
+    const wrong = wrongNow(this.#model, state)
     if (wrong !== undefined) return { what: wrong, story: this.#story(at) }
     let best = NEVER
     let forward = -1
-    for (const next of this.#world.next(state)) {
+    for (const next of this.#model.next(state)) {
       this.#steps++
       if (next.wrong !== undefined) {
         return { what: next.wrong, story: [...this.#story(at), next.say] }
@@ -102,7 +102,7 @@ class Exploration {
     this.#forward.push(forward)
     if (forward >= 0) return undefined
     this.#rest++
-    const unrest = wrongAtRest(this.#world, state)
+    const unrest = wrongAtRest(this.#model, state)
     return unrest === undefined ? undefined : { what: unrest, story: this.#story(at) }
   }
 

@@ -4,11 +4,11 @@ import { hasMoved } from './bank.ts'
 import type { State } from './state.ts'
 import { asOperation, find, operationsOf } from './store.ts'
 import { AMOUNT, PAYMENT, PAYOUT, REFUND, REFUNDED } from './verbs.ts'
-import type { World } from './step.ts'
+import type { ModelContext } from './step.ts'
 
 /** In every state. */
-export function wrongNow(world: World, { bank, store, client }: State): string | undefined {
-  if (world.provider.is_horizon_kept && bank.gross + bank.held > AMOUNT) {
+export function wrongNow(model: ModelContext, { bank, store, client }: State): string | undefined {
+  if (model.provider.is_horizon_kept && bank.gross + bank.held > AMOUNT) {
     return `double charge: the provider took or holds ${bank.gross + bank.held} for ${AMOUNT}`
   }
   const refunded = operationsOf(store).filter((each) => {
@@ -24,7 +24,7 @@ export function wrongNow(world: World, { bank, store, client }: State): string |
 }
 
 /** Where nothing more happens by itself. */
-export function wrongAtRest(world: World, state: State): string | undefined {
+export function wrongAtRest(model: ModelContext, state: State): string | undefined {
   const { bank, store } = state
   const open = operationsOf(store).find((each) => isOpen(asOperation(each)))
   if (open !== undefined)
@@ -38,7 +38,7 @@ export function wrongAtRest(world: World, state: State): string | undefined {
   }
   if (books.in_transit !== 0) return `loss: ${books.in_transit} is in transit for ever`
   // A payout cannot be called back; of a provider that breaks its horizon only the books can be right.
-  const isGone = find(store, PAYOUT) !== undefined && !world.provider.is_horizon_kept
+  const isGone = find(store, PAYOUT) !== undefined && !model.provider.is_horizon_kept
   const net = Math.abs(bank.moved) + bank.held
   if (net > AMOUNT && !isGone) return `double charge: ${net} of ${AMOUNT} at rest`
   return stuckObject(state)

@@ -1,4 +1,4 @@
-// For each rule the smallest world in which it is needed, and what goes wrong without it. The first two matter only for
+// For each rule the smallest system in which it is needed, and what goes wrong without it. The first two matter only for
 // providers that can neither be asked again nor revoke: elsewhere a late request is refused or acts once.
 import type { RuleName } from './rules.ts'
 import { type Fault, limited, type ProviderName, type Scenario } from './scenarios.ts'

@@ -1,4 +1,4 @@
-// A state of the world: the database, the provider, what is in flight, the processes, and what clients were told.
+// A state of the system: the database, the provider, what is in flight, the processes, and what clients were told.
 // Each part exists once and has a number, so that a state is known by a few characters.
 import type { Bank } from './bank.ts'
 import { type Copy, Pool, type Said } from './rows.ts'

@@ -1,4 +1,4 @@
-// What every part of the model needs: one step, the world it happens in, and small changes of a state.
+// What every part of the model needs: one step, the context it happens in, and small changes of a state.
 import type { Decisions } from './decide.ts'
 import type { Rules } from './rules.ts'
 import type { Fault, ProviderModel, Scenario } from './scenarios.ts'
@@ -18,7 +18,7 @@ export interface Next {
 export const RANK = { process: 0, network: 1, provider: 2, event: 3, recovery: 4, expiry: 5 }
 export const NEVER = Number.POSITIVE_INFINITY
 
-export interface World {
+export interface ModelContext {
   readonly scenario: Scenario
   readonly provider: ProviderModel
   readonly rules: Rules

@@ -17,7 +17,7 @@ import {
   type Next,
   RANK,
   without,
-  type World,
+  type ModelContext,
 } from './step.ts'
 
 const BY_POLL = sayingOf(UNKNOWN_BY_POLL)
@@ -27,14 +27,14 @@ export function workerSteps(state: State, process: Process, out: Next[]): void {
 }
 
 /** What the provider says, truthfully or lagging behind, and what follows from it. */
-export function queryStep(world: World, state: State, process: Process, out: Next[]): void {
+export function queryStep(model: ModelContext, state: State, process: Process, out: Next[]): void {
   const { operation_id } = process
   const truth: QueryOutcome =
     (told(state.bank, operation_id)?.outcome as QueryOutcome) ?? 'never_seen'
-  query(world, state, process, truth, false, out)
-  if (truth === 'never_seen' || !world.may(state, 'lagging query')) return
+  query(model, state, process, truth, false, out)
+  if (truth === 'never_seen' || !model.may(state, 'lagging query')) return
   const lagging: Next[] = []
-  query(world, state, process, 'never_seen', true, lagging)
+  query(model, state, process, 'never_seen', true, lagging)
   for (const next of lagging) {
     const say = `The provider's answer lags behind. ${next.say}`
     out.push({ state: faulty(next.state), say, rank: NEVER })
@@ -42,7 +42,7 @@ export function queryStep(world: World, state: State, process: Process, out: Nex
 }
 
 function query(
-  world: World,
+  model: ModelContext,
   state: State,
   process: Process,
   truth: QueryOutcome,
@@ -50,12 +50,12 @@ function query(
   out: Next[],
 ): void {
   const operation = asOperation((process.operation as Copy).row)
-  const { certainty } = world.provider
+  const { certainty } = model.provider
   const result = truth === 'never_seen' ? 'it has no record' : truth.result
   const asks = `The worker asks the provider about ${process.operation_id}: ${result}.`
-  const young = world.rules.decideStep(operation, truth, certainty, 0)
-  const old = world.rules.decideStep(operation, truth, certainty, certainty.horizon_ms + 1)
-  const isOld = old.do !== young.do && isHorizonPassed(world, state, process, is_lagging)
+  const young = model.rules.decideStep(operation, truth, certainty, 0)
+  const old = model.rules.decideStep(operation, truth, certainty, certainty.horizon_ms + 1)
+  const isOld = old.do !== young.do && isHorizonPassed(model, state, process, is_lagging)
   out.push({
     ...stepped(state, process, young),
     say: `${asks} ${next(young)}`,
@@ -66,7 +66,7 @@ function query(
     out.push({ ...stepped(state, process, old), say: `${asks} ${next(old)}`, rank: RANK.process })
 }
 
-type Step = ReturnType<World['rules']['decideStep']>
+type Step = ReturnType<ModelContext['rules']['decideStep']>
 
 function next(step: Step): string {
   switch (step.do) {
@@ -88,7 +88,7 @@ function next(step: Step): string {
  * done; only what it has acknowledged before may be missing, from a replica or an archive.
  */
 function isHorizonPassed(
-  { provider, rules }: World,
+  { provider, rules }: ModelContext,
   { net }: State,
   { operation_id, operation }: Process,
   is_lagging: boolean,

@@ -10,7 +10,7 @@ import type { SandboxFacts } from '#roles/sandbox/welcome.ts'
 import { startSandbox } from '../support/sandbox.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const papers = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted()
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted()
 
 for (const [name, content] of pages()) {
   test(`docs/reference/${name} is what \`npm run docs\` writes`, () => {
@@ -33,14 +33,14 @@ test('the OpenAPI document is valid', () => {
   assert.equal(lint.status, 0, lint.stdout + lint.stderr)
 })
 
-test('every link between the papers leads somewhere', () => {
-  const broken = papers.flatMap((paper) => {
-    const text = readFileSync(join(root, paper), 'utf8')
+test('every link between the documents leads somewhere', () => {
+  const broken = documents.flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8')
     return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, link = '']) => link)
       .filter((link) => !/^[a-z]+:/.test(link) && !link.startsWith('/'))
-      .filter((link) => !existsSync(resolve(root, dirname(paper), link)))
-      .map((link) => `${paper}: ${link}`)
+      .filter((link) => !existsSync(resolve(root, dirname(document), link)))
+      .map((link) => `${document}: ${link}`)
   })
   assert.deepEqual(broken, [])
 })
@@ -101,11 +101,11 @@ function runSteps(list: Step[], facts: SandboxFacts): string[] {
 test('the commands in the README and the guides run, and answer as shown', async (t) => {
   const sandbox = await startSandbox()
   t.after(() => sandbox.stop())
-  const guides = papers.filter((path) => path === 'README.md' || path.startsWith('docs/guides/'))
+  const guides = documents.filter((path) => path === 'README.md' || path.startsWith('docs/guides/'))
   assert.ok(guides.length > 1, 'there are guides')
-  for (const paper of guides) {
-    await t.test(paper, () => {
-      const list = steps(readFileSync(join(root, paper), 'utf8'))
+  for (const document of guides) {
+    await t.test(document, () => {
+      const list = steps(readFileSync(join(root, document), 'utf8'))
       const outputs = runSteps(list, sandbox.facts)
       list.forEach(({ command, shown }, n) => {
         if (shown === undefined) return

@@ -1,10 +1,6 @@
 // What a run is done on: two apis and two workers, the bank, a PostgreSQL of its own that can be killed, a proxy
 // in front of it that can cut and freeze connections, and four merchants.
-import { createServices } from '#app.ts'
-import { readConfig } from '#config.ts'
-import { randomMaker, type Services } from '#kernel/context.ts'
-import { createLog } from '#kernel/log.ts'
-import { createMerchant } from '#resources/merchants/create.ts'
+import type { Services } from '#kernel/context.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
 import { DatabaseProxy } from '#testing/database_proxy.ts'
 import {
@@ -31,7 +27,7 @@ export interface SimulatedDeployment extends AsyncDisposable {
   /** The processes that run now; which of them a request goes to is up to the balancer. */
   readonly apis: ApiProcess[]
   readonly workers: RoleProcess[]
-  /** Of this process, past the proxy. */
+  /** Of this process: straight to the database, past the proxy. */
   readonly services: Services
 }
 
@@ -69,32 +65,22 @@ async function build(cleanup: AsyncDisposableStack): Promise<SimulatedDeployment
       database_port: Number(new URL(database.url).port),
     }),
   )
-  const { settings, database_url } = deployment
-  const config = readConfig({ ...settings, DATABASE_URL: database_url })
-  const services = createServices(config, createLog(config.log_level))
-  cleanup.defer(async () => {
-    services.provider.close()
-    await services.db.close()
-  })
   return {
     deployment,
     postgres,
     database,
-    services,
-    merchants: await createMerchants(services, deployment),
+    services: deployment.services,
+    merchants: await createMerchants(deployment),
     apis: [...deployment.apis],
     workers: [...deployment.workers],
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
   }
 }
 
-async function createMerchants(services: Services, deployment: Deployment): Promise<Merchant[]> {
+async function createMerchants(deployment: Deployment): Promise<Merchant[]> {
   const created: Merchant[] = []
   for (const [number, kind] of merchants.entries()) {
-    const made = await createMerchant(
-      { ...services, ...randomMaker },
-      { merchant_name: `Shop ${number}` },
-    )
+    const made = await deployment.newMerchant(`Shop ${number}`)
     const client = deployment.client().with(made.api_key)
     const answer = await client.post(
       `/account/${made.merchant_id}/business_profile/${made.profile_id}`,

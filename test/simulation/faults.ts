@@ -10,7 +10,7 @@ import { bankMoods, countDrawn, setMood } from './bank_moods.ts'
 import { clientOf } from './clients.ts'
 import { between, count, pick, type Roll, type Run } from './run.ts'
 
-interface Playing {
+interface Injection {
   readonly run: Run
   readonly roll: Roll
   /** The longest pause. */
@@ -19,15 +19,15 @@ interface Playing {
   readonly lasting: Set<Promise<unknown>>
 }
 
-type Fault = (playing: Playing) => Promise<string>
+type Fault = (injection: Injection) => Promise<string>
 
-async function killApi({ run, roll }: Playing): Promise<string> {
+async function killApi({ run, roll }: Injection): Promise<string> {
   const { apis, deployment } = run.simulated
   await killOne(apis, roll, () => deployment.startApi())
   return 'api killed with SIGKILL'
 }
 
-async function killWorker({ run, roll }: Playing): Promise<string> {
+async function killWorker({ run, roll }: Injection): Promise<string> {
   const { workers, deployment } = run.simulated
   await killOne(workers, roll, () => deployment.startWorker())
   return 'worker killed with SIGKILL'
@@ -54,7 +54,7 @@ function replaceable(list: RoleProcess[], roll: Roll): RoleProcess | undefined {
   return list.splice(Math.floor(roll() * list.length), 1)[0]
 }
 
-async function killBank({ run, roll }: Playing): Promise<string> {
+async function killBank({ run, roll }: Injection): Promise<string> {
   const { bank } = run.simulated.deployment
   await countDrawn(run)
   await bank.kill9()
@@ -64,19 +64,19 @@ async function killBank({ run, roll }: Playing): Promise<string> {
   return 'bank killed with SIGKILL'
 }
 
-async function pauseApi(playing: Playing): Promise<string> {
-  const { apis } = playing.run.simulated
-  return pauseOne(playing, 'api', apis)
+async function pauseApi(injection: Injection): Promise<string> {
+  const { apis } = injection.run.simulated
+  return pauseOne(injection, 'api', apis)
 }
 
-async function pauseWorker(playing: Playing): Promise<string> {
-  const { workers } = playing.run.simulated
-  return pauseOne(playing, 'worker', workers)
+async function pauseWorker(injection: Injection): Promise<string> {
+  const { workers } = injection.run.simulated
+  return pauseOne(injection, 'worker', workers)
 }
 
 /** The balancer sends nothing more to it; what it was doing waits. */
-async function pauseOne(playing: Playing, role: string, list: RoleProcess[]): Promise<string> {
-  const { roll, pause_ms } = playing
+async function pauseOne(injection: Injection, role: string, list: RoleProcess[]): Promise<string> {
+  const { roll, pause_ms } = injection
   const chosen = replaceable(list, roll)
   if (chosen === undefined) return `pause ${role}: skipped`
   await chosen.pause()
@@ -86,32 +86,32 @@ async function pauseOne(playing: Playing, role: string, list: RoleProcess[]): Pr
     chosen.resume()
     list.push(chosen)
   }
-  lasting(playing, resume())
+  lasting(injection, resume())
   return `${role} paused with SIGSTOP`
 }
 
-function lasting({ lasting: all }: Playing, work: Promise<unknown>): void {
+function lasting({ lasting: all }: Injection, work: Promise<unknown>): void {
   const kept = work.finally(() => all.delete(kept))
   all.add(kept)
 }
 
 const SHIFTS_MS = [90_000, -90_000, 600_000, -600_000]
 
-async function shiftApi(playing: Playing): Promise<string> {
-  const { run, roll } = playing
+async function shiftApi(injection: Injection): Promise<string> {
+  const { run, roll } = injection
   const { apis, deployment } = run.simulated
   const clock_shift_ms = pick(roll, SHIFTS_MS)
   const shifted = await deployment.startApi({ clock_shift_ms })
-  serveFor(playing, apis, shifted)
+  serveFor(injection, apis, shifted)
   return `api with its clock ${describe(clock_shift_ms)}`
 }
 
-async function shiftWorker(playing: Playing): Promise<string> {
-  const { run, roll } = playing
+async function shiftWorker(injection: Injection): Promise<string> {
+  const { run, roll } = injection
   const { workers, deployment } = run.simulated
   const clock_shift_ms = pick(roll, SHIFTS_MS)
   const shifted = await deployment.startWorker({ clock_shift_ms })
-  serveFor(playing, workers, shifted)
+  serveFor(injection, workers, shifted)
   return `worker with its clock ${describe(clock_shift_ms)}`
 }
 
@@ -121,22 +121,22 @@ function describe(ms: number): string {
 
 /** Takes part for a while and is stopped; another fault may kill it before. */
 function serveFor<T extends ApiProcess | RoleProcess>(
-  playing: Playing,
+  injection: Injection,
   list: T[],
   shifted: T,
 ): void {
   list.push(shifted)
-  const ms = between(playing.roll, 5_000, 20_000)
+  const ms = between(injection.roll, 5_000, 20_000)
   const stop = async () => {
     await sleep(ms)
     const at = list.indexOf(shifted)
     if (at >= 0) list.splice(at, 1)
     await shifted.stop()
   }
-  lasting(playing, stop())
+  lasting(injection, stop())
 }
 
-async function cutDatabase({ run }: Playing): Promise<string> {
+async function cutDatabase({ run }: Injection): Promise<string> {
   run.simulated.database.cutAll()
   return 'database connections cut'
 }
@@ -144,8 +144,8 @@ async function cutDatabase({ run }: Playing): Promise<string> {
 const FROZEN: readonly Frozen[] = ['both', 'statements', 'answers']
 
 /** Some stay frozen for longer than any timeout. */
-async function freezeDatabase(playing: Playing): Promise<string> {
-  const { run, roll, pause_ms } = playing
+async function freezeDatabase(injection: Injection): Promise<string> {
+  const { run, roll, pause_ms } = injection
   const { database } = run.simulated
   const how = pick(roll, FROZEN)
   const isAll = roll() < 0.5
@@ -153,13 +153,13 @@ async function freezeDatabase(playing: Playing): Promise<string> {
   else if (database.connections > 0) database.freezeOne(how)
   const ms = roll() < 0.3 ? Math.min(pause_ms, 25_000) : between(roll, 300, 4_000)
   lasting(
-    playing,
+    injection,
     sleep(ms).then(() => database.thaw()),
   )
   return isAll ? 'all database connections frozen' : 'one database connection frozen'
 }
 
-async function killPostgres({ run, roll }: Playing): Promise<string> {
+async function killPostgres({ run, roll }: Injection): Promise<string> {
   const { postgres } = run.simulated
   await postgres.kill9()
   await sleep(between(roll, 100, 1_500))
@@ -170,7 +170,7 @@ async function killPostgres({ run, roll }: Playing): Promise<string> {
 const TABLES = ['payments', 'operations', 'refunds', 'payouts', 'disputes', 'customers']
 
 /** A table gets a column once. */
-async function changeSchema({ run, roll }: Playing): Promise<string> {
+async function changeSchema({ run, roll }: Injection): Promise<string> {
   const changed = [...run.faults.keys()].filter((name) => name.startsWith('column added'))
   const left = TABLES.filter((table) => !changed.includes(`column added to ${table}`))
   if (left.length === 0) return 'column added: skipped'
@@ -182,7 +182,7 @@ async function changeSchema({ run, roll }: Playing): Promise<string> {
 /** Over the end of holds, batches, deadlines, links and payouts. */
 const MOVES = ['20m', '1d', '8d', '8d', '15d', '31d'] as const
 
-async function moveClock({ run, roll }: Playing): Promise<string> {
+async function moveClock({ run, roll }: Injection): Promise<string> {
   const moving = run.simulated.merchants.filter(({ has_moved_clock }) => has_moved_clock)
   const advance = pick(roll, MOVES)
   const client = clientOf(run, roll, pick(roll, moving))
@@ -190,7 +190,7 @@ async function moveClock({ run, roll }: Playing): Promise<string> {
   return answer?.status === 200 ? "a merchant's clock moved" : "a merchant's clock: not moved"
 }
 
-async function snapshot({ run, roll }: Playing): Promise<string> {
+async function snapshot({ run, roll }: Injection): Promise<string> {
   const { services, merchants } = run.simulated
   await takeSnapshot(services, pick(roll, merchants).merchant_id)
   return 'balance snapshot'
@@ -249,7 +249,7 @@ export function scheduleFaults(run: Run, operations: number): FaultSchedule {
   // The first operations have nothing to lose yet.
   const step = operations / (faults.length + 2)
   const pause_ms = LONGEST_PAUSE_MS[size]
-  const playing: Playing = { run, roll, pause_ms, lasting: new Set() }
+  const injection: Injection = { run, roll, pause_ms, lasting: new Set() }
   let next = 0
   let done = 0
   let chain = Promise.resolve()
@@ -257,13 +257,13 @@ export function scheduleFaults(run: Run, operations: number): FaultSchedule {
     reached(started) {
       while (next < faults.length && started >= (next + 1) * step) {
         const fault = faults[next++] as Fault
-        chain = chain.then(() => play(playing, fault)).then(() => void (done += 1))
+        chain = chain.then(() => inject(injection, fault)).then(() => void (done += 1))
       }
     },
     isBehind: () => next > done,
     async end() {
       await chain
-      await Promise.all(playing.lasting)
+      await Promise.all(injection.lasting)
       run.simulated.database.thaw()
       await countDrawn(run)
       await run.simulated.deployment.bank.desk('DELETE', '/faults')
@@ -271,9 +271,9 @@ export function scheduleFaults(run: Run, operations: number): FaultSchedule {
   }
 }
 
-async function play(playing: Playing, fault: Fault): Promise<void> {
-  const { run } = playing
-  const name = await fault(playing).catch(
+async function inject(injection: Injection, fault: Fault): Promise<void> {
+  const { run } = injection
+  const name = await fault(injection).catch(
     (error: Error) => `${fault.name} failed: ${error.message}`,
   )
   count(run.faults, name)

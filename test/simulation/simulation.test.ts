@@ -17,6 +17,6 @@ test('a thousand operations while processes, database, clocks and bank fail: eve
   t.diagnostic(table(done))
   const again = `FLORIN_SEED=${seed} npm test -- test/simulation/simulation.test.ts`
   assert.deepEqual(done.violations, [], again)
-  assert.ok(done.books.payments > 100, 'there were payments')
-  assert.ok(done.claims > 50, 'there were answers that nothing was changed')
+  assert.ok(done.books.payments > 0, 'there were payments')
+  assert.ok(done.claims > 0, 'there were answers that nothing was changed')
 })

@@ -1,6 +1,6 @@
 // What the tests of disputes share: payments that are disputed, and the other side's decisions.
 import assert from 'node:assert/strict'
-import type { Answer } from '#testing/client.ts'
+import type { Answer, Client } from '#testing/client.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Shop } from '#testing/harness.ts'
 import { until } from './expect.ts'
@@ -15,7 +15,11 @@ export const INQUIRY = '4000000000001976'
 process.env['BANK_LATER_MS'] = '300'
 
 /** A payment that is disputed, as soon as the shop has heard of it. */
-export async function disputed(shop: Shop, card = FRAUDULENT, body: object = {}): Promise<Answer> {
+export async function disputed(
+  shop: Client & Pick<Shop, 'merchant'>,
+  card = FRAUDULENT,
+  body: object = {},
+): Promise<Answer> {
   const { profile_id } = shop.merchant
   const paid = await pay(shop, card, { profile_id, ...body })
   assert.equal(paid.body.status, 'succeeded', paid.text)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { randomMaker } from '#kernel/context.ts'
+import { randomMaker, type Services } from '#kernel/context.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { createDatabase, dropDatabase, withServer } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
@@ -31,6 +31,8 @@ export interface DeploymentOptions {
   readonly database_port?: number
   /** Variables for all api and worker processes. */
   readonly env?: Readonly<Record<string, string>>
+  /** The file that all processes print to; the api and worker processes to stderr unless given. */
+  readonly log_fd?: number
 }
 
 export interface StartOptions {
@@ -73,7 +75,12 @@ export interface Deployment extends AsyncDisposable {
   readonly database_url: string
   /** The environment of the api and worker processes. */
   readonly settings: Readonly<Record<string, string>>
+  /** Of this process: straight to the database, past a proxy. */
+  readonly services: Services
   readonly merchant: NewMerchant
+  newMerchant(merchant_name: string): Promise<NewMerchant>
+  /** The bank's own log and the uploaded files. */
+  readonly folder: string
   readonly bank: DeploymentBank
   /** Between the api and worker processes and the bank. */
   readonly proxy: BankProxy
@@ -100,13 +107,13 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
 }
 
 async function build(
-  { apis = 1, workers = 1, server_url, database_port, env = {} }: DeploymentOptions,
+  { apis = 1, workers = 1, server_url, database_port, env = {}, log_fd }: DeploymentOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-deployment-'))
   cleanup.defer(() => rm(folder, { recursive: true, force: true }))
   const database_url = await ownDatabase(server_url, cleanup)
-  const { bank, settings } = await ownBank(folder, cleanup)
+  const { bank, settings } = await ownBank(folder, log_fd, cleanup)
   const proxy = cleanup.use(await startBankProxy(bank.url))
   const shared = {
     ...sharedSettings(atPort(database_url, database_port), folder),
@@ -114,8 +121,11 @@ async function build(
     FLORIN_BANK_URL: proxy.url,
     ...env,
   }
-  const merchant = await ownMerchant(shared)
-  const roles = new Roles(shared, merchant.api_key, cleanup)
+  const services = ownServices({ ...shared, DATABASE_URL: database_url }, cleanup)
+  const newMerchant = (merchant_name: string) =>
+    createMerchant({ ...services, ...randomMaker }, { merchant_name })
+  const merchant = await newMerchant('Test shop')
+  const roles = new Roles(shared, merchant.api_key, log_fd, cleanup)
   await Promise.all([
     ...Array.from({ length: apis }, () => roles.startApi()),
     ...Array.from({ length: workers }, () => roles.startWorker()),
@@ -123,7 +133,10 @@ async function build(
   return {
     database_url,
     settings: shared,
+    services,
     merchant,
+    newMerchant,
+    folder,
     bank,
     proxy,
     apis: roles.apis,
@@ -163,9 +176,18 @@ async function ownDatabase(
   if (!server_url) throw new Error('A deployment needs a PostgreSQL server: set DATABASE_URL.')
   const name = newId('req').replace('req', 'florin_deployment')
   const database_url = await createDatabase(server_url, name)
-  cleanup.defer(() => dropDatabase(server_url, name))
+  cleanup.defer(() => dropUnlessGone(server_url, name))
   await migrate(database_url)
   return database_url
+}
+
+/** A caller may have stopped a server of its own already. */
+async function dropUnlessGone(server_url: string, name: string): Promise<void> {
+  try {
+    await dropDatabase(server_url, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
+  }
 }
 
 function sharedSettings(database_url: string, folder: string): Record<string, string> {
@@ -186,8 +208,12 @@ function sharedSettings(database_url: string, folder: string): Record<string, st
   }
 }
 
-async function ownBank(folder: string, cleanup: AsyncDisposableStack) {
-  const first = await startBank(folder)
+async function ownBank(
+  folder: string,
+  log: number | 'ignore' = 'ignore',
+  cleanup: AsyncDisposableStack,
+) {
+  const first = await startBank(folder, log)
   let control = cleanup.use(controlProcess(first))
   const headers = {
     Authorization: `Bearer ${first.env['FLORIN_BANK_KEY']}`,
@@ -205,7 +231,7 @@ async function ownBank(folder: string, cleanup: AsyncDisposableStack) {
     log: async () => (await (await desk('GET', '/log')).json()) as BankFact[],
     async restart() {
       await control.stop()
-      control = cleanup.use(controlProcess(await startBank(folder, 'ignore', first)))
+      control = cleanup.use(controlProcess(await startBank(folder, log, first)))
     },
     get pid() {
       return control.pid
@@ -222,14 +248,14 @@ async function ownBank(folder: string, cleanup: AsyncDisposableStack) {
   return { bank, settings: first.env }
 }
 
-async function ownMerchant(env: Record<string, string>): Promise<NewMerchant> {
-  const services = createServices(readConfig(env), createLog('fatal'))
-  try {
-    return await createMerchant({ ...services, ...randomMaker }, { merchant_name: 'Test shop' })
-  } finally {
+function ownServices(env: Record<string, string>, cleanup: AsyncDisposableStack): Services {
+  const config = readConfig(env)
+  const services = createServices(config, createLog(config.log_level))
+  cleanup.defer(async () => {
     services.provider.close()
     await services.db.close()
-  }
+  })
+  return services
 }
 
 /** The api and worker processes, numbered in the order in which they were started. */
@@ -239,11 +265,18 @@ class Roles {
   private started = 0
   private readonly env: Readonly<Record<string, string>>
   private readonly api_key: string
+  private readonly log_fd: number | undefined
   private readonly cleanup: AsyncDisposableStack
 
-  constructor(env: Record<string, string>, api_key: string, cleanup: AsyncDisposableStack) {
+  constructor(
+    env: Record<string, string>,
+    api_key: string,
+    log_fd: number | undefined,
+    cleanup: AsyncDisposableStack,
+  ) {
     this.env = env
     this.api_key = api_key
+    this.log_fd = log_fd
     this.cleanup = cleanup
   }
 
@@ -265,12 +298,13 @@ class Roles {
     const database = new URL(this.env['DATABASE_URL'] ?? '')
     // A name in the URL wins over the one the process gives its connections.
     database.searchParams.set('application_name', name)
-    const child = await startRole(role, {
+    const variables = {
       ...this.env,
       DATABASE_URL: database.href,
       ...(clock_shift_ms === 0 ? {} : shiftedClock(clock_shift_ms)),
       ...env,
-    })
+    }
+    const child = await startRole(role, variables, this.log_fd)
     const control = this.cleanup.use(controlProcess(child))
     return { process: { ...control, name }, port: child.ports.port }
   }

@@ -1,4 +1,4 @@
-// What other folders may read about the relay.
+// Reads about the relay for other folders.
 import type { Services } from '#kernel/context.ts'
 import { findRelayBacklog, type RelayBacklog } from './store.ts'
 

@@ -28,7 +28,9 @@ export async function expand(
 function checkName(name: string): Expandable {
   if (Object.hasOwn(expandable, name)) return name as Expandable
   const all = Object.keys(expandable).join(', ')
-  throw new Failure('IR_04', `\`expand\` takes: ${all}, separated by commas.`, { field: 'expand' })
+  throw new Failure('IR_04', `\`expand\` accepts: ${all}, separated by commas.`, {
+    field: 'expand',
+  })
 }
 
 function checkScope({ caller }: Context, name: Expandable): void {

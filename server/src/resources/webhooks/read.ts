@@ -1,4 +1,4 @@
-// What other folders may read about deliveries.
+// Reads about deliveries for other folders.
 import type { Context, Services } from '#kernel/context.ts'
 import type { Page, PageRequest } from '#kernel/page.ts'
 import {

@@ -20,7 +20,7 @@ export interface BankProcess {
  */
 export function startBank(
   folder: string,
-  log: 'inherit' | 'ignore' = 'ignore',
+  log: 'ignore' | number = 'ignore',
   earlier?: Pick<BankProcess, 'url' | 'env'>,
 ): Promise<BankProcess> {
   const key = earlier?.env['FLORIN_BANK_KEY'] ?? makeSecret()
@@ -35,7 +35,7 @@ export function startBank(
       // How it behaves is up to whoever starts us.
       ...given('BANK_LATER_MS', 'BANK_DISPUTE_FEE'),
     },
-    stdio: ['ignore', 'ignore', log, 'ipc'],
+    stdio: ['ignore', log, log, 'ipc'],
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(`the bank ended: ${signal ?? code}`))

@@ -17,15 +17,15 @@ export interface Child {
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-/** Resolves when the role says that it is up; a worker has metrics alone. What it logs goes to stderr. */
+/** Resolves when the role says that it is up; a worker has metrics alone. It logs to stderr, or to a file descriptor. */
 export function startRole(
   role: 'api' | 'worker',
   env: Record<string, string | undefined>,
-  log: 'inherit' | 'ignore' = 'inherit',
+  log: 'inherit' | number = 'inherit',
 ): Promise<Child> {
   const child = fork(main, [role], {
     env,
-    stdio: ['ignore', log === 'ignore' ? 'ignore' : 2, log, 'ipc'],
+    stdio: ['ignore', log === 'inherit' ? 2 : log, log, 'ipc'],
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(`the ${role} process ended: ${signal ?? code}`))

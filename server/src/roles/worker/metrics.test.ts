@@ -6,7 +6,7 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { createWorkerMetrics } from './metrics.ts'
 
-// What is pending at the bank stays so.
+// A pending operation stays pending at the bank.
 process.env['BANK_LATER_MS'] = '600000'
 
 /** The lines of a scrape that begin like this, without the process's own. */
@@ -51,7 +51,7 @@ test('money without an outcome shows: open operations with their age, those beyo
   const refund = await shop.post('/refunds', { payment_id: 'paid', refund_id: 'asked', amount: 5 })
   assert.equal(refund.status, 201, refund.text)
   await db.run(`update refunds set status = 'review' where refund_id = 'asked'`, [])
-  // What a late approval and a call without any answer leave behind.
+  // The rows that a late approval and a call without a response leave.
   await db.run(
     `update operations set status = 'late' where object_id = 'paid' and kind = 'authorize'`,
     [],

@@ -1,5 +1,5 @@
-// What the measurements of deliveries share: a database with merchants, a worker, an api on demand, and a
-// receiver, each a process of its own.
+// Shared by the delivery benchmarks: a database with merchants, a worker, an api and a receiver, each in a
+// process of its own.
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
@@ -13,26 +13,31 @@ import { createMerchant } from '#resources/merchants/create.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
 import { type Child, startRole } from '#roles/sandbox/role.ts'
 import { cpuOf } from './cpu.ts'
-import type { Told } from './receiver.ts'
+import type { Report } from './receiver.ts'
 import { paymentBody } from './requests.ts'
 
-export interface World {
+export interface Shops {
+  /** The environment of the processes that use this database. */
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly services: Services
   readonly merchants: NewMerchant[]
+  close(): Promise<void>
+}
+
+export interface Deployment extends Shops {
   readonly worker: Child
   readonly api: Child
   /** CPU seconds so far of the worker and of PostgreSQL for this database. */
   cpu(): Promise<number[]>
-  close(): Promise<void>
 }
 
-let worlds = 0
+let databases = 0
 
-/** `hooks` has the webhook_url of each merchant. */
-export async function createWorld(hooks: readonly string[]): Promise<World> {
+/** A new database with one merchant for each webhook_url. */
+export async function createShops(hooks: readonly string[]): Promise<Shops> {
   const server = process.env['DATABASE_URL']
   if (!server) throw new Error('Run it with a PostgreSQL: scripts/run node bench/…')
-  const name = `florin_bench_${process.pid}_${++worlds}`
+  const name = `florin_bench_${process.pid}_${++databases}`
   const url = await createDatabase(server, name)
   await migrate(url)
   const env = {
@@ -50,19 +55,32 @@ export async function createWorld(hooks: readonly string[]): Promise<World> {
   const services = createServices(readConfig(env), createLog('warn'))
   const merchants: NewMerchant[] = []
   for (const hook of hooks) merchants.push(await newMerchant(services, hook))
+  return {
+    env,
+    services,
+    merchants,
+    async close() {
+      services.provider.close()
+      await services.db.close()
+      await dropDatabase(server, name)
+    },
+  }
+}
+
+/** The same, with a worker and an api. */
+export async function createDeployment(hooks: readonly string[]): Promise<Deployment> {
+  const shops = await createShops(hooks)
+  const { env, services } = shops
   const worker = await startRole('worker', env)
   const api = await startRole('api', env)
   return {
-    services,
-    merchants,
+    ...shops,
     worker,
     api,
     cpu: async () => [cpuOf(worker.pid), await cpuOfDatabase(services)],
     async close() {
       await Promise.all([worker.stop(), api.stop()])
-      services.provider.close()
-      await services.db.close()
-      await dropDatabase(server, name)
+      await shops.close()
     },
   }
 }
@@ -77,7 +95,7 @@ async function newMerchant(services: Services, hook: string): Promise<NewMerchan
   return made
 }
 
-/** Of the worker's and the api's connections; those of the measurement itself do not count. */
+/** Counts the connections of the worker and the api, not those of the benchmark itself. */
 async function cpuOfDatabase({ db }: Services): Promise<number> {
   const backends = await db.run<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database()
@@ -87,10 +105,10 @@ async function cpuOfDatabase({ db }: Services): Promise<number> {
   return backends.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
 }
 
-/** The body of a real event, made by a real payment. */
-export async function realBody({ services, merchants, api }: World): Promise<string> {
+/** The body of the event of a payment made through the api. */
+export async function realBody({ services, merchants, api }: Deployment): Promise<string> {
   const [first] = merchants
-  if (!first) throw new Error('a world needs a merchant')
+  if (!first) throw new Error('a deployment needs a merchant')
   const body = JSON.stringify(paymentBody(first.profile_id, 'real'))
   const answer = await fetch(`http://127.0.0.1:${api.ports.port}/payments`, {
     method: 'POST',
@@ -107,9 +125,9 @@ export async function realBody({ services, merchants, api }: World): Promise<str
 
 let serial = 0
 
-/** New events as payments write them, of these merchants in turn; resolves with their ids when committed. */
+/** Writes events as payments do, for these merchants in turn; resolves with their ids when committed. */
 export async function writeEvents(
-  { services: { db, clock } }: World,
+  { services: { db, clock } }: Pick<Shops, 'services'>,
   merchants: readonly NewMerchant[],
   body: string,
   count: number,
@@ -139,36 +157,36 @@ export async function writeEvents(
 export interface BenchReceiver {
   readonly pid: number
   readonly hook: string
-  /** Call it before the events are written; the result settles when all have come. */
-  expect(count: number): Promise<{ came: Promise<Map<string, number>> }>
+  /** Call it before the events are written; `arrived` resolves when all of them have arrived. */
+  expect(count: number): Promise<{ arrived: Promise<Map<string, number>> }>
   stop(): void
 }
 
 export async function startBenchReceiver(): Promise<BenchReceiver> {
   const child = fork(new URL('receiver.ts', import.meta.url))
-  const { port } = await told(child, 'port')
+  const { port } = await reported(child, 'port')
   return {
     pid: child.pid ?? 0,
     hook: `http://127.0.0.1:${port}`,
     async expect(until) {
-      const ready = told(child, 'ready')
-      const came = told(child, 'came').then((message) => new Map(message.came))
+      const ready = reported(child, 'ready')
+      const arrived = reported(child, 'arrived').then((report) => new Map(report.arrived))
       child.send({ until })
       await ready
-      return { came }
+      return { arrived }
     },
     stop: () => child.disconnect(),
   }
 }
 
-function told(child: ChildProcess, which: keyof Told): Promise<Told> {
+function reported(child: ChildProcess, which: keyof Report): Promise<Report> {
   return new Promise((resolve) => {
-    const hear = (message: Told) => {
-      if (message[which] === undefined) return
-      child.off('message', hear)
-      resolve(message)
+    const listen = (report: Report) => {
+      if (report[which] === undefined) return
+      child.off('message', listen)
+      resolve(report)
     }
-    child.on('message', hear)
+    child.on('message', listen)
   })
 }
 

@@ -29,10 +29,20 @@ import {
 } from './state.ts'
 import { asOperation, find, operationOf, operationsOf } from './store.ts'
 import { objectName } from './verbs.ts'
-import { faulty, moved, NEVER, type Next, RANK, spend, who, without, type World } from './step.ts'
+import {
+  faulty,
+  moved,
+  NEVER,
+  type Next,
+  RANK,
+  spend,
+  who,
+  without,
+  type ModelContext,
+} from './step.ts'
 import { queryStep, workerSteps } from './worker.ts'
 
-export class Model implements World {
+export class Model implements ModelContext {
   readonly scenario: Scenario
   readonly provider: ProviderModel
   readonly rules: Rules

@@ -1,0 +1,54 @@
+// What is measured: a fresh database with one merchant in it and an api process of its own.
+import { type Deployment, startDeployment } from '#testing/deployment.ts'
+import type { Caller } from './requests.ts'
+
+export interface BenchDeployment extends AsyncDisposable {
+  readonly url: string
+  readonly env: Readonly<Record<string, string>>
+  readonly caller: Caller
+  readonly api_pid: number
+}
+
+export interface BenchOptions {
+  /** The server that the database is made on. */
+  server: string
+  /** Payments go to the sandbox bank, over HTTP; otherwise they are approved within the process. */
+  with_bank?: boolean
+  /** Run before the api starts. */
+  fill?: (url: string, merchant: Deployment['merchant']) => Promise<void>
+}
+
+export async function startBenchDeployment({
+  server,
+  with_bank = false,
+  fill,
+}: BenchOptions): Promise<BenchDeployment> {
+  const deployment = await startDeployment({
+    apis: 0,
+    workers: 0,
+    server_url: server,
+    env: {
+      FLORIN_PROVIDER: with_bank ? 'bank' : 'instant',
+      FLORIN_RATE_LIMIT: '10000000',
+      FLORIN_DATABASE_CONNECTIONS: '8',
+      FLORIN_LOG_LEVEL: 'warn',
+    },
+  })
+  try {
+    const { database_url, merchant, settings } = deployment
+    await fill?.(database_url, merchant)
+    // Past the proxy of the tests, which would be measured as well.
+    const api = await deployment.startApi({ env: { FLORIN_BANK_URL: deployment.bank.url } })
+    const { api_key, profile_id } = merchant
+    return {
+      url: database_url,
+      env: settings,
+      caller: { port: Number(new URL(api.client.base_url).port), api_key, profile_id },
+      api_pid: api.pid,
+      [Symbol.asyncDispose]: () => deployment[Symbol.asyncDispose](),
+    }
+  } catch (error) {
+    await deployment[Symbol.asyncDispose]()
+    throw error
+  }
+}

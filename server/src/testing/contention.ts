@@ -1,0 +1,34 @@
+// Many requests at once for the same thing, and what may be answered.
+import assert from 'node:assert/strict'
+import type { Answer } from './client.ts'
+
+/** How often each answer came, by status and code, such as `409 HE_01`. */
+export type Tally = Record<string, number>
+
+export function tally(answers: readonly Answer[]): Tally {
+  const counted: Tally = {}
+  for (const { status, body } of answers) {
+    const name = `${status} ${body.error?.code ?? body.status}`
+    counted[name] = (counted[name] ?? 0) + 1
+  }
+  return counted
+}
+
+export function countOf(answers: Tally, status: number): number {
+  const found = Object.entries(answers).filter(([name]) => name.startsWith(`${status} `))
+  return found.reduce((sum, [, count]) => sum + count, 0)
+}
+
+/** The shortest timeout of a process that uses the database: that of a connection. */
+const SHORTEST_TIMEOUT_MS = 5_000
+
+/**
+ * No answer is a 5xx, however many requests came at once. On a machine so busy that all of them together took longer
+ * than the shortest timeout, one may have run into it: then 503 HE_00 is the right answer.
+ */
+export function assertNoServerError(answers: Tally, ms: number): void {
+  const wrong = Object.keys(answers).filter(
+    (name) => name.startsWith('5') && !(ms > SHORTEST_TIMEOUT_MS && name === '503 HE_00'),
+  )
+  assert.deepEqual(wrong, [], `${JSON.stringify(answers)} in ${ms} ms`)
+}

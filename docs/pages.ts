@@ -5,11 +5,9 @@ import { codes } from '../bank/src/codes.ts'
 import { verdicts } from '../bank/src/disputes.ts'
 import { recipients } from '../bank/src/recipients.ts'
 import { usualTerms } from '../bank/src/terms.ts'
-import { apiKey } from '#resources/api_keys/state.ts'
 import { routes } from '#app.ts'
 import { settings } from '#config.ts'
 import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
-import { dispute } from '#resources/disputes/state.ts'
 import { errors, precedence } from '#errors.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
 import { deliveryStatuses } from '#resources/events/schema.ts'
@@ -19,6 +17,7 @@ import { prefixes } from '#kernel/ids.ts'
 import { accounts } from '#core/ledger/accounts.ts'
 import { moves } from '#core/ledger/transfer.ts'
 import { payment } from '#resources/payments/state.ts'
+import { registry } from '#resources/resources.ts'
 import { fields, type FieldName } from '#resources/payout_methods/method_fields.ts'
 import {
   bankRedirects,
@@ -28,14 +27,12 @@ import {
   type Variant,
   wallets,
 } from '#resources/payout_methods/methods.ts'
-import { payout } from '#resources/payouts/state.ts'
 import { declineOf, refusalOf } from '#core/providers/bank/codes.ts'
-import { refund } from '#resources/refunds/state.ts'
 import { failures } from '#resources/webhooks/post.ts'
 import { RETRIES_MS } from '#resources/webhooks/retries.ts'
 import { arrowsOf, paymentStories, type Stories } from './stories.ts'
 
-const machines: readonly Machine[] = [payment, refund, dispute, payout, apiKey]
+const { machines } = registry
 
 /** A machine with too many arrows for one diagram gets a diagram per story. */
 const stories: ReadonlyMap<Machine, Stories> = new Map([[payment, paymentStories]])

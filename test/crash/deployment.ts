@@ -77,7 +77,21 @@ export class CrashDeployment {
     return Object.assign(this.client(), { merchant: this.deployment.merchant })
   }
 
-  readonly points: Record<CrashPoint, (crash: Crash) => Promise<void>> = {
+  /**
+   * Kills the api at this point and starts another. The worker is paused meanwhile, so that the operation is found
+   * as the api left it, however slow the machine is.
+   */
+  async killAt(where: CrashPoint, at: Crash): Promise<Sent | undefined> {
+    const worker = last(this.deployment.workers)
+    await worker.pause()
+    await this.points[where](at)
+    const cut = await this.sentOperation(at.object_id, at.kind)
+    worker.resume()
+    await this.startApi()
+    return cut
+  }
+
+  private readonly points: Record<CrashPoint, (crash: Crash) => Promise<void>> = {
     // The first commit waits in PostgreSQL for a lock while its process dies, and then lands.
     'after the first commit and before the call': async ({ object_id, kind, table, send }) => {
       await withTableLocked(this.deployment, 'operations', async () => {
@@ -169,7 +183,7 @@ export class CrashDeployment {
     const { merchant_id } = this.deployment.merchant
     await this.deployment.sql(
       `update operations set check_at = now()
-       where merchant_id = $1 and operation_id = $2`,
+       where merchant_id = $1 and operation_id = $2 and finished_at is null`,
       [merchant_id, operation_id],
     )
     await eventually('the operation is finished', async () => {

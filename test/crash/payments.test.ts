@@ -98,8 +98,7 @@ describe('the api is killed', () => {
       test(`${verb.name}: killed ${where}, the payment ends where the bank's log says, once`, async () => {
         const payment_id = newPaymentId()
         await verb.prepare(payment_id)
-        await crashAt(where, payment_id, verb.kind, verb.send(payment_id))
-        const cut = await crash.sentOperation(payment_id, verb.kind)
+        const cut = await crashAt(where, payment_id, verb.kind, verb.send(payment_id))
         assert.ok(cut, 'the operation is on record as sent, and nothing more')
 
         await crash.recover(cut)
@@ -128,8 +127,7 @@ describe('the api is killed', () => {
     const payment_id = newPaymentId()
     await held(payment_id)
     const where = 'after the first commit and before the call'
-    await crashAt(where, payment_id, 'capture', act('capture')(payment_id))
-    const cut = await crash.sentOperation(payment_id, 'capture')
+    const cut = await crashAt(where, payment_id, 'capture', act('capture')(payment_id))
     assert.ok(cut)
 
     await crash.recover(cut)
@@ -153,9 +151,8 @@ describe('the api is killed', () => {
   })
 })
 
-async function crashAt(where: CrashPoint, object_id: string, kind: string, send: Send) {
-  await crash.points[where]({ object_id, kind, table: 'payments', send })
-  await crash.startApi()
+function crashAt(where: CrashPoint, object_id: string, kind: string, send: Send) {
+  return crash.killAt(where, { object_id, kind, table: 'payments', send })
 }
 
 /** The books and the events against what the bank did, and the payment can be used as its state says. */

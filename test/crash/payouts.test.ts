@@ -38,14 +38,12 @@ describe('killed while paying out', () => {
     test(`the api is killed ${where}: the payout ends where the bank's log says, once`, async () => {
       const payout_id = await made()
       const before = await balance(crash.client(), 'available')
-      await crash.points[where]({
+      const cut = await crash.killAt(where, {
         object_id: payout_id,
         kind: 'payout',
         table: 'payouts',
         send: (headers) => fulfill(payout_id, headers),
       })
-      await crash.startApi()
-      const cut = await crash.sentOperation(payout_id, 'payout')
       assert.ok(cut, 'the operation is on record as sent, and nothing more')
       assert.equal(await statusOf(payout_id), 'requires_creation')
       assert.equal(
@@ -95,14 +93,13 @@ describe('killed while paying out', () => {
 
   test('nobody moves a clock: a payout whose answer was lost in a crash is known within a minute', async (t) => {
     const payout_id = await made()
-    await crash.points['after the answer and before the second commit']({
+    await crash.killAt('after the answer and before the second commit', {
       object_id: payout_id,
       kind: 'payout',
       table: 'payouts',
       send: (headers) => fulfill(payout_id, headers),
     })
     const from = performance.now()
-    await crash.startApi()
 
     await eventually('it succeeds', async () => (await statusOf(payout_id)) === 'success', 59_000)
 
@@ -112,14 +109,12 @@ describe('killed while paying out', () => {
   test('under one Idempotency-Key a fulfil that died is told as it stands, and nothing is sent twice', async () => {
     const payout_id = await made()
     const headers = { 'Idempotency-Key': `fulfil-${payout_id}` }
-    await crash.points['after the answer and before the second commit']({
+    const cut = await crash.killAt('after the answer and before the second commit', {
       object_id: payout_id,
       kind: 'payout',
       table: 'payouts',
       send: (more) => fulfill(payout_id, { ...headers, ...more }),
     })
-    await crash.startApi()
-    const cut = await crash.sentOperation(payout_id, 'payout')
     assert.ok(cut)
     await crash.recover(cut)
     // As if a minute had passed: the one who held the key is surely gone.

@@ -265,8 +265,8 @@ function payoutMethodsPage(): string {
     ['passthrough', passthrough],
   ]
   const names = (list: readonly FieldName[]) => list.map((name) => `\`${name}\``).join(', ')
-  const checked = Object.entries(fields).flatMap(([name, { advice, masked }]) =>
-    advice || masked ? [[`\`${name}\``, advice ? 'yes' : '', masked ? 'yes' : '']] : [],
+  const checked = Object.entries(fields).flatMap(([name, { advice, mask }]) =>
+    advice || mask ? [[`\`${name}\``, advice ? 'yes' : '', mask ? 'yes' : '']] : [],
   )
   return page(
     'Payout methods',

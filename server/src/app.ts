@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { keyFinder, useNoter } from '#resources/api_keys/directory.ts'
+import { keyFinder, lastUseRecorder } from '#resources/api_keys/directory.ts'
 import { type Config, rateLimitOf } from '#config.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
@@ -20,8 +20,8 @@ import { Database } from '#kernel/db.ts'
 import { Leased } from '#kernel/lease.ts'
 import type { Log } from '#kernel/log.ts'
 import { MerchantClocks } from '#kernel/merchant_clocks.ts'
-import { versionPinner } from '#resources/merchants/pin_version.ts'
-import type { LeasedProfile } from '#resources/profiles/in_force.ts'
+import { versionPinner } from '#resources/merchants/update.ts'
+import type { LeasedProfile } from '#resources/profiles/read.ts'
 import { createBank } from '#core/providers/bank/bank.ts'
 import { createInstant } from '#core/providers/instant.ts'
 import { createNone } from '#core/providers/none.ts'
@@ -104,7 +104,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
 function createGate(config: Config, services: Services): Gate {
   const directory = {
     find: keyFinder(services),
-    used: useNoter(services),
+    used: lastUseRecorder(services),
     pin: versionPinner(services),
   }
   const { environment, keyring, log } = services

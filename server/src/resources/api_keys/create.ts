@@ -5,13 +5,13 @@ import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
 import { covers } from '#http/scopes.ts'
 import { getApiKey } from './get.ts'
 import type { CreateApiKey, NewApiKey } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './read.ts'
 import { type ApiKeyRow, apiKeys, directory } from './store.ts'
 
 const RANDOM_LENGTH = 60
 const PREFIX_LENGTH = 12
 
-/** Makes a key with the scopes asked for, which the caller must hold itself. */
+/** The caller must have every scope that the new key gets. */
 export async function createApiKey(context: Context, input: CreateApiKey): Promise<NewApiKey> {
   const scopes = input.scopes ?? ['*']
   checkHeld(context, scopes)
@@ -25,15 +25,15 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
     expiration,
     now: context.now,
   })
-  // Only an earlier attempt of this very request can have made it: same id, same key.
+  // If the id exists, an earlier attempt of this request created it, with the same key.
   const isNew = await context.tryCommit(...writes)
-  const made = isNew ? shown(row, context.now) : await getApiKey(context, row.key_id)
-  return { ...made, api_key: key }
+  const created = isNew ? toApi(row, context.now) : await getApiKey(context, row.key_id)
+  return { ...created, api_key: key }
 }
 
 export function checkHeld(context: Context, scopes: readonly string[]): void {
   if (covers(context.caller.scopes, scopes)) return
-  throw new Failure('AU_03', 'A key cannot give a key more scopes than it has itself.', {
+  throw new Failure('AU_03', 'A key cannot grant scopes that it does not have itself.', {
     field: 'scopes',
   })
 }
@@ -84,7 +84,7 @@ export function newPublishableKey(services: Services & Maker, merchant_id: strin
   return { key, write: insert(directory, found) }
 }
 
-/** Sixty random characters, then the cell's code, by which an edge can route without a look-up. */
+/** Random characters, then the code of the cell, so that an edge can route without a lookup. */
 function randomKey(services: Services & Maker, prefix: string): string {
   return `${prefix}${services.secret(RANDOM_LENGTH)}${services.cell}`
 }

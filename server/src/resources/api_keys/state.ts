@@ -1,4 +1,4 @@
-// The life of an API key. A key is judged at each request, so an expiry needs no one to notice it.
+// The states of an API key. Expiry is checked with each request, so no job has to mark expired keys.
 import { machine } from '#kernel/machine.ts'
 
 export const apiKey = machine({
@@ -18,7 +18,7 @@ export const apiKey = machine({
 
 export type KeyStatus = keyof typeof apiKey.states
 
-/** What is stored is whether the key was revoked; the rest is the clock's. */
+/** Only `revoked` is stored; `expired` follows from the clock. */
 export function statusOf(
   row: { status: 'active' | 'revoked'; expiration: Date | null },
   now: Date,

@@ -33,7 +33,7 @@ const apiKeyColumns = columns<ApiKeyRow>()(`
 `)
 export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
-/** The one look-up that starts without knowing the merchant. */
+/** The only lookup that starts without a merchant id. */
 export function findKnownKey(db: Database, key_hash: Buffer) {
   return db.first<KnownKey>(sql`select d.key_hash, d.merchant_id, d.key_id, m.api_version,
       coalesce(k.scopes, '[]') as scopes, coalesce(k.status, 'active') as status,
@@ -55,7 +55,7 @@ export function findApiKeys(db: Database, merchant_id: string, limit: number, of
     order by created desc, key_id desc limit ${limit} offset ${offset}`)
 }
 
-/** A key, other than the one named, that can still make keys: who holds it is not locked out. */
+/** Another key that can create keys, so that the merchant is not locked out. */
 export function findOtherKeyMaker(db: Database, merchant_id: string, key_id: string, now: Date) {
   return db.first<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys
     where merchant_id = ${merchant_id} and key_id <> ${key_id} and status = 'active'

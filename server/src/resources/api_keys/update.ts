@@ -6,13 +6,12 @@ import { Failure } from '#errors.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
 import { checkHeld, readExpiration } from './create.ts'
 import { hasScope } from '#http/scopes.ts'
-import { readApiKey } from './get.ts'
-import { otherKeyMaker } from './other_key_maker.ts'
+import { readApiKey, toApi } from './read.ts'
+import { otherKeyMaker } from './revoke.ts'
 import type { ApiKey, UpdateApiKey } from './schema.ts'
-import { shown } from './shown.ts'
 import { type ApiKeyRow, apiKeys } from './store.ts'
 
-/** When the answer comes, the change is in force in every process. */
+/** Returns when every process applies the change. */
 export async function updateApiKey(
   context: Context,
   key_id: string,
@@ -27,13 +26,13 @@ export async function updateApiKey(
       throw new Failure('IR_16', 'This key is revoked; create another one.')
     }
     const set = decideUpdate(current, input, until, context.now)
-    const keeps = hasScope(set.scopes, 'api_keys:write') && !until
-    const kept = keeps ? [] : await otherKeyMaker(context, key_id)
-    await context.commit(update(apiKeys, current, set), ...kept)
+    const isKeyMaker = hasScope(set.scopes, 'api_keys:write') && !until
+    const other = isKeyMaker ? [] : await otherKeyMaker(context, key_id)
+    await context.commit(update(apiKeys, current, set), ...other)
     return { ...current, ...set }
   })
   if (input.scopes !== undefined || until !== undefined) await sleep(LEASE_MS)
-  return shown(row, context.now)
+  return toApi(row, context.now)
 }
 
 function decideUpdate(

@@ -3,7 +3,7 @@ import type { Account } from '#core/ledger/accounts.ts'
 import { balances } from '#core/ledger/read.ts'
 import type { Balances } from './schema.ts'
 
-/** What stands where at this moment, per currency. */
+/** The balance of each account now, by currency. */
 export async function getBalances(context: Context): Promise<Balances> {
   const rows = await balances(context)
   const currencies = [...Map.groupBy(rows, (row) => row.currency)]

@@ -2,7 +2,8 @@ import type { Context } from '#kernel/context.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { transferPages, type TransferRow } from '#core/ledger/read.ts'
 import { type Cause, moves } from '#core/ledger/transfer.ts'
-import { type ListTransfers, type Transfer, transferFilters } from './schema.ts'
+import { type ListTransfers, Transfer, transferFilters } from './schema.ts'
+import { project } from '#http/fields.ts'
 
 const list = { source: transferPages, filters: transferFilters, toApi }
 
@@ -11,9 +12,8 @@ export function listTransfers(context: Context, input: ListTransfers): Promise<E
 }
 
 function toApi(row: TransferRow): Transfer {
-  const { merchant_id: _, operation_id: __, ...line } = row
   const object_type = moves[row.cause as Cause].of
-  return { ...line, change_of_available: changeOf(row), object_type }
+  return project(Transfer, { ...row, change_of_available: changeOf(row), object_type })
 }
 
 function changeOf({

@@ -6,31 +6,31 @@ import { LEASE_MS } from '#kernel/lease.ts'
 import { findMerchantClock, merchantClocks } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 import { bringDeliveriesForward } from '#resources/webhooks/bring_forward.ts'
-import { checkSandbox, tellClock } from './tell.ts'
+import { checkSandbox, getClock } from './get.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 
 const UNITS_MS = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const
-const FURTHEST_MS = 3_650 * UNITS_MS.d
-const MOST_ROUNDS = 20
+const MAX_AHEAD_MS = 3_650 * UNITS_MS.d
+const MAX_ROUNDS = 20
 
-/** Moves the merchant's clock forward, runs what has come due by it, and only then answers. */
+/** Advances the merchant's clock and runs everything that is due by it before it returns. */
 export async function advanceClock(context: Context, input: AdvanceClock): Promise<MerchantClock> {
   checkSandbox(context)
-  const ms = lengthOf(input.advance)
-  await retryOnConflict(() => move(context, ms))
+  const ms = durationMs(input.advance)
+  await retryOnConflict(() => advance(context, ms))
   await bringDeliveriesForward(context, ms)
-  // From now on every process goes by it.
+  // After this every process uses the new time.
   await sleep(LEASE_MS)
   for (const sweep of context.registry.sweeps) {
-    for (let round = 0; round < MOST_ROUNDS && (await sweep.round(context)) > 0; round++);
+    for (let round = 0; round < MAX_ROUNDS && (await sweep.round(context)) > 0; round++);
   }
-  return tellClock(context)
+  return getClock(context)
 }
 
-async function move({ db, commit, merchant_id, now }: Context, ms: number): Promise<void> {
+async function advance({ db, commit, merchant_id, now }: Context, ms: number): Promise<void> {
   const current = await findMerchantClock(db, merchant_id)
   const ahead_ms = (current?.ahead_ms ?? 0) + ms
-  if (ahead_ms > FURTHEST_MS) {
+  if (ahead_ms > MAX_AHEAD_MS) {
     throw new Failure('IR_04', 'The test clock can be at most ten years ahead.', {
       field: 'advance',
     })
@@ -42,7 +42,7 @@ async function move({ db, commit, merchant_id, now }: Context, ms: number): Prom
   await commit(write)
 }
 
-function lengthOf(text: string): number {
+function durationMs(text: string): number {
   const unit = text.slice(-1) as keyof typeof UNITS_MS
   return Number(text.slice(0, -1)) * UNITS_MS[unit]
 }

@@ -1,28 +1,29 @@
-import { insert } from '#kernel/change.ts'
+import { insert, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/metadata.ts'
 import { getCustomer } from './get.ts'
+import { toApi } from './read.ts'
 import type { CreateCustomer, Customer } from './schema.ts'
-import { type CustomerRow, customers } from './store.ts'
+import { type CustomerRow, customers, findAnyCustomer } from './store.ts'
 
 /** Stores a customer under the merchant's id, or under one of ours. */
 export async function createCustomer(context: Context, input: CreateCustomer): Promise<Customer> {
   const row = newCustomer(context, input)
-  if (await context.tryCommit(insert(customers, row))) return row
-  // An id of ours is taken only by an earlier attempt of this very request.
+  if (await context.tryCommit(insert(customers, row))) return toApi(row)
+  // A generated id exists only if an earlier attempt of this request created it.
   if (input.customer_id === undefined) return getCustomer(context, row.customer_id)
   throw taken(row.customer_id)
 }
 
-export function taken(existing_id: string): Failure {
+function taken(existing_id: string): Failure {
   return new Failure('HE_01', `A customer with the id ${existing_id} exists already.`, {
     field: 'customer_id',
     details: { existing_id },
   })
 }
 
-export function newCustomer(context: Context, input: CreateCustomer): CustomerRow {
+function newCustomer(context: Context, input: CreateCustomer): CustomerRow {
   return {
     merchant_id: context.merchant_id,
     customer_id: input.customer_id ?? context.id('cus'),
@@ -40,4 +41,22 @@ export function newCustomer(context: Context, input: CreateCustomer): CustomerRo
     redact_at: null,
     version: 1,
   }
+}
+
+interface Attached {
+  customer: Customer
+  /** Create the customer, in the commit of the object that needs it. */
+  writes: Write[]
+}
+
+/** The customer of that id as it is, or a new one with these details. */
+export async function attachCustomer(context: Context, person: CreateCustomer): Promise<Attached> {
+  const known =
+    person.customer_id === undefined
+      ? undefined
+      : await findAnyCustomer(context.db, context.merchant_id, person.customer_id)
+  if (known?.deleted_at) throw taken(known.customer_id)
+  if (known) return { customer: known, writes: [] }
+  const customer = newCustomer(context, person)
+  return { customer, writes: [insert(customers, customer)] }
 }

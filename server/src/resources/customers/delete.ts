@@ -1,26 +1,26 @@
 import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { forgetAll } from '#resources/payment_methods/saved.ts'
-import { forgetPayoutMethods } from '#resources/payout_methods/saved.ts'
-import { getCustomer } from './get.ts'
-import { redacted } from './redacted.ts'
+import { deletePaymentMethods } from '#resources/payment_methods/saved.ts'
+import { deletePayoutMethods } from '#resources/payout_methods/saved.ts'
+import { readCustomer } from './read.ts'
+import { redacted } from './redact.ts'
 import type { DeletedCustomer } from './schema.ts'
 import { type CustomerRow, customers } from './store.ts'
 
 /**
- * Forgets the person and keeps the id, which can never be used again. What names the person elsewhere, on
- * payments for instance, is taken out within seconds.
+ * Erases personal data and keeps the id reserved. The `deleted customers` sweep redacts payments and other objects
+ * within seconds.
  */
 export function deleteCustomer(context: Context, customer_id: string): Promise<DeletedCustomer> {
   return retryOnConflict(async () => {
-    const current = await getCustomer(context, customer_id)
+    const current = await readCustomer(context, customer_id)
     const set = decideDelete(current, context.now)
-    const forgotten = await Promise.all([
-      forgetAll(context, context.merchant_id, customer_id),
-      forgetPayoutMethods(context, context.merchant_id, customer_id),
+    const deleted = await Promise.all([
+      deletePaymentMethods(context, context.merchant_id, customer_id),
+      deletePayoutMethods(context, context.merchant_id, customer_id),
     ])
-    await context.commit(update(customers, current, set), ...forgotten.flat())
+    await context.commit(update(customers, current, set), ...deleted.flat())
     return {
       customer_id,
       deleted: true as const,

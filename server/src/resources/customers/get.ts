@@ -1,9 +1,7 @@
 import type { Context } from '#kernel/context.ts'
-import { notFound } from '#errors.ts'
-import { type CustomerRow, findCustomer } from './store.ts'
+import { readCustomer, toApi } from './read.ts'
+import type { Customer } from './schema.ts'
 
-export async function getCustomer(context: Context, customer_id: string): Promise<CustomerRow> {
-  const row = await findCustomer(context.db, context.merchant_id, customer_id)
-  if (row === undefined) throw notFound('customer', customer_id)
-  return row
+export async function getCustomer(context: Context, customer_id: string): Promise<Customer> {
+  return toApi(await readCustomer(context, customer_id))
 }

@@ -1,13 +1,11 @@
 import type { Context } from '#kernel/context.ts'
+import { project } from '#http/fields.ts'
 import { type Envelope, readList } from '#http/lists.ts'
-import { type CustomerEntry, customerFilters, type ListCustomers } from './schema.ts'
+import { CustomerEntry, customerFilters, type ListCustomers } from './schema.ts'
 import { customerPages } from './store.ts'
 
-const list = {
-  source: customerPages,
-  filters: customerFilters,
-  toApi: (row: CustomerEntry) => row,
-}
+const toApi = (row: CustomerEntry) => project(CustomerEntry, row)
+const list = { source: customerPages, filters: customerFilters, toApi }
 
 export function listCustomers(
   context: Context,

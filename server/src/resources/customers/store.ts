@@ -6,7 +6,7 @@ import type { Customer, CustomerEntry } from './schema.ts'
 
 export interface CustomerRow extends Customer {
   deleted_at: Date | null
-  /** When what names a deleted customer is next looked for elsewhere. */
+  /** When the objects of a deleted customer are redacted next. */
   redact_at: Date | null
   version: number
 }
@@ -28,7 +28,7 @@ export function findCustomer(db: Database, merchant_id: string, customer_id: str
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is null`)
 }
 
-/** Whoever has the id, or had it. */
+/** Deleted customers too. */
 export function findAnyCustomer(db: Database, merchant_id: string, customer_id: string) {
   return db.first<CustomerRow>(sql`select ${customerColumns} from customers
     where merchant_id = ${merchant_id} and customer_id = ${customer_id}`)

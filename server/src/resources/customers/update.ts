@@ -2,7 +2,7 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { mergeMetadata } from '#http/metadata.ts'
-import { getCustomer } from './get.ts'
+import { readCustomer, toApi } from './read.ts'
 import type { Customer, UpdateCustomer } from './schema.ts'
 import { type CustomerRow, customers } from './store.ts'
 
@@ -13,10 +13,10 @@ export function updateCustomer(
   input: UpdateCustomer,
 ): Promise<Customer> {
   return retryOnConflict(async () => {
-    const current = await getCustomer(context, customer_id)
+    const current = await readCustomer(context, customer_id)
     const set = decideUpdate(current, input, context.now)
     await context.commit(update(customers, current, set))
-    return { ...current, ...set }
+    return toApi({ ...current, ...set })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { findFiles } from '#resources/files/find.ts'
+import { findFiles } from '#resources/files/read.ts'
 import {
   type EvidenceField,
   evidenceFields,

@@ -1,5 +1,5 @@
 import type { Services } from '#kernel/context.ts'
-import { type FileRow, findFiles } from '#resources/files/find.ts'
+import { type FileRow, findFiles } from '#resources/files/read.ts'
 import type { EvidenceFile } from '#core/providers/dispute.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { type EvidenceValues, ofKind } from './evidence_fields.ts'

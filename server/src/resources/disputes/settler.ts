@@ -1,7 +1,7 @@
 // How answers to disputes are sent and settled: the decisions are in outcome.ts, the protocol in operations/.
 // Recovery sends an answer again under its own id, because a provider's query says nothing about answers.
 import type { Services } from '#kernel/context.ts'
-import { disputeFee } from '#resources/merchants/dispute_fee.ts'
+import { disputeFee } from '#resources/merchants/read.ts'
 import { intend } from '#core/operations/operation.ts'
 import type { Settler } from '#core/operations/settler.ts'
 import type { Outcome } from '#core/providers/provider.ts'

@@ -1,7 +1,7 @@
 import type { Update } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { claimFound } from '#resources/files/claim.ts'
-import { type FileRow, findFiles } from '#resources/files/find.ts'
+import { type FileRow, findFiles } from '#resources/files/read.ts'
 import { ofKind } from './evidence_fields.ts'
 import { rowChange } from './lifecycle.ts'
 import type { DisputeRow } from './store.ts'

@@ -1,19 +1,10 @@
 import type { Context } from '#kernel/context.ts'
-import { notFound } from '#errors.ts'
 import { readDeliveries } from '#resources/webhooks/read.ts'
+import { readEvent, toApi } from './read.ts'
 import type { Event } from './schema.ts'
-import { shown } from './shown.ts'
-import { findEvent } from './store.ts'
-import type { EventRow } from '#core/outbox/event.ts'
 
 export async function getEvent(context: Context, event_id: string): Promise<Event> {
   const row = await readEvent(context, event_id)
-  const found = await readDeliveries(context, [event_id])
-  return shown(row, found.get(event_id))
-}
-
-export async function readEvent(context: Context, event_id: string): Promise<EventRow> {
-  const row = await findEvent(context.db, context.merchant_id, event_id)
-  if (row === undefined) throw notFound('event', event_id)
-  return row
+  const deliveries = await readDeliveries(context, [event_id])
+  return toApi(row, deliveries.get(event_id))
 }

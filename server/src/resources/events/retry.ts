@@ -1,14 +1,13 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { readAnyProfile } from '#resources/profiles/get.ts'
+import { readAnyProfile } from '#resources/profiles/read.ts'
 import { resendEvent } from '#resources/webhooks/resend.ts'
-import { readEvent } from './get.ts'
+import { readEvent, toApi } from './read.ts'
 import type { Event } from './schema.ts'
-import { shown } from './shown.ts'
 
 /**
- * The same bytes, sent again by a worker within a second or so: a receiver may take ten seconds to answer,
- * too long for a caller to wait. What came of it is the newest attempt.
+ * Queues the same body again; a worker sends it within about a second. The call does not wait, because a receiver
+ * may take ten seconds to answer.
  */
 export async function retryEvent(context: Context, event_id: string): Promise<Event> {
   const row = await readEvent(context, event_id)
@@ -18,5 +17,5 @@ export async function retryEvent(context: Context, event_id: string): Promise<Ev
     const message = `The profile ${row.profile_id} has no \`${field}\`. Set it, then try again.`
     throw new Failure('IR_29', message, { field })
   }
-  return shown(row, await resendEvent(context, event_id))
+  return toApi(row, await resendEvent(context, event_id))
 }

@@ -1,5 +1,4 @@
-// Objects of test events: what a receiver would read if such a thing had happened. Their ids say that they are tests,
-// and name nothing that exists.
+// The objects of test events. Their ids contain `test` and refer to nothing that exists.
 import { eventTypes } from '#core/outbox/event_types.ts'
 import type { Sample, SampleInput, Samples } from '#resources/resource.ts'
 import { money } from '#resources/sample_fields.ts'

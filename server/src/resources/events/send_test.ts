@@ -1,7 +1,7 @@
 import { insert } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
-import { readProfile } from '#resources/profiles/get.ts'
+import { readProfile } from '#resources/profiles/read.ts'
 import { listProfiles } from '#resources/profiles/list.ts'
 import { enqueueDeliveries } from '#resources/webhooks/enqueue.ts'
 import { type EventRow, eventRow, events } from '#core/outbox/event.ts'
@@ -10,13 +10,13 @@ import { sampleOf } from './samples.ts'
 import type { Event, SendTest } from './schema.ts'
 
 /**
- * An event that tells of nothing, delivered like any other. It says so itself (`is_test`), and it does not
- * pass the relay: nobody but the receiver shall take it for news.
+ * Delivers an event about an object that does not exist, marked `is_test`. It bypasses the relay, so no other part
+ * of the program reacts to it.
  */
 export async function sendTestEvent(context: Context, input: SendTest): Promise<Event> {
   const profile_id = await profileFor(context, input)
   const row = testRow(context, input, profile_id)
-  // An id of ours is taken only by an earlier attempt of this very request.
+  // Refused if an earlier attempt of this request has inserted it.
   await context.tryCommit(insert(events, row))
   await enqueueDeliveries(context, [row])
   return getEvent(context, row.event_id)
@@ -39,7 +39,7 @@ function testRow(context: Context, { event_type }: SendTest, profile_id: string)
   const about = { merchant_id, profile_id, event_type, tail, now }
   const { object_id, object } = sampleOf(context.registry.samples, about)
   const object_type = eventTypes[event_type].content
-  const news = { merchant_id, profile_id, event_type, object_type, object_id, object, now }
-  const row = eventRow({ ...news, sequence: 1 }, event_id, { is_test: true })
+  const event = { merchant_id, profile_id, event_type, object_type, object_id, object, now }
+  const row = eventRow({ ...event, sequence: 1 }, event_id, { is_test: true })
   return { ...row, is_test: true }
 }

@@ -55,7 +55,7 @@ export async function pageOfEvents(
   if (delivery_status === undefined) {
     return readPage(db, merchant_id, eventPages, conditions, request)
   }
-  // Along the deliveries, which stand in the same order: few of a million may have this status.
+  // Reads deliveries, which have the same order: few of a million may have this status.
   const narrowed = sql`and exists (select 1 from events where events.merchant_id = deliveries.merchant_id
     and events.event_id = deliveries.event_id ${conditionsOf(eventPages, conditions)})`
   const source = {

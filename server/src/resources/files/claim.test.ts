@@ -8,7 +8,7 @@ import { type Context, randomMaker } from '#kernel/context.ts'
 import { fileOf, upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { claimFiles } from './claim.ts'
-import { removeExpiredFiles } from './remove_expired.ts'
+import { removeExpiredFiles } from './delete.ts'
 
 function contextOf({ services, merchant: { merchant_id } }: Shop): Context {
   const caller = { is_publishable: false, key_id: null, scopes: ['*'] }

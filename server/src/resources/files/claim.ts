@@ -2,29 +2,29 @@ import { type Update, update } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { findFiles } from './find.ts'
-import { KEPT_MS } from './schema.ts'
+import { findFiles } from './read.ts'
+import { UNREFERENCED_TTL_MS } from './schema.ts'
 import { type FileRow, files } from './store.ts'
 
 export interface Claim {
-  /** The id of the object that names the files, such as a dispute. */
+  /** The id of the object that refers to the files, such as a dispute. */
   readonly by: string
-  /** The files it names from now on: field of the object → file_id. */
+  /** The files it refers to from now on: field of the object → file_id. */
   readonly named: Readonly<Record<string, string>>
-  /** The ids of those that it has named until now. */
+  /** The ids of the files it referred to until now. */
   readonly before: readonly string[]
 }
 
 /**
- * The writes that belong into the change by which an object comes to name other files than before. A file
- * that is named stays and cannot be deleted; one that is let go of has its thirty days again.
+ * The writes for the commit in which an object changes the files it refers to. A referenced file cannot be deleted;
+ * one that is no longer referenced expires in thirty days.
  */
 export async function claimFiles(context: Context, claim: Claim): Promise<Update[]> {
   const found = await findFiles(context, [...Object.values(claim.named), ...claim.before])
   return claimFound(found, claim, context.now)
 }
 
-/** The same as data, for who has found the files already. */
+/** The same as data, for a caller that has read the files. */
 export function claimFound(
   found: ReadonlyMap<string, FileRow>,
   { by, named }: Claim,
@@ -44,6 +44,6 @@ export function claimFound(
 }
 
 function refer(row: FileRow, referenced_by: readonly string[], now: Date): Update {
-  const expires_at = referenced_by.length > 0 ? null : addMs(now, KEPT_MS)
+  const expires_at = referenced_by.length > 0 ? null : addMs(now, UNREFERENCED_TTL_MS)
   return update(files, row, { referenced_by, expires_at })
 }

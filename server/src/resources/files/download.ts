@@ -1,10 +1,10 @@
 import type { Context } from '#kernel/context.ts'
 import { Download } from '#http/download.ts'
-import { getFile } from './get.ts'
+import { readFile } from './read.ts'
 import { nameOf } from './store.ts'
 
 export async function downloadFile(context: Context, file_id: string): Promise<Download> {
-  const row = await getFile(context, file_id)
+  const row = await readFile(context, file_id)
   const bytes = await context.storage.get(nameOf(row))
   return new Download({
     bytes,

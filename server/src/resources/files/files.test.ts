@@ -12,7 +12,7 @@ import { testFolder } from '#testing/folder.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { testS3 } from '#testing/s3.ts'
 import { END, fieldPart, filePart, SlowUpload } from '#testing/slow_upload.ts'
-import { removeExpiredFiles } from './remove_expired.ts'
+import { removeExpiredFiles } from './delete.ts'
 
 /** Everything the storage holds for this merchant. */
 async function stored({ merchant: { merchant_id } }: Shop): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Resource } from '#resources/resource.ts'
-import { removeExpiredFiles } from './remove_expired.ts'
+import { removeExpiredFiles } from './delete.ts'
 import { fileRoutes } from './routes.ts'
 
 const BATCH = 100

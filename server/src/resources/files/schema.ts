@@ -5,7 +5,7 @@ import { answer, NullableTimestamp, nullable, shaped, strict, Timestamp } from '
 import type { UploadRule } from '#http/upload.ts'
 import { ID_PATTERN } from '#kernel/ids.ts'
 
-/** Judged by what each begins with: a name and a header say whatever their sender likes. */
+/** The type is determined by the first bytes; names and headers are not trusted. */
 export const evidence = {
   field: 'file',
   largest_bytes: 5_000_000,
@@ -17,8 +17,8 @@ export const evidence = {
   },
 } as const satisfies UploadRule
 
-/** How long a file is kept that nothing names. */
-export const KEPT_MS = 30 * DAY_MS
+/** How long an unreferenced file is kept. */
+export const UNREFERENCED_TTL_MS = 30 * DAY_MS
 
 const purpose = {
   type: 'string',

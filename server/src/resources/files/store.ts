@@ -5,7 +5,7 @@ import type { File } from './schema.ts'
 
 export interface FileRow extends File {
   merchant_id: string
-  /** The ids of the objects that name this file. */
+  /** The ids of the objects that refer to this file. */
   referenced_by: readonly string[]
   stored_at: Date | null
   removed_at: Date | null
@@ -19,12 +19,12 @@ const fileColumns = columns<FileRow>()(`
   stored_at removed_at expires_at version
 `)
 
-/** What the storage calls the bytes of a file: ids of ours, and nothing of the caller's. */
+/** The name of the file in storage: generated ids only, nothing from the caller. */
 export function nameOf({ merchant_id, file_id }: FileRow): string {
   return `${merchant_id}/${file_id}`
 }
 
-/** Only what is whole and has neither been removed nor reached its end. */
+/** Only stored files that are neither removed nor expired. */
 export function selectFiles(
   db: Database,
   merchant_id: string,
@@ -36,7 +36,7 @@ export function selectFiles(
     and stored_at is not null and removed_at is null and (expires_at is null or expires_at > ${now})`)
 }
 
-/** Also what is not whole yet. */
+/** Unfinished uploads too. */
 export function selectAnyFile(db: Database, merchant_id: string, file_id: string) {
   return db.first<FileRow>(
     sql`select ${fileColumns} from files where merchant_id = ${merchant_id} and file_id = ${file_id}`,
@@ -44,15 +44,14 @@ export function selectAnyFile(db: Database, merchant_id: string, file_id: string
 }
 
 /**
- * Of all merchants: takes what has reached its end from everybody's sight, in one statement, so that of
- * several processes each gets other rows. Whoever dies while erasing delays it to `until`. The version
- * grows: a change that would refer to the file was decided upon a file that is no more.
+ * Claims expired files of all merchants in one statement, so that several processes get different rows; after a crash
+ * they are due again at `until`. The new version makes a concurrent reference to the file a conflict.
  */
-export function claimExpiredFiles(db: Database, now: Date, until: Date, most: number) {
+export function claimExpiredFiles(db: Database, now: Date, until: Date, limit: number) {
   return db.rows<FileRow>(sql`with due as (
       select merchant_id, file_id from files
       where expires_at <= ${now} and merchant_id is not null
-      order by expires_at limit ${most} for update skip locked
+      order by expires_at limit ${limit} for update skip locked
     )
     update files f set removed_at = coalesce(f.removed_at, ${now}::timestamptz),
       expires_at = ${until}, version = f.version + 1 from due

@@ -4,31 +4,29 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import type { Upload } from '#http/upload.ts'
-import { type File, KEPT_MS, type UploadFile } from './schema.ts'
+import { type File, UNREFERENCED_TTL_MS, type UploadFile } from './schema.ts'
+import { toApi } from './read.ts'
 import { type FileRow, files, nameOf, selectAnyFile } from './store.ts'
 
-// Longer than storing can take: what is not whole by then was left by a crash.
+// Longer than storing can take: an upload that is unfinished by then was interrupted by a crash.
 const UNFINISHED_MS = HOUR_MS
 
-/**
- * The row comes first and the bytes second, so that bytes which a crash leaves behind are found by their
- * row; then the row says that they are there.
- */
+/** The row is committed before the bytes are stored, so that bytes left behind by a crash are found by their row. */
 export async function uploadFile(
   context: Context,
   input: UploadFile,
   upload: Upload,
 ): Promise<File> {
   const row = await announce(context, newFile(context, input, upload))
-  // An earlier try of this very request got so far.
-  if (row.stored_at !== null) return row
+  // An earlier attempt of this request has stored it.
+  if (row.stored_at !== null) return toApi(row)
   try {
     await context.storage.put(nameOf(row), upload)
   } catch (cause) {
-    // Nobody sees a row without its bytes, so nothing was changed for the caller.
+    // A row without bytes is invisible, so nothing has changed for the caller.
     throw Object.assign(new Failure('HE_00'), { cause })
   }
-  return retryOnConflict(() => finish(context, row))
+  return toApi(await retryOnConflict(() => finish(context, row)))
 }
 
 function newFile(context: Context, input: UploadFile, upload: Upload): FileRow {
@@ -51,14 +49,14 @@ function newFile(context: Context, input: UploadFile, upload: Upload): FileRow {
 }
 
 async function announce(context: Context, row: FileRow): Promise<FileRow> {
-  // An id of ours is taken only by an earlier attempt of this very request.
+  // The id exists only if an earlier attempt of this request inserted it.
   return (await context.tryCommit(insert(files, row))) ? row : current(context, row)
 }
 
-async function finish(context: Context, announced: FileRow): Promise<File> {
+async function finish(context: Context, announced: FileRow): Promise<FileRow> {
   const row = await current(context, announced)
   if (row.stored_at !== null) return row
-  const set = { stored_at: context.now, expires_at: addMs(row.created, KEPT_MS) }
+  const set = { stored_at: context.now, expires_at: addMs(row.created, UNREFERENCED_TTL_MS) }
   await context.commit(update(files, row, set))
   return { ...row, ...set }
 }
@@ -67,7 +65,7 @@ async function current(context: Context, announced: FileRow): Promise<FileRow> {
   const { merchant_id, file_id } = announced
   const row = await selectAnyFile(context.db, merchant_id, file_id)
   if (row !== undefined && row.removed_at === null) return row
-  // We were asleep for so long that it was cleared away: without a row nobody would find the bytes.
+  // The sweep has removed the row meanwhile: without it nobody would find the bytes.
   await context.storage.delete(nameOf(announced))
-  throw new Error(`${file_id} was removed before it was whole`)
+  throw new Error(`${file_id} was removed before its upload finished`)
 }

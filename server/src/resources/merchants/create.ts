@@ -40,7 +40,7 @@ export async function createMerchant(
     version: 1,
   }
   const rest = [profile.write, ...first.writes, publishable.write]
-  // The id is taken only by an earlier attempt of this very request, which made the same keys.
+  // The id exists only if an earlier attempt of this request created it, with the same keys.
   await services.tryCommit(insert(merchants, merchant), ...rest)
   return {
     merchant_id,

@@ -1,4 +1,4 @@
-// What can be said of a card without asking anybody.
+// Checks of a card that need no provider.
 import { Failure } from '#errors.ts'
 import type { Card } from './schema.ts'
 
@@ -22,7 +22,7 @@ function brandOf(digits: string): string {
   return brands.find(([, begins]) => begins.test(digits))?.[0] ?? 'unknown'
 }
 
-/** The check digit that every card number carries. */
+/** The check digit of a card number. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
@@ -38,7 +38,7 @@ export function hasExpired(month: number, year: number, now: Date): boolean {
   return Date.UTC(year, month, 1, 12) <= now.getTime()
 }
 
-/** Refused before anything is stored; what only the issuer can know is the issuer's to say. */
+/** Refuses a number or an expiry that cannot be valid, before anything is stored. */
 export function checkCard(card: Card, now: Date): void {
   const at = 'payment_method_data.card'
   const digits = digitsOf(card.card_number)
@@ -54,7 +54,7 @@ export function checkCard(card: Card, now: Date): void {
   }
 }
 
-export function shownCard(card: Card) {
+export function maskedCard(card: Card) {
   const digits = digitsOf(card.card_number)
   return {
     last4: digits.slice(-4),

@@ -1,15 +1,16 @@
-// From what the merchant sent to what the provider is asked, what may be shown, and what may be kept.
+// Reads the payment method of a request: the instrument for the provider, and the masked form for answers.
 import { Failure, required } from '#errors.ts'
 import { methodTypes } from './types.ts'
 import type { Instrument } from '#core/providers/provider.ts'
-import { checkCard, digitsOf, shownCard } from './card.ts'
+import { checkCard, digitsOf, maskedCard } from './card.ts'
 import type { Card, PaymentMethodData } from './schema.ts'
 
-export interface Paying {
+export interface PaymentMethod {
   method: keyof typeof methodTypes
   method_type: string
   instrument: Instrument
-  shown: Record<string, unknown>
+  /** The part that answers may show. */
+  masked: Record<string, unknown>
 }
 
 interface Sent {
@@ -18,7 +19,7 @@ interface Sent {
   payment_method_data: PaymentMethodData
 }
 
-export function readInstrument(sent: Sent, now: Date): Paying {
+export function readInstrument(sent: Sent, now: Date): PaymentMethod {
   const { payment_method_data: data } = sent
   const method = sent.payment_method ?? onlyMethod(data)
   const part = data[method]
@@ -32,12 +33,8 @@ export function readInstrument(sent: Sent, now: Date): Paying {
   const inner = details as Record<string, unknown>
   checkDetails(method_type, inner)
   const instrument = wire(method, method_type, inner)
-  return {
-    method,
-    method_type,
-    instrument,
-    shown: { [method]: { [method_type]: shownDetails(inner) } },
-  }
+  const masked = { [method]: { [method_type]: maskedDetails(inner) } }
+  return { method, method_type, instrument, masked }
 }
 
 function onlyMethod(data: PaymentMethodData): keyof typeof methodTypes {
@@ -47,8 +44,8 @@ function onlyMethod(data: PaymentMethodData): keyof typeof methodTypes {
   return name as keyof typeof methodTypes
 }
 
-/** What may be shown of a method that is not a card; tokens, tax numbers and addresses may not. */
-const SHOWN: ReadonlySet<string> = new Set([
+/** Answers show these details of a method that is not a card; never tokens, tax numbers or addresses. */
+const VISIBLE: ReadonlySet<string> = new Set([
   'bank_name',
   'issuer',
   'country',
@@ -56,15 +53,15 @@ const SHOWN: ReadonlySet<string> = new Set([
   'network',
 ])
 
-function shownDetails(details: Record<string, unknown>): Record<string, unknown> {
-  const plain = Object.entries(details).filter(([name]) => SHOWN.has(name))
+function maskedDetails(details: Record<string, unknown>): Record<string, unknown> {
+  const plain = Object.entries(details).filter(([name]) => VISIBLE.has(name))
   const wallet = details['payment_method'] as Record<string, unknown> | undefined
   if (!wallet) return Object.fromEntries(plain)
   const { display_name, network, type } = wallet
   return { ...Object.fromEntries(plain), payment_method: { display_name, network, type } }
 }
 
-/** A kind of method that does not belong to its category is refused even before there are details. */
+/** A type that does not belong to its category is refused, with or without details. */
 export function checkPairSent(sent: {
   payment_method?: keyof typeof methodTypes
   payment_method_type?: string
@@ -80,7 +77,7 @@ function checkPair(method: keyof typeof methodTypes, method_type: string): void 
   throw new Failure('IR_04', message, { field: 'payment_method_type' })
 }
 
-/** What a kind of method cannot do without. */
+/** The detail that a type of method requires. */
 const needs: Readonly<Record<string, string>> = {
   upi_collect: 'vpa_id',
   boleto: 'social_security_number',
@@ -112,7 +109,7 @@ function wire(
   return { type: 'redirect', method, method_type, data }
 }
 
-function readCard(card: Card, method_type: string, now: Date): Paying {
+function readCard(card: Card, method_type: string, now: Date): PaymentMethod {
   checkPair('card', method_type)
   checkCard(card, now)
   const instrument: Instrument = {
@@ -123,7 +120,7 @@ function readCard(card: Card, method_type: string, now: Date): Paying {
     cvc: card.card_cvc,
     holder_name: card.card_holder_name ?? undefined,
   }
-  return { method: 'card', method_type, instrument, shown: { card: shownCard(card) } }
+  return { method: 'card', method_type, instrument, masked: { card: maskedCard(card) } }
 }
 
 /** Security codes are never stored. */

@@ -1,11 +1,11 @@
-// With what a payment is paid: an instrument sent along, a token made from one, or a saved one.
+// Resolves the instrument of a request: sent with it, behind a token, or saved before.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure, notFound } from '#errors.ts'
-import { findSaved } from './saved.ts'
+import { readPaymentMethod } from './saved.ts'
 import type { methodTypes } from './types.ts'
 import type { Instrument } from '#core/providers/provider.ts'
-import { type Paying, readInstrument } from './instrument.ts'
+import { type PaymentMethod, readInstrument } from './instrument.ts'
 import type { PaymentMethodData } from './schema.ts'
 
 interface Sent {
@@ -16,14 +16,13 @@ interface Sent {
   off_session?: boolean
 }
 
-/** The payment that is to be paid; null when it has no customer yet. */
+/** `customer_id` is null while the payment has no customer. */
 interface Payer {
   customer_id: string | null
   off_session?: boolean
 }
 
-export interface Resolved {
-  paying: Paying
+export interface Resolved extends PaymentMethod {
   /** Rows that belong to the commit that uses it. */
   writes: Write[]
   /** A saved instrument brings no new details to check. */
@@ -44,15 +43,15 @@ export async function resolveInstrument(
   }
   if (data?.token !== undefined) return fromToken(context, data.token)
   if (data) {
-    const paying = readInstrument({ ...sent, payment_method_data: data }, context.now)
-    return { paying, writes: [], isSaved: false }
+    const read = readInstrument({ ...sent, payment_method_data: data }, context.now)
+    return { ...read, writes: [], isSaved: false }
   }
   if (!payment_method_id) return undefined
   checkPresent(context, sent, payer)
   return fromSaved(context, payment_method_id, payer.customer_id)
 }
 
-/** A publishable key is in the hands of the shopper, so it cannot say that the shopper is absent. */
+/** A publishable key is in the customer's browser, so it cannot declare the customer absent. */
 function checkPresent({ caller }: Context, sent: Sent, payer: Payer): void {
   const off_session = sent.off_session ?? payer.off_session ?? false
   if (!caller.is_publishable || !off_session) return
@@ -60,35 +59,43 @@ function checkPresent({ caller }: Context, sent: Sent, payer: Payer): void {
   throw new Failure('AU_03', message, { field: 'off_session' })
 }
 
-/** A token works once: using it destroys it, in the same commit. */
+/** In the vault. Tokens outlive a deployment, so these names do not change. */
+export interface StoredToken extends Omit<PaymentMethod, 'masked'> {
+  shown: PaymentMethod['masked']
+}
+
+/** A token works once: the commit that uses it deletes it. */
 async function fromToken(context: Context, token: string): Promise<Resolved> {
-  const paying = await context.vault.get<Paying>(context.merchant_id, token)
-  const removal = paying && (await context.vault.removal(context.merchant_id, token))
-  if (!paying || !removal) {
+  const stored = await context.vault.get<StoredToken>(context.merchant_id, token)
+  const removal = stored && (await context.vault.removal(context.merchant_id, token))
+  if (!stored || !removal) {
     throw new Failure('IR_04', 'This token is unknown, used or expired; make another one.', {
       field: 'payment_method_data.token',
     })
   }
-  return { paying, writes: [removal], isSaved: false }
+  const { shown: masked, ...method } = stored
+  return { ...method, masked, writes: [removal], isSaved: false }
 }
 
-/** Chargeable for its owner only. A shopper must be the owner already; a server may leave it to us. */
+/** Only the owner's payments can use it. With a secret key, a payment without a customer gets the owner. */
 async function fromSaved(
   context: Context,
   payment_method_id: string,
   customer_id: string | null,
 ): Promise<Resolved> {
-  const saved = await findSaved(context, payment_method_id)
+  const saved = await readPaymentMethod(context, payment_method_id)
   const { customer_id: owner } = saved
   const isOpen = customer_id === null && !context.caller.is_publishable
   if (customer_id !== owner && !isOpen) throw notFound('payment method', payment_method_id)
   const instrument = await context.vault.get<Instrument>(context.merchant_id, saved.vault_id)
   if (!instrument) throw new Failure('IR_05', 'The payment method is no longer stored.')
-  const paying: Paying = {
+  return {
     method: saved.payment_method as keyof typeof methodTypes,
     method_type: saved.payment_method_type,
     instrument,
-    shown: saved.payment_method_data,
+    masked: saved.payment_method_data,
+    writes: [],
+    isSaved: true,
+    owner,
   }
-  return { paying, writes: [], isSaved: true, owner }
 }

@@ -1,5 +1,4 @@
-// An instrument that a customer allowed to be charged again: what may be shown of it here, the rest of
-// it in the vault.
+// Saved payment methods: the masked form is in this table, the instrument itself in the vault.
 import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
@@ -14,11 +13,11 @@ import {
 export type SavedMethod = Omit<PaymentMethodRow, 'version'>
 
 /** Written with the payment that succeeded. */
-export function save(method: SavedMethod): Insert {
+export function savePaymentMethod(method: SavedMethod): Insert {
   return insert(paymentMethods, { ...method, version: 1 })
 }
 
-export async function findSaved(
+export async function readPaymentMethod(
   context: Pick<Context, 'db' | 'merchant_id'>,
   payment_method_id: string,
 ): Promise<PaymentMethodRow> {
@@ -27,8 +26,8 @@ export async function findSaved(
   return row
 }
 
-/** What destroys all instruments of a customer, the secrets in the vault with them. */
-export async function forgetAll(
+/** The writes that delete every saved method of a customer, with its instrument in the vault. */
+export async function deletePaymentMethods(
   services: Pick<Services, 'db'>,
   merchant_id: string,
   customer_id: string,

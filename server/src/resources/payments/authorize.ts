@@ -12,7 +12,7 @@ import { callbackUrl, perform, record } from '#core/operations/perform.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { AuthorizeRequest, Instrument, NotSent, Outcome } from '#core/providers/provider.ts'
 import { withoutCode } from '#resources/payment_methods/instrument.ts'
-import { guard } from './guard.ts'
+import { cardTesting } from './card_testing.ts'
 import type { AuthorizeIntent, AuthorizeOperation, NotSentVaulted } from './intent.ts'
 import { lifecycle } from './lifecycle.ts'
 import { judge, type Verdict } from './risk.ts'
@@ -22,37 +22,37 @@ import type { PaymentRow } from './store.ts'
 
 const BLOCKED = 'UE_2003'
 
-/** How long an instrument waits in the vault for a confirmation. */
+/** How long the vault keeps an instrument for a confirmation. */
 export const INSTRUMENT_TTL_MS = DAY_MS
 
 export interface Attempt {
-  /** The payment as the first commit leaves it: processing, locked by this operation. */
+  /** The payment after the first commit: processing, locked by this operation. */
   row: PaymentRow
-  /** How it gets there: an insert for a new payment, an update for one that was waiting. */
+  /** An insert for a new payment, an update for an existing one. */
   write: (row: PaymentRow) => Write
   instrument: Instrument
   from: PaymentStatus
   profile: Profile
   /** Other rows that belong to the first commit. */
-  also: Write[]
-  /** This request has closed the customer's page already: it cannot be answered as if nothing had been sent. */
+  writes: Write[]
+  /** This request has already voided the previous attempt, so the answer cannot be that nothing was sent. */
   has_voided?: boolean
 }
 
 export async function authorize(context: Context, attempt: Attempt): Promise<PaymentRow> {
-  // Looked at first: what is wrong with the request must change nothing.
+  // Read first: an invalid request must change nothing.
   const faults = faultsOf(context)
   const { profile, instrument } = attempt
   const verdict = judge(profile.risk_rules, attempt.row, instrument)
-  const guarded = await guard(context, profile, attempt.row, instrument)
-  if (verdict === 'block' || guarded.blocked) return block(context, attempt)
+  const testing = await cardTesting(context, profile, attempt.row, instrument)
+  if (verdict === 'block' || testing.blocked) return block(context, attempt)
   const saving = await saveLater(context, attempt)
   const { row, operation, write, decided_ms } = intendAuthorize(context, attempt, verdict, {
-    marks: guarded.marks,
+    fingerprints: testing.fingerprints,
     save: saving?.save,
   })
-  const also = saving ? [...attempt.also, saving.write] : attempt.also
-  await record(context, operation, attempt.write(row), write, ...also)
+  const writes = saving ? [...attempt.writes, saving.write] : attempt.writes
+  await record(context, operation, attempt.write(row), write, ...writes)
   const request = requestOf(context, row, operation, instrument, faults)
   const started = { row, operation, decided_ms }
   const { row: settled, outcome } = await perform(
@@ -67,7 +67,7 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
   return settled ?? row
 }
 
-/** The payment is there, and says where it stands. */
+/** The payment exists: the details carry its id and status. */
 function unsent({ payment_id, status }: PaymentRow, { reason }: NotSent): Failure {
   const isDown = reason === 'maintenance'
   const why = isDown ? 'The acquirer is in maintenance' : 'The acquirer cannot be reached'
@@ -75,7 +75,7 @@ function unsent({ payment_id, status }: PaymentRow, { reason }: NotSent): Failur
   return new Failure(isDown ? 'CE_02' : 'CE_01', message, { details: { payment_id, status } })
 }
 
-/** An instrument that was not sent waits in the vault, so that the payment can be confirmed again. */
+/** Stores an instrument that was not sent in the vault, so that the payment can be confirmed again. */
 async function vaultUnsent(
   context: Context,
   instrument: Instrument,
@@ -88,7 +88,7 @@ async function vaultUnsent(
   return unsent
 }
 
-/** An instrument to be charged again later goes into the vault first, and is saved if this succeeds. */
+/** Stores an instrument that is to be charged again later; it is saved as a payment method if this succeeds. */
 async function saveLater(context: Context, { row, instrument }: Attempt) {
   const { merchant_id, customer_id, setup_future_usage, payment_method_id } = row
   const wanted = setup_future_usage === 'off_session' && customer_id !== null
@@ -101,7 +101,7 @@ function intendAuthorize(
   context: Context,
   attempt: Attempt,
   verdict: Verdict,
-  { marks, save }: { marks: string[]; save: AuthorizeIntent['save'] | undefined },
+  { fingerprints, save }: { fingerprints: string[]; save: AuthorizeIntent['save'] | undefined },
 ) {
   const { profile, from } = attempt
   const authentication_type =
@@ -113,7 +113,7 @@ function intendAuthorize(
     review: verdict === 'review',
     capture_window_ms: profile.capture_window_days * DAY_MS,
     action_window_ms: profile.session_expiry * 1000,
-    ...(marks.length > 0 ? { marks } : {}),
+    ...(fingerprints.length > 0 ? { marks: fingerprints } : {}),
     ...(save ? { save } : {}),
   }
   const intended = intend({
@@ -156,7 +156,7 @@ function requestOf(
   }
 }
 
-/** Stopped by the merchant's own rules: the acquirer is not asked, and nothing can be charged. */
+/** Blocked by the merchant's own rules: the provider is not called, so nothing can be charged. */
 async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
   const message = declineMessage(BLOCKED)
   const set = {
@@ -167,11 +167,11 @@ async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
   }
   const { row, events } = transition(lifecycle, attempt.row, 'block', set, context.now)
   const final = { ...row, version: attempt.row.version }
-  await context.commit(attempt.write(final), ...events, ...attempt.also)
+  await context.commit(attempt.write(final), ...events, ...attempt.writes)
   return final
 }
 
-/** Browsers come back to us first, so that the merchant's page never shows an old status. */
+/** The browser returns to us first, so that the merchant's page never shows an old status. */
 function returnUrl(context: Context, { merchant_id, payment_id }: PaymentRow): string {
   return `${context.reach.url}/payments/return/${merchant_id}/${payment_id}`
 }

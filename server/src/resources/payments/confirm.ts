@@ -5,24 +5,23 @@ import { transition } from '#core/outbox/transition.ts'
 import { Failure, required } from '#errors.ts'
 import type { methodTypes } from '#resources/payment_methods/types.ts'
 import { nextOperation, refuse } from '#core/operations/perform.ts'
-import { profileOfExisting } from '#resources/profiles/in_force.ts'
+import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { forget } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
 import { checkClient } from '#http/client_access.ts'
-import { readPayment } from './read.ts'
+import { readPayment, toApi } from './read.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/resolve_instrument.ts'
 import { editing } from './lifecycle.ts'
 import { performModification, startModification } from './modify.ts'
 import { checkBilling, checkMethod } from './requirements.ts'
 import type { ConfirmPayment, CreatePayment, Payment, UpdatePayment } from './schema.ts'
-import { toApi } from './to_api.ts'
 import { isTerminal, payment } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 import { syncPayment } from './sync.ts'
 
-/** Charges a payment that waits, with the instrument it has or the one that is sent. */
+/** Charges a payment with the instrument that is sent, or with the one it has. */
 export async function confirmPayment(
   context: Context,
   payment_id: string,
@@ -33,10 +32,7 @@ export async function confirmPayment(
   await checkClient(context, 'payment', payment_id, { client_secret }, read)
   const current = await read()
   const profile = await profileOfExisting(context, current.profile_id)
-  return toApi(
-    context.keyring,
-    await confirm(context, { current, edited: current }, profile, input),
-  )
+  return toApi(context, await confirm(context, { current, edited: current }, profile, input))
 }
 
 /** The payment as it is stored, and as it is to be confirmed. */
@@ -54,30 +50,26 @@ export async function confirm(
   const { operation_id, started } = await nextOperation(context)
   if (started) return current
   checkConfirm(current, profile)
-  const {
-    paying,
-    writes: also,
-    isSaved,
-    owner,
-  } = await payingOf(context, { current, edited }, input)
+  const resolved = await resolve(context, { current, edited }, input)
+  const { writes, isSaved, owner } = resolved
   const set = {
     customer_id: edited.customer_id ?? owner ?? null,
     billing: input.billing ?? edited.billing,
     return_url: input.return_url ?? edited.return_url,
     authentication_type: input.authentication_type ?? edited.authentication_type,
     browser_info: { ...edited.browser_info, ...input.browser_info },
-    payment_method: paying.method,
-    payment_method_type: paying.method_type,
-    payment_method_data: paying.shown,
+    payment_method: resolved.method,
+    payment_method_type: resolved.method_type,
+    payment_method_data: resolved.masked,
     payment_method_id: isSaved ? (input.payment_method_id ?? current.payment_method_id) : null,
     off_session: input.off_session ?? edited.off_session,
-    ...FRESH,
+    ...NO_ATTEMPT,
     attempt_count: current.attempt_count + 1,
     operation_id,
   }
   const wanted: PaymentRow = { ...edited, ...set }
   if (!isSaved) checkBilling(wanted.billing)
-  checkMethod(wanted, paying, profile)
+  checkMethod(wanted, resolved, profile)
   const free = await voidPrevious(context, current)
   if (!allows(payment, free.status, 'confirm')) return free
   const { status, transitions, version } = free
@@ -86,16 +78,16 @@ export async function confirm(
   return authorize(context, {
     row,
     write: (final) => save(payments, free, final),
-    instrument: paying.instrument,
+    instrument: resolved.instrument,
     from: status,
     profile,
     has_voided: free !== current,
-    also: current.vault_id ? [...also, forget(row.merchant_id, current.vault_id)] : also,
+    writes: current.vault_id ? [...writes, forget(row.merchant_id, current.vault_id)] : writes,
   })
 }
 
-/** Nothing of an earlier attempt is left on the payment. */
-const FRESH = {
+/** Clears what an earlier attempt left on the payment. */
+const NO_ATTEMPT = {
   vault_id: null,
   next_action: null,
   action_before: null,
@@ -108,8 +100,8 @@ const FRESH = {
 }
 
 /**
- * A page the customer was sent to is closed first: else it could still charge, beside the new attempt. The payment
- * as it then stands: if the page could not be closed yet, or the customer was faster, it cannot be confirmed.
+ * Voids the page of the previous attempt, which could otherwise still charge. If that fails, or the customer has
+ * already paid, the payment that is returned cannot be confirmed.
  */
 async function voidPrevious(context: Context, current: PaymentRow): Promise<PaymentRow> {
   if (current.status !== 'requires_action') return current
@@ -125,8 +117,8 @@ async function voidPrevious(context: Context, current: PaymentRow): Promise<Paym
 }
 
 function checkConfirm(current: PaymentRow, profile: Profile): void {
-  const retried = current.status === 'failed' && profile.is_manual_retry_enabled
-  if (isTerminal(current.status) && !retried) {
+  const isRetried = current.status === 'failed' && profile.is_manual_retry_enabled
+  if (isTerminal(current.status) && !isRetried) {
     throw new Failure('IR_16', `The payment is ${current.status} and cannot be confirmed again.`)
   }
   if (!allows(payment, current.status, 'confirm') && current.status !== 'requires_action') {
@@ -134,7 +126,7 @@ function checkConfirm(current: PaymentRow, profile: Profile): void {
   }
 }
 
-/** What of a request belongs to its confirmation; the rest is on the payment already. */
+/** The part of a request that a confirmation takes; the rest is on the payment already. */
 export function instrumentOf(input: CreatePayment | UpdatePayment): ConfirmPayment {
   const { payment_method_data, payment_method, payment_method_type, payment_method_id } = input
   return {
@@ -145,8 +137,8 @@ export function instrumentOf(input: CreatePayment | UpdatePayment): ConfirmPayme
   }
 }
 
-/** What is sent comes first; else the instrument that waits in the vault since the payment was made. */
-async function payingOf(
+/** The instrument that is sent, else the one in the vault since the payment was created. */
+async function resolve(
   context: Context,
   { current, edited }: Confirming,
   input: ConfirmPayment,
@@ -154,13 +146,13 @@ async function payingOf(
   const sent = await resolveInstrument(context, input, edited)
   if (sent) return sent
   if (current.status === 'requires_action') throw required('payment_method_data')
-  const { vault_id, payment_method_data: shownData, payment_method_type } = current
+  const { vault_id, payment_method_data: masked, payment_method_type: method_type } = current
   const instrument =
     vault_id === null
       ? undefined
       : await context.vault.get<Instrument>(current.merchant_id, vault_id)
-  if (!instrument || !shownData || !payment_method_type) throw required('payment_method_data')
+  if (!instrument || !masked || !method_type) throw required('payment_method_data')
   const method = current.payment_method as keyof typeof methodTypes
-  const paying = { method, method_type: payment_method_type, instrument, shown: shownData }
-  return { paying, writes: [], isSaved: current.payment_method_id !== null }
+  const isSaved = current.payment_method_id !== null
+  return { method, method_type, instrument, masked, writes: [], isSaved }
 }

@@ -4,22 +4,25 @@ import { Conflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure, required } from '#errors.ts'
 import { allows } from '#kernel/machine.ts'
-import { getCustomer } from '#resources/customers/get.ts'
+import { readCustomer } from '#resources/customers/read.ts'
 import { emit, startIn } from '#core/outbox/transition.ts'
 import { mergeMetadata } from '#http/metadata.ts'
 import { nextOperation } from '#core/operations/perform.ts'
-import { onlyProfile, profileInForce } from '#resources/profiles/in_force.ts'
+import { onlyProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
 import { confirm, instrumentOf } from './confirm.ts'
-import { readPayment } from './read.ts'
-import { checkPairSent, withoutCode, type Paying } from '#resources/payment_methods/instrument.ts'
+import { readPayment, toApi } from './read.ts'
+import {
+  checkPairSent,
+  withoutCode,
+  type PaymentMethod,
+} from '#resources/payment_methods/instrument.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/resolve_instrument.ts'
 import { checkBilling, checkMethod, checkShipping } from './requirements.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { CreatePayment, Payment } from './schema.ts'
 import { lifecycle } from './lifecycle.ts'
-import { toApi } from './to_api.ts'
 import { payment } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 
@@ -29,23 +32,25 @@ const LONGEST_DESCRIPTOR = 22
 export async function createPayment(context: Context, input: CreatePayment): Promise<Payment> {
   checkConfirmable(input)
   checkPairSent(input)
-  const found = await resolveInstrument(context, input, { customer_id: input.customer_id ?? null })
+  const resolved = await resolveInstrument(context, input, {
+    customer_id: input.customer_id ?? null,
+  })
   const profile = await profileOf(context, input)
-  const customer_id = input.customer_id ?? found?.owner ?? null
-  const row = await newPayment(context, profile, { ...input, customer_id }, found?.paying)
+  const customer_id = input.customer_id ?? resolved?.owner ?? null
+  const row = await newPayment(context, profile, { ...input, customer_id }, resolved)
   if (row.shipping) checkShipping(row.shipping)
-  if (found) {
-    if (!found.isSaved) checkBilling(row.billing)
-    checkMethod(row, found.paying, profile)
+  if (resolved) {
+    if (!resolved.isSaved) checkBilling(row.billing)
+    checkMethod(row, resolved, profile)
   }
   const { operation_id, started, undone } = await nextOperation(context)
   try {
     if (started) throw new Conflict()
     const made =
-      input.confirm === true && found
-        ? await charge(context, profile, { ...row, operation_id }, found)
-        : await store(context, row, found)
-    return toApi(context.keyring, made)
+      input.confirm === true && resolved
+        ? await charge(context, profile, { ...row, operation_id }, resolved)
+        : await store(context, row, resolved)
+    return toApi(context, made)
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
     const made = await readPayment(context, row.payment_id)
@@ -53,17 +58,17 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
     const isProven = earlier?.object_id === made.payment_id
     if (input.payment_id !== undefined && !isProven && !isOwn(context, made, row))
       throw exists(made)
-    return toApi(context.keyring, await resume(context, made, profile, input, started))
+    return toApi(context, await resume(context, made, profile, input, started))
   }
 }
 
-/** An unconfirmed payment has no operation that proves whose it is: then it must be what this request asks for. */
+/** An unconfirmed payment has no operation that proves which request created it; then its amount must match. */
 function isOwn({ again }: Context, made: PaymentRow, wanted: PaymentRow): boolean {
   const isSame = made.amount === wanted.amount && made.currency === wanted.currency
   return again && made.attempt_count === 0 && isSame
 }
 
-/** What an earlier attempt of this request did not get to, because nothing could be sent, is done now. */
+/** Confirms the payment if an earlier attempt of this request could not send anything. */
 async function resume(
   context: Context,
   made: PaymentRow,
@@ -105,7 +110,7 @@ function charge(
   context: Context,
   profile: Profile,
   row: PaymentRow,
-  { paying, writes: also }: Resolved,
+  { instrument, writes }: Resolved,
 ): Promise<PaymentRow> {
   const processing: PaymentRow = {
     ...row,
@@ -115,35 +120,35 @@ function charge(
   return authorize(context, {
     row: processing,
     write: (final) => insert(payments, final),
-    instrument: paying.instrument,
+    instrument,
     from: 'requires_confirmation',
     profile,
-    also,
+    writes,
   })
 }
 
-/** Stored to be confirmed later; the instrument waits in the vault, without its security code. */
+/** Stores the payment for a later confirmation; the instrument goes into the vault without its security code. */
 async function store(
   context: Context,
   row: PaymentRow,
-  found: Resolved | undefined,
+  resolved: Resolved | undefined,
 ): Promise<PaymentRow> {
-  const also: Write[] = [...(found?.writes ?? [])]
+  const writes: Write[] = [...(resolved?.writes ?? [])]
   let stored: PaymentRow = { ...row, transitions: 1 }
-  if (found) {
+  if (resolved) {
     const until = addMs(context.now, INSTRUMENT_TTL_MS)
     const { vault_id, write } = await context.vault.put(
       context.merchant_id,
-      withoutCode(found.paying.instrument),
+      withoutCode(resolved.instrument),
       until,
     )
     stored = { ...stored, vault_id, status: startIn(payment, 'requires_confirmation') }
-    also.push(write)
+    writes.push(write)
   }
   await context.commit(
     insert(payments, stored),
     emit(lifecycle, stored, 'payment_created'),
-    ...also,
+    ...writes,
   )
   return stored
 }
@@ -152,11 +157,11 @@ async function newPayment(
   context: Context,
   profile: Profile,
   input: CreatePayment,
-  paying: Paying | undefined,
+  method: PaymentMethod | undefined,
 ): Promise<PaymentRow> {
   const { merchant_id, now } = context
   const customer_id = input.customer_id ?? null
-  const customer = customer_id === null ? undefined : await getCustomer(context, customer_id)
+  const customer = customer_id === null ? undefined : await readCustomer(context, customer_id)
   const name = input.statement_descriptor_name ?? null
   const suffix = input.statement_descriptor_suffix ?? null
   return {
@@ -172,9 +177,9 @@ async function newPayment(
     currency: input.currency,
     capture_method: input.capture_method ?? 'automatic',
     authentication_type: input.authentication_type ?? null,
-    payment_method: paying?.method ?? input.payment_method ?? null,
-    payment_method_type: paying?.method_type ?? input.payment_method_type ?? null,
-    payment_method_data: paying?.shown ?? null,
+    payment_method: method?.method ?? input.payment_method ?? null,
+    payment_method_type: method?.method_type ?? input.payment_method_type ?? null,
+    payment_method_data: method?.masked ?? null,
     payment_method_id: input.payment_method_id ?? null,
     vault_id: null,
     customer_id,
@@ -219,7 +224,7 @@ async function newPayment(
   }
 }
 
-/** The customer's address serves where the request brings none. */
+/** Without an address in the request, the customer's is used. */
 function billingOf(
   sent: Billing | undefined,
   address: Record<string, unknown> | null | undefined,
@@ -230,7 +235,7 @@ function billingOf(
 
 export function descriptorOf(name: string, suffix: string | null): string {
   if (!suffix) return name.slice(0, LONGEST_DESCRIPTOR)
-  // The name gives way, because the suffix is what tells one charge from the next.
+  // The name is cut, because the suffix distinguishes one charge from the next.
   const room = Math.max(0, LONGEST_DESCRIPTOR - suffix.length - 1)
   return `${name.slice(0, room)} ${suffix}`.trim()
 }

@@ -1,9 +1,11 @@
 // How payments change state: their state table, their events, and which columns an outcome can write.
 import { save, type Update } from '#kernel/change.ts'
-import type { Lifecycle } from '#core/outbox/transition.ts'
-import { eventObject } from './to_api.ts'
+import { type Lifecycle, transition } from '#core/outbox/transition.ts'
+import { eventObject } from './read.ts'
 import { payment, type PaymentTransition } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
+import type { OperationRow } from '#core/operations/operation.ts'
+import type { Decided } from '#core/operations/settler.ts'
 
 /** What an outcome can change, always whole and in one order, so that it is always one statement. */
 const OUTCOME = [
@@ -49,4 +51,14 @@ export const UNLOCKED = { operation_id: null }
 
 export function outcomeChange(current: PaymentRow, next: PaymentRow): Update {
   return save(payments, current, next, OUTCOME)
+}
+
+/** No final outcome: `processing` is emitted once, then the provider is only polled. */
+export function waiting(
+  payment: PaymentRow,
+  { checks }: OperationRow,
+  now: Date,
+): Decided<PaymentRow> | undefined {
+  if (payment.status === 'processing' && checks > 0) return undefined
+  return transition(lifecycle, payment, 'outcome_unknown', {}, now)
 }

@@ -4,10 +4,9 @@ import type { Decided } from '#core/operations/settler.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
 import { book, differenceOf } from './book.ts'
 import type { CaptureOperation, VoidOperation } from './intent.ts'
-import { lifecycle, outcomeChange, UNLOCKED } from './lifecycle.ts'
+import { lifecycle, outcomeChange, UNLOCKED, waiting } from './lifecycle.ts'
 import type { PaymentStatus, PaymentTransition } from './state.ts'
 import type { PaymentRow } from './store.ts'
-import { waiting } from './waiting.ts'
 
 type Modification = CaptureOperation | VoidOperation
 

@@ -8,10 +8,9 @@ import { busy, nextOperation, perform, record, refuse } from '#core/operations/p
 import type { CaptureIntent, CaptureOperation, VoidIntent, VoidOperation } from './intent.ts'
 import { outcomeChange } from './lifecycle.ts'
 import type { Outcome } from '#core/providers/provider.ts'
-import { readPayment } from './read.ts'
+import { readPayment, toApi } from './read.ts'
 import type { Payment } from './schema.ts'
 import { paymentSettler, requestModification } from './settler.ts'
-import { toApi } from './to_api.ts'
 import type { PaymentRow } from './store.ts'
 
 type Modification =
@@ -35,7 +34,7 @@ export async function modify(
   decide: (current: PaymentRow) => Step,
 ): Promise<Payment> {
   const { operation_id, started } = await nextOperation(context)
-  if (started) return toApi(context.keyring, await readPayment(context, payment_id))
+  if (started) return toApi(context, await readPayment(context, payment_id))
   const begun = await retryOnConflict(async () => {
     const current = await readPayment(context, payment_id)
     const step = decide(current)
@@ -44,10 +43,10 @@ export async function modify(
     await context.commit(...step.writes)
     return step.row
   })
-  if (!('operation' in begun)) return toApi(context.keyring, begun)
+  if (!('operation' in begun)) return toApi(context, begun)
   const { row, outcome } = await performModification(context, begun)
   if (!isReleased(row, begun)) refuse(outcome)
-  return toApi(context.keyring, row)
+  return toApi(context, row)
 }
 
 /** Records the intent and locks the payment for it. Nothing has been asked yet. */

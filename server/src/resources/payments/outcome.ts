@@ -2,17 +2,16 @@
 // serves an outcome that came at once, by callback, by poll, or after a crash.
 import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
-import { type CustomerRow, whileUnchanged } from '#resources/customers/live.ts'
+import { type CustomerRow, whileUnchanged } from '#resources/customers/read.ts'
 import { transition } from '#core/outbox/transition.ts'
 import { UNKNOWN } from '#core/operations/evidence.ts'
 import type { Moment } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
-import { save } from '#resources/payment_methods/saved.ts'
+import { savePaymentMethod } from '#resources/payment_methods/saved.ts'
 import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
 import { forget } from '#core/vault/vault.ts'
 import { book, differenceOf } from './book.ts'
-import { declined } from './declined.ts'
-import { remember } from './guard.ts'
+import { recordFailure } from './card_testing.ts'
 import type {
   AuthorizeIntent,
   AuthorizeOperation,
@@ -20,11 +19,11 @@ import type {
   PaymentOperation,
 } from './intent.ts'
 import { decideReversal, reverse } from './late.ts'
-import { lifecycle, UNLOCKED } from './lifecycle.ts'
+import { lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
 import { decideModification } from './modified.ts'
 import { follow, redirectTo, waitScreen } from './next_action.ts'
 import type { PaymentRow } from './store.ts'
-import { waiting } from './waiting.ts'
+import { declineMessage } from '#core/declines.ts'
 
 /** What a decision needs to know beyond the payment and its operation. */
 export interface Facts {
@@ -155,26 +154,26 @@ function authorized(
 /** Saved only while the customer is there; else the instrument is deleted. */
 function savedMethod(
   payment: PaymentRow,
-  { save: meant }: AuthorizeIntent,
+  { save }: AuthorizeIntent,
   customer: CustomerRow | undefined,
   now: Date,
 ): { set: Partial<Pick<PaymentRow, 'payment_method_id'>>; writes: Write[] } {
-  if (!meant) return { set: {}, writes: [] }
+  if (!save) return { set: {}, writes: [] }
   const { merchant_id, customer_id, payment_method, payment_method_type } = payment
   const { payment_method_data } = payment
   if (!customer || !payment_method || !payment_method_type || !payment_method_data) {
-    return { set: {}, writes: [forget(merchant_id, meant.vault_id)] }
+    return { set: {}, writes: [forget(merchant_id, save.vault_id)] }
   }
-  const write = save({
+  const write = savePaymentMethod({
     merchant_id,
     customer_id: customer_id ?? customer.customer_id,
-    ...meant,
+    ...save,
     payment_method,
     payment_method_type,
     payment_method_data,
     created: now,
   })
-  const { payment_method_id } = meant
+  const { payment_method_id } = save
   return { set: { payment_method_id }, writes: [write, whileUnchanged(customer)] }
 }
 
@@ -192,8 +191,8 @@ function refusedByIssuer(
 ): Decided<PaymentRow> {
   const set = { ...UNLOCKED, ...declined(outcome) }
   const { row, writes } = transition(lifecycle, payment, 'decline', set, now)
-  const marks = remember(payment.merchant_id, operation.intent.marks ?? [], now)
-  return { row, writes: [...writes, ...marks, ...unsaved(operation, outcome)] }
+  const failures = recordFailure(payment.merchant_id, operation.intent.marks ?? [], now)
+  return { row, writes: [...writes, ...failures, ...unsaved(operation, outcome)] }
 }
 
 /** The customer must act. The call is over, but its outcome is not: the authorization is remembered. */
@@ -265,4 +264,32 @@ function unauthorized(
   const set = { ...UNLOCKED, ...NEVER_RECEIVED }
   const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
   return { row, writes: [...writes, ...evicted] }
+}
+
+/** What a payment shows of a decline. */
+function declined(outcome: Declined): Partial<PaymentRow> {
+  const message = declineMessage(outcome.code, outcome.provider_message)
+  const { network } = outcome
+  return {
+    unified_code: outcome.code,
+    unified_message: message,
+    error_code: outcome.provider_code,
+    error_message: outcome.provider_message,
+    error_details: {
+      unified_details: { category: outcome.code, message },
+      issuer_details: network && {
+        code: network.code,
+        message: network.message,
+        network_details: { name: network.name },
+      },
+      connector_details: {
+        code: outcome.provider_code,
+        message: outcome.provider_message,
+        reason: outcome.reason,
+      },
+    },
+    connector_transaction_id: outcome.transaction_id,
+    next_action: null,
+    action_before: null,
+  }
 }

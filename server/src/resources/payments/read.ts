@@ -1,6 +1,9 @@
-import type { Context } from '#kernel/context.ts'
+import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { findPayment, type PaymentRow } from './store.ts'
+import { clientSecret } from '#http/client_access.ts'
+import { pick, project } from '#http/fields.ts'
+import { Payment } from './schema.ts'
 
 export async function readPayment(
   context: Pick<Context, 'db' | 'merchant_id'>,
@@ -9,4 +12,16 @@ export async function readPayment(
   const row = await findPayment(context.db, context.merchant_id, payment_id)
   if (row === undefined) throw notFound('payment', payment_id)
   return row
+}
+
+export function toApi({ keyring }: Pick<Services, 'keyring'>, row: PaymentRow): Payment {
+  const client_secret = clientSecret(keyring, 'payment', row.merchant_id, row.payment_id)
+  return project(Payment, { ...row, client_secret })
+}
+
+const inEvents = Payment.required.filter((name) => name !== 'client_secret')
+
+/** The payment in an event, without its client_secret. */
+export function eventObject(row: PaymentRow): object {
+  return pick(inEvents, row)
 }

@@ -1,7 +1,7 @@
-// What a payment must have before it can be sent to an acquirer, said field by field.
+// The fields that a payment needs before it can be sent to the provider.
 import { Failure, required } from '#errors.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
-import type { Paying } from '#resources/payment_methods/instrument.ts'
+import type { PaymentMethod } from '#resources/payment_methods/instrument.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -26,8 +26,11 @@ function checkContact(part: string, contact: Billing | null): void {
 
 const REDIRECTING: ReadonlySet<string> = new Set(['wallet', 'bank_redirect', 'crypto', 'pay_later'])
 
-export function checkMethod(row: PaymentRow, paying: Paying, profile: Profile): void {
-  const { method, method_type } = paying
+export function checkMethod(
+  row: PaymentRow,
+  { method, method_type }: Pick<PaymentMethod, 'method' | 'method_type'>,
+  profile: Profile,
+): void {
   if (REDIRECTING.has(method) && row.return_url === null) throw required('return_url')
   if (method === 'pay_later' && row.email === null && !row.billing?.email) throw required('email')
   const allowed = profile.allowed_payment_method_types

@@ -1,5 +1,5 @@
 import { dueSweep } from '#kernel/sweeps.ts'
-import { redactRows } from '#resources/customers/redacted.ts'
+import { redactRows } from '#resources/customers/redact.ts'
 import type { Resource } from '#resources/resource.ts'
 import { expireAction, expireHold } from './expire.ts'
 import { invariants } from './invariants.ts'

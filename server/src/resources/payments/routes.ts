@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { strict, text } from '#http/fields.ts'
 import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
-import { approvePayment } from './approve.ts'
+import { approvePayment, rejectPayment } from './review.ts'
 import { cancelPayment } from './cancel.ts'
 import { capturePayment } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
@@ -10,8 +10,7 @@ import { createPayment } from './create.ts'
 import { exampleMethod, examplePayment } from './example.ts'
 import { getPayment } from './get.ts'
 import { listPayments } from './list.ts'
-import { rejectPayment } from './reject.ts'
-import { returnBrowser } from './return.ts'
+import { returnBrowser } from './sync.ts'
 import {
   ApprovePayment,
   CancelPayment,

@@ -42,7 +42,7 @@ const OrderDetail = strict({
 })
 
 /** How the customer pays: sent when creating, updating or confirming. */
-const paying = {
+const instrument = {
   payment_method: Type.Optional(
     choice('card', 'bank_transfer', 'wallet', 'pay_later', 'bank_redirect', 'crypto', 'upi'),
   ),
@@ -91,7 +91,7 @@ export const CreatePayment = strict({
       },
     ),
   ),
-  ...paying,
+  ...instrument,
   ...about,
   metadata: Type.Optional(Metadata),
 })
@@ -101,14 +101,14 @@ export const UpdatePayment = strict({
   client_secret: Type.Optional(text(255)),
   amount: Type.Optional(Amount),
   currency: Type.Optional(Currency),
-  ...paying,
+  ...instrument,
   ...about,
   metadata: Type.Optional(MetadataPatch),
 })
 export type UpdatePayment = Static<typeof UpdatePayment>
 
 export const ConfirmPayment = strict({
-  ...paying,
+  ...instrument,
   client_secret: Type.Optional(text(255)),
   authentication_type: about.authentication_type,
 })

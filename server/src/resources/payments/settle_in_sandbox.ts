@@ -4,10 +4,9 @@ import { isOpen } from '#core/operations/operation.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { settle } from '#core/operations/settle.ts'
 import type { PaymentOperation } from './intent.ts'
-import { readPayment } from './read.ts'
+import { readPayment, toApi } from './read.ts'
 import type { Payment, SettleInSandbox } from './schema.ts'
 import { paymentSettler } from './settler.ts'
-import { toApi } from './to_api.ts'
 
 /** Plays the customer who pays by transfer, or whoever else a payment waits for. */
 export async function settleInSandbox(
@@ -31,5 +30,5 @@ export async function settleInSandbox(
     throw new Failure('IR_14', 'The sandbox bank has no record of this operation.')
   const started = { row: current, operation: operation as PaymentOperation }
   const settled = await settle(context, paymentSettler, started, outcome)
-  return toApi(context.keyring, settled ?? current)
+  return toApi(context, settled ?? current)
 }

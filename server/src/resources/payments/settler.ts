@@ -1,6 +1,6 @@
 // How operations on payments are settled: the decisions are in outcome.ts and late.ts, the protocol in operations/.
 import type { Services } from '#kernel/context.ts'
-import { findLiveCustomer } from '#resources/customers/live.ts'
+import { findLiveCustomer } from '#resources/customers/read.ts'
 import { isOpen } from '#core/operations/operation.ts'
 import { callbackUrl } from '#core/operations/perform.ts'
 import { findOperation } from '#core/operations/read.ts'

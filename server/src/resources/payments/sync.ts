@@ -1,4 +1,4 @@
-import type { Services } from '#kernel/context.ts'
+import type { Services, Context } from '#kernel/context.ts'
 import { isOpen } from '#core/operations/operation.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { queryOperation } from '#core/operations/recover.ts'
@@ -6,6 +6,8 @@ import { settle } from '#core/operations/settle.ts'
 import type { PaymentOperation } from './intent.ts'
 import { paymentSettler } from './settler.ts'
 import { findPayment, type PaymentRow } from './store.ts'
+import { notFound } from '#errors.ts'
+import { Redirect } from '#http/redirect.ts'
 
 /** Asks the provider about the operation a payment waits for, and commits what it says. */
 export async function syncPayment(services: Services, payment: PaymentRow): Promise<PaymentRow> {
@@ -20,4 +22,30 @@ export async function syncPayment(services: Services, payment: PaymentRow): Prom
   }
   // Finished since the payment was read, by a callback that was faster: that truth is read again.
   return (await findPayment(services.db, payment.merchant_id, payment.payment_id)) ?? payment
+}
+
+interface Came {
+  merchant_id: string
+  payment_id: string
+  operation_id: string | undefined
+}
+
+/** A browser comes back: the truth is asked for first, then it is sent on to the merchant's page. */
+export async function returnBrowser(context: Context, came: Came) {
+  const { merchant_id, payment_id } = came
+  const current = await findPayment(context.db, merchant_id, payment_id)
+  // The operation's id cannot be guessed: it shows that the browser comes from the page.
+  if (
+    !current ||
+    current.authorization_id === null ||
+    current.authorization_id !== came.operation_id
+  ) {
+    throw notFound('payment', payment_id)
+  }
+  const { return_url, status } = await syncPayment(context, current)
+  if (return_url === null) return { payment_id, status }
+  const url = new URL(return_url)
+  url.searchParams.set('payment_id', payment_id)
+  url.searchParams.set('status', status)
+  return new Redirect(url.href)
 }

@@ -1,30 +1,29 @@
-import { save, type Write } from '#kernel/change.ts'
+import { save } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { getCustomer } from '#resources/customers/get.ts'
+import { readCustomer } from '#resources/customers/read.ts'
 import { transition } from '#core/outbox/transition.ts'
 import { mergeMetadata } from '#http/metadata.ts'
-import { profileOfExisting } from '#resources/profiles/in_force.ts'
+import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { INSTRUMENT_TTL_MS } from './authorize.ts'
 import { checkClient } from '#http/client_access.ts'
 import { confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
-import { readPayment } from './read.ts'
+import { readPayment, toApi } from './read.ts'
 import { checkPairSent, withoutCode } from '#resources/payment_methods/instrument.ts'
 import { editing } from './lifecycle.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/resolve_instrument.ts'
 import { checkBilling, checkShipping } from './requirements.ts'
 import type { Payment, UpdatePayment } from './schema.ts'
-import { toApi } from './to_api.ts'
 import { type PaymentRow, payments } from './store.ts'
 
 const ALWAYS: ReadonlySet<string> = new Set(['description', 'metadata', 'client_secret'])
 const EDITABLE: ReadonlySet<string> = new Set(['requires_payment_method', 'requires_confirmation'])
 
-const NOBODY = { customer_id: null }
+const NO_PAYER = { customer_id: null }
 
 /** Before it is confirmed nearly everything can change; later only description and metadata. */
 export async function updatePayment(
@@ -35,26 +34,23 @@ export async function updatePayment(
   const read = () => readPayment(context, payment_id)
   await checkClient(context, 'payment', payment_id, input, read)
   checkPairSent(input)
-  // Mistakes in the details are answered before the payment is looked for.
-  const sent = input.payment_method_data && (await resolveInstrument(context, input, NOBODY))
+  // Errors in the details come before the payment is read.
+  const sent = input.payment_method_data && (await resolveInstrument(context, input, NO_PAYER))
   const current = await read()
-  const found = sent ?? (await resolveInstrument(context, input, payerOf(current, input)))
+  const resolved = sent ?? (await resolveInstrument(context, input, payerOf(current, input)))
   checkUpdate(current, input)
-  checkCustomer(current, input, found)
-  if (typeof input.customer_id === 'string') await getCustomer(context, input.customer_id)
+  checkCustomer(current, input, resolved)
+  if (typeof input.customer_id === 'string') await readCustomer(context, input.customer_id)
   const profile = await profileOfExisting(context, current.profile_id)
-  const edited = decideUpdate(context, current, profile, input, found)
-  if (found && !found.isSaved) checkBilling(edited.billing)
+  const edited = decideUpdate(context, current, profile, input, resolved)
+  if (resolved && !resolved.isSaved) checkBilling(edited.billing)
   if (input.shipping) checkShipping(edited.shipping)
   if (input.confirm === true) {
-    return toApi(
-      context.keyring,
-      await confirm(context, { current, edited }, profile, instrumentOf(input)),
-    )
+    return toApi(context, await confirm(context, { current, edited }, profile, instrumentOf(input)))
   }
   return toApi(
-    context.keyring,
-    await retryOnConflict(() => commitUpdate(context, payment_id, profile, input, found)),
+    context,
+    await retryOnConflict(() => commitUpdate(context, payment_id, profile, input, resolved)),
   )
 }
 
@@ -78,15 +74,15 @@ function payerOf(current: PaymentRow, { customer_id, off_session }: UpdatePaymen
   }
 }
 
-/** A payment that waits with a saved method stays with the customer who owns the method. */
+/** A payment with a saved method stays with the customer who owns the method. */
 function checkCustomer(
   current: PaymentRow,
   input: UpdatePayment,
-  found: Resolved | undefined,
+  resolved: Resolved | undefined,
 ): void {
   const { customer_id } = payerOf(current, input)
   const isSame = customer_id === current.customer_id
-  if (isSame || found !== undefined || current.payment_method_id === null) return
+  if (isSame || resolved !== undefined || current.payment_method_id === null) return
   const message =
     'The payment method of this payment belongs to its customer. Send another one with another customer.'
   throw new Failure('IR_04', message, { field: 'customer_id' })
@@ -97,74 +93,73 @@ function decideUpdate(
   current: PaymentRow,
   profile: Profile,
   input: UpdatePayment,
-  found: Resolved | undefined,
+  resolved: Resolved | undefined,
 ): PaymentRow {
   const { confirm: _, payment_method_data: __, client_secret: ___, browser_info, ...fields } = input
   const next: PaymentRow = {
     ...current,
     ...(fields as Partial<PaymentRow>),
-    ...(found && described(found, input)),
+    ...(resolved && described(resolved, input)),
     browser_info: { ...current.browser_info, ...browser_info },
     metadata: mergeMetadata(current.metadata, input.metadata),
     modified_at: context.now,
   }
-  next.customer_id ??= found?.owner ?? null
+  next.customer_id ??= resolved?.owner ?? null
   const name = next.statement_descriptor_name ?? profile.profile_name
   return { ...next, statement_descriptor: descriptorOf(name, next.statement_descriptor_suffix) }
 }
 
-/** Decided on the payment as it is now, again if somebody else was faster. */
 async function commitUpdate(
   context: Context,
   payment_id: string,
   profile: Profile,
   input: UpdatePayment,
-  found: Resolved | undefined,
+  resolved: Resolved | undefined,
 ): Promise<PaymentRow> {
   const current = await readPayment(context, payment_id)
   checkUpdate(current, input)
-  checkCustomer(current, input, found)
-  const next = decideUpdate(context, current, profile, input, found)
-  if (found) return commitInstrument(context, current, next, await findAgain(context, next, input))
+  checkCustomer(current, input, resolved)
+  const next = decideUpdate(context, current, profile, input, resolved)
+  if (resolved) {
+    return commitInstrument(context, current, next, await resolveAgain(context, next, input))
+  }
   await context.commit(save(payments, current, next))
   return { ...next, version: current.version + 1 }
 }
 
-/** Looked up again for each try: by then the token may be used, or the payment another customer's. */
-async function findAgain(
+/** Resolved again for each try: meanwhile the token may be used, or the customer changed. */
+async function resolveAgain(
   context: Context,
   next: PaymentRow,
   input: UpdatePayment,
 ): Promise<Resolved> {
-  const found = await resolveInstrument(context, input, next)
-  if (found === undefined) throw new Error('an update lost its instrument between two tries')
-  return found
+  const resolved = await resolveInstrument(context, input, next)
+  if (resolved === undefined) throw new Error('an update lost its instrument between two tries')
+  return resolved
 }
 
-function described({ paying }: Resolved, { payment_method_id = null }: UpdatePayment) {
-  const { method, method_type, shown } = paying
+function described(resolved: Resolved, { payment_method_id = null }: UpdatePayment) {
   return {
-    payment_method: method,
-    payment_method_type: method_type,
-    payment_method_data: shown,
+    payment_method: resolved.method,
+    payment_method_type: resolved.method_type,
+    payment_method_data: resolved.masked,
     payment_method_id,
   }
 }
 
-/** The new instrument waits in the vault; the one before it is destroyed. */
+/** The new instrument goes into the vault; the previous one is deleted. */
 async function commitInstrument(
   context: Context,
   current: PaymentRow,
   next: PaymentRow,
-  found: Resolved,
+  resolved: Resolved,
 ): Promise<PaymentRow> {
   const { merchant_id } = current
   const until = addMs(context.now, INSTRUMENT_TTL_MS)
-  const kept = await context.vault.put(merchant_id, withoutCode(found.paying.instrument), until)
-  const old = current.vault_id && (await context.vault.removal(merchant_id, current.vault_id))
-  const also: Write[] = [...found.writes, kept.write, ...(old ? [old] : [])]
-  const set = { ...next, vault_id: kept.vault_id }
+  const vaulted = await context.vault.put(merchant_id, withoutCode(resolved.instrument), until)
+  const removal = current.vault_id && (await context.vault.removal(merchant_id, current.vault_id))
+  const set = { ...next, vault_id: vaulted.vault_id }
   const { row, writes } = transition(editing, current, 'add_instrument', set, context.now)
-  await context.commit(...writes, ...also)
+  await context.commit(...writes, ...resolved.writes, vaulted.write, ...(removal ? [removal] : []))
   return row
 }

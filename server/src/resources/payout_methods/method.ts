@@ -1,4 +1,4 @@
-// From what was sent as a method to what the rail is asked, what may be shown, and what may be kept.
+// Reads the payout method of a request: the instrument for the rail, and the masked form for answers.
 import type { Static } from 'typebox'
 import { Failure } from '#errors.ts'
 import { hasExpired } from '#resources/payment_methods/card.ts'
@@ -21,11 +21,11 @@ import {
 export type PayoutType = 'card' | 'bank' | 'wallet' | 'bank_redirect'
 
 export interface Method {
-  /** Null for a token of another service: it can stand for any of them. */
+  /** Null for a token of another service, which can be of any type. */
   payout_type: PayoutType | null
   instrument: PayoutInstrument
-  /** Under a key named after the method, with its numbers masked. */
-  shown: Record<string, unknown>
+  /** For answers: under a key named after the method, with its numbers masked. */
+  masked: Record<string, unknown>
 }
 
 type Tidy = Partial<Record<FieldName, string>>
@@ -39,7 +39,7 @@ export function readMethod(sent: Static<typeof PayoutMethodData>, now: Date): Me
   const details = tidied(sent.passthrough ?? {}, passthrough, `${at}.passthrough`)
   const { token_type: method_type = '' } = details
   const instrument: PayoutAccount = { type: 'passthrough', method_type, data: details }
-  return { payout_type: null, instrument, shown: { passthrough: masked(details) } }
+  return { payout_type: null, instrument, masked: { passthrough: mask(details) } }
 }
 
 export function readBank(sent: Static<typeof BankTransfer>, at: string): Method {
@@ -50,8 +50,8 @@ export function readBank(sent: Static<typeof BankTransfer>, at: string): Method 
     throw wrong(`${at}.iban`, 'is of a country that SEPA does not reach')
   }
   const instrument: PayoutAccount = { type: 'bank_transfer', method_type, data: details }
-  const bank = { payout_method_type: method_type, ...masked(details) }
-  return { payout_type: 'bank', instrument, shown: { bank } }
+  const bank = { payout_method_type: method_type, ...mask(details) }
+  return { payout_type: 'bank', instrument, masked: { bank } }
 }
 
 function readCard(sent: Details, at: string, now: Date): Method {
@@ -65,8 +65,8 @@ function readCard(sent: Details, at: string, now: Date): Method {
     exp_year: Number(details.expiry_year),
     holder_name,
   }
-  const shown = { ...masked(details), last4: number.slice(-4) }
-  return { payout_type: 'card', instrument, shown: { card: shown } }
+  const shown = { ...mask(details), last4: number.slice(-4) }
+  return { payout_type: 'card', instrument, masked: { card: shown } }
 }
 
 function readKind<Kind extends string>(
@@ -81,7 +81,7 @@ function readKind<Kind extends string>(
   const details = tidied(sent[kind] ?? {}, kinds[kind], at)
   checkExpiry(details, at, now)
   const instrument: PayoutAccount = { type, method_type: kind, data: details }
-  return { payout_type: type, instrument, shown: { [type]: { [kind]: masked(details) } } }
+  return { payout_type: type, instrument, masked: { [type]: { [kind]: mask(details) } } }
 }
 
 /** Each field in its stored spelling, once it is right. */
@@ -107,13 +107,11 @@ function checkExpiry({ expiry_month, expiry_year }: Tidy, at: string, now: Date)
   throw wrong(`${at}.expiry_year`, 'is over: the card has expired')
 }
 
-function masked(details: Tidy): Record<string, string> {
+function mask(details: Tidy): Record<string, string> {
   const rows = Object.entries(details) as [FieldName, string][]
-  return Object.fromEntries(rows.map(([name, value]) => [name, shownField(name, value)]))
-}
-
-function shownField(name: FieldName, value: string): string {
-  return fields[name].masked?.(value) ?? value
+  return Object.fromEntries(
+    rows.map(([name, value]) => [name, fields[name].mask?.(value) ?? value]),
+  )
 }
 
 function wrong(field: string, what: string): Failure {

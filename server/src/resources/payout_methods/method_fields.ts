@@ -1,5 +1,4 @@
-// Every field that a way to be paid out can have: its shape, the spelling that is stored and sent, what
-// can be wrong with it, and how much of it may be shown.
+// Every field of a payout method: its schema, its stored form, its check, and how it is masked in answers.
 import { type TSchema, Type } from 'typebox'
 import { anyCase, Email, shaped, text } from '#http/fields.ts'
 import { countries } from '#kernel/countries.ts'
@@ -11,9 +10,9 @@ interface Field {
   readonly schema: TSchema
   readonly tidy?: (text: string) => string
   readonly isRight?: (text: string) => boolean
-  /** What to do when it is not right. */
+  /** The text of the error when it is not right. */
   readonly advice?: string
-  readonly masked?: (text: string) => string
+  readonly mask?: (text: string) => string
 }
 
 const cardNetworks = [
@@ -44,7 +43,7 @@ export function lastFour(text: string): string {
 }
 
 /** Enough of an e-mail address for its owner to know it again. */
-function maskedEmail(email: string): string {
+function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@')
   return `${name.slice(0, 1)}***@${domain}`
 }
@@ -54,12 +53,12 @@ const pan: Field = {
   tidy: digitsOf,
   isRight: (digits) => digits.length >= 12 && digits.length <= 19 && passesLuhn(digits),
   advice: 'is not a card number; check its digits',
-  masked: lastFour,
+  mask: lastFour,
 }
 
 const name: Field = { schema: text(255, { minLength: 1 }) }
 
-const account = (schema: TSchema): Field => ({ schema, tidy: compact, masked: lastFour })
+const account = (schema: TSchema): Field => ({ schema, tidy: compact, mask: lastFour })
 
 function table<Name extends string>(rows: Readonly<Record<Name, Field>>) {
   return rows
@@ -102,7 +101,7 @@ export const fields = table({
     tidy: capitals,
     isRight: isIban,
     advice: 'is not an IBAN; check its country, length and check digits',
-    masked: lastFour,
+    mask: lastFour,
   },
   bic: {
     schema: text(32),
@@ -118,12 +117,12 @@ export const fields = table({
   account_holder_name: name,
   ispb: { schema: shaped('^[0-9]{8}$', 'eight digits') },
   tax_id: account(shaped('^[0-9./-]{11,18}$', 'a CPF or CNPJ of 11 or 14 digits')),
-  pix_key: { schema: text(77, { minLength: 1 }), masked: lastFour },
-  emv: { schema: text(512, { minLength: 1 }), masked: lastFour },
-  email: { schema: Email, masked: maskedEmail },
+  pix_key: { schema: text(77, { minLength: 1 }), mask: lastFour },
+  emv: { schema: text(512, { minLength: 1 }), mask: lastFour },
+  email: { schema: Email, mask: maskEmail },
   telephone_number: account(shaped('^\\+?[0-9 ().-]{4,32}$', 'a phone number')),
-  paypal_id: { schema: text(255, { minLength: 1 }), masked: lastFour },
-  psp_token: { schema: text(512, { minLength: 1 }), masked: lastFour },
+  paypal_id: { schema: text(255, { minLength: 1 }), mask: lastFour },
+  psp_token: { schema: text(512, { minLength: 1 }), mask: lastFour },
   psp_customer_id: { schema: text(255, { minLength: 1 }) },
   token_type: {
     schema: Type.Unsafe({

@@ -1,8 +1,8 @@
-// With what a recipient is paid: a method sent along, a token made from a card, or a saved one.
+// Resolves the payout method of a request: sent with it, behind a token, or saved before.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { findPayoutMethod } from './saved.ts'
+import { readPayoutMethod } from './saved.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import type { PayoutAccount, PayoutInstrument } from '#core/providers/payout.ts'
 import { lastFour } from './method_fields.ts'
@@ -23,7 +23,7 @@ interface Stored {
   vault_id: string | null
 }
 
-/** What of a payout is sealed in the vault. */
+/** The part of a payout that the vault holds. */
 export interface Sealed {
   instrument?: PayoutInstrument
   /** The account the money is taken from, where the rail lets one choose. */
@@ -33,8 +33,8 @@ export interface Sealed {
 }
 
 export interface ResolvedMethod {
-  shown: Record<string, unknown>
-  /** Known for what is saved; of what is sent, the request must say it. */
+  masked: Record<string, unknown>
+  /** Known for a saved method; for a new one the request must name it. */
   payout_type: PayoutType | undefined
   /** Absent for a saved method: its numbers are in the vault already. */
   instrument: PayoutInstrument | undefined
@@ -57,8 +57,8 @@ export async function resolvePayoutMethod(
     throw new Failure('IR_04', `Send \`${sent.join('` or `')}\`, not both.`, { field: second })
   }
   if (input.payout_method_data) {
-    const { instrument, shown } = readMethod(input.payout_method_data, context.now)
-    return { ...fresh, instrument, shown }
+    const { instrument, masked } = readMethod(input.payout_method_data, context.now)
+    return { ...NOT_SAVED, instrument, masked }
   }
   const id = input.payout_token ?? input.payout_method_id
   if (id === undefined) return undefined
@@ -67,18 +67,18 @@ export async function resolvePayoutMethod(
     : fromSaved(context, id)
 }
 
-const fresh = { payout_type: undefined, payout_method_id: null, owner: undefined, writes: [] }
+const NOT_SAVED = { payout_type: undefined, payout_method_id: null, owner: undefined, writes: [] }
 
-/** A token works once: using it destroys it, in the same commit. */
+/** A token works once: the commit that uses it deletes it. */
 async function fromToken(context: Context, token: string): Promise<ResolvedMethod> {
-  const paying = await context.vault.get<{ instrument: Instrument }>(context.merchant_id, token)
-  const removal = paying && (await context.vault.removal(context.merchant_id, token))
-  if (paying?.instrument.type !== 'card' || !removal) {
+  const stored = await context.vault.get<{ instrument: Instrument }>(context.merchant_id, token)
+  const removal = stored && (await context.vault.removal(context.merchant_id, token))
+  if (stored?.instrument.type !== 'card' || !removal) {
     throw new Failure('IR_04', 'This token is unknown, used or expired; make another one.', {
       field: 'payout_token',
     })
   }
-  const { cvc: _, ...instrument } = paying.instrument
+  const { cvc: _, ...instrument } = stored.instrument
   const { number, exp_month, exp_year, holder_name } = instrument
   const card = {
     card_number: lastFour(number),
@@ -87,13 +87,13 @@ async function fromToken(context: Context, token: string): Promise<ResolvedMetho
     ...(holder_name === undefined ? {} : { card_holder_name: holder_name }),
     last4: number.slice(-4),
   }
-  return { ...fresh, instrument, shown: { card }, writes: [removal] }
+  return { ...NOT_SAVED, instrument, masked: { card }, writes: [removal] }
 }
 
 async function fromSaved(context: Context, payout_method_id: string): Promise<ResolvedMethod> {
-  const saved = await findPayoutMethod(context, payout_method_id)
+  const saved = await readPayoutMethod(context, payout_method_id)
   return {
-    shown: saved.payout_method_data,
+    masked: saved.payout_method_data,
     payout_type: saved.payout_type as PayoutType,
     instrument: undefined,
     payout_method_id,
@@ -102,7 +102,7 @@ async function fromSaved(context: Context, payout_method_id: string): Promise<Re
   }
 }
 
-/** The whole of the method a payout has, out of the vault; undefined when it has none. */
+/** The instrument of a payout, from the vault; undefined when it has none. */
 export async function instrumentOf(
   context: Context,
   { payout_method_data, payout_method_id, vault_id }: Stored,
@@ -111,7 +111,7 @@ export async function instrumentOf(
   const at =
     payout_method_id === null
       ? vault_id
-      : (await findPayoutMethod(context, payout_method_id)).vault_id
+      : (await readPayoutMethod(context, payout_method_id)).vault_id
   const sealed = at === null ? undefined : await context.vault.get<Sealed>(context.merchant_id, at)
   return sealed?.instrument
 }

@@ -1,5 +1,4 @@
-// A method that a recipient was paid by and may be paid by again: what may be shown of it here, its
-// numbers in the vault.
+// Saved payout methods: the masked form is in this table, the numbers in the vault.
 import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
@@ -16,7 +15,7 @@ export function savePayoutMethod(method: Omit<PayoutMethodRow, 'version'>): Inse
   return insert(payoutMethods, { ...method, version: 1 })
 }
 
-export async function findPayoutMethod(
+export async function readPayoutMethod(
   context: Pick<Context, 'db' | 'merchant_id'>,
   payout_method_id: string,
 ): Promise<PayoutMethodRow> {
@@ -25,8 +24,8 @@ export async function findPayoutMethod(
   return row
 }
 
-/** What destroys all of a customer's, the numbers in the vault with them. */
-export async function forgetPayoutMethods(
+/** The writes that delete every saved method of a customer, with its numbers in the vault. */
+export async function deletePayoutMethods(
   services: Pick<Services, 'db'>,
   merchant_id: string,
   customer_id: string,

@@ -5,7 +5,7 @@ import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure, required } from '#errors.ts'
 import { mergeMetadata } from '#http/metadata.ts'
-import { profileInForce } from '#resources/profiles/in_force.ts'
+import { profileInForce } from '#resources/profiles/read.ts'
 import type { PayoutAccount, PayoutInstrument } from '#core/providers/payout.ts'
 import { type PayoutType, readBank } from '#resources/payout_methods/method.ts'
 import {
@@ -88,10 +88,10 @@ function sessionOf(
 function redirected(
   row: PayoutRow,
   input: EditPayout,
-  { shown, payout_type, payout_method_id }: ResolvedMethod,
+  { masked, payout_type, payout_method_id }: ResolvedMethod,
 ): Partial<PayoutRow> {
   const type = input.payout_type === undefined && payout_type ? payout_type : row.payout_type
-  return { payout_method_data: shown, payout_method_id, payout_type: type }
+  return { payout_method_data: masked, payout_method_id, payout_type: type }
 }
 
 /** The key under which a method is shown is its type; a token of another service has none. */

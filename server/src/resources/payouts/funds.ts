@@ -5,7 +5,7 @@ import { insert, update, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { available } from '#core/ledger/read.ts'
-import { profileOfExisting } from '#resources/profiles/in_force.ts'
+import { profileOfExisting } from '#resources/profiles/read.ts'
 import { findGuard, guards, type PayoutRow } from './store.ts'
 
 /** Tells what must be written with the payout. */

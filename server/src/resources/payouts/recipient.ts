@@ -2,7 +2,7 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { attachCustomer } from '#resources/customers/attach.ts'
+import { attachCustomer } from '#resources/customers/create.ts'
 import type { EditPayout } from './schema.ts'
 import type { PayoutRow } from './store.ts'
 

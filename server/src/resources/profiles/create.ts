@@ -1,13 +1,12 @@
 import { insert } from '#kernel/change.ts'
-import type { Context, Maker, Services } from '#kernel/context.ts'
+import type { Context, Maker, Services, Environment } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/metadata.ts'
-import { checkWebhookUrl } from './check_webhook_url.ts'
-import { readProfile } from './get.ts'
-import { forgetProfile } from './in_force.ts'
-import type { CreateProfile, Profile } from './schema.ts'
-import { newSecret, shown } from './secret.ts'
+import { readProfile, evictProfile, toApi } from './read.ts'
+import type { CreateProfile, Profile, UpdateProfile } from './schema.ts'
+import { newSecret } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
+import { webhookRefusal } from '#kernel/addresses.ts'
 
 export async function createProfile(context: Context, input: CreateProfile): Promise<Profile> {
   checkWebhookUrl(context.environment, input)
@@ -16,14 +15,14 @@ export async function createProfile(context: Context, input: CreateProfile): Pro
   const { row, secret, write } = newProfile(context, owner, input, now)
   if (!(await context.tryCommit(write))) {
     await checkName(context, row)
-    // The name is free, so the id is taken: by an earlier attempt of this very request.
-    return shown(await readProfile(context, row.profile_id), secret)
+    // The name is free, so an earlier attempt of this request has created the profile.
+    return toApi(await readProfile(context, row.profile_id), secret)
   }
-  forgetProfile(context, row.profile_id)
-  return shown(row, secret)
+  evictProfile(context, row.profile_id)
+  return toApi(row, secret)
 }
 
-/** Two profiles of a merchant never share a name; a unique index has the last word. */
+/** Names are unique per merchant; a unique index decides races. */
 export async function checkName(
   context: Context,
   wanted: Pick<ProfileRow, 'profile_id' | 'profile_name'>,
@@ -39,7 +38,7 @@ export async function checkName(
 
 type Owner = Pick<ProfileRow, 'merchant_id' | 'profile_id' | 'is_default'>
 
-/** A profile with what the merchant sent and, for the rest, the usual. */
+/** A profile with the settings that were sent, and defaults for the rest. */
 export function newProfile(
   services: Services & Maker,
   owner: Owner,
@@ -87,4 +86,17 @@ const defaults = {
   dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
   refund_batch_time: '00:00',
   refuse_payouts_above_balance: false,
+}
+
+/** Checked here by name, and again by IP address when a webhook is delivered. */
+export function checkWebhookUrl(
+  environment: Environment,
+  input: Pick<UpdateProfile, 'webhook_details'>,
+): void {
+  const address = input.webhook_details?.webhook_url
+  if (address === undefined || address === null) return
+  const refusal = webhookRefusal(address, environment === 'sandbox')
+  if (refusal === undefined) return
+  const field = 'webhook_details.webhook_url'
+  throw new Failure('IR_04', `\`${field}\` ${refusal}.`, { field })
 }

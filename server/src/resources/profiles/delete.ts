@@ -2,14 +2,13 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { readProfile } from './get.ts'
-import { forgetProfile } from './in_force.ts'
+import { readProfile, evictProfile } from './read.ts'
 import type { DeletedProfile } from './schema.ts'
 import { findOpenObject, profiles } from './store.ts'
 
 /**
- * The row stays, marked: what was made under the profile still sends webhooks by its settings. That also covers a
- * payment that another process creates while this runs, by its lease of the profile.
+ * The row stays, marked as deleted: existing objects still send webhooks by its settings. So does a payment that
+ * another process creates meanwhile, with its lease of the profile.
  */
 export function deleteProfile(context: Context, profile_id: string): Promise<DeletedProfile> {
   return retryOnConflict(async () => {
@@ -28,7 +27,7 @@ export function deleteProfile(context: Context, profile_id: string): Promise<Del
     }
     const set = { deleted_at, modified_at: deleted_at }
     await context.commit(update(profiles, current, set))
-    forgetProfile(context, profile_id)
+    evictProfile(context, profile_id)
     return { profile_id, deleted: true as const }
   })
 }

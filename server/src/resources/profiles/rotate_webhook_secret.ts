@@ -2,15 +2,14 @@ import { update } from '#kernel/change.ts'
 import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { readProfile } from './get.ts'
-import { forgetProfile } from './in_force.ts'
+import { readProfile, evictProfile } from './read.ts'
 import type { RotatedSecret, RotateSecret } from './schema.ts'
 import { newSecret } from './secret.ts'
 import { profiles } from './store.ts'
 
-const USUAL_GRACE_HOURS = 24
+const DEFAULT_GRACE_HOURS = 24
 
-/** A new secret signs from now on; for the grace period the old one signs beside it. */
+/** The new secret signs from now on; during the grace period the previous one signs too. */
 export function rotateWebhookSecret(
   context: Context,
   profile_id: string,
@@ -19,7 +18,7 @@ export function rotateWebhookSecret(
   return retryOnConflict(async () => {
     const current = await readProfile(context, profile_id)
     const { secret, columns } = newSecret(context, context.merchant_id, profile_id)
-    const hours = input.grace_period_hours ?? USUAL_GRACE_HOURS
+    const hours = input.grace_period_hours ?? DEFAULT_GRACE_HOURS
     const until = hours === 0 ? null : addMs(context.now, hours * HOUR_MS)
     const set = {
       ...columns,
@@ -29,7 +28,7 @@ export function rotateWebhookSecret(
       modified_at: context.now,
     }
     await context.commit(update(profiles, current, set))
-    forgetProfile(context, profile_id)
+    evictProfile(context, profile_id)
     return {
       profile_id,
       payment_response_hash_key: secret,

@@ -1,7 +1,6 @@
-// The secret that signs a profile's webhooks: shown whole once, kept sealed.
+// The secret that signs a profile's webhooks: returned whole once, stored encrypted.
 import type { Maker, Services } from '#kernel/context.ts'
 import { type Key, open, seal } from '#kernel/crypto.ts'
-import type { Profile } from './schema.ts'
 import type { ProfileRow } from './store.ts'
 
 const LENGTH = 64
@@ -21,7 +20,7 @@ export function newSecret(services: Services & Maker, merchant_id: string, profi
   return { secret, columns: { webhook_secret: box, webhook_secret_last4: secret.slice(-4) } }
 }
 
-/** The secrets that sign now, the newest first: two while one is being replaced. */
+/** The secrets that sign now, newest first: two during a rotation. */
 export function signingSecrets(services: Pick<Services, 'keyring'>, row: Sealed, now: Date) {
   const { previous_webhook_secret: previous, previous_webhook_secret_until: until } = row
   const boxes = [row.webhook_secret]
@@ -32,9 +31,4 @@ export function signingSecrets(services: Pick<Services, 'keyring'>, row: Sealed,
 
 function sealingKey({ keyring }: Pick<Services, 'keyring'>): Key {
   return keyring.key('webhook secrets')
-}
-
-/** The profile as its owner sees it; the secret whole only when it has just been made. */
-export function shown(row: ProfileRow, secret?: string): Profile {
-  return { ...row, payment_response_hash_key: secret ?? `****${row.webhook_secret_last4}` }
 }

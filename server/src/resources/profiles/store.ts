@@ -29,7 +29,7 @@ export function findProfile(db: Database, merchant_id: string, profile_id: strin
   )
 }
 
-/** The oldest first: the default profile was made with the merchant. A merchant has few of them. */
+/** Oldest first; the default profile was created with the merchant. */
 export function findProfiles(db: Database, merchant_id: string) {
   return db.rows<ProfileRow>(sql`select ${profileColumns} from profiles where merchant_id = ${merchant_id}
     and deleted_at is null order by created, profile_id limit 1000`)
@@ -57,7 +57,7 @@ export interface OpenObject {
   id: string
 }
 
-/** Statuses of a payment that is not over. */
+/** The statuses of a payment that are not terminal. */
 export const OPEN_PAYMENTS = [
   'requires_payment_method',
   'requires_confirmation',
@@ -68,7 +68,7 @@ export const OPEN_PAYMENTS = [
   'partially_captured_and_capturable',
 ]
 
-/** Something of the profile that is not in a final state. Each condition is that of an index, word for word. */
+/** An object of the profile that is not in a terminal state. Each condition is exactly that of an index. */
 export function findOpenObject(db: Database, merchant_id: string, profile_id: string) {
   const of = sql`merchant_id = ${merchant_id} and profile_id = ${profile_id}`
   return db.first<OpenObject>(sql`

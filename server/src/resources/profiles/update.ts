@@ -2,12 +2,9 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { mergeMetadata } from '#http/metadata.ts'
-import { checkWebhookUrl } from './check_webhook_url.ts'
-import { checkName } from './create.ts'
-import { readProfile } from './get.ts'
-import { forgetProfile } from './in_force.ts'
+import { checkWebhookUrl, checkName } from './create.ts'
+import { readProfile, evictProfile, toApi } from './read.ts'
 import type { Profile, UpdateProfile } from './schema.ts'
-import { shown } from './secret.ts'
 import { type ProfileRow, profiles } from './store.ts'
 
 /** Absent leaves a setting as it is; webhook_details and metadata are merged. */
@@ -22,8 +19,8 @@ export function updateProfile(
     const set = decideUpdate(current, input, context.now)
     if (input.profile_name !== undefined) await checkName(context, { ...current, ...set })
     await context.commit(update(profiles, current, set))
-    forgetProfile(context, profile_id)
-    return shown({ ...current, ...set })
+    evictProfile(context, profile_id)
+    return toApi({ ...current, ...set })
   })
 }
 

@@ -1,21 +1,19 @@
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { readInstrument, withoutCode } from '#resources/payment_methods/instrument.ts'
+import type { StoredToken } from '#resources/payment_methods/resolve_instrument.ts'
 import type { CreateToken, Token } from './schema.ts'
 
-const LIVES_MS = 15 * MINUTE_MS
+const TTL_MS = 15 * MINUTE_MS
 
-/** A card becomes a token that a browser may hand around: good for one payment, for a quarter of an hour. */
+/** Replaces a card by a token that is safe in a browser: it works once, for 15 minutes. */
 export async function createToken(context: Context, input: CreateToken): Promise<Token> {
-  const { instrument, ...paying } = readInstrument({ payment_method_data: input }, context.now)
-  const expires_at = addMs(context.now, LIVES_MS)
-  const secret = { ...paying, instrument: withoutCode(instrument) }
-  const { vault_id, write } = await context.vault.put(
-    context.merchant_id,
-    secret,
-    expires_at,
-    'tok',
-  )
-  await context.commit(write)
-  return { token: vault_id, card: paying.shown['card'] as Record<string, unknown>, expires_at }
+  const read = readInstrument({ payment_method_data: input }, context.now)
+  const { instrument, masked: shown, ...method } = read
+  const expires_at = addMs(context.now, TTL_MS)
+  const stored: StoredToken = { ...method, shown, instrument: withoutCode(instrument) }
+  const vaulted = await context.vault.put(context.merchant_id, stored, expires_at, 'tok')
+  await context.commit(vaulted.write)
+  const card = shown['card'] as Record<string, unknown>
+  return { token: vaulted.vault_id, card, expires_at }
 }

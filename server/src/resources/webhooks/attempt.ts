@@ -3,7 +3,7 @@
 import { insert, type Update, update } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
-import type { Receiver } from '#resources/profiles/webhook_settings.ts'
+import type { Receiver } from '#resources/profiles/read.ts'
 import { attemptLog } from './attempt_log.ts'
 import {
   type AttemptRow,

@@ -3,7 +3,7 @@
 // when its time is up and its lane has no free slot, or when the worker stops. It then releases the endpoint
 // with its new lane and failure count.
 import { addMs, monotonicMs } from '#kernel/clock.ts'
-import { type Receiver, webhookReceiver } from '#resources/profiles/webhook_settings.ts'
+import { type Receiver, webhookReceiver } from '#resources/profiles/read.ts'
 import { attemptDelivery, type DeliveryContext, recordAttempt, stopDelivery } from './attempt.ts'
 import { type Cursor, type DueDelivery, findDueDeliveries } from './deliveries_store.ts'
 import { type Endpoint, releaseEndpoint } from './endpoints_store.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '#kernel/context.ts'
-import { webhookSettings } from '#resources/profiles/webhook_settings.ts'
+import { webhookSettings } from '#resources/profiles/read.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
 import { insertDeliveries } from './deliveries_store.ts'
 import { type EndpointKey, wakeEndpoints } from './endpoints_store.ts'

@@ -1,5 +1,5 @@
 import { RELEASE } from '#http/health.ts'
-import type { Receiver } from '#resources/profiles/webhook_settings.ts'
+import type { Receiver } from '#resources/profiles/read.ts'
 import type { DueDelivery } from './deliveries_store.ts'
 import type { Posting } from './post.ts'
 import { signatures } from './sign.ts'

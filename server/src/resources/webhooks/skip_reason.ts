@@ -1,4 +1,4 @@
-import type { WebhookSettings } from '#resources/profiles/webhook_settings.ts'
+import type { WebhookSettings } from '#resources/profiles/read.ts'
 
 /** Why an event is not delivered. */
 export type SkipReason = 'no_webhook_url' | 'event_not_enabled'

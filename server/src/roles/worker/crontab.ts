@@ -2,7 +2,7 @@
 // sweep. Names are stored in the job engine's tables, so they do not change.
 import type { Services } from '#kernel/context.ts'
 import { forgetOldAnswers } from '#http/idempotency.ts'
-import { deleteOldCardFailures } from '#resources/payments/delete_card_failures.ts'
+import { deleteOldCardFailures } from '#resources/payments/card_testing.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
 import { deleteOldEvents } from '#resources/webhooks/retention.ts'
 

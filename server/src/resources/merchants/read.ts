@@ -1,7 +1,7 @@
 import type { Database } from '#kernel/db.ts'
 import { findMerchant } from './store.ts'
 
-/** What a dispute costs this merchant in this currency, beside the disputed money itself. */
+/** The fee of a dispute for this merchant in this currency, besides the disputed amount. */
 export async function disputeFee(
   db: Database,
   merchant_id: string,

@@ -1,10 +1,11 @@
 import type { Context } from '#kernel/context.ts'
 import { type Envelope, envelope, pageRequest } from '#http/lists.ts'
 import { readAttempts } from '#resources/webhooks/read.ts'
-import { readEvent } from './get.ts'
-import type { Attempt, ListAttempts } from './schema.ts'
+import { readEvent } from './read.ts'
+import { Attempt, type ListAttempts } from './schema.ts'
+import { project } from '#http/fields.ts'
 
-/** Every time the event was sent, the newest first. */
+/** Newest first. */
 export async function listAttempts(
   context: Context,
   event_id: string,
@@ -12,5 +13,7 @@ export async function listAttempts(
 ): Promise<Envelope<Attempt>> {
   await readEvent(context, event_id)
   const request = pageRequest(input)
-  return envelope(request, await readAttempts(context, event_id, request), (row) => row)
+  return envelope(request, await readAttempts(context, event_id, request), (row) =>
+    project(Attempt, row),
+  )
 }

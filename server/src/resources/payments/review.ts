@@ -1,3 +1,4 @@
+// A person decides about a payment that a risk rule, or the acquirer, has held for review.
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { transition } from '#core/outbox/transition.ts'
@@ -22,10 +23,23 @@ export function approvePayment(
   })
 }
 
-export function checkHeldForReview(current: PaymentRow, what: string): void {
+function checkHeldForReview(current: PaymentRow, what: string): void {
   if (current.status === 'requires_merchant_action') return
   throw new Failure(
     'IR_14',
     `A payment that is ${current.status} cannot be ${what}; it is not held for review.`,
   )
+}
+
+/** Releases the hold of a payment held for review; the customer is not charged. */
+export function rejectPayment(context: Context, payment_id: string): Promise<Payment> {
+  const set = {
+    merchant_decision: { decision: 'rejected', decided_at: context.now },
+    error_code: 'manual_review_rejected',
+    error_message: 'The payment was rejected in manual review.',
+  }
+  return modify(context, payment_id, (current) => {
+    checkHeldForReview(current, 'rejected')
+    return { kind: 'void', intent: { transition: 'reject', set } }
+  })
 }

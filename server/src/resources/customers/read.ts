@@ -1,0 +1,32 @@
+import { type Update, update } from '#kernel/change.ts'
+import type { Context, Services } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
+import { project } from '#http/fields.ts'
+import { Customer } from './schema.ts'
+import { type CustomerRow, customers, findCustomer } from './store.ts'
+
+export type { CustomerRow } from './store.ts'
+
+export function toApi(row: CustomerRow): Customer {
+  return project(Customer, row)
+}
+
+export async function readCustomer(context: Context, customer_id: string): Promise<CustomerRow> {
+  const row = await findLiveCustomer(context, context.merchant_id, customer_id)
+  if (row === undefined) throw notFound('customer', customer_id)
+  return row
+}
+
+/** The customer, unless deleted. */
+export async function findLiveCustomer(
+  { db }: Pick<Services, 'db'>,
+  merchant_id: string,
+  customer_id: string,
+): Promise<CustomerRow | undefined> {
+  return findCustomer(db, merchant_id, customer_id)
+}
+
+/** Refuses its commit when the customer has been deleted or changed since it was read. */
+export function whileUnchanged(customer: CustomerRow): Update {
+  return update(customers, customer, {})
+}

@@ -1,0 +1,110 @@
+// Profiles as other folders read them. Every payment needs its profile and profiles seldom change, so they are leased:
+// the process that changes a profile sees the change at once, the others within a second.
+import type { Context, Services } from '#kernel/context.ts'
+import type { Leased } from '#kernel/lease.ts'
+import { notFound } from '#errors.ts'
+import { project } from '#http/fields.ts'
+import { Profile } from './schema.ts'
+import { signingSecrets } from './secret.ts'
+import { findProfile, findProfiles, findWebhookDetails, type ProfileRow } from './store.ts'
+
+declare module '#kernel/context.ts' {
+  interface Services {
+    readonly profiles: Leased<LeasedProfile>
+  }
+}
+
+export interface LeasedProfile extends Profile {
+  readonly deleted_at: Date | null
+}
+
+/** The secret is whole only when it has just been created. */
+export function toApi(row: ProfileRow, secret = `****${row.webhook_secret_last4}`): Profile {
+  return project(Profile, { ...row, payment_response_hash_key: secret })
+}
+
+export async function readProfile(context: Context, profile_id: string): Promise<ProfileRow> {
+  const row = await readAnyProfile(context, profile_id)
+  if (row.deleted_at !== null) throw notFound('business profile', profile_id)
+  return row
+}
+
+/** For existing objects: they keep the settings of a deleted profile. */
+export async function readAnyProfile(context: Context, profile_id: string): Promise<ProfileRow> {
+  const row = await findProfile(context.db, context.merchant_id, profile_id)
+  if (row === undefined) throw notFound('business profile', profile_id)
+  return row
+}
+
+/** For new objects. */
+export async function profileInForce(context: Context, profile_id: string): Promise<Profile> {
+  const found = await profileOfExisting(context, profile_id)
+  if (found.deleted_at !== null) throw notFound('business profile', profile_id)
+  return found
+}
+
+/** For existing objects: they keep the settings of a deleted profile. */
+export async function profileOfExisting(
+  context: Context,
+  profile_id: string,
+): Promise<LeasedProfile> {
+  const { db, merchant_id, profiles } = context
+  const found = await profiles.get(`${merchant_id}/${profile_id}`, async () => {
+    const row = await findProfile(db, merchant_id, profile_id)
+    return row && leased(row)
+  })
+  if (found === undefined) throw notFound('business profile', profile_id)
+  return found
+}
+
+function leased(row: ProfileRow): LeasedProfile {
+  return { ...toApi(row), deleted_at: row.deleted_at }
+}
+
+/** The profile of a merchant that has one; undefined when there are several. */
+export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Profile | undefined> {
+  return profiles.get(merchant_id, async () => {
+    const [only, ...others] = await findProfiles(db, merchant_id)
+    return only && others.length === 0 ? leased(only) : undefined
+  })
+}
+
+/** Called when a profile was created, changed or deleted. */
+export function evictProfile({ profiles, merchant_id }: Context, profile_id: string): void {
+  profiles.evict(merchant_id)
+  profiles.evict(`${merchant_id}/${profile_id}`)
+}
+
+export type WebhookSettings = Profile['webhook_details']
+
+export interface ProfileKey {
+  readonly merchant_id: string
+  readonly profile_id: string
+}
+
+/** The webhook settings of many profiles; unknown profiles are left out. */
+export async function webhookSettings(
+  { db }: Pick<Services, 'db'>,
+  keys: readonly ProfileKey[],
+): Promise<(ProfileKey & { webhook_details: WebhookSettings })[]> {
+  return findWebhookDetails(db, keys)
+}
+
+export interface Receiver {
+  readonly url: string
+  readonly custom_http_headers: Readonly<Record<string, string>>
+  /** The secrets that sign now, newest first. */
+  readonly secrets: readonly string[]
+}
+
+/** The receiver of a profile's webhooks; undefined when the profile has no URL. */
+export async function webhookReceiver(
+  services: Pick<Services, 'db' | 'keyring'>,
+  { merchant_id, profile_id }: ProfileKey,
+  now: Date,
+): Promise<Receiver | undefined> {
+  const row = await findProfile(services.db, merchant_id, profile_id)
+  if (!row?.webhook_details.webhook_url) return undefined
+  const { webhook_url: url, custom_http_headers } = row.webhook_details
+  return { url, custom_http_headers, secrets: signingSecrets(services, row, now) }
+}

@@ -6,7 +6,7 @@ import { readConfig } from '#config.ts'
 import { commitsOf, Committer } from '#kernel/commit.ts'
 import { Database } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
-import { type Receiver, webhookReceiver } from '#resources/profiles/webhook_settings.ts'
+import { type Receiver, webhookReceiver } from '#resources/profiles/read.ts'
 import {
   attemptDelivery,
   type DeliveryContext,

@@ -1,7 +1,7 @@
 // Where measurements are made: a fresh database with one merchant in it and an api process of its own.
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { randomMaker } from '#kernel/context.ts'
+import { randomIds } from '#kernel/context.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { createDatabase, dropDatabase } from '#kernel/databases.ts'
 import { createLog } from '#kernel/log.ts'
@@ -36,7 +36,7 @@ export async function openStage({ server, name, env = {}, fill }: StageOptions):
     const whole = { ...settings(url), ...env }
     const services = createServices(readConfig(whole), createLog('warn'))
     const { api_key, merchant_id, profile_id } = await createMerchant(
-      { ...services, ...randomMaker },
+      { ...services, ...randomIds },
       { merchant_name: 'Bench' },
     )
     await services.db.close()

@@ -10,7 +10,7 @@ import { createApp, createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { type Books, checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
-import { randomMaker, type Services } from '#kernel/context.ts'
+import { randomIds, type Services } from '#kernel/context.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { createDatabase, dropDatabase } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
@@ -98,7 +98,7 @@ function portOf(app: ReturnType<typeof createApp>): number {
 }
 
 async function merchant(services: Services, base: string, webhook_url: string): Promise<Client> {
-  const made = await createMerchant({ ...services, ...randomMaker }, { merchant_name: 'Shop' })
+  const made = await createMerchant({ ...services, ...randomIds }, { merchant_name: 'Shop' })
   const client = new Client(base, made.api_key)
   const path = `/account/${made.merchant_id}/business_profile/${made.profile_id}`
   await client.post(path, { webhook_details: { webhook_url, payment_created_enabled: true } })

@@ -2,7 +2,7 @@
 // in front of it that can cut and freeze connections, and four merchants.
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { randomMaker, type Services } from '#kernel/context.ts'
+import { randomIds, type Services } from '#kernel/context.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
@@ -92,7 +92,7 @@ async function createMerchants(services: Services, deployment: Deployment): Prom
   const created: Merchant[] = []
   for (const [number, kind] of merchants.entries()) {
     const made = await createMerchant(
-      { ...services, ...randomMaker },
+      { ...services, ...randomIds },
       { merchant_name: `Shop ${number}` },
     )
     const client = deployment.client().with(made.api_key)

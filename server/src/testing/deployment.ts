@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { randomMaker } from '#kernel/context.ts'
+import { randomIds } from '#kernel/context.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { createDatabase, dropDatabase, withServer } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
@@ -225,7 +225,7 @@ async function ownBank(folder: string, cleanup: AsyncDisposableStack) {
 async function ownMerchant(env: Record<string, string>): Promise<NewMerchant> {
   const services = createServices(readConfig(env), createLog('fatal'))
   try {
-    return await createMerchant({ ...services, ...randomMaker }, { merchant_name: 'Test shop' })
+    return await createMerchant({ ...services, ...randomIds }, { merchant_name: 'Test shop' })
   } finally {
     services.provider.close()
     await services.db.close()

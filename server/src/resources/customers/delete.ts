@@ -1,8 +1,8 @@
 import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { forgetAll } from '#resources/payment_methods/saved.ts'
-import { forgetPayoutMethods } from '#resources/payout_methods/saved.ts'
+import { deleteSavedMethods } from '#resources/payment_methods/saved.ts'
+import { deleteSavedPayoutMethods } from '#resources/payout_methods/saved.ts'
 import { getCustomer } from './get.ts'
 import { redacted } from './redacted.ts'
 import type { DeletedCustomer } from './schema.ts'
@@ -17,8 +17,8 @@ export function deleteCustomer(context: Context, customer_id: string): Promise<D
     const current = await getCustomer(context, customer_id)
     const set = decideDelete(current, context.now)
     const forgotten = await Promise.all([
-      forgetAll(context, context.merchant_id, customer_id),
-      forgetPayoutMethods(context, context.merchant_id, customer_id),
+      deleteSavedMethods(context, context.merchant_id, customer_id),
+      deleteSavedPayoutMethods(context, context.merchant_id, customer_id),
     ])
     await context.commit(update(customers, current, set), ...forgotten.flat())
     return {

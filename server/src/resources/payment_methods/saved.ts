@@ -3,7 +3,7 @@
 import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import {
   type PaymentMethodRow,
   paymentMethods,
@@ -28,11 +28,14 @@ export async function findSaved(
 }
 
 /** What destroys all instruments of a customer, the secrets in the vault with them. */
-export async function forgetAll(
+export async function deleteSavedMethods(
   services: Pick<Services, 'db'>,
   merchant_id: string,
   customer_id: string,
 ): Promise<Write[]> {
   const rows = await selectPaymentMethods(services.db, merchant_id, customer_id)
-  return rows.flatMap((row) => [remove(paymentMethods, row), forget(merchant_id, row.vault_id)])
+  return rows.flatMap((row) => [
+    remove(paymentMethods, row),
+    evictSecret(merchant_id, row.vault_id),
+  ])
 }

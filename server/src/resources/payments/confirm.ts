@@ -8,7 +8,7 @@ import { nextOperation, refuse } from '#core/operations/perform.ts'
 import { profileOfExisting } from '#resources/profiles/in_force.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
 import { checkClient } from '#http/client_access.ts'
 import { readPayment } from './read.ts'
@@ -90,7 +90,7 @@ export async function confirm(
     from: status,
     profile,
     has_voided: free !== current,
-    also: current.vault_id ? [...also, forget(row.merchant_id, current.vault_id)] : also,
+    also: current.vault_id ? [...also, evictSecret(row.merchant_id, current.vault_id)] : also,
   })
 }
 
@@ -114,7 +114,7 @@ const FRESH = {
 async function voidPrevious(context: Context, current: PaymentRow): Promise<PaymentRow> {
   if (current.status !== 'requires_action') return current
   const set = { authorization_id: null }
-  const { operation_id } = await nextOperation(context)
+  const { operation_id } = await nextOperation(context, 'void')
   const started = await startModification(context, current, operation_id, {
     kind: 'void',
     intent: { transition: 'void_previous', set },

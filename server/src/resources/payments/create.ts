@@ -58,9 +58,9 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
 }
 
 /** An unconfirmed payment has no operation that proves whose it is: then it must be what this request asks for. */
-function isOwn({ again }: Context, made: PaymentRow, wanted: PaymentRow): boolean {
+function isOwn({ isRetry }: Context, made: PaymentRow, wanted: PaymentRow): boolean {
   const isSame = made.amount === wanted.amount && made.currency === wanted.currency
-  return again && made.attempt_count === 0 && isSame
+  return isRetry && made.attempt_count === 0 && isSame
 }
 
 /** What an earlier attempt of this request did not get to, because nothing could be sent, is done now. */

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { Redirect } from '#http/redirect.ts'
+import { Redirect } from '#http/download.ts'
 import { findPayment } from './store.ts'
 import { syncPayment } from './sync.ts'
 

@@ -3,7 +3,7 @@
 import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import {
   type PayoutMethodRow,
   payoutMethods,
@@ -26,11 +26,11 @@ export async function findPayoutMethod(
 }
 
 /** What destroys all of a customer's, the numbers in the vault with them. */
-export async function forgetPayoutMethods(
+export async function deleteSavedPayoutMethods(
   services: Pick<Services, 'db'>,
   merchant_id: string,
   customer_id: string,
 ): Promise<Write[]> {
   const rows = await selectPayoutMethods(services.db, merchant_id, customer_id)
-  return rows.flatMap((row) => [remove(payoutMethods, row), forget(merchant_id, row.vault_id)])
+  return rows.flatMap((row) => [remove(payoutMethods, row), evictSecret(merchant_id, row.vault_id)])
 }

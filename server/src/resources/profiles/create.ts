@@ -1,10 +1,10 @@
 import { insert } from '#kernel/change.ts'
-import type { Context, Maker, Services } from '#kernel/context.ts'
+import type { Context, IdSource, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/metadata.ts'
 import { checkWebhookUrl } from './check_webhook_url.ts'
 import { readProfile } from './get.ts'
-import { forgetProfile } from './in_force.ts'
+import { evictProfile } from './in_force.ts'
 import type { CreateProfile, Profile } from './schema.ts'
 import { newSecret, shown } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
@@ -19,7 +19,7 @@ export async function createProfile(context: Context, input: CreateProfile): Pro
     // The name is free, so the id is taken: by an earlier attempt of this very request.
     return shown(await readProfile(context, row.profile_id), secret)
   }
-  forgetProfile(context, row.profile_id)
+  evictProfile(context, row.profile_id)
   return shown(row, secret)
 }
 
@@ -41,7 +41,7 @@ type Owner = Pick<ProfileRow, 'merchant_id' | 'profile_id' | 'is_default'>
 
 /** A profile with what the merchant sent and, for the rest, the usual. */
 export function newProfile(
-  services: Services & Maker,
+  services: Services & IdSource,
   owner: Owner,
   input: CreateProfile,
   now: Date,

@@ -3,7 +3,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readProfile } from './get.ts'
-import { forgetProfile } from './in_force.ts'
+import { evictProfile } from './in_force.ts'
 import type { DeletedProfile } from './schema.ts'
 import { findOpenObject, profiles } from './store.ts'
 
@@ -28,7 +28,7 @@ export function deleteProfile(context: Context, profile_id: string): Promise<Del
     }
     const set = { deleted_at, modified_at: deleted_at }
     await context.commit(update(profiles, current, set))
-    forgetProfile(context, profile_id)
+    evictProfile(context, profile_id)
     return { profile_id, deleted: true as const }
   })
 }

@@ -51,7 +51,7 @@ export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Pro
 }
 
 /** Called when a profile was made, changed or removed. */
-export function forgetProfile({ profiles, merchant_id }: Context, profile_id: string): void {
+export function evictProfile({ profiles, merchant_id }: Context, profile_id: string): void {
   profiles.evict(merchant_id)
   profiles.evict(`${merchant_id}/${profile_id}`)
 }

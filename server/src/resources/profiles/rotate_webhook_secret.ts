@@ -3,7 +3,7 @@ import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { readProfile } from './get.ts'
-import { forgetProfile } from './in_force.ts'
+import { evictProfile } from './in_force.ts'
 import type { RotatedSecret, RotateSecret } from './schema.ts'
 import { newSecret } from './secret.ts'
 import { profiles } from './store.ts'
@@ -29,7 +29,7 @@ export function rotateWebhookSecret(
       modified_at: context.now,
     }
     await context.commit(update(profiles, current, set))
-    forgetProfile(context, profile_id)
+    evictProfile(context, profile_id)
     return {
       profile_id,
       payment_response_hash_key: secret,

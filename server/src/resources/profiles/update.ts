@@ -5,7 +5,7 @@ import { mergeMetadata } from '#http/metadata.ts'
 import { checkWebhookUrl } from './check_webhook_url.ts'
 import { checkName } from './create.ts'
 import { readProfile } from './get.ts'
-import { forgetProfile } from './in_force.ts'
+import { evictProfile } from './in_force.ts'
 import type { Profile, UpdateProfile } from './schema.ts'
 import { shown } from './secret.ts'
 import { type ProfileRow, profiles } from './store.ts'
@@ -22,7 +22,7 @@ export function updateProfile(
     const set = decideUpdate(current, input, context.now)
     if (input.profile_name !== undefined) await checkName(context, { ...current, ...set })
     await context.commit(update(profiles, current, set))
-    forgetProfile(context, profile_id)
+    evictProfile(context, profile_id)
     return shown({ ...current, ...set })
   })
 }

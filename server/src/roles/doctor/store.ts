@@ -2,7 +2,7 @@
 import type { Database } from '#kernel/db.ts'
 import { listed, raw, sql } from '#kernel/sql.ts'
 import type { Cause } from '#core/ledger/transfer.ts'
-import { operationColumns } from '#core/operations/columns.ts'
+import { operationColumns } from '#core/operations/read.ts'
 import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
 import type { Dispute } from '#resources/disputes/schema.ts'
 import type { LateOutcome } from '#resources/payments/schema.ts'

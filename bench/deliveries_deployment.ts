@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { randomMaker, type Services } from '#kernel/context.ts'
+import { randomIds, type Services } from '#kernel/context.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { createDatabase, dropDatabase } from '#kernel/databases.ts'
 import { leastId } from '#kernel/ids.ts'
@@ -86,7 +86,7 @@ export async function createDeployment(hooks: readonly string[]): Promise<Deploy
 }
 
 async function newMerchant(services: Services, hook: string): Promise<NewMerchant> {
-  const made = await createMerchant({ ...services, ...randomMaker }, { merchant_name: 'Bench' })
+  const made = await createMerchant({ ...services, ...randomIds }, { merchant_name: 'Bench' })
   await services.db.run(
     `update profiles set webhook_details = webhook_details || jsonb_build_object('webhook_url', $2::text)
        where merchant_id = $1`,

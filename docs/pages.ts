@@ -3,8 +3,8 @@
 import { cards } from '../bank/src/cards.ts'
 import { codes } from '../bank/src/codes.ts'
 import { verdicts } from '../bank/src/disputes.ts'
-import { recipients } from '../bank/src/recipients.ts'
-import { usualTerms } from '../bank/src/terms.ts'
+import { recipients } from '../bank/src/payouts.ts'
+import { defaultTerms } from '../bank/src/config.ts'
 import { routes } from '#app.ts'
 import { settings } from '#config.ts'
 import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
@@ -14,7 +14,7 @@ import { deliveryStatuses } from '#resources/events/schema.ts'
 import { errorsOf, openapi } from '#http/openapi.ts'
 import type { Machine } from '#kernel/machine.ts'
 import { prefixes } from '#kernel/ids.ts'
-import { accounts } from '#core/ledger/accounts.ts'
+import { accounts } from '#core/ledger/transfer.ts'
 import { moves } from '#core/ledger/transfer.ts'
 import { payment } from '#resources/payments/state.ts'
 import { registry } from '#resources/resources.ts'
@@ -180,7 +180,7 @@ function declinesPage(): string {
 }
 
 /** The delay of the sandbox bank for outcomes that are not immediate. */
-const later = `${usualTerms.later_ms / 1000} s`
+const later = `${defaultTerms.later_ms / 1000} s`
 
 function testCardsPage(): string {
   const rows = Object.entries(cards).map(([number, rule]) => {

@@ -13,7 +13,7 @@ async function settled(bank: TestBank): Promise<void> {
   }
 }
 
-test('an outcome that comes later is told, signed over the very bytes that are sent', async () => {
+test('an outcome that comes later is reported, signed over the very bytes that are sent', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const request = authorize({ instrument: pending, callback_url: caller.url })
@@ -34,7 +34,7 @@ test('an outcome that comes later is told, signed over the very bytes that are s
   assert.equal(first.operation.outcome, 'approved')
 })
 
-test('an outcome that was in the answer is not told again', async () => {
+test('an outcome that was in the answer is not reported again', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   await bank.ask(authorize({ callback_url: caller.url }))
@@ -84,7 +84,7 @@ test('after ten repetitions the bank gives up', async () => {
   assert.equal(caller.received.length, 11)
 })
 
-test('a page that was answered is told', async () => {
+test('a page that was answered is reported', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const instrument = card('4000000000003220')
@@ -98,7 +98,7 @@ test('a page that was answered is told', async () => {
   assert.equal(caller.received[0]?.operation.code, 'A01')
 })
 
-test('a refund that is decided later is told under its own operation', async () => {
+test('a refund that is decided later is reported under its own operation', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const { operation_id } = (await bank.ask(authorize({ capture: true }))).body
@@ -148,8 +148,8 @@ test('callback_late keeps a callback back, while a query tells the outcome', asy
 test('a restarted bank sends what it still owes, and only that', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
-  const told = authorize({ instrument: pending, callback_url: caller.url })
-  await bank.ask(told)
+  const reported = authorize({ instrument: pending, callback_url: caller.url })
+  await bank.ask(reported)
   bank.clock.advance(5_000)
   await caller.until(1)
   await settled(bank)
@@ -164,6 +164,6 @@ test('a restarted bank sends what it still owes, and only that', async () => {
 
   assert.deepEqual(
     caller.received.map(({ operation }) => operation.operation_id),
-    [told.operation_id, late.operation_id],
+    [reported.operation_id, late.operation_id],
   )
 })

@@ -1,23 +1,23 @@
-// Tells callers what happened later, until they say they know. What was told is kept in a file of its
-// own, so that a restarted bank owes exactly what it owed before.
+// Sends callbacks about later outcomes, and retries them until they are acknowledged. Attempts are logged in a
+// separate file, so that a restarted bank continues with the same callbacks.
 import { createHmac } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import { type Log, openLog } from './log.ts'
 import type { Subject } from './ledger.ts'
 import type { Owed } from './operation.ts'
 
-/** One attempt: what came of it, and whether it was the last. */
 interface Attempt {
   event_id: string
-  /** The operation or dispute it tells of. */
+  /** The id of the operation or dispute. */
   about: string
   attempt: number
-  /** The status of the answer, or null when there was none. */
+  /** The HTTP status of the answer; null without an answer. */
   status: number | null
+  /** Acknowledged, or the last attempt. */
   is_over: boolean
 }
 
-interface Standing {
+interface Progress {
   attempts: number
   is_over: boolean
 }
@@ -26,44 +26,44 @@ interface CallbackOptions {
   path: string
   secret: string
   clock: Clock
-  tell: (subject: Subject) => object
+  toEvent: (subject: Subject) => object
   nameOf: (subject: Subject) => string
-  /** A callback may leave only when what it tells would survive a crash. */
+  /** A callback is sent only after its facts are on disk. */
   flushed: () => Promise<void>
 }
 
 const RETRIES = 10
-const LONGEST_WAIT_MS = 60_000
-const PATIENCE_MS = 10_000
+const MAX_WAIT_MS = 60_000
+const TIMEOUT_MS = 10_000
 
 export async function openCallbacks(options: CallbackOptions): Promise<Callbacks> {
-  const standings = new Map<string, Standing>()
+  const progress = new Map<string, Progress>()
   const log = await openLog<Attempt>(options.path, (line) => {
-    standings.set(line.event_id, { attempts: line.attempt, is_over: line.is_over })
+    progress.set(line.event_id, { attempts: line.attempt, is_over: line.is_over })
   })
-  return new Callbacks(options, standings, log)
+  return new Callbacks(options, progress, log)
 }
 
 export class Callbacks {
   private readonly options: CallbackOptions
-  private readonly standings: Map<string, Standing>
+  private readonly progress: Map<string, Progress>
   private readonly log: Log<Attempt>
   private readonly stopping = new AbortController()
   private readonly waits = new Map<string, () => void>()
   private readonly sending = new Set<Promise<void>>()
 
-  constructor(options: CallbackOptions, standings: Map<string, Standing>, log: Log<Attempt>) {
+  constructor(options: CallbackOptions, progress: Map<string, Progress>, log: Log<Attempt>) {
     this.options = options
-    this.standings = standings
+    this.progress = progress
     this.log = log
   }
 
-  /** Sees to the callback that is owed, unless that is done already or nobody wants it. */
+  /** Schedules the pending callback, if there is one and an address for it. */
   owe(subject: Subject): void {
     const { owed, callback_url } = subject
-    const standing = owed === null ? undefined : this.standings.get(owed.event_id)
-    if (owed === null || callback_url === null || standing?.is_over) return
-    const retry_ms = standing === undefined ? 0 : waitAfter(standing.attempts)
+    const progress = owed === null ? undefined : this.progress.get(owed.event_id)
+    if (owed === null || callback_url === null || progress?.is_over) return
+    const retry_ms = progress === undefined ? 0 : waitAfter(progress.attempts)
     const due_ms = Math.max(0, owed.due_at - this.options.clock.now())
     this.schedule(subject, owed, due_ms + retry_ms)
   }
@@ -87,21 +87,21 @@ export class Callbacks {
 
   private async send(subject: Subject, owed: Owed): Promise<void> {
     await this.options.flushed()
-    const attempt = (this.standings.get(owed.event_id)?.attempts ?? 0) + 1
+    const attempt = (this.progress.get(owed.event_id)?.attempts ?? 0) + 1
     const status = await this.post(subject, owed, attempt === 1 && owed.twice ? 2 : 1)
-    // A stopped bank does not count what it cut off itself.
+    // A request that was aborted by `stop` does not count as an attempt.
     if (this.stopping.signal.aborted && status === null) return
-    const isTaken = status !== null && status >= 200 && status < 300
-    const is_over = isTaken || attempt > RETRIES
+    const isAcknowledged = status !== null && status >= 200 && status < 300
+    const is_over = isAcknowledged || attempt > RETRIES
     const { event_id } = owed
     const about = this.options.nameOf(subject)
-    this.standings.set(event_id, { attempts: attempt, is_over })
+    this.progress.set(event_id, { attempts: attempt, is_over })
     this.log.append(this.options.clock.now(), { event_id, about, attempt, status, is_over })
     if (!is_over) this.schedule(subject, owed, waitAfter(attempt))
   }
 
   private async post(subject: Subject, owed: Owed, times: number): Promise<number | null> {
-    const body = JSON.stringify({ event_id: owed.event_id, ...this.options.tell(subject) })
+    const body = JSON.stringify({ event_id: owed.event_id, ...this.options.toEvent(subject) })
     const posts = Array.from({ length: times }, () =>
       post(subject.callback_url ?? '', body, this.options.secret, this.stopping.signal),
     )
@@ -110,9 +110,9 @@ export class Callbacks {
   }
 }
 
-/** 1 s after the first attempt, then twice as long each time, up to a minute. */
+/** Exponential backoff from 1 s to a minute. */
 function waitAfter(attempts: number): number {
-  return Math.min(1_000 * 2 ** (attempts - 1), LONGEST_WAIT_MS)
+  return Math.min(1_000 * 2 ** (attempts - 1), MAX_WAIT_MS)
 }
 
 function sign(body: string, secret: string): string {
@@ -131,7 +131,7 @@ async function post(
       headers: { 'content-type': 'application/json', 'x-bank-signature': sign(body, secret) },
       body,
       redirect: 'manual',
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
     })
     await answer.body?.cancel()
     return answer.status

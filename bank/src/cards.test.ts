@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cards, isLuhnValid, networkOf } from './cards.ts'
-import { authorize, card, testBank, type Shown, type TestBank } from './testing.ts'
+import { authorize, card, testBank, type ApiOperation, type TestBank } from './testing.ts'
 import { codes } from './codes.ts'
 
 let bank: TestBank
@@ -12,11 +12,15 @@ before(async () => {
 })
 after(() => bank[Symbol.asyncDispose]())
 
-async function pay(number: string, fields: object = {}): Promise<Shown> {
+async function pay(number: string, fields: object = {}): Promise<ApiOperation> {
   return (await bank.ask(authorize({ instrument: card(number), ...fields }))).body
 }
 
-async function payAndChoose(number: string, choice: string, fields: object = {}): Promise<Shown> {
+async function payAndChoose(
+  number: string,
+  choice: string,
+  fields: object = {},
+): Promise<ApiOperation> {
   const { operation_id, page_url } = await pay(number, fields)
   await bank.choose(page_url, choice)
   return (await bank.get(`/operations/${operation_id}`)).body

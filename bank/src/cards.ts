@@ -1,32 +1,31 @@
-// The card numbers that mean something. Both tables are data: the pages and the tests walk them.
+// The test card numbers and their behaviour. The documentation and the tests are generated from both tables.
 import { APPROVED, codes } from './codes.ts'
 import type { Reason, Stage } from './dispute.ts'
 
 export interface CardRule {
-  /** What the issuer says in the end. */
+  /** The final answer of the issuer. */
   readonly code: string
-  /** When the cardholder is led to a page first: never, when the shop asks for it, or always. */
+  /** When the cardholder must visit a page first: never, if the shop asks for it, or always. */
   readonly challenge: 'never' | 'asked' | 'always'
-  /** Approved, but held for the merchant's own review. */
+  /** Approved, but held for review by the merchant. */
   readonly review?: true
-  /** The outcome comes later. */
+  /** The outcome is pending first. */
   readonly slow?: true
-  /** The issuer's answer when the shop did not ask for three_ds. */
+  /** The issuer's answer without three_ds. */
   readonly without_three_ds?: string
-  /** The issuer's answer when the customer is not there. */
+  /** The issuer's answer if the customer is not present. */
   readonly without_customer?: string
-  /** What a capture of money held on this card is refused with; taken at once, it is approved. */
+  /** A capture of a hold on this card is refused with this code; an immediate capture is approved. */
   readonly captures?: string
-  /** How refunds to this card go. */
   readonly refunds?: 'slow' | 'return'
-  /** The dispute the cardholder opens afterwards. */
+  /** The dispute that the cardholder opens later. */
   readonly dispute?: { readonly stage: Stage; readonly reason: Reason }
 }
 
 const approved: CardRule = { code: APPROVED, challenge: 'asked' }
 const unchallenged: CardRule = { code: APPROVED, challenge: 'never' }
 
-/** Refusals are told at once: asking the cardholder first would not change them. */
+/** A refusal needs no page, because the cardholder's choice would not change it. */
 function refused(code: string): CardRule {
   return { code, challenge: 'never' }
 }
@@ -70,10 +69,10 @@ const wellKnown: Readonly<Record<string, CardRule>> = {
   '4000000000005126': { ...approved, refunds: 'return' },
 }
 
-/** One card for every unified code, its digits in the number. */
+/** One card for every unified code; the card number contains its digits. */
 const byCode: Readonly<Record<string, CardRule>> = Object.fromEntries(
   Object.entries(codes).flatMap(([code, { means }]) => {
-    // Of several codes with one meaning its card answers with the first.
+    // If several codes have this meaning, the card answers with the first.
     if (means === null || firstFor(means) !== code) return []
     const challenge = means.startsWith('UE_5') ? 'always' : 'never'
     return [[numberFor(means), { code, challenge }]]

@@ -1,8 +1,8 @@
-// Time enters the bank here, so that a test can move it instead of waiting.
+// The only source of time, so that a test can advance it instead of waiting.
 
 export interface Clock {
   now(): number
-  /** Calls back once, after so many milliseconds; the result calls it off. */
+  /** Calls once after this many milliseconds; returns a function that cancels the call. */
   after(ms: number, call: () => void): () => void
 }
 

@@ -1,7 +1,7 @@
-// What the bank says, in the acquirer's words. Where ISO 8583 has a response code it is used; the rest
-// are codes of this bank's own, as every real acquirer has some: A for 3-D Secure, R for risk and
-// eligibility, Q for faults of the request, D for declines without a reason, F for refunds, P for
-// payouts, L for the coarse codes of an acquirer that has not migrated. `means` is for tests and readers; it never travels.
+// The bank's response codes. They are those of ISO 8583 where possible; the others are proprietary, as every acquirer
+// has some: A for 3-D Secure, R for risk and eligibility, Q for invalid requests, D for declines without a reason, F
+// for refunds, P for payouts, L for the coarse codes of a legacy acquirer. `means` is for tests and documentation; it
+// is never sent.
 
 export interface Code {
   readonly message: string
@@ -84,18 +84,17 @@ export const codes: Readonly<Record<string, Code>> = {
   P02: { message: 'Returned by recipient bank', means: 'UE_1016' },
   P03: { message: 'Recipient not eligible for this payout', means: 'UE_2000' },
   P04: { message: 'Recipient has no vendor account yet', means: 'UE_2000' },
-  // No mapping table should list this one: it stands for whatever an acquirer invents tomorrow.
+  // Must not be in any mapping table: it represents a new, unknown code of an acquirer.
   ZZ: { message: 'Reason 7731', means: 'UE_9000' },
 }
 
-/** The message for a code of the table; asking for any other is a mistake in the bank. */
 export function messageOf(code: string): string {
   const row = codes[code]
   if (row === undefined) throw new Error(`The bank has no code ${code}.`)
   return row.message
 }
 
-/** Issuers speak in two characters, digits first or N7; the other codes never came from one. */
+/** The codes of issuers have two characters: a digit first, or N7. */
 export function isFromIssuer(code: string): boolean {
   return /^(\d[\dA-Z]|N7)$/.test(code) && code !== DUPLICATE
 }

@@ -1,7 +1,15 @@
 // The bank's environment variables, read once, with all mistakes reported together.
 import { resolve } from 'node:path'
 import type { BankSettings } from './server.ts'
-import { usualTerms } from './terms.ts'
+
+export interface Terms {
+  /** The delay of outcomes that are not immediate. */
+  readonly later_ms: number
+  /** The fee for a dispute, in the lowest unit of its currency. */
+  readonly dispute_fee: number
+}
+
+export const defaultTerms: Terms = { later_ms: 5_000, dispute_fee: 1_500 }
 
 interface Setting {
   readonly about: string
@@ -18,41 +26,41 @@ const variables = {
     wanted: 'an address or a host name',
   },
   BANK_PORT: {
-    about: 'The port; 0 takes any free one.',
+    about: 'The port; 0 uses any free port.',
     fallback: '8090',
     pattern: /^([0-9]{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/,
     wanted: 'a whole number from 0 to 65535',
   },
   BANK_KEY: {
-    about: 'The key callers must show.',
+    about: 'The key that callers must send.',
     pattern: /^[\x21-\x7e]{1,200}$/,
     wanted: '1 to 200 visible characters',
   },
   BANK_CALLBACK_SECRET: {
-    about: 'The secret under which callbacks are signed.',
+    about: 'The secret for signing callbacks.',
     pattern: /^[\x21-\x7e]{1,200}$/,
     wanted: '1 to 200 visible characters',
   },
   BANK_FOLDER: {
-    about: 'The folder for the log; it is made when it is not there.',
+    about: 'The folder for the log; it is created if it does not exist.',
     pattern: /./,
     wanted: 'the path of a folder',
   },
   BANK_PUBLIC_URL: {
-    about: 'Where browsers reach the pages. Empty: where the bank listens.',
+    about: 'The public URL of the pages. Empty: the address of the bank.',
     fallback: '',
     pattern: /^(https?:\/\/[^\s?#]+)?$/,
     wanted: 'an address that starts with http:// or https://, without a query',
   },
   BANK_LATER_MS: {
-    about: 'How long the bank takes over what does not come at once.',
-    fallback: String(usualTerms.later_ms),
+    about: 'The delay of outcomes that are not immediate.',
+    fallback: String(defaultTerms.later_ms),
     pattern: /^[1-9]\d{0,6}$/,
     wanted: 'a whole number of milliseconds from 1 to 9999999',
   },
   BANK_DISPUTE_FEE: {
-    about: 'What a dispute costs the merchant, in the lowest unit of its currency.',
-    fallback: String(usualTerms.dispute_fee),
+    about: 'The fee for a dispute, in the lowest unit of its currency.',
+    fallback: String(defaultTerms.dispute_fee),
     pattern: /^\d{1,9}$/,
     wanted: 'a whole number from 0 to 999999999',
   },

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decide } from './decide.ts'
 import { readRequest } from './request.ts'
-import { usualTerms } from './terms.ts'
+import { defaultTerms } from './config.ts'
 import { authorize, card, following } from './testing.ts'
 
 test('deciding changes nothing it was given and gives the same plan again', () => {
   const request = Object.freeze(readRequest(authorize({ instrument: card('4000000000003055') })))
-  assert.deepEqual(decide(request, undefined, usualTerms), decide(request, undefined, usualTerms))
+  assert.deepEqual(
+    decide(request, undefined, defaultTerms),
+    decide(request, undefined, defaultTerms),
+  )
 })
 
 test('months and years are taken as text or as numbers', () => {
@@ -23,13 +26,13 @@ test('months and years are taken as text or as numbers', () => {
 test('a stored card is taken without its security code', () => {
   const { cvc: _, ...stored } = card('4242424242424242')
   const request = readRequest(authorize({ instrument: stored, customer_present: false }))
-  assert.equal(decide(request, undefined, usualTerms).ending.code, '00')
+  assert.equal(decide(request, undefined, defaultTerms).ending.code, '00')
 })
 
 test('what follows an authorization needs one', () => {
   for (const kind of ['capture', 'void', 'refund'] as const) {
     const request = readRequest(following(kind, 'nobody', 1))
-    assert.throws(() => decide(request, undefined, usualTerms), { error: 'unknown_parent' })
+    assert.throws(() => decide(request, undefined, defaultTerms), { error: 'unknown_parent' })
   }
 })
 

@@ -1,7 +1,7 @@
-// The bank's judgement: what is asked and what is there go in, a plan comes out. Nothing here has an
-// effect, and the clock is not asked.
+// The bank's decisions: pure functions from a request and its parent to a plan.
 import { isLuhnValid, ruleFor } from './cards.ts'
 import { APPROVED, CANCELLED, DECLINED, INVALID_NUMBER, REFUND_RETURNED } from './codes.ts'
+import type { Terms } from './config.ts'
 import type { Balance } from './ledger.ts'
 import type {
   Aftermath,
@@ -13,16 +13,15 @@ import type {
   UpiInstrument,
 } from './operation.ts'
 import { Refusal } from './refusal.ts'
-import type { Terms } from './terms.ts'
 
-/** A bank transfer arrives by itself after this long, unless somebody settles it before. */
+/** A bank transfer arrives after this time, unless it is settled earlier. */
 const TRANSFER_MS = 60_000
 
 export interface Plan {
-  /** Whether a person must choose on a page first. */
+  /** The customer must choose on a page first. */
   page: boolean
   ending: Ending
-  /** Whether the customer needs to be told how to pay. */
+  /** The customer needs instructions for the payment. */
   instructions: boolean
 }
 
@@ -31,7 +30,7 @@ export interface Parent {
   balance: Balance
 }
 
-/** For everything but payouts, which no authorization is behind. */
+/** For all kinds but payouts, which have no authorization. */
 export function decide(request: OperationRequest, parent: Parent | undefined, terms: Terms): Plan {
   if (request.kind === 'authorize') return decideAuthorize(request, terms)
   if (parent === undefined) {
@@ -51,7 +50,6 @@ export function decide(request: OperationRequest, parent: Parent | undefined, te
   return decideRefund(request, parent, terms)
 }
 
-/** An ending without any more to it. */
 export function endingWith(code: string, wait_ms = 0): Ending {
   return { code, review: false, wait_ms, aftermath: null }
 }
@@ -97,7 +95,7 @@ function decideCard(request: OperationRequest, card: CardInstrument, terms: Term
   }
 }
 
-// The device has asked its owner already; there is no page to go to.
+// The device has already asked its owner, so there is no page.
 const tokenWallets: ReadonlySet<string> = new Set(['apple_pay', 'google_pay'])
 
 function decideRedirect(instrument: RedirectInstrument): Plan {
@@ -126,12 +124,12 @@ function decideCapture(
   }
   const { captures } = operation.paid_with
   if (captures !== null) return now(captures)
-  // The first money that is taken is what a cardholder disputes.
+  // The cardholder disputes the first capture.
   const isDisputed = operation.paid_with.dispute !== null && balance.captured === 0
   return now(APPROVED, isDisputed ? { type: 'dispute', wait_ms: later_ms } : null)
 }
 
-/** An authorization nobody has finished yet can be called off too; its page is closed with it. */
+/** An unfinished authorization can be voided too; this closes its page. */
 function decideVoid({ operation, balance }: Parent): Plan {
   if (operation.outcome === 'declined') throw wrongState('voided', 'declined')
   if (operation.outcome === 'approved' && balance.is_closed) {
@@ -154,7 +152,7 @@ function decideRefund(
   if (request.amount > left) {
     throw new Refusal(
       'amount_exceeds_captured',
-      `Only ${left} of what was captured is left to refund. Refund at most that much.`,
+      `Only ${left} of the captured amount is left to refund. Refund at most that much.`,
     )
   }
   if (request.amount % 100 === 77) return later(DECLINED, later_ms)
@@ -166,14 +164,14 @@ function decideRefund(
 function wrongState(verb: string, state: string): Refusal {
   return new Refusal(
     'wrong_state',
-    `The authorization cannot be ${verb}: it is ${state}. Query it to see where it stands.`,
+    `The authorization cannot be ${verb}: it is ${state}. Query it for its state.`,
   )
 }
 
 const issuerCodes = { decline: 'A01', abandon: 'A03' }
 const methodCodes = { decline: DECLINED, abandon: CANCELLED }
 
-/** What a choice on the page makes of the ending: what the table says stands only after Approve. */
+/** The card table decides only after Approve. */
 export function afterChoice(operation: Operation, choice: Choice): Ending {
   if (choice === 'approve') return operation.ending
   const codes = operation.paid_with.type === 'card' ? issuerCodes : methodCodes
@@ -183,7 +181,7 @@ export function afterChoice(operation: Operation, choice: Choice): Ending {
 export const choices = ['approve', 'decline', 'abandon'] as const
 export type Choice = (typeof choices)[number]
 
-/** What somebody at the desk makes of a pending operation. */
+/** The ending of a pending operation that is settled by a request. */
 export function afterSettling(operation: Operation, outcome: 'approved' | 'declined'): Ending {
   const { ending } = operation
   if (outcome === 'approved') return { ...ending, code: APPROVED, wait_ms: 0 }

@@ -1,4 +1,4 @@
-// The words of a dispute: what the bank remembers of it, and what it tells.
+// The types of a dispute, stored and in the API.
 import type { Owed } from './operation.ts'
 
 export const stages = ['pre_dispute', 'dispute', 'pre_arbitration'] as const
@@ -6,7 +6,7 @@ export type Stage = (typeof stages)[number]
 
 export type Status = 'opened' | 'challenged' | 'accepted' | 'expired' | 'cancelled' | 'won' | 'lost'
 
-/** Why cardholders dispute, with the card network's code for it. */
+/** The reasons of cardholders, with the code of the card network. */
 export const reasons = {
   fraudulent: '10.4',
   duplicate: '12.6',
@@ -18,7 +18,6 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** A dispute as the bank remembers it. */
 export interface Dispute {
   dispute_id: string
   /** The authorization whose money is disputed. */
@@ -27,21 +26,21 @@ export interface Dispute {
   reference: string
   transaction_id: string
   callback_url: string | null
-  /** Counts the changes, the opening being the first. */
+  /** The number of changes, including the opening. */
   revision: number
   stage: Stage
   status: Status
   reason: Reason
   amount: number
   currency: string
-  /** What the merchant is without because of it: nothing or the amount. */
+  /** The total taken from the merchant: nothing or the amount. */
   debited: number
   fees: number
   opened_at: number
   challenge_by: number
-  /** From the id of each submission to a digest of what was in it; the evidence itself is not kept. */
+  /** A digest of the evidence by submission id; the evidence itself is not stored. */
   submissions: Record<string, string>
-  /** What the issuer has made up its mind to, when that is only a matter of time. */
+  /** The future decision of the issuer, if it is already determined. */
   verdict: 'win' | 'lose' | null
   due_at: number | null
   callback_twice: boolean
@@ -49,8 +48,7 @@ export interface Dispute {
   owed: Owed | null
 }
 
-/** A dispute as the caller sees it at this moment. */
-export function shownDispute(dispute: Dispute) {
+export function disputeToApi(dispute: Dispute) {
   const { dispute_id, operation_id, merchant_id, reference, revision, stage, status } = dispute
   const { reason, amount, currency, debited, fees, opened_at, challenge_by } = dispute
   return {

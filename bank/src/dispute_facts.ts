@@ -1,19 +1,18 @@
-// What is written down about a dispute. Every change is one group of lines: first how it stands, then
-// each movement of money as a line of its own, because the log is the judge of the books.
+// The facts of a dispute. Every change is one group of lines: first the new state, then one line for each movement of
+// money, because the ledger of Florin is checked against this log.
 import { randomBytes } from 'node:crypto'
+import type { Terms } from './config.ts'
 import type { Dispute, Stage, Status } from './dispute.ts'
 import type { DisputeEffect, DisputeFact } from './ledger.ts'
-import { owedAt } from './news.ts'
+import { owedAt } from './events.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
-import type { Terms } from './terms.ts'
-
 const DAY_MS = 24 * 60 * 60 * 1000
 const CHALLENGE_MS = 14 * DAY_MS
 
 type Money = 'stays' | 'taken' | 'given_back'
 
-/** Who does what to a dispute, and where the money is afterwards. */
+/** All moves, with the effect on the money. */
 const moves = {
   challenge: { from: ['opened', 'challenged'], to: 'challenged', money: 'stays' },
   accept: { from: ['opened', 'challenged'], to: 'accepted', money: 'taken' },
@@ -26,12 +25,11 @@ const moves = {
 
 export type Move = keyof typeof moves
 
-/** The status a move leads to, for whoever asks for the same again. */
+/** The target status of a move, to detect a repeated request. */
 export function targetOf(move: Move): Status {
   return moves[move].to
 }
 
-/** What is disputed, and how far it has gone already. */
 export type Opening = Pick<Dispute, 'stage' | 'reason' | 'amount'>
 
 export function openFacts(
@@ -67,7 +65,7 @@ export function openFacts(
   return lines(dispute, dispute, debited, fees)
 }
 
-/** Throws when the dispute does not stand where the move begins. */
+/** Throws if the move is not possible in the current state. */
 export function moveFacts(
   dispute: Dispute,
   move: Move,
@@ -96,13 +94,13 @@ export function moveFacts(
   return lines({ ...dispute, ...set }, { ...set, owed }, debited - dispute.debited, fee)
 }
 
-/** An inquiry becomes a dispute at any time; a dispute goes on only after the merchant has won it. */
+/** An inquiry can become a dispute at any time; a dispute is escalated only after the merchant has won it. */
 function nextStage({ stage, status }: Dispute): Stage | undefined {
   if (stage === 'pre_dispute') return 'dispute'
   return stage === 'dispute' && status === 'won' ? 'pre_arbitration' : undefined
 }
 
-/** A dispute is charged for once, when it becomes one. */
+/** The fee is charged once, at the stage `dispute`. */
 function feeFor(stage: Stage, { dispute_fee }: Terms): number {
   return stage === 'dispute' ? dispute_fee : 0
 }
@@ -110,7 +108,7 @@ function feeFor(stage: Stage, { dispute_fee }: Terms): number {
 function wrongState({ stage, status }: Dispute, move: Move): Refusal {
   return new Refusal(
     'wrong_state',
-    `Nobody can ${move} this dispute: it is ${status} at the stage ${stage}. Query it to see where it stands.`,
+    `The move ${move} is not possible: the dispute is ${status} at the stage ${stage}. Query it for its state.`,
   )
 }
 

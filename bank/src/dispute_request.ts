@@ -1,23 +1,23 @@
-// What a caller may say about a dispute, field by field.
+// Validates the requests about disputes.
 import { type Reason, reasons, stages } from './dispute.ts'
 import type { Opening } from './dispute_facts.ts'
 import { integer, invalid, object, oneOf, optional, text } from './request.ts'
 
-/** The text is read and not kept; of the files the bank is told, not sent. */
+/** The text is not stored; of the files only the metadata is sent. */
 export interface Evidence {
   submission_id: string
   texts: Record<string, string>
   files: { field: string; file_name: string; file_type: string; file_size: number }[]
 }
 
-const MOST_FILES = 50
+const MAX_FILES = 50
 
 export function readEvidence(body: unknown): Evidence {
   const json = object(body, 'The body')
   const texts = object(json['texts'] ?? {}, 'texts')
   const files = json['files'] ?? []
-  if (!Array.isArray(files) || files.length > MOST_FILES) {
-    throw invalid(`files must be a list of at most ${MOST_FILES}.`)
+  if (!Array.isArray(files) || files.length > MAX_FILES) {
+    throw invalid(`files must be a list of at most ${MAX_FILES}.`)
   }
   if (Object.values(texts).some((value) => typeof value !== 'string')) {
     throw invalid('Every field of texts must be text.')
@@ -39,7 +39,7 @@ function readFile(value: unknown) {
   }
 }
 
-/** A dispute that the desk opens: what is left out is fraudulent, at once and about everything. */
+/** For a dispute that is opened by a request; all fields are optional. */
 export function readOpening(body: unknown): Partial<Opening> {
   const json = object(body, 'The body')
   const stage = optional(json, 'stage', (json, name) => oneOf(json, name, stages))

@@ -1,7 +1,7 @@
 // From the cardholder's first word to the last: who may do what, and every movement of money in the log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { shownDispute } from './dispute.ts'
+import type { disputeToApi } from './dispute.ts'
 import {
   authorize,
   bytesOf,
@@ -14,25 +14,25 @@ import {
   type TestBank,
 } from './testing.ts'
 
-type ShownDispute = ReturnType<typeof shownDispute>
+type ApiDispute = ReturnType<typeof disputeToApi>
 
 const fraudulent = card('4000000000000259')
 
-/** What the bank has told, the latest state of each dispute once per piece of news. */
-async function newsOf(bank: TestBank): Promise<ShownDispute[]> {
-  const { body } = await bank.get<{ news: { dispute?: ShownDispute }[] }>('/news')
-  return body.news.flatMap(({ dispute }) => dispute ?? [])
+/** The bank's events, each with the latest state of its dispute. */
+async function eventsOf(bank: TestBank): Promise<ApiDispute[]> {
+  const { body } = await bank.get<{ events: { dispute?: ApiDispute }[] }>('/events')
+  return body.events.flatMap(({ dispute }) => dispute ?? [])
 }
 
-async function disputed(bank: TestBank, fields: object = {}): Promise<ShownDispute> {
+async function disputed(bank: TestBank, fields: object = {}): Promise<ApiDispute> {
   await bank.ask(authorize({ capture: true, instrument: fraudulent, ...fields }))
   bank.clock.advance(5_000)
-  const dispute = (await newsOf(bank)).at(-1)
+  const dispute = (await eventsOf(bank)).at(-1)
   assert.ok(dispute !== undefined)
   return dispute
 }
 
-function money(log: LoggedFact[], { dispute_id }: ShownDispute) {
+function money(log: LoggedFact[], { dispute_id }: ApiDispute) {
   return log
     .filter(
       ({ operation_id, effect }) => operation_id === dispute_id && !effect.startsWith('dispute_'),
@@ -47,9 +47,9 @@ function evidence(texts: Record<string, string> = {}, submission_id = `sub_${(ma
   return { submission_id, texts: { customer_name: 'Ada', ...texts }, files: [file] }
 }
 
-const act = (bank: TestBank, { dispute_id }: ShownDispute, verb: string, body: object = {}) =>
-  bank.send<ShownDispute>('POST', `/disputes/${dispute_id}/${verb}`, body)
-const decide = (bank: TestBank, dispute: ShownDispute, decision: string) =>
+const act = (bank: TestBank, { dispute_id }: ApiDispute, verb: string, body: object = {}) =>
+  bank.send<ApiDispute>('POST', `/disputes/${dispute_id}/${verb}`, body)
+const decide = (bank: TestBank, dispute: ApiDispute, decision: string) =>
   act(bank, dispute, 'decide', { decision })
 
 for (const [number, stage, reason, reason_code] of [
@@ -62,11 +62,11 @@ for (const [number, stage, reason, reason_code] of [
     const request = authorize({ capture: true, instrument: card(number), merchant_id: 'm_1' })
     await bank.ask(request)
     bank.clock.advance(4_999)
-    assert.deepEqual(await newsOf(bank), [])
+    assert.deepEqual(await eventsOf(bank), [])
 
     bank.clock.advance(1)
 
-    const [dispute] = await newsOf(bank)
+    const [dispute] = await eventsOf(bank)
     const isInquiry = stage === 'pre_dispute'
     assert.deepEqual(dispute, {
       dispute_id: dispute?.dispute_id,
@@ -85,7 +85,7 @@ for (const [number, stage, reason, reason_code] of [
       opened_at: '2026-01-01T00:00:05.000Z',
       challenge_required_by: '2026-01-15T00:00:05.000Z',
     })
-    const known = await bank.get<ShownDispute>(`/disputes/${dispute.dispute_id}`)
+    const known = await bank.get<ApiDispute>(`/disputes/${dispute.dispute_id}`)
     assert.deepEqual(known.body, dispute)
     const taken = [
       ['charged_back', 1_000],
@@ -99,14 +99,14 @@ test('a hold is disputed only once money was taken of it, and then all that was 
   await using bank = await testBank()
   const { operation_id } = (await bank.ask(authorize({ instrument: fraudulent }))).body
   bank.clock.advance(60_000)
-  assert.deepEqual(await newsOf(bank), [])
+  assert.deepEqual(await eventsOf(bank), [])
 
   await bank.ask(following('capture', operation_id, 300))
   bank.clock.advance(4_000)
   await bank.ask(following('capture', operation_id, 200))
   bank.clock.advance(60_000)
 
-  const all = await newsOf(bank)
+  const all = await eventsOf(bank)
   assert.deepEqual(
     all.map(({ amount }) => amount),
     [500],
@@ -149,7 +149,7 @@ for (const [word, status, debited] of [
     await bank.restart()
     bank.clock.advance(1)
 
-    const known = (await bank.get<ShownDispute>(`/disputes/${dispute.dispute_id}`)).body
+    const known = (await bank.get<ApiDispute>(`/disputes/${dispute.dispute_id}`)).body
     assert.deepEqual([known.status, known.debited, known.fees], [status, debited, 1_500])
     const last = money(await bank.log(), dispute).at(-1)
     assert.deepEqual(last, status === 'won' ? ['restored', 1_000] : ['fee_charged', 1_500])
@@ -163,7 +163,7 @@ test('only the last evidence decides', async () => {
   await act(bank, dispute, 'evidence', evidence({ uncategorized_text: 'I rest my case' }))
   bank.clock.advance(60_000)
 
-  const known = await bank.get<ShownDispute>(`/disputes/${dispute.dispute_id}`)
+  const known = await bank.get<ApiDispute>(`/disputes/${dispute.dispute_id}`)
   assert.equal(known.body.status, 'challenged')
 })
 
@@ -280,7 +280,7 @@ test('the desk opens disputes about any part of what was captured, and about no 
   await using bank = await testBank()
   const { operation_id } = (await bank.ask(authorize({ capture: true }))).body
   const open = (body: object) =>
-    bank.send<ShownDispute>('POST', `/operations/${operation_id}/dispute`, body)
+    bank.send<ApiDispute>('POST', `/operations/${operation_id}/dispute`, body)
 
   const part = await open({ amount: 400, reason: 'duplicate' })
   const inquiry = await open({ stage: 'pre_dispute' })
@@ -291,7 +291,7 @@ test('the desk opens disputes about any part of what was captured, and about no 
   assert.equal((await open({ reason: 'bad mood' })).body.error, 'invalid_request')
 })
 
-test('every change is told by a signed callback with how it then stands', async () => {
+test('every change is reported by a signed callback with the new state', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const dispute = await disputed(bank, { callback_url: caller.url, merchant_id: 'm_1' })
@@ -301,9 +301,9 @@ test('every change is told by a signed callback with how it then stands', async 
   bank.clock.advance(0)
   await caller.until(2)
 
-  const told = caller.received.map(({ raw }) => JSON.parse(raw))
+  const reported = caller.received.map(({ raw }) => JSON.parse(raw))
   assert.deepEqual(
-    told.map(({ type, merchant_id, dispute }) => [type, merchant_id, dispute.status]),
+    reported.map(({ type, merchant_id, dispute }) => [type, merchant_id, dispute.status]),
     [
       ['dispute', 'm_1', 'opened'],
       ['dispute', 'm_1', 'challenged'],
@@ -329,9 +329,9 @@ for (const [name, acts] of [
     const status = await sent.then((answer) => answer.status).catch(() => 0)
 
     assert.notEqual(status, 200)
-    const known = await bank.get<ShownDispute>(`/disputes/${dispute_id}`)
+    const known = await bank.get<ApiDispute>(`/disputes/${dispute_id}`)
     assert.equal(known.body.status, acts ? 'challenged' : 'opened')
-    const again = await bank.send<ShownDispute>('POST', `/disputes/${dispute_id}/evidence`, body)
+    const again = await bank.send<ApiDispute>('POST', `/disputes/${dispute_id}/evidence`, body)
     assert.deepEqual([again.body.status, again.body.revision], ['challenged', 2])
   })
 }

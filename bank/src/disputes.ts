@@ -1,16 +1,16 @@
-// What can be done about a dispute: by the merchant, through the caller, and by the other side, from the
-// desk. The same request twice does nothing the second time.
+// The actions on a dispute: those of the merchant and, for tests, those of the cardholder and the issuer. A repeated
+// request has no effect.
 import { createHash } from 'node:crypto'
 import type { Books } from './books.ts'
+import type { Terms } from './config.ts'
 import type { Dispute } from './dispute.ts'
 import { moveFacts, type Move, openFacts, type Opening, targetOf } from './dispute_facts.ts'
 import type { Faults } from './faults.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import type { Evidence } from './dispute_request.ts'
-import type { Terms } from './terms.ts'
 
-/** Words in `uncategorized_text` that decide the matter by themselves. */
+/** These values of `uncategorized_text` determine the decision of the issuer. */
 export const verdicts: ReadonlyMap<string, 'win' | 'lose'> = new Map([
   ['winning_evidence', 'win'],
   ['losing_evidence', 'lose'],
@@ -44,10 +44,7 @@ export class Disputes {
     }
     const now = this.books.now()
     if (now > dispute.challenge_by) {
-      throw new Refusal(
-        'too_late',
-        'The time for evidence is over. Accept the dispute or let it be.',
-      )
+      throw new Refusal('too_late', 'The deadline for evidence has passed. Accept the dispute.')
     }
     const verdict = verdicts.get(texts['uncategorized_text'] ?? '') ?? null
     this.move(dispute, 'challenge', faults, {
@@ -57,12 +54,12 @@ export class Disputes {
     })
   }
 
-  /** The merchant gives in, or lets the time pass. */
-  giveUp(dispute: Dispute, move: 'accept' | 'expire', faults: Faults): void {
+  /** The merchant accepts the dispute, or the deadline has passed. */
+  close(dispute: Dispute, move: 'accept' | 'expire', faults: Faults): void {
     if (dispute.status !== targetOf(move)) this.move(dispute, move, faults)
   }
 
-  /** The other side acts; only the desk can make it. */
+  /** For tests: a move of the cardholder or the issuer. */
   decide(dispute: Dispute, move: Move): void {
     this.books.write(...moveFacts(dispute, move, this.terms, this.books.now()))
   }
@@ -71,7 +68,7 @@ export class Disputes {
     const captured = this.books.ledger.balances.get(authorization.operation_id)?.captured ?? 0
     const { stage = 'dispute', reason = 'fraudulent', amount = captured } = opening
     if (authorization.kind !== 'authorize' || amount < 1 || amount > captured) {
-      throw new Refusal('wrong_state', `Only what was captured can be disputed: ${captured}.`)
+      throw new Refusal('wrong_state', `At most the captured ${captured} can be disputed.`)
     }
     const facts = openFacts(authorization, { stage, reason, amount }, this.terms, this.books.now())
     this.books.write(...facts)
@@ -82,7 +79,7 @@ export class Disputes {
     if (faults.duplicate) {
       throw new Refusal(
         'duplicate',
-        'The bank takes this for a duplicate. Query the dispute first.',
+        'The bank treats this as a duplicate. Query the dispute first.',
       )
     }
     const { callback_twice, callback_late_ms } = faults

@@ -1,12 +1,12 @@
-// Anybody does anything to disputes, in any order, with lost answers and restarts: what is told of the
+// Random actions on disputes, in any order, with lost answers and restarts: the reported state of the
 // money must be what the log adds up to, and the log must never take more than was captured.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { shownDispute } from './dispute.ts'
+import type { disputeToApi } from './dispute.ts'
 import { dice } from './faults.ts'
 import { authorize, type LoggedFact, testBank } from './testing.ts'
 
-type ShownDispute = ReturnType<typeof shownDispute>
+type ApiDispute = ReturnType<typeof disputeToApi>
 
 function sum(log: LoggedFact[], dispute_id: string, effect: string): number {
   return log
@@ -15,7 +15,7 @@ function sum(log: LoggedFact[], dispute_id: string, effect: string): number {
 }
 
 for (const seed of [1, 2, 3]) {
-  test(`what is told of disputes is what the log adds up to (seed ${seed})`, async () => {
+  test(`what is reported of disputes is what the log adds up to (seed ${seed})`, async () => {
     await using bank = await testBank()
     const roll = dice(seed)
     const any = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
@@ -24,7 +24,7 @@ for (const seed of [1, 2, 3]) {
       const { operation_id } = (await bank.ask(authorize({ capture: true }))).body
       const stage = any(['pre_dispute', 'dispute'])
       const path = `/operations/${operation_id}/dispute`
-      ids.push((await bank.send<ShownDispute>('POST', path, { stage })).body.dispute_id)
+      ids.push((await bank.send<ApiDispute>('POST', path, { stage })).body.dispute_id)
     }
     const acts: ((id: string) => [string, object])[] = [
       (id) => [`/disputes/${id}/accept`, {}],
@@ -51,14 +51,14 @@ for (const seed of [1, 2, 3]) {
 
     const log = await bank.log()
     for (const id of ids) {
-      const told = (await bank.get<ShownDispute>(`/disputes/${id}`)).body
+      const reported = (await bank.get<ApiDispute>(`/disputes/${id}`)).body
       const taken = sum(log, id, 'charged_back') - sum(log, id, 'restored')
-      assert.deepEqual([told.debited, told.fees], [taken, sum(log, id, 'fee_charged')])
+      assert.deepEqual([reported.debited, reported.fees], [taken, sum(log, id, 'fee_charged')])
       assert.ok(taken === 0 || taken === 1_000)
-      assert.ok(told.fees <= 1_500)
+      assert.ok(reported.fees <= 1_500)
       const lines = log.filter(({ operation_id }) => operation_id === id)
       const changes = lines.filter(({ effect }) => effect.startsWith('dispute_')).length
-      assert.equal(told.revision, changes)
+      assert.equal(reported.revision, changes)
     }
   })
 }

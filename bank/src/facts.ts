@@ -1,14 +1,14 @@
-// What is written down about an operation: how it was taken in, how it ended, how it came back.
+// The facts of an operation: its opening, its ending, its return.
 import { randomBytes } from 'node:crypto'
 import { APPROVED, SESSION_OVER } from './codes.ts'
 import { endingWith, type Parent, type Plan } from './decide.ts'
 import type { Faults } from './faults.ts'
-import { instructionsFor } from './instructions.ts'
 import type { Balance, OperationFact, RecipientFact, RevocationFact } from './ledger.ts'
-import { owedAt } from './news.ts'
+import { owedAt } from './events.ts'
 import {
   type Effect,
   type Ending,
+  type Instructions,
   movedAmount,
   type Operation,
   type OperationRequest,
@@ -16,10 +16,10 @@ import {
   type PaidWith,
 } from './operation.ts'
 
-/** How long an operation that is done already is told as pending, under the fault of that name. */
+/** The fault `pending` reports a finished operation as pending for this long. */
 const HIDDEN_MS = 1_000
 
-/** The operation as it stands right after it was asked for. */
+/** The operation right after its request. */
 export function opened(
   request: OperationRequest,
   plan: Plan,
@@ -27,13 +27,13 @@ export function opened(
   faults: Faults,
   now: number,
 ): Operation {
-  const { instrument: _, authentication: __, customer_present: ___, final: ____, ...kept } = request
+  const { instrument: _, authentication: __, customer_present: ___, final: ____, ...rest } = request
   const transaction_id = `bnk_${randomBytes(12).toString('hex')}`
   const ending = endingUnder(faults, request, plan.ending)
   const outcome = plan.page ? 'challenge' : outcomeOf(ending)
   const isHidden = faults.pending && (outcome === 'approved' || outcome === 'declined')
   const operation: Operation = {
-    ...kept,
+    ...rest,
     transaction_id,
     effective_amount: effectiveAmount(request, ending, faults),
     paid_with,
@@ -52,7 +52,7 @@ export function opened(
   return isHidden ? { ...operation, owed: owedAt(operation, now + HIDDEN_MS) } : operation
 }
 
-/** Whether an approval would hold the money instead of taking it. */
+/** Whether an approval holds the money instead of capturing it. */
 function isHold({ kind, capture }: Pick<Operation, 'kind' | 'capture'>, ending: Ending): boolean {
   return kind === 'authorize' && (!capture || ending.review)
 }
@@ -62,12 +62,12 @@ function endingUnder(faults: Faults, request: OperationRequest, ending: Ending):
   return { ...ending, aftermath: { type: 'drop_hold', wait_ms: faults.drop_hold_ms } }
 }
 
-/** Null when an approval moves what was requested. A void moves no money, whatever it releases. */
+/** Null if an approval moves the requested amount. A void moves no money. */
 function effectiveAmount(request: OperationRequest, ending: Ending, faults: Faults): number | null {
   const { kind, amount } = request
   if (kind === 'void') return 0
-  const isTaken = kind === 'capture' || (kind === 'authorize' && !isHold(request, ending))
-  if (!faults.capture_less || !isTaken) return null
+  const isCapture = kind === 'capture' || (kind === 'authorize' && !isHold(request, ending))
+  if (!faults.capture_less || !isCapture) return null
   return Math.min(amount, Math.max(1, Math.floor(amount / 2)))
 }
 
@@ -88,7 +88,7 @@ export function openingFacts(
 ): OperationFact[] {
   const effect = effectOf(operation)
   const held = parent?.balance.held ?? 0
-  // A void says what it let go, which the caller need not have known.
+  // The fact of a void has the released amount, which the request need not contain.
   const amount = effect === 'released' ? held : movedAmount(operation)
   const fact: OperationFact = { ...publicPart(operation), effect, amount, set: operation }
   const rest = held - amount
@@ -96,7 +96,7 @@ export function openingFacts(
   return [fact, { ...publicPart(operation), effect: 'released', amount: rest, set: {} }]
 }
 
-/** Voiding an authorization that nobody has finished yet ends it: its page must not approve it later. */
+/** Voiding an unfinished authorization ends it: its page must not approve it later. */
 export function factsOfParent(
   operation: Operation,
   parent: Parent | undefined,
@@ -121,12 +121,12 @@ export function endingFact(operation: Operation, ending: Ending, now: number): O
   return { ...publicPart(operation), effect: effectOf(ended), amount: movedAmount(ended), set }
 }
 
-/** The customer has come to the page; no money is behind it. */
+/** The customer has opened the page. */
 export function lookFact(operation: Operation): OperationFact {
   return { ...publicPart(operation), effect: 'looked_at', amount: 0, set: { page_opened: true } }
 }
 
-/** What had gone out has come back. */
+/** A refund or payout came back. */
 export function returnFact(operation: Operation, code: string, now: number): OperationFact {
   const set: Partial<Operation> = {
     outcome: 'returned',
@@ -137,7 +137,7 @@ export function returnFact(operation: Operation, code: string, now: number): Ope
   return { ...publicPart(operation), effect: 'returned', amount: operation.amount, set }
 }
 
-/** The bank releases what is left of a hold by itself and tells nobody. */
+/** The bank releases the rest of a hold without an event. */
 export function dropFacts(operation: Operation, balance: Balance | undefined): OperationFact[] {
   if (balance === undefined || balance.is_closed) return []
   if (balance.held === 0 && balance.captured > 0) return []
@@ -167,7 +167,34 @@ export function revocationFact(operation_id: string): RevocationFact {
   return { operation_id, kind: 'revocation', effect: 'revoked', ...nothing, set: {} }
 }
 
-/** No money is behind it, so it has no amount. */
+/** Moves no money. */
 export function onboardingFact(fingerprint: string): RecipientFact {
   return { operation_id: fingerprint, kind: 'recipient', effect: 'onboarded', ...nothing, set: {} }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How the customer pays without a page. The accounts belong to the sandbox. */
+function instructionsFor(
+  request: OperationRequest,
+  transaction_id: string,
+  now: number,
+): Instructions {
+  const method_type = methodType(request)
+  const reference = transaction_id.slice(-10).toUpperCase()
+  const expires_at = new Date(now + 3 * DAY_MS).toISOString()
+  if (method_type === 'pix') return { type: 'qr', data: `sandbox-pix:${reference}`, expires_at }
+  if (method_type === 'upi_intent') {
+    return { type: 'qr', data: `upi://pay?pa=sandbox@upi&tr=${reference}`, expires_at }
+  }
+  if (method_type === 'multibanco' || method_type === 'boleto') {
+    return { type: 'voucher', reference, expires_at }
+  }
+  const account =
+    method_type === 'sepa' ? { iban: 'DE89370400440532013000' } : { account_number: '000123456789' }
+  return { type: 'bank_transfer', reference, ...account, bank_name: 'Sandbox Bank', expires_at }
+}
+
+function methodType({ instrument }: OperationRequest): string {
+  return instrument !== null && 'method_type' in instrument ? instrument.method_type : ''
 }

@@ -131,12 +131,12 @@ test('act_late acts although the caller has hung up', async () => {
 
   bank.clock.advance(500)
 
-  const told = await bank.get(`/operations/${request.operation_id}`)
-  assert.equal(told.body.outcome, 'approved')
+  const reported = await bank.get(`/operations/${request.operation_id}`)
+  assert.equal(reported.body.outcome, 'approved')
   assert.deepEqual(await effects(bank), ['held'])
 })
 
-test('the same operation held twice by act_late acts once, and both callers are told alike', async () => {
+test('the same operation held twice by act_late acts once, and both callers get the same answer', async () => {
   await using bank = await testBank()
   const request = authorize({ capture: true })
   const waiting = [bank.ask(request, 'act_late=500'), bank.ask(request, 'act_late=900')]
@@ -226,8 +226,8 @@ test('capture_less charges half after a page too, and leaves holds and refunds a
   await bank.ask(following('refund', asked.operation_id, 200), 'capture_less')
   await bank.ask(authorize(), 'capture_less')
 
-  const told = await bank.get(`/operations/${asked.operation_id}`)
-  assert.deepEqual([told.body.outcome, told.body.amount], ['approved', 500])
+  const reported = await bank.get(`/operations/${asked.operation_id}`)
+  assert.deepEqual([reported.body.outcome, reported.body.amount], ['approved', 500])
   assert.deepEqual(
     (await movements(bank)).filter(([effect]) => effect !== 'challenged'),
     [
@@ -255,7 +255,7 @@ test('drop_hold releases what is left of a hold in silence, also after a restart
     assert.deepEqual([answer.status, answer.body.error], [422, 'wrong_state'])
   }
   assert.deepEqual((await movements(bank)).at(-1), ['released', 700])
-  assert.deepEqual((await bank.get<{ news: object[] }>('/news')).body.news, [])
+  assert.deepEqual((await bank.get<{ events: object[] }>('/events')).body.events, [])
   assert.deepEqual(caller.received, [])
 })
 
@@ -343,7 +343,7 @@ test('a query can fail too, and changes nothing', async () => {
   assert.equal((await bank.get(`/operations/${request.operation_id}`)).status, 200)
 })
 
-test('faults for all are set, told and cleared', async () => {
+test('faults for all are set, reported and cleared', async () => {
   await using bank = await testBank()
   const settings = { rates: { error_before: 1 }, seed: 7, delay_ms: [10, 500] }
 

@@ -1,5 +1,5 @@
-// What can go wrong with a bank, on demand: named in a header for one request, or at a rate for all.
-// The dice are seeded, so that a run that found something can be run again.
+// Fault injection: by a header for one request, or at a rate for all requests. The random numbers are seeded, so that
+// a run can be repeated.
 import { invalid, object } from './request.ts'
 
 const before = ['timeout_before', 'reset_before', 'error_before', 'maintenance'] as const
@@ -7,11 +7,11 @@ const after = ['timeout', 'reset_after', 'error_after'] as const
 const flags = ['duplicate', 'pending', 'callback_twice', 'capture_less', 'refuse_void'] as const
 const timed = ['delay', 'callback_late', 'act_late', 'query_lags', 'drop_hold'] as const
 
-/** All of them; each is described in the README of the bank. */
+/** All faults; the README of the bank describes each. */
 export const names = [...timed, ...before, ...after, ...flags] as const
 type FaultName = (typeof names)[number]
 
-/** The faults of one request; of several that exclude each other the first named stands. */
+/** The faults of one request; of several that exclude each other the first one counts. */
 export interface Faults {
   /** Instead of acting. */
   before: (typeof before)[number] | null
@@ -27,11 +27,11 @@ export interface Faults {
   callback_late_ms: number
   /** A query does not find the new operation for this long. */
   query_lags_ms: number
-  /** A capture, or an authorize that takes the money at once, takes only half. */
+  /** A capture, or an authorize with capture, takes only half of the amount. */
   capture_less: boolean
-  /** The bank releases the new hold by itself after this long; null keeps the hold. */
+  /** The bank releases the new hold after this time; null keeps the hold. */
   drop_hold_ms: number | null
-  /** A void is refused although the hold stands. */
+  /** A void is refused although the hold exists. */
   refuse_void: boolean
 }
 
@@ -58,7 +58,7 @@ export const noFaults: Faults = {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Reads `name[=value], …`; throws a refusal that lists the names when one is not known. */
+/** Parses `name[=value], …`; refuses an unknown name with the list of all names. */
 function readHeader(header: string): Map<FaultName, number> {
   const found = new Map<FaultName, number>()
   for (const part of header.split(',').map((part) => part.trim())) {
@@ -105,12 +105,12 @@ function range(value: unknown): [number, number] {
   const isRange =
     Array.isArray(value) && value.length === 2 && value.every((ms) => isMs(String(ms)))
   if (!isRange || value[0] > value[1]) {
-    throw invalid('delay_ms must be two whole numbers, the least and the most milliseconds.')
+    throw invalid('delay_ms must be two whole numbers: the minimum and maximum milliseconds.')
   }
   return [value[0], value[1]]
 }
 
-/** Small, fast, seeded (mulberry32); its numbers are even enough for dice and for nothing else. */
+/** mulberry32: small, fast, seeded, and good enough for tests only. */
 export function dice(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -123,10 +123,10 @@ export function dice(seed: number): () => number {
 
 export interface FaultDesk {
   settings: FaultSettings | null
-  /** How often each was drawn for a request since the bank was started, whether it applied to it or not. */
+  /** How often each fault was drawn since the start, even for requests to which it does not apply. */
   readonly drawn: Partial<Record<FaultName, number>>
   set(settings: FaultSettings | null): void
-  /** The faults of the next request, by its header and by the dice. */
+  /** The faults of the next request, from its header and the rates. */
   next(header: string | undefined): Faults
 }
 
@@ -149,12 +149,12 @@ export function createFaultDesk(): FaultDesk {
   return desk
 }
 
-/** Every name is rolled for every request, hit or not, so that one request's luck moves no other's. */
+/** Every request draws the same number of random numbers, so that the faults of one do not affect the next. */
 function rollAll(settings: FaultSettings, roll: () => number, named: Map<FaultName, number>): void {
-  const [least, most] = settings.delay_ms
+  const [min, max] = settings.delay_ms
   for (const name of names) {
     const isHit = roll() < (settings.rates[name] ?? 0)
-    const ms = Math.floor(least + roll() * (most - least + 1))
+    const ms = Math.floor(min + roll() * (max - min + 1))
     if (isHit && !named.has(name)) named.set(name, isTimed(name) ? ms : 0)
   }
 }

@@ -1,5 +1,5 @@
-// Requests that arrive late: each is held for a time before the bank acts on it, even if the caller hangs
-// up meanwhile. Stopping the bank loses them, as a crash would.
+// Late requests: each is held for a time before the bank acts on it, even if the caller disconnects meanwhile.
+// Stopping the bank loses them, as a crash would.
 import type { Clock } from './clock.ts'
 
 export interface HeldRequests {

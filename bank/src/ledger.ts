@@ -1,9 +1,9 @@
-// What the log adds up to. The same function takes in a fact that was just decided and one that was
-// read at the start, so a bank that was killed comes back as it was.
+// The state that follows from the log. The same function applies a new fact and one that is read at the start, so a
+// killed bank restarts with the same state.
 import type { Dispute, Status } from './dispute.ts'
 import type { Effect, Kind, Operation } from './operation.ts'
 
-/** One line of the log. `set` is what the fact changes in its subject; the first fact sets all of it. */
+/** One line of the log. `set` has the changes of its subject; the first fact sets all fields. */
 export type Fact = OperationFact | DisputeFact | RecipientFact | RevocationFact
 
 interface AnyFact {
@@ -31,7 +31,7 @@ export interface DisputeFact extends AnyFact {
   set: Partial<Dispute>
 }
 
-/** A recipient got the account that the rail had missed; `operation_id` is its fingerprint. */
+/** A recipient got an account with the rail; `operation_id` is its fingerprint. */
 export interface RecipientFact extends AnyFact {
   operation_id: string
   kind: 'recipient'
@@ -39,7 +39,7 @@ export interface RecipientFact extends AnyFact {
   set: { owed?: undefined }
 }
 
-/** The caller revoked an id before any operation came in under it; such an operation is refused. */
+/** The caller revoked an id before an operation arrived under it; such an operation is refused. */
 export interface RevocationFact extends AnyFact {
   operation_id: string
   kind: 'revocation'
@@ -52,18 +52,18 @@ export interface Balance {
   held: number
   captured: number
   refunded: number
-  /** Asked for as refunds and not decided yet; it cannot be promised twice. */
+  /** Pending refunds. */
   refunding: number
-  /** Taken back by disputes. */
+  /** Debited by disputes. */
   charged_back: number
-  /** Nothing can be captured any more. */
+  /** No further capture is possible. */
   is_closed: boolean
 }
 
-/** What facts are about, and what news is about. */
+/** The object of facts and events. */
 export type Subject = Operation | Dispute
 
-interface Piece {
+interface BankEvent {
   event_id: string
   at: number
   subject: Subject
@@ -72,15 +72,15 @@ interface Piece {
 export interface Ledger {
   operations: Map<string, Operation>
   disputes: Map<string, Dispute>
-  /** The fingerprints of those who were onboarded. */
+  /** The fingerprints of onboarded recipients. */
   onboarded: Set<string>
-  /** The operation ids under which nothing can be done any more. */
+  /** Revoked operation ids. */
   revoked: Set<string>
   balances: Map<string, Balance>
-  /** From the token of a page to the operation it belongs to. */
+  /** Operations by the token of their page. */
   pages: Map<string, Operation>
-  /** Everything that was told of the bank's own accord, in order. */
-  news: Piece[]
+  /** In the order of the log. */
+  events: BankEvent[]
 }
 
 export function emptyLedger(): Ledger {
@@ -91,7 +91,7 @@ export function emptyLedger(): Ledger {
     revoked: new Set(),
     balances: new Map(),
     pages: new Map(),
-    news: [],
+    events: [],
   }
 }
 
@@ -99,8 +99,8 @@ export function isDispute(subject: Subject): subject is Dispute {
   return 'dispute_id' in subject
 }
 
-/** Gives what the fact is about, if that is anything that can be told of. */
-export function take(ledger: Ledger, fact: Fact): Subject | undefined {
+/** Returns the subject of the fact, if it can have events. */
+export function apply(ledger: Ledger, fact: Fact): Subject | undefined {
   if (fact.kind === 'recipient') {
     ledger.onboarded.add(fact.operation_id)
     return undefined
@@ -109,15 +109,16 @@ export function take(ledger: Ledger, fact: Fact): Subject | undefined {
     ledger.revoked.add(fact.operation_id)
     return undefined
   }
-  const subject = fact.kind === 'dispute' ? takeDispute(ledger, fact) : takeOperation(ledger, fact)
+  const subject =
+    fact.kind === 'dispute' ? applyDispute(ledger, fact) : applyOperation(ledger, fact)
   if (fact.set.owed) {
     const { event_id, at } = fact.set.owed
-    ledger.news.push({ event_id, at, subject })
+    ledger.events.push({ event_id, at, subject })
   }
   return subject
 }
 
-function takeOperation(ledger: Ledger, fact: OperationFact): Operation {
+function applyOperation(ledger: Ledger, fact: OperationFact): Operation {
   const before = ledger.operations.get(fact.operation_id)
   const wasPending = before?.outcome === 'pending'
   move(balanceFor(ledger, fact), fact, wasPending)
@@ -127,7 +128,7 @@ function takeOperation(ledger: Ledger, fact: OperationFact): Operation {
   return operation
 }
 
-function takeDispute(ledger: Ledger, fact: DisputeFact): Dispute {
+function applyDispute(ledger: Ledger, fact: DisputeFact): Dispute {
   const balance = balanceFor(ledger, fact)
   if (fact.effect === 'charged_back') balance.charged_back += fact.amount
   if (fact.effect === 'restored') balance.charged_back -= fact.amount

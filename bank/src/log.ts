@@ -1,12 +1,11 @@
-// An append-only file of JSON lines. Lines that wait at the same moment are written together and share
-// one sync, so a hundred answers cost the disk as much as one. Lines that belong together carry
-// `more: true` on all but the last: a crash leaves the whole of a group or nothing of it.
+// An append-only file of JSON lines. Waiting lines are written in one batch with one sync. All lines of a group but
+// the last have `more: true`, so after a crash an incomplete group is discarded.
 import { mkdir, open, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
 export class BrokenLog extends Error {}
 
-/** Opens or creates the file and hands every line in it to `each`, in order. */
+/** Opens or creates the file and calls `each` for every line in it, in order. */
 export async function openLog<Line extends object>(
   path: string,
   each: (line: Line) => void,
@@ -15,7 +14,7 @@ export async function openLog<Line extends object>(
   const file = await open(path, 'a+', 0o600)
   try {
     const whole = await readLines(file, basename(path), each as (line: object) => void)
-    // What follows the last whole group was never answered for.
+    // Lines after the last complete group were never acknowledged.
     await file.truncate(whole.bytes)
     await syncFolder(dirname(path))
     return new Log(file, path, whole.lines)
@@ -44,7 +43,7 @@ async function readLines(file: FileHandle, name: string, each: (line: object) =>
   return { bytes, lines }
 }
 
-/** Lines that end in a line feed; what stands behind the last one is torn and is left out. */
+/** Lines that end in a line feed; an incomplete last line is omitted. */
 async function* completeLines(file: FileHandle): AsyncIterable<Buffer> {
   let rest = Buffer.alloc(0)
   for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
@@ -65,15 +64,15 @@ function parseLine(line: Buffer, number: number, name: string): object {
       return parsed
     }
   } catch {
-    // Falls through to the one message for every kind of damage.
+    // All kinds of damage have the same message.
   }
   throw new BrokenLog(
-    `Line ${number} of ${name} is damaged, so the bank cannot know what it did. ` +
-      'Put back a good copy of the file, or move it away to start with an empty bank.',
+    `Line ${number} of ${name} is damaged, so the state of the bank is lost. ` +
+      'Restore a good copy of the file, or move it away to start with an empty bank.',
   )
 }
 
-/** A new file is found after a power cut only when its folder has been synced too. */
+/** A new file is durable only after its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -91,7 +90,7 @@ interface Batch {
 
 function newBatch(): Batch {
   const done = Promise.withResolvers<void>()
-  // Nobody may be waiting when a write fails; whoever asks later is still told.
+  // A failed write must not be an unhandled rejection; `flushed` still reports it later.
   done.promise.catch(() => {})
   return { text: '', lines: 0, done }
 }
@@ -112,7 +111,7 @@ export class Log<Line extends object> {
     this.durable = lines
   }
 
-  /** Puts the lines in order now; they are on the disk once `flushed` resolves. */
+  /** The lines are on disk once `flushed` resolves. */
   append(at: number, ...group: Line[]): void {
     if (this.failure !== undefined) throw this.failure
     for (const [place, line] of group.entries()) {
@@ -124,13 +123,13 @@ export class Log<Line extends object> {
     if (this.writing === undefined) this.write().catch((error: Error) => this.fail(error))
   }
 
-  /** Resolves when everything appended so far would survive a crash. */
+  /** Resolves when all appended lines are on disk. */
   async flushed(): Promise<void> {
     if (this.failure !== undefined) throw this.failure
     await (this.waiting.text === '' ? this.writing : this.waiting)?.done.promise
   }
 
-  /** The lines with a higher number, as they stand in the file. */
+  /** The lines of the file after this number. */
   async *read(after: number): AsyncIterable<string> {
     const last = this.durable
     const copy = await open(this.path, 'r')
@@ -163,11 +162,11 @@ export class Log<Line extends object> {
       this.durable += this.writing.lines
       this.writing.done.resolve()
     }
-    // In the same turn as the last look at what waits: a line appended in between would lie there.
+    // In the same turn as the last check of `waiting`: a line appended in between would not be written.
     this.writing = undefined
   }
 
-  /** What is in memory is no longer what is on the disk: nothing may be answered from now on. */
+  /** The memory no longer matches the disk, so every later request fails. */
   private fail(error: Error): void {
     this.failure = error
     this.writing?.done.reject(error)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the bank, says so, and stops it when told to or when whoever started it is gone.
+// Starts the bank, and stops it on a signal or when its parent process has ended.
 import { ConfigError, readConfig } from './config.ts'
 import { BrokenLog } from './log.ts'
 import { startBank } from './server.ts'
@@ -15,13 +15,13 @@ try {
 async function run(): Promise<void> {
   const stopped = stopSignal()
   const settings = readConfig(process.env)
-  const bank = await startBank({ ...settings, onMistake })
-  say('bank is up', { host: settings.host, port: bank.port, base_url: bank.base_url })
+  const bank = await startBank({ ...settings, onError })
+  log('bank is up', { host: settings.host, port: bank.port, base_url: bank.base_url })
   process.send?.({ port: bank.port })
   const signal = await stopped
   await bank.stop()
-  say('bank has stopped', { signal })
-  // The line to the parent would keep this process alive.
+  log('bank has stopped', { signal })
+  // The IPC channel would keep this process alive.
   if (process.connected) process.disconnect()
 }
 
@@ -32,20 +32,20 @@ function stopSignal(): Promise<string> {
   })
 }
 
-function onMistake(error: unknown): void {
+function onError(error: unknown): void {
   const { stack } = error as Error
-  say('the bank made a mistake', { stack: stack ?? String(error) })
+  log('bank: unexpected error; the request is answered with 500', { stack: stack ?? String(error) })
 }
 
-function say(msg: string, facts: object): void {
+function log(msg: string, facts: object): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...facts, msg })}\n`)
 }
 
-/** A mistake of the operator is explained; a mistake of ours shows where it happened. */
+/** A mistake of the operator is explained; a bug is reported with its stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BrokenLog) return error.message
   const { code, message, stack } = error as Error & { code?: string }
   if (code === 'EADDRINUSE') return `BANK_PORT is taken by another program. (${message})`
-  if (code === 'EACCES') return `The bank may not use BANK_FOLDER or BANK_PORT. (${message})`
+  if (code === 'EACCES') return `Permission denied for BANK_FOLDER or BANK_PORT. (${message})`
   return stack ?? String(error)
 }

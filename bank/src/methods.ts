@@ -1,4 +1,4 @@
-// What people call the ways to pay, where that is not simply the words of the wire.
+// The display names of payment methods, if they differ from the API value.
 
 const names: Readonly<Record<string, string>> = {
   apple_pay: 'Apple Pay',
@@ -39,7 +39,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 export function methodName(method_type: string): string {
-  // An own key only, or 'constructor' would have a name.
+  // Own keys only, or 'constructor' would have a name.
   if (Object.hasOwn(names, method_type)) return names[method_type] ?? method_type
   const words = method_type.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

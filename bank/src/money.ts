@@ -1,4 +1,4 @@
-// Amounts for people, exact to the last unit: digits are placed, nothing is divided.
+// Formats amounts for people, exactly: the decimal point is inserted as text, nothing is divided.
 
 /** Currencies whose lowest unit is not a hundredth. */
 const exponents: Readonly<Record<string, number>> = {

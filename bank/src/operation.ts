@@ -1,11 +1,11 @@
-// The words of the wire: what a caller asks, what the bank remembers of it, what it tells.
+// The types of an operation: its request, its stored form and its form in the API.
 import { messageOf, isFromIssuer } from './codes.ts'
 import type { Reason, Stage } from './dispute.ts'
 
 export const kinds = ['authorize', 'capture', 'void', 'refund', 'payout'] as const
 export type Kind = (typeof kinds)[number]
 
-/** `returned` was approved once: the money had gone, and it came back. */
+/** `returned`: it was approved and the money was sent, then the money came back. */
 export type Outcome = 'approved' | 'declined' | 'returned' | 'challenge' | 'pending'
 
 export type Effect =
@@ -44,7 +44,7 @@ export interface UpiInstrument {
   vpa: string | null
 }
 
-/** Where a payout goes, other than to a card. */
+/** The recipient of a payout without a card. */
 export interface AccountInstrument {
   type: 'account'
   method: (typeof accountMethods)[number]
@@ -81,23 +81,23 @@ export interface OperationRequest {
   callback_url: string | null
 }
 
-/** What becomes of an operation in the end, whether that is now, after a page or after a wait. */
+/** The final outcome of an operation: immediately, after a page or after a delay. */
 export interface Ending {
   code: string
   review: boolean
-  /** The bank takes this long over it, counted from the moment at which it would otherwise be done. */
+  /** The outcome is pending for this long. */
   wait_ms: number
-  /** What happens after the approval, if it comes to that. */
+  /** After an approval. */
   aftermath: Aftermath | null
 }
 
-/** So many milliseconds after the approval, the money comes back or is disputed, or the hold is dropped. */
+/** This many milliseconds after the approval the money comes back or is disputed, or the hold is released. */
 export type Aftermath =
   | { type: 'return'; code: string; wait_ms: number }
   | { type: 'dispute'; wait_ms: number }
   | { type: 'drop_hold'; wait_ms: number }
 
-/** Of what was paid with, only this is kept. */
+/** The stored part of the instrument. */
 export interface PaidWith {
   type: string
   method: string | null
@@ -123,23 +123,22 @@ export type Instructions =
   | { type: 'qr'; data: string; expires_at: string }
   | { type: 'voucher'; reference: string; expires_at: string }
 
-/** A callback that is owed. */
+/** An event whose callback must be sent. */
 export interface Owed {
   event_id: string
-  /** When it became news; the callback may be kept back longer. */
+  /** The time of the event; the callback may be delayed further. */
   at: number
   due_at: number
   twice: boolean
 }
 
-/** An operation as the bank remembers it. */
 export interface Operation {
   operation_id: string
   kind: Kind
   transaction_id: string
-  /** What was requested. */
+  /** The requested amount. */
   amount: number
-  /** What an approval moves, where that is not the requested amount. */
+  /** The amount that an approval moves, if it is not the requested amount. */
   effective_amount: number | null
   currency: string
   parent_id: string | null
@@ -151,15 +150,15 @@ export interface Operation {
   callback_url: string | null
   paid_with: PaidWith
   outcome: Outcome
-  /** How it ended, or how it will. */
+  /** The past or future ending. */
   ending: Ending
   instructions: Instructions | null
   page_token: string | null
-  /** The customer has been on the page. */
+  /** The customer has opened the page. */
   page_opened: boolean
-  /** When a pending operation ends, or when an approved one meets its aftermath. */
+  /** The time of the ending of a pending operation, or of the aftermath of an approved one. */
   due_at: number | null
-  /** Done already, but told as pending until then. */
+  /** Reported as pending until then, although it has ended. */
   hidden_until: number | null
   /** Queries do not find the operation until then. */
   lags_until: number | null
@@ -168,8 +167,7 @@ export interface Operation {
   owed: Owed | null
 }
 
-/** An operation as the caller sees it at this moment. */
-export function shown(operation: Operation, base_url: string, now: number, held?: number) {
+export function operationToApi(operation: Operation, base_url: string, now: number, held?: number) {
   const isHidden = (operation.hidden_until ?? 0) > now
   const outcome = isHidden ? 'pending' : operation.outcome
   const isFinal = outcome !== 'challenge' && outcome !== 'pending'
@@ -188,12 +186,11 @@ export function shown(operation: Operation, base_url: string, now: number, held?
     instructions: outcome === 'pending' ? operation.instructions : null,
     amount: isHidden ? operation.amount : movedAmount(operation),
     currency: operation.currency,
-    // Of an authorization: what is still held.
     ...(operation.kind === 'authorize' ? { held: held ?? 0 } : {}),
   }
 }
 
-/** What an approved operation moved, even if it came back later; what was requested, for any other. */
+/** The moved amount of an approved operation, even if it came back later; otherwise the requested amount. */
 export function movedAmount(operation: Operation): number {
   const hasMoved = operation.outcome === 'approved' || operation.outcome === 'returned'
   return hasMoved ? (operation.effective_amount ?? operation.amount) : operation.amount

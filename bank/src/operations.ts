@@ -1,8 +1,9 @@
-// Doing what is asked, once per id: a plan is made and written down as facts.
+// Carries out operations, once per id: a plan is decided and written as facts.
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Books } from './books.ts'
 import { networkOf, ruleFor } from './cards.ts'
 import { DUPLICATE, PAYOUT_RETURNED, REFUND_RETURNED } from './codes.ts'
+import type { Terms } from './config.ts'
 import {
   afterChoice,
   afterSettling,
@@ -27,7 +28,6 @@ import type { Ledger } from './ledger.ts'
 import type { Operation, OperationRequest, PaidWith, Recipient } from './operation.ts'
 import { accountNumber, checkPayout, decidePayout } from './payouts.ts'
 import { Refusal } from './refusal.ts'
-import type { Terms } from './terms.ts'
 
 export class Operations {
   private readonly books: Books
@@ -40,7 +40,7 @@ export class Operations {
     this.fingerprint = fingerprinter(key)
   }
 
-  /** Does what is asked, or says what became of it when it was asked before. */
+  /** Idempotent: a repeated request returns the existing operation. */
   ask(request: OperationRequest, faults: Faults = noFaults): Operation {
     const { ledger } = this.books
     const known = ledger.operations.get(request.operation_id)
@@ -58,7 +58,7 @@ export class Operations {
     return ledger.operations.get(request.operation_id) ?? operation
   }
 
-  /** Makes sure that nothing can be done under this id any more, unless it has been done already. */
+  /** Prevents any operation under this id, unless there is one already. */
   revoke(operation_id: string): void {
     if (this.find(operation_id) !== undefined || this.isRevoked(operation_id)) return
     this.books.write(revocationFact(operation_id))
@@ -68,7 +68,7 @@ export class Operations {
     return this.books.ledger.revoked.has(operation_id)
   }
 
-  /** What a query finds, which may be behind the truth. */
+  /** For queries, which may lag. */
   findByQuery(operation_id: string): Operation | undefined {
     const operation = this.find(operation_id)
     const isLagging = (operation?.lags_until ?? 0) > this.books.now()
@@ -91,12 +91,11 @@ export class Operations {
     this.books.write(endingFact(operation, afterChoice(operation, choice), this.books.now()))
   }
 
-  /** Whether a payout could go there. */
   check(to: Recipient) {
     return checkPayout(to, this.isOnboarded(to))
   }
 
-  /** The rail opens the account that it missed. */
+  /** The rail opens an account for the recipient. */
   onboard(to: Recipient): void {
     if (this.isOnboarded(to)) return
     this.books.write(onboardingFact(this.fingerprint(accountNumber(to))))
@@ -139,12 +138,15 @@ function returnCode({ kind, outcome }: Operation): string {
 function revoked(): Refusal {
   return new Refusal(
     'revoked',
-    'This operation_id was revoked, so nothing is done under it. Use a new one.',
+    'This operation_id was revoked, so nothing was done. Use a new one.',
   )
 }
 
 function voidRefused(): Refusal {
-  return new Refusal('wrong_state', 'The bank refuses to void this authorization; the hold stands.')
+  return new Refusal(
+    'wrong_state',
+    'The bank refuses to void this authorization; the hold remains.',
+  )
 }
 
 const refusedAsDuplicate: Plan = {
@@ -172,7 +174,7 @@ function parentOf(ledger: Ledger, request: OperationRequest): Parent | undefined
   return { operation, balance }
 }
 
-/** The same card gives the same fingerprint, and without the key it cannot be guessed from one. */
+/** The same card always has the same fingerprint; without the key the card cannot be guessed from it. */
 function fingerprinter(key: string): (number: string) => string {
   const derived = Buffer.from(hkdfSync('sha256', key, 'florin-bank', 'card fingerprint', 32))
   return (number) => createHmac('sha256', derived).update(number).digest('hex').slice(0, 32)

@@ -56,7 +56,7 @@ test('apple_pay and google_pay carry their own consent and need no page', async 
   }
 })
 
-test('a page is answered once: the second choice changes nothing and is told so', async () => {
+test('a page is answered once: the second choice changes nothing, and the page says so', async () => {
   await using bank = await testBank()
   const request = authorize({ instrument: challenged, return_url })
   const { page_url } = (await bank.ask(request)).body

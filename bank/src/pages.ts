@@ -1,6 +1,5 @@
-// The pages a customer meets: plain forms that work without scripts, by keyboard and on a small screen.
-// Everything that came from a caller is escaped and set apart, so that it can neither run nor turn the
-// direction of the text around it.
+// The pages for customers: plain forms that work without scripts, by keyboard and on a small screen. All input from
+// callers is escaped and isolated with <bdi>, so that it can neither run nor change the text direction around it.
 import { createHash } from 'node:crypto'
 import { methodName } from './methods.ts'
 import { formatMoney } from './money.ts'
@@ -38,10 +37,7 @@ button.strong, .back { color: var(--on-strong); background: var(--strong);
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/**
- * The browser applies form-action to the redirects that follow a form as well, and where those lead is
- * up to the shop; without a return_url the form stays here.
- */
+/** Browsers apply form-action also to the redirects after a form, which lead to the shop's return_url. */
 export function pageHeaders(operation?: Operation): Record<string, string> {
   const targets = operation?.return_url ? "'self' https: http:" : "'self'"
   return {
@@ -88,10 +84,10 @@ function facts(operation: Operation, third: [string, string]): string {
     ['Reference', reference],
     ...(descriptor === null ? [] : [['On your statement', descriptor] satisfies [string, string]]),
   ]
-  const shown = rows.map(
+  const lines = rows.map(
     ([name, value]) => `<div><dt>${name}</dt><dd><bdi>${escape(value)}</bdi></dd></div>`,
   )
-  return `<dl>${shown.join('')}</dl>`
+  return `<dl>${lines.join('')}</dl>`
 }
 
 const form = `<form method="post" aria-label="Your choice">
@@ -132,7 +128,7 @@ export function problemPage(title: string, advice: string): string {
   return page(`${title} – Sandbox Bank`, body)
 }
 
-/** Back to the shop, which learns which operation it was and has to ask for the outcome itself. */
+/** The return_url with the operation_id; the shop must query the outcome. */
 export function returnAddress(operation: Operation): string | null {
   if (operation.return_url === null) return null
   const url = new URL(operation.return_url)

@@ -126,9 +126,12 @@ test('the desk returns a payout, settles a pending one, and a callback tells of 
   bank.clock.advance(0)
   await caller.until(2)
 
-  const told = caller.received.map(({ operation }) => [operation.operation_id, operation.outcome])
+  const reported = caller.received.map(({ operation }) => [
+    operation.operation_id,
+    operation.outcome,
+  ])
   assert.deepEqual(
-    new Map(told as [string, string][]),
+    new Map(reported as [string, string][]),
     new Map([
       [done.operation_id, 'returned'],
       [slow.operation_id, 'declined'],

@@ -1,10 +1,66 @@
-// Whether money can go somewhere, and what becomes of it when it does.
+// The outcomes of payouts: the last four characters of the recipient's account select the behaviour.
 import { isLuhnValid } from './cards.ts'
-import { APPROVED, INVALID_NUMBER, messageOf, NO_VENDOR_ACCOUNT, PAYOUT_RETURNED } from './codes.ts'
+import {
+  APPROVED,
+  INELIGIBLE,
+  INVALID_NUMBER,
+  messageOf,
+  NO_VENDOR_ACCOUNT,
+  PAYOUT_FAILED,
+  PAYOUT_RETURNED,
+} from './codes.ts'
+import type { Terms } from './config.ts'
 import { later, now, type Plan } from './decide.ts'
 import type { Recipient } from './operation.ts'
-import { recipientRule, type RecipientRule } from './recipients.ts'
-import type { Terms } from './terms.ts'
+
+interface RecipientRule {
+  /** The final answer of the rail. */
+  readonly code: string
+  /** Pending first. */
+  readonly slow?: true
+  /** Approved, and returned later. */
+  readonly returned?: true
+  /** A check finds the problem before any money is sent. */
+  readonly is_obstacle?: true
+}
+
+const paid: RecipientRule = { code: APPROVED }
+
+export const recipients: Readonly<Record<string, RecipientRule>> = {
+  '0002': { code: PAYOUT_FAILED },
+  '0019': { ...paid, slow: true },
+  '0027': { ...paid, returned: true },
+  '0035': { code: INELIGIBLE, is_obstacle: true },
+  '0043': { code: NO_VENDOR_ACCOUNT, is_obstacle: true },
+}
+
+/** The fields with an account, of all payout methods; the first account with a rule counts. */
+const accountFields = [
+  'iban',
+  'bank_account_number',
+  'pix_key',
+  'emv',
+  'telephone_number',
+  'email',
+  'dpan',
+  'application_primary_account_number',
+  'psp_token',
+] as const
+
+export function accountOf(data: Readonly<Record<string, unknown>>): string | null {
+  const accounts = accountFields.flatMap((name) => {
+    const value = data[name]
+    // Of an e-mail address the part before the @ counts.
+    return typeof value === 'string' ? [value.replaceAll(/\s/g, '').replace(/@.*$/, '')] : []
+  })
+  return (
+    accounts.find((account) => Object.hasOwn(recipients, account.slice(-4))) ?? accounts[0] ?? null
+  )
+}
+
+function recipientRule(account: string): RecipientRule {
+  return recipients[account.slice(-4)] ?? paid
+}
 
 export function decidePayout(to: Recipient, isOnboarded: boolean, { later_ms }: Terms): Plan {
   const rule = ruleOf(to, isOnboarded)
@@ -13,7 +69,7 @@ export function decidePayout(to: Recipient, isOnboarded: boolean, { later_ms }: 
   return now(rule.code, rule.returned ? returned : null)
 }
 
-/** What can be known beforehand; that an account is closed shows only when money goes there. */
+/** A closed account is detected only by a payout, not by a check. */
 export function checkPayout(to: Recipient, isOnboarded: boolean) {
   const { code, is_obstacle } = ruleOf(to, isOnboarded)
   return is_obstacle

@@ -1,4 +1,4 @@
-// Every reason for which the bank refuses a request and does nothing.
+// All reasons for which the bank refuses a request; nothing is done then.
 
 const refusals = {
   invalid_request: 400,

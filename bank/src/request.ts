@@ -1,5 +1,4 @@
-// What a caller may ask, field by field. The messages name the field and never repeat its value: it
-// might be a card number.
+// Validates requests. The messages name the field and never its value, which might be a card number.
 import {
   accountMethods,
   type CardInstrument,
@@ -9,7 +8,7 @@ import {
   type OperationRequest,
   type Recipient,
 } from './operation.ts'
-import { accountOf } from './recipients.ts'
+import { accountOf } from './payouts.ts'
 import { Refusal } from './refusal.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -61,7 +60,7 @@ function readInstrument(value: unknown, kind: Kind): Instrument {
   throw invalid('instrument.type must be card, redirect, bank_transfer or upi.')
 }
 
-/** A payout that is only thought about: an amount and where it would go. */
+/** The check of a payout: an amount and a recipient. */
 export function readCheck(body: unknown): Recipient {
   const json = object(body, 'The body')
   amount(json, 'payout')
@@ -103,7 +102,7 @@ function readCard(json: Json): CardInstrument {
   return { type: 'card', number }
 }
 
-/** Months and years may come as text or as numbers. */
+/** Months and years may be text or numbers. */
 function fits(value: unknown, pattern: RegExp): boolean {
   return (typeof value === 'string' || typeof value === 'number') && pattern.test(String(value))
 }
@@ -112,10 +111,10 @@ function amount(json: Json, kind: Kind): number {
   return integer(json, 'amount', kind === 'authorize' || kind === 'void' ? 0 : 1)
 }
 
-export function integer(json: Json, name: string, least: number, prefix = ''): number {
+export function integer(json: Json, name: string, min: number, prefix = ''): number {
   const value = json[name]
-  if (!Number.isSafeInteger(value) || (value as number) < least) {
-    throw invalid(`${prefix}${name} must be a whole number, ${least} or more.`)
+  if (!Number.isSafeInteger(value) || (value as number) < min) {
+    throw invalid(`${prefix}${name} must be a whole number, ${min} or more.`)
   }
   return value as number
 }
@@ -147,10 +146,10 @@ export function optional<T>(
   return json[name] === undefined || json[name] === null ? null : read(json, name)
 }
 
-export function text(json: Json, name: string, most: number, prefix = ''): string {
+export function text(json: Json, name: string, max: number, prefix = ''): string {
   const value = json[name]
-  if (typeof value !== 'string' || value.length < 1 || value.length > most) {
-    throw invalid(`${prefix}${name} must be text of 1 to ${most} characters.`)
+  if (typeof value !== 'string' || value.length < 1 || value.length > max) {
+    throw invalid(`${prefix}${name} must be text of 1 to ${max} characters.`)
   }
   return value
 }

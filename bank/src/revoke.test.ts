@@ -1,4 +1,4 @@
-// Revoking an operation id: either the operation has come in and is told, or it never can any more.
+// Revoking an operation id: either the operation has come in and is reported, or it never can any more.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -104,8 +104,8 @@ for (const [fault, acts] of [
     const answer = await bank.revoke(operation_id, fault).catch(() => undefined)
 
     assert.notEqual(answer?.status, 200)
-    const told = await bank.get(`/operations/${operation_id}`)
-    assert.equal(told.status, acts ? 200 : 404)
+    const reported = await bank.get(`/operations/${operation_id}`)
+    assert.equal(reported.status, acts ? 200 : 404)
   })
 }
 

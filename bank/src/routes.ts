@@ -1,14 +1,14 @@
-// URL → what the bank does. The key is wanted everywhere but on the pages; faults strike only where a
-// caller's own code has to live with them.
+// The routes of the bank. All but the pages require the key. Faults apply only to the routes of the acquirer's API,
+// not to those for tests.
 import type { Books } from './books.ts'
 import { type Choice, choices } from './decide.ts'
-import { type Dispute, shownDispute } from './dispute.ts'
+import { type Dispute, disputeToApi } from './dispute.ts'
 import { readEvidence, readOpening } from './dispute_request.ts'
 import type { Disputes } from './disputes.ts'
 import { type FaultDesk, type Faults, readSettings } from './faults.ts'
 import type { Subject } from './ledger.ts'
-import { newsAfter } from './news.ts'
-import { type Operation, shown } from './operation.ts'
+import { eventsAfter } from './events.ts'
+import type { Operation, operationToApi } from './operation.ts'
 import { type Operations, settlements } from './operations.ts'
 import { answeredPage, choicePage, pageHeaders, problemPage, returnAddress } from './pages.ts'
 import { Refusal } from './refusal.ts'
@@ -19,9 +19,8 @@ export interface Desk {
   operations: Operations
   disputes: Disputes
   faults: FaultDesk
-  show(operation: Operation): ReturnType<typeof shown>
-  /** As news has it. */
-  tell: (subject: Subject) => object
+  toApi(operation: Operation): ReturnType<typeof operationToApi>
+  toEvent: (subject: Subject) => object
 }
 
 export interface Call {
@@ -48,7 +47,7 @@ interface Route {
 
 export const routes: readonly Route[] = [
   { method: 'POST', path: /^\/operations$/, hasFaults: true, answer: ask },
-  { method: 'GET', path: /^\/operations\/([^/]+)$/, hasFaults: true, answer: tell },
+  { method: 'GET', path: /^\/operations\/([^/]+)$/, hasFaults: true, answer: query },
   {
     method: 'POST',
     path: /^\/operations\/([^/]+)\/revoke$/,
@@ -59,26 +58,26 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: /^\/payouts\/check$/, hasFaults: true, answer: checkPayout },
   { method: 'POST', path: /^\/payouts\/onboard$/, answer: onboard },
   { method: 'POST', path: /^\/operations\/([^/]+)\/dispute$/, answer: openDispute },
-  { method: 'GET', path: /^\/disputes\/([^/]+)$/, hasFaults: true, answer: tellDispute },
+  { method: 'GET', path: /^\/disputes\/([^/]+)$/, hasFaults: true, answer: getDispute },
   { method: 'POST', path: /^\/disputes\/([^/]+)\/evidence$/, hasFaults: true, answer: challenge },
   {
     method: 'POST',
     path: /^\/disputes\/([^/]+)\/accept$/,
     hasFaults: true,
-    answer: giveUp('accept'),
+    answer: closeDispute('accept'),
   },
   {
     method: 'POST',
     path: /^\/disputes\/([^/]+)\/expire$/,
     hasFaults: true,
-    answer: giveUp('expire'),
+    answer: closeDispute('expire'),
   },
   { method: 'POST', path: /^\/disputes\/([^/]+)\/decide$/, answer: decideDispute },
-  { method: 'GET', path: /^\/news$/, hasFaults: true, answer: tellNews },
+  { method: 'GET', path: /^\/events$/, hasFaults: true, answer: listEvents },
   { method: 'GET', path: /^\/pages\/([^/]+)$/, isPage: true, answer: showPage },
   { method: 'POST', path: /^\/pages\/([^/]+)$/, isPage: true, answer: choose },
   { method: 'POST', path: /^\/faults$/, answer: setFaults },
-  { method: 'GET', path: /^\/faults$/, answer: tellFaults },
+  { method: 'GET', path: /^\/faults$/, answer: getFaults },
   { method: 'DELETE', path: /^\/faults$/, answer: clearFaults },
   { method: 'GET', path: /^\/faults\/drawn$/, answer: ({ faults }) => json(200, faults.drawn) },
   { method: 'GET', path: /^\/log$/, answer: readLog },
@@ -102,21 +101,21 @@ function parse(body: string): unknown {
 
 function ask(desk: Desk, call: Call): Reply {
   const request = readRequest(parse(call.body))
-  return json(200, desk.show(desk.operations.ask(request, call.faults)))
+  return json(200, desk.toApi(desk.operations.ask(request, call.faults)))
 }
 
-function tell(desk: Desk, call: Call): Reply {
+function query(desk: Desk, call: Call): Reply {
   const { operations } = desk
   if (operations.isRevoked(call.name)) return revokedReply(call.name)
-  return json(200, desk.show(operations.findByQuery(call.name) ?? unknownOperation()))
+  return json(200, desk.toApi(operations.findByQuery(call.name) ?? unknownOperation()))
 }
 
-/** Answers with the operation, never lagging, or with the fact that there will be none. */
+/** Answers with the operation, without lag, or with `revoked`. */
 function revoke(desk: Desk, call: Call): Reply {
   const operation_id = text({ operation_id: call.name }, 'operation_id', 64)
   desk.operations.revoke(operation_id)
   const operation = desk.operations.find(operation_id)
-  return operation === undefined ? revokedReply(operation_id) : json(200, desk.show(operation))
+  return operation === undefined ? revokedReply(operation_id) : json(200, desk.toApi(operation))
 }
 
 function revokedReply(operation_id: string): Reply {
@@ -135,7 +134,7 @@ function settle(desk: Desk, call: Call): Reply {
   const outcome = oneOf(object(parse(call.body), 'The body'), 'outcome', settlements)
   const operation = known(desk, call.name)
   desk.operations.settle(operation, outcome)
-  return json(200, desk.show(operation))
+  return json(200, desk.toApi(operation))
 }
 
 function checkPayout(desk: Desk, call: Call): Reply {
@@ -148,10 +147,10 @@ function onboard(desk: Desk, call: Call): Reply {
 }
 
 function disputeReply(dispute: Dispute): Reply {
-  return json(200, shownDispute(dispute))
+  return json(200, disputeToApi(dispute))
 }
 
-function tellDispute(desk: Desk, call: Call): Reply {
+function getDispute(desk: Desk, call: Call): Reply {
   return disputeReply(desk.disputes.find(call.name))
 }
 
@@ -161,15 +160,15 @@ function challenge(desk: Desk, call: Call): Reply {
   return disputeReply(dispute)
 }
 
-function giveUp(move: 'accept' | 'expire') {
+function closeDispute(move: 'accept' | 'expire') {
   return (desk: Desk, call: Call): Reply => {
     const dispute = desk.disputes.find(call.name)
-    desk.disputes.giveUp(dispute, move, call.faults)
+    desk.disputes.close(dispute, move, call.faults)
     return disputeReply(dispute)
   }
 }
 
-/** The cardholder withdraws, the issuer decides or goes on: what nobody can ask for over an API. */
+/** For tests: a move of the cardholder or the issuer, which the API of an acquirer does not have. */
 function decideDispute(desk: Desk, call: Call): Reply {
   const dispute = desk.disputes.find(call.name)
   const json = object(parse(call.body), 'The body')
@@ -182,10 +181,10 @@ function openDispute(desk: Desk, call: Call): Reply {
   return disputeReply(desk.disputes.open(authorization, readOpening(parse(call.body))))
 }
 
-function tellNews(desk: Desk, call: Call): Reply {
-  const { books, tell } = desk
+function listEvents(desk: Desk, call: Call): Reply {
+  const { books, toEvent } = desk
   const cursor = call.query.get('after') ?? ''
-  return json(200, newsAfter(books.ledger, cursor, books.now(), tell))
+  return json(200, eventsAfter(books.ledger, cursor, books.now(), toEvent))
 }
 
 function html(status: number, body: string, operation?: Operation): Reply {
@@ -217,7 +216,7 @@ function choose(desk: Desk, call: Call): Reply {
   const choice = choiceOf(call.body)
   if (operation.outcome !== 'challenge') return html(409, answeredPage(operation), operation)
   desk.operations.choose(operation, choice)
-  // Without a shop to go back to, the page itself says that it was answered.
+  // Without a return_url the page itself says that it was answered.
   const location = returnAddress(operation) ?? call.name
   return { ...html(303, '', operation), headers: { ...pageHeaders(operation), location } }
 }
@@ -231,21 +230,21 @@ function choiceOf(body: string): Choice {
 
 function setFaults(desk: Desk, call: Call): Reply {
   desk.faults.set(readSettings(parse(call.body)))
-  return tellFaults(desk)
+  return getFaults(desk)
 }
 
-function tellFaults(desk: Desk): Reply {
+function getFaults(desk: Desk): Reply {
   return json(200, desk.faults.settings ?? { rates: {}, seed: null, delay_ms: null })
 }
 
 function clearFaults(desk: Desk): Reply {
   desk.faults.set(null)
-  return tellFaults(desk)
+  return getFaults(desk)
 }
 
 function readLog(desk: Desk, call: Call): Reply {
   const after = call.query.get('after') ?? '0'
-  if (!/^\d{1,15}$/.test(after)) throw invalid('after must be a number of a line, 0 or more.')
+  if (!/^\d{1,15}$/.test(after)) throw invalid('after must be a line number, 0 or more.')
   return { ...json(200, null), body: asArray(desk.books.log.read(Number(after))) }
 }
 

@@ -1,4 +1,4 @@
-// The bank over HTTP: who may ask, what goes wrong on purpose, and one place that answers.
+// The HTTP server of the bank: authentication, fault injection and answers.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,17 +8,16 @@ import { pipeline } from 'node:stream/promises'
 import { openBooks } from './books.ts'
 import { openCallbacks } from './callbacks.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { shownDispute } from './dispute.ts'
+import { defaultTerms, type Terms } from './config.ts'
+import { disputeToApi } from './dispute.ts'
 import { Disputes } from './disputes.ts'
-import { whenDue } from './due.ts'
 import { createFaultDesk, type Faults, noFaults } from './faults.ts'
 import { createHeldRequests, type HeldRequests } from './held.ts'
 import { isDispute, type Subject } from './ledger.ts'
-import { type Operation, shown } from './operation.ts'
+import { type Operation, operationToApi } from './operation.ts'
 import { Operations } from './operations.ts'
 import { Refusal } from './refusal.ts'
 import { type Desk, json, problem, type Reply, routes } from './routes.ts'
-import { type Terms, usualTerms } from './terms.ts'
 
 export interface BankSettings {
   host: string
@@ -26,12 +25,12 @@ export interface BankSettings {
   key: string
   callback_secret: string
   folder: string
-  /** Where browsers reach the pages; undefined: where the bank listens. */
+  /** The public URL of the pages; by default the address of the bank. */
   public_url?: string | undefined
   terms?: Terms
   clock?: Clock
-  /** Told of what should not have happened. */
-  onMistake?: (error: unknown) => void
+  /** Called for unexpected errors. */
+  onError?: (error: unknown) => void
 }
 
 export interface Bank {
@@ -47,25 +46,25 @@ const LAST_REQUESTS_MS = 2_000
 export async function startBank(settings: BankSettings): Promise<Bank> {
   const clock = settings.clock ?? systemClock
   let base_url = settings.public_url ?? ''
-  const show = (operation: Operation) => {
+  const toApi = (operation: Operation) => {
     const held = books.ledger.balances.get(operation.operation_id)?.held
-    return shown(operation, base_url, clock.now(), held)
+    return operationToApi(operation, base_url, clock.now(), held)
   }
-  const tell = (subject: Subject) => {
+  const toEvent = (subject: Subject) => {
     const { merchant_id } = subject
-    if (!isDispute(subject)) return { merchant_id, type: 'operation', operation: show(subject) }
-    return { merchant_id, type: 'dispute', dispute: shownDispute(subject) }
+    if (!isDispute(subject)) return { merchant_id, type: 'operation', operation: toApi(subject) }
+    return { merchant_id, type: 'dispute', dispute: disputeToApi(subject) }
   }
-  const terms = settings.terms ?? usualTerms
-  const { books, close } = await openFiles(settings, { clock, terms, tell })
+  const terms = settings.terms ?? defaultTerms
+  const { books, close } = await openFiles(settings, { clock, terms, toEvent })
   const operations = new Operations(books, terms, settings.key)
   const disputes = new Disputes(books, terms)
-  const desk: Desk = { books, operations, disputes, faults: createFaultDesk(), show, tell }
+  const desk: Desk = { books, operations, disputes, faults: createFaultDesk(), toApi, toEvent }
   const hanging = new Set<ServerResponse>()
   const held = createHeldRequests(clock)
   const server = createServer((request, response) => {
     serve({ desk, settings, hanging, held }, request, response).catch((error: unknown) => {
-      settings.onMistake?.(error)
+      settings.onError?.(error)
       response.destroy()
     })
   })
@@ -87,30 +86,30 @@ function forUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Opens both files, resumes what was pending and sees to the callbacks that are still owed. */
+/** Opens both files, resumes the timers and schedules the pending callbacks. */
 async function openFiles(
   settings: BankSettings,
-  { clock, terms, tell }: { clock: Clock; terms: Terms; tell: (subject: Subject) => object },
+  { clock, terms, toEvent }: { clock: Clock; terms: Terms; toEvent: (subject: Subject) => object },
 ) {
   const later: { owe?: (subject: Subject) => void } = {}
   const books = await openBooks({
     path: join(settings.folder, 'operations.jsonl'),
     clock,
-    whenDue: (ledger, subject, now) => whenDue(ledger, subject, terms, now),
+    terms,
     onOwed: (subject) => later.owe?.(subject),
   })
   const callbacks = await openCallbacks({
     path: join(settings.folder, 'callbacks.jsonl'),
     secret: settings.callback_secret,
     clock,
-    tell,
+    toEvent,
     nameOf: (subject) => (isDispute(subject) ? subject.dispute_id : subject.operation_id),
     flushed: () => books.flushed(),
   }).catch(async (error: unknown) => {
     await books.stop()
     throw error
   })
-  // What came due while the second file was being read is among these too.
+  // Includes the callbacks that became due while the second file was read.
   for (const subject of books.owing()) callbacks.owe(subject)
   later.owe = (subject) => callbacks.owe(subject)
   const close = () => callbacks.stop().then(() => books.stop())
@@ -118,7 +117,7 @@ async function openFiles(
 }
 
 function listen(server: Server, { host, port }: BankSettings): Promise<number> {
-  // Callers keep their connections; closing an idle one early looks to them like a fault.
+  // Callers reuse their connections; closing an idle one early looks like a fault to them.
   server.keepAliveTimeout = 65_000
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -126,7 +125,7 @@ function listen(server: Server, { host, port }: BankSettings): Promise<number> {
   })
 }
 
-/** Requests under way get a moment; connections that hang on purpose are cut. */
+/** Requests in flight get a moment; connections that hang on purpose are closed. */
 async function stopServing(server: Server, hanging: Set<ServerResponse>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   for (const response of hanging) response.destroy()
@@ -139,7 +138,7 @@ async function stopServing(server: Server, hanging: Set<ServerResponse>): Promis
 interface Serving {
   desk: Desk
   settings: BankSettings
-  /** Connections that are kept waiting on purpose. */
+  /** Connections that hang on purpose. */
   hanging: Set<ServerResponse>
   held: HeldRequests
 }
@@ -163,10 +162,10 @@ async function serve(
     if (isLate && !(await held.hold(faults.act_late_ms))) return void response.destroy()
     const name = decode(route.path.exec(url.pathname)?.[1] ?? '')
     reply = route.answer(desk, { name, query: url.searchParams, body, faults })
-    // Whatever the answer tells, it must still be so after a crash.
+    // The answer must still be true after a crash.
     await desk.books.flushed()
   } catch (error) {
-    // A caller that hung up in the middle of its own request expects no answer.
+    // A caller that disconnected within its own request expects no answer.
     if (request.destroyed && !request.complete) return void response.destroy()
     reply = refuse(error, settings, route?.isPage ?? false)
   }
@@ -176,11 +175,8 @@ async function serve(
 }
 
 function refuse(error: unknown, settings: BankSettings, isPage: boolean): Reply {
-  if (!(error instanceof Refusal)) settings.onMistake?.(error)
-  const refusal =
-    error instanceof Refusal
-      ? error
-      : new Refusal('internal', 'The bank failed. Query the operation to see what became of it.')
+  if (!(error instanceof Refusal)) settings.onError?.(error)
+  const refusal = error instanceof Refusal ? error : new Refusal('internal', FAILED)
   if (isPage) return problem(refusal)
   return json(refusal.status, { error: refusal.error, message: refusal.message })
 }
@@ -191,7 +187,9 @@ async function send(reply: Reply, response: ServerResponse): Promise<void> {
   else await pipeline(Readable.from(reply.body), response)
 }
 
-/** Does what the fault is named after, in place of an answer. */
+const FAILED = 'The bank failed. Query the operation to find its outcome.'
+
+/** Carries out the fault instead of answering. */
 async function misbehave(
   fault: NonNullable<Faults['before'] | Faults['after']>,
   response: ServerResponse,
@@ -202,8 +200,7 @@ async function misbehave(
     return send(json(503, { error: fault, message }), response)
   }
   if (fault === 'error_before' || fault === 'error_after') {
-    const message = 'The bank failed. Query the operation to see what became of it.'
-    return send(json(500, { error: 'internal', message }), response)
+    return send(json(500, { error: 'internal', message: FAILED }), response)
   }
   if (fault === 'reset_before' || fault === 'reset_after') {
     response.socket?.resetAndDestroy()
@@ -231,7 +228,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
     bytes += chunk.length
     if (bytes <= BODY_BYTES) chunks.push(chunk)
   }
-  // Read to its end all the same: a caller that is still writing would not see the answer.
+  // The whole body is read, because a caller that is still writing would not see the answer.
   if (bytes > BODY_BYTES) {
     throw new Refusal('body_too_large', `The body has more than ${BODY_BYTES} bytes.`)
   }

@@ -1,5 +1,5 @@
-// What the bank's tests are built from: a bank on a folder of its own, a clock that is moved by hand, a
-// caller's side that receives callbacks, and the bank as a process that can be killed.
+// Support for the bank's tests: a bank with its own folder, a manual clock, a receiver of callbacks, and the bank as a
+// process that can be killed.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,24 +8,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from './clock.ts'
 import type { Fact } from './ledger.ts'
-import type { shown } from './operation.ts'
+import type { operationToApi } from './operation.ts'
 import { startBank } from './server.ts'
 
 export const KEY = 'test-bank-key'
 export const SECRET = 'test-callback-secret'
 
-export type Shown = ReturnType<typeof shown>
+export type ApiOperation = ReturnType<typeof operationToApi>
 export type LoggedFact = Fact & { seq: number; at: string }
 
-export interface Answer<Body = Shown> {
+export interface Answer<Body = ApiOperation> {
   status: number
   body: Body & { error?: string; message?: string }
 }
 
 export interface HandClock extends Clock {
-  /** Lets so much time pass and calls what came due, in order. */
+  /** Advances the time and runs the due calls, in order. */
   advance(ms: number): void
-  /** Resolves once so many calls are waiting for their time. */
+  /** Resolves when this many calls are scheduled. */
   untilWaiting(count: number): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'florin-bank-'))
 }
 
-/** Everything the bank has written, as bytes. */
+/** All files of the bank, as bytes. */
 export async function bytesOf(folder: string): Promise<string> {
   const names = await readdir(folder)
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
@@ -72,8 +72,8 @@ export async function bytesOf(folder: string): Promise<string> {
 
 export interface Client {
   ask(fields: object, faults?: string): Promise<Answer>
-  get<Body = Shown>(path: string): Promise<Answer<Body>>
-  send<Body = Shown>(
+  get<Body = ApiOperation>(path: string): Promise<Answer<Body>>
+  send<Body = ApiOperation>(
     method: string,
     path: string,
     body?: object,
@@ -81,7 +81,7 @@ export interface Client {
   ): Promise<Answer<Body>>
   revoke(operation_id: string, faults?: string): Promise<Answer>
   log(after?: number): Promise<LoggedFact[]>
-  /** A plain form, as a browser without scripts would send it. */
+  /** Sends a form like a browser without scripts. */
   choose(page_url: string | null, choice: string): Promise<Response>
 }
 
@@ -120,7 +120,7 @@ export interface TestBank extends Client, AsyncDisposable {
   clock: HandClock
   folder: string
   base_url: string
-  /** Stops it and starts it again on the same folder. */
+  /** Restarts it on the same folder. */
   restart(): Promise<void>
 }
 
@@ -151,7 +151,7 @@ export async function testBank(): Promise<TestBank> {
 export interface BankProcess extends Client {
   child: ChildProcess
   base_url: string
-  /** Ends it in the given way and waits until it is gone. */
+  /** Sends the signal and waits for the end of the process. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -176,15 +176,15 @@ export interface Received {
   raw: string
   signature: string
   event_id: string
-  operation: Shown
+  operation: ApiOperation
 }
 
 export interface Receiver extends AsyncDisposable {
   url: string
   received: Received[]
-  /** The statuses of the next answers; 200 when there are none left. */
+  /** The statuses of the next answers; then 200. */
   statuses: number[]
-  /** Resolves when so many callbacks have come in altogether. */
+  /** Resolves when this many callbacks have arrived in total. */
   until(count: number): Promise<void>
 }
 
@@ -206,7 +206,7 @@ export async function receiver(): Promise<Receiver> {
     arrived.resolve()
     arrived = Promise.withResolvers()
   }
-  // A caller that was cut off in the middle has received nothing.
+  // An interrupted request counts as not received.
   const server = createServer((request, response) => void take(request, response).catch(() => {}))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -225,7 +225,7 @@ export async function receiver(): Promise<Receiver> {
 
 let made = 0
 
-/** An authorization of 10.00 euros by a card that is always approved; fields are replaced at will. */
+/** An authorization of 10.00 euros with a card that is always approved. */
 export function authorize(fields: object = {}) {
   made += 1
   return {

@@ -46,7 +46,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const vault = new Vault({ db, ...commits, clocks }, vaultKeysOf(config, keyring))
   const storage = createStorage(config, log)
   const provider = createProvider(config, log)
-  const reach = { url: config.public_url ?? '' }
+  const public_url = config.public_url ?? ''
   const parts = {
     db,
     ...commits,
@@ -57,7 +57,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     provider,
     profiles: new Leased<LeasedProfile>(),
   }
-  return { environment, cell, ...parts, registry, reach, clock, clocks, log }
+  return { environment, cell, ...parts, registry, public_url, clock, clocks, log }
 }
 
 function createStorage(config: Config, log: Log): Storage {
@@ -91,7 +91,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   registerPublic(app, routes)
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo
-    services.reach.url ||= `http://${config.host}:${port}`
+    services.public_url ||= `http://${config.host}:${port}`
   })
   app.addHook('onClose', async () => {
     services.provider.close()

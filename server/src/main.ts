@@ -6,7 +6,7 @@ import { createServices, vaultKeysOf } from '#app.ts'
 import { type Config, ConfigError, readConfig } from '#config.ts'
 import { type BankLog, factsOfFile, factsOfUrl, readBankLog } from '#roles/doctor/bank_log.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
-import { randomMaker } from '#kernel/context.ts'
+import { randomIds } from '#kernel/context.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { RELEASE } from '#http/health.ts'
 import { createLog } from '#kernel/log.ts'
@@ -56,7 +56,7 @@ florin
     const services = createServices(settings, createLog('warn'))
     try {
       const made = await createMerchant(
-        { ...services, ...randomMaker },
+        { ...services, ...randomIds },
         { merchant_name: options.name },
       )
       if (options.json) return console.log(JSON.stringify(made))

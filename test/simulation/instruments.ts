@@ -93,12 +93,12 @@ function otherData(roll: Roll, method: string, type: string): object {
 /** 0, 2 and 3 decimals. */
 export const currencies = ['EUR', 'EUR', 'USD', 'JPY', 'KWD', 'BHD', 'BRL'] as const
 
-const LARGEST_AMOUNT = 999_999_999_999
+const MAX_AMOUNT = 999_999_999_999
 
 export function newAmount(roll: Roll, usual = 10_000): number {
   const chance = roll()
   if (chance < 0.02) return 1
-  return chance < 0.03 ? LARGEST_AMOUNT : between(roll, 1, usual)
+  return chance < 0.03 ? MAX_AMOUNT : between(roll, 1, usual)
 }
 
 /** A way to pay that is not a card, with everything its payment must have. */

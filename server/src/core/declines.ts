@@ -1,17 +1,16 @@
-// Every reason a payment can be declined for, in our own words: one table. Acquirers have hundreds of
-// codes each; whoever integrates with us branches on these and on no others. What a provider said stands
-// beside them, for people.
+// The table of all unified decline codes. Each acquirer has hundreds of codes; integrations need to handle only
+// these. The provider's own code and message are stored next to them, for people.
 
-/** What the payer's side can do next; the family's own words are in `families`. */
+/** The next step for the payer; `families` has it in words. */
 export type RetryAdvice =
   | 'no'
   | 'another_card'
   | 'fix_request'
-  /** The same again after a while, each time waiting longer. */
+  /** Retry with backoff. */
   | 'later'
-  /** The same again at once is fine. */
+  /** Retry immediately. */
   | 'again'
-  /** The earlier payment may have succeeded: look at it before anything else. */
+  /** The earlier payment may have succeeded: retrieve it first. */
   | 'check_first'
   | 'with_three_ds'
 
@@ -118,19 +117,18 @@ function family(name: string, meaning: string, retry: string): DeclineFamily {
 }
 
 export function familyOf(code: DeclineCode): DeclineFamily {
-  // Every code in the table begins with a digit of the families; a test walks them all.
+  // A test checks that every code begins with a digit of the families.
   return families[Number(code[3]) as keyof typeof families]
 }
 
-/** Codes from before there were fine ones. Each covers several causes, so it has no one message. */
+/** Coarse codes from earlier versions. Each covers several causes, so the provider's message says more. */
 const legacy: ReadonlySet<DeclineCode> = new Set(['UE_1000', 'UE_2000', 'UE_3000', 'UE_4000'])
 
-/** Only a legacy code lets the provider's words through: they then say more than ours could. */
 export function declineMessage(code: DeclineCode, provider_message?: string): string {
   return legacy.has(code) && provider_message ? provider_message : declines[code].message
 }
 
 export function isDecline(text: string): text is DeclineCode {
-  // An own key only, or 'constructor' would be a decline.
+  // Own keys only, or 'constructor' would be a decline.
   return Object.hasOwn(declines, text)
 }

@@ -1,4 +1,4 @@
-// Whether a request comes in, judged in one order for every route: key, rate limit, scope, version.
+// Admits or refuses a request, in one order for every route: key, rate limit, scope, version.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sameBytes } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
@@ -8,17 +8,16 @@ import type { Access } from './route.ts'
 import { hasScope } from './scopes.ts'
 import { chooseVersion, currentVersion } from './versions.ts'
 
-/** What decides who comes in. */
 export interface Gate {
   readonly authenticator: Authenticator
   readonly directory: KeyDirectory
   readonly rate_limit: RateLimit
   readonly admin_key: string | undefined
-  /** A stopping process serves on, but asks to be left. */
+  /** A stopping process still serves requests, but closes their connections. */
   draining: boolean
 }
 
-/** For whom a request acts. The operator acts for nobody: an empty merchant_id owns nothing. */
+/** The operator has an empty merchant_id, which owns nothing. */
 export interface Admission {
   readonly merchant_id: string
   readonly key_id: string | null
@@ -49,7 +48,7 @@ function sentKey(request: FastifyRequest): string | undefined {
   return Array.isArray(header) ? undefined : header
 }
 
-/** Both sides are hashed first, so that the comparison tells nothing about the length. */
+/** Both sides are hashed first, so that the comparison does not reveal the length. */
 function isAdmin(request: FastifyRequest): boolean {
   const { gate, services } = request.server
   const sent = sentKey(request)
@@ -75,7 +74,7 @@ async function countMerchant(request: FastifyRequest, reply: FastifyReply, merch
   throw new Failure('RL_01', undefined, { headers: { 'Retry-After': String(wait) } })
 }
 
-/** Who is not known is counted by address and never refused, so that the headers are on every answer. */
+/** Unauthenticated requests are counted by address and never refused, so that every answer has the headers. */
 export async function countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const counted = await request.server.gate.rate_limit.count(`address:${request.ip}`, request.now)
   reply.headers(rateHeaders(counted))
@@ -91,17 +90,15 @@ function rateHeaders(counted: Counted) {
 
 function checkScope(key: KnownKey, access: Exclude<Access, 'public'>): void {
   if (key.key_id === null) {
-    throw new Failure(
-      'AU_03',
-      'A publishable key cannot be used here; call from your server with a secret key.',
-    )
+    const message =
+      'A publishable key cannot be used here; call from your server with a secret key.'
+    throw new Failure('AU_03', message)
   }
   if (access === 'admin')
     throw new Failure('AU_03', 'Only the operator of this service may do that.')
   if (access !== 'any_key' && !hasScope(key.scopes, access)) {
-    throw new Failure('AU_03', `This key lacks the scope ${access}.`, {
-      details: { scope: access },
-    })
+    const details = { scope: access }
+    throw new Failure('AU_03', `This key lacks the scope ${access}.`, { details })
   }
 }
 

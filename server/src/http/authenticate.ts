@@ -1,13 +1,12 @@
-// Who calls? The header `api-key` is hashed with the deployment's pepper and looked up. A found key is
-// leased, so that a busy merchant costs no look-up per request. Whoever revokes a key answers only after
-// a full lease has passed: then no process can still hold it.
+// Authentication: the header `api-key` is hashed with the deployment's pepper and looked up. A key is leased, so a
+// busy merchant needs no look-up per request. Revoking a key is answered after a full lease: then no process still
+// uses it.
 import { keyedHash, sameBytes } from '#kernel/crypto.ts'
 import type { Keyring } from '#kernel/crypto.ts'
 import type { Environment } from '#kernel/context.ts'
 import { Leased } from '#kernel/lease.ts'
 import { Failure } from '#errors.ts'
 
-/** What is known of a key when it is looked up. */
 export interface KnownKey {
   readonly merchant_id: string
   /** Null for the publishable key. */
@@ -20,10 +19,10 @@ export interface KnownKey {
   readonly api_version: string | null
 }
 
-/** Where keys are found; the folder of the API keys provides it. */
+/** Implemented by the folder of the API keys. */
 export interface KeyDirectory {
   find(key_hash: Buffer): Promise<KnownKey | undefined>
-  /** Notes that a key was used; nothing waits for it and nothing depends on it. */
+  /** Records in the background that a key was used. */
   used(key: KnownKey, now: Date): void
   pin(merchant_id: string, api_version: string): Promise<void>
 }

@@ -1,9 +1,9 @@
-// Bodies are JSON in UTF-8, at most 256 KiB, nested at most 20 deep, and free of what PostgreSQL
-// cannot store: the NUL character and halves of surrogate pairs.
+// Bodies are JSON in UTF-8, at most 256 KiB and 20 levels deep, without the text that PostgreSQL cannot store: the
+// NUL character and halves of surrogate pairs.
 import { Failure } from '#errors.ts'
 
-export const LARGEST_BODY = 256 * 1024
-const DEEPEST = 20
+export const MAX_BODY_BYTES = 256 * 1024
+const MAX_DEPTH = 20
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -11,8 +11,8 @@ export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
   const body = parse(text)
-  // Each test looks at the text first: nearly every body is cleared without being walked.
-  if (openings(text) > DEEPEST || /\\u(0000|d[89a-f])|__proto__/i.test(text)) inspectText(body)
+  // A scan of the text clears nearly every body, so that few are walked.
+  if (openings(text) > MAX_DEPTH || /\\u(0000|d[89a-f])|__proto__/i.test(text)) inspectText(body)
   return body
 }
 
@@ -41,12 +41,12 @@ function openings(text: string): number {
   return count
 }
 
-/** Walks a body or a query and refuses what could not be stored, or is nested too deep. */
+/** Refuses a body or a query that cannot be stored or is nested too deep. */
 export function inspectText(value: unknown, depth = 1): void {
   if (typeof value === 'string') return checkText(value)
   if (value === null || typeof value !== 'object') return undefined
-  if (depth > DEEPEST) {
-    throw new Failure('IR_06', `The request body is nested more than ${DEEPEST} deep.`)
+  if (depth > MAX_DEPTH) {
+    throw new Failure('IR_06', `The request body is nested more than ${MAX_DEPTH} deep.`)
   }
   for (const [key, inner] of Object.entries(value)) {
     if (key === '__proto__') throw new Failure('IR_04', 'A field cannot be named __proto__.')

@@ -1,13 +1,13 @@
-// What a browser may do with a publishable key: act on one object whose client_secret it knows, while the session
-// of that object lasts. How much money moves, and whether it moves, is the merchant's to say, never the browser's.
+// A browser with a publishable key may act on one object whose client_secret it has, until the session of that
+// object expires. It can never set the amount or decide whether money moves.
 import type { Context } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
 
 interface ClientObject {
-  /** The key of the deployment from which its secrets are derived. */
+  /** The purpose of the key from which its secrets are derived. */
   readonly key: string
-  /** What a browser may set. */
+  /** The fields that a browser may set. */
   readonly fields: ReadonlySet<string>
   readonly when_expired: string
 }
@@ -49,7 +49,7 @@ const objects: Readonly<Record<'payment' | 'payout', ClientObject>> = {
 
 const SECRET_LENGTH = 32
 
-/** Derived from the object and the deployment's secret, so there is nothing to store or to steal. */
+/** Derived from the object and the deployment's secret, so it is not stored and cannot leak from the database. */
 export function clientSecret(
   keyring: Keyring,
   of: keyof typeof objects,
@@ -60,7 +60,7 @@ export function clientSecret(
   return `${id}_secret_${derivedText(key, `${merchant_id}/${id}`, SECRET_LENGTH)}`
 }
 
-/** A secret key may do all of this anyway. `sent` is what the browser wants to set, with its client_secret. */
+/** Does nothing for a secret key. `sent` has the client_secret and the fields that the browser sets. */
 export async function checkClient(
   { caller, keyring, merchant_id, now }: Context,
   of: keyof typeof objects,

@@ -1,11 +1,10 @@
-// What an error answer may claim depends on what was written before it. Each request has a record of its
-// own commits: "nothing was changed" is answered only when no commit was written and none is in doubt.
+// Each request records its own commits, because "nothing was changed" may be answered only if no commit was written
+// and none has an unknown outcome.
 import { type Commit, CommitUnknown } from '#kernel/commit.ts'
 import { StatementNotSent, StatementUnknown } from '#kernel/db.ts'
 
-/** Remembers whether anything was written for one request. */
 export class CommitRecord {
-  /** True once a commit was written, or was sent and its outcome is not known. */
+  /** True after a commit was written, or was sent with an unknown outcome. */
   mayHaveWritten = false
   readonly commit: Commit
 
@@ -22,7 +21,7 @@ export class CommitRecord {
   }
 }
 
-/** Errors of a socket, and what PostgreSQL answers when it takes no connection or ends one. */
+/** Errors of a socket, and the SQLSTATEs with which PostgreSQL refuses or ends a connection. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

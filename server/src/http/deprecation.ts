@@ -1,5 +1,5 @@
-// A field that a schema calls `deprecated` still works; whoever sends it is told by the header
-// `Deprecation` (RFC 9745), which carries the moment from which it was so.
+// A field that is `deprecated` in its schema still works; the answer then has the header `Deprecation` (RFC 9745)
+// with the date of the deprecation.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { firstVersion } from './versions.ts'

@@ -3,7 +3,16 @@ import type { FastifyReply } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { contentDisposition } from './file_names.ts'
 
-/** What a verb returns to send bytes instead of JSON. */
+/** A verb returns this to redirect a browser. */
+export class Redirect {
+  readonly url: string
+
+  constructor(url: string) {
+    this.url = url
+  }
+}
+
+/** A verb returns this to send bytes instead of JSON. */
 export class Download {
   readonly bytes: Readable
   readonly type: string
@@ -25,12 +34,12 @@ export function bytes(...types: string[]) {
   return Type.Unsafe<Download>({ type: 'string', format: 'binary', [MEDIA_TYPES]: types })
 }
 
-/** The types of the bytes that a route sends; undefined when it answers in JSON. */
+/** The media types that a route sends; undefined if it answers in JSON. */
 export function mediaTypes(answer: TSchema): readonly string[] | undefined {
   return (answer as unknown as Record<string, readonly string[] | undefined>)[MEDIA_TYPES]
 }
 
-/** Somebody else's bytes: a browser saves them and neither shows nor guesses nor keeps them. */
+/** The bytes are untrusted: a browser must save them, and neither display nor sniff nor cache them. */
 export function sendBytes(reply: FastifyReply, download: Download): FastifyReply {
   return reply
     .type(download.type)

@@ -1,14 +1,14 @@
-// The one place where an error becomes an answer.
+// The only code that turns an error into an answer.
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Conflict } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
 import { errors, Failure } from '#errors.ts'
-import { LARGEST_BODY } from './bodies.ts'
+import { MAX_BODY_BYTES } from './bodies.ts'
 import { isUnreachable } from './commit_record.ts'
-import { lingerOver } from './linger.ts'
 
-/** What the HTTP framework itself refuses, in our words. */
+/** Our messages for the errors of the HTTP framework. */
 const framework: Readonly<Record<string, () => Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -21,7 +21,7 @@ const framework: Readonly<Record<string, () => Failure>> = {
 }
 
 export function tooLarge(): Failure {
-  return new Failure('IR_07', `The request body is larger than ${LARGEST_BODY} bytes.`)
+  return new Failure('IR_07', `The request body is larger than ${MAX_BODY_BYTES} bytes.`)
 }
 
 const RETRY_AFTER_S = '5'
@@ -46,14 +46,9 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (request.commits?.mayHaveWritten && request.method !== 'GET') return outcomeUnknown()
   if (error instanceof Conflict) {
-    return new Failure(
-      'HE_00',
-      'Another request is changing this object. Nothing was changed by yours; try again.',
-      {
-        status: 409,
-        headers: { 'Retry-After': '1' },
-      },
-    )
+    const message =
+      'Another request is changing this object. Nothing was changed by yours; try again.'
+    return new Failure('HE_00', message, { status: 409, headers: { 'Retry-After': '1' } })
   }
   const code = (error as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? framework[code] : undefined
@@ -87,7 +82,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(errorBody(failure, request.id)))
 }
 
-/** An outage fails every request, so an error of the connection is one line without a stack. */
+/** An outage fails every request, so a connection error is logged in one line without a stack. */
 function logUnexpected(error: unknown, request: FastifyRequest): void {
   const { log } = request.server.services
   const { id: request_id, commits } = request
@@ -100,14 +95,32 @@ function logUnexpected(error: unknown, request: FastifyRequest): void {
   }
 }
 
-/** What cannot even be parsed as HTTP is answered on the bare socket. */
+// The timeout of a request.
+const LINGER_MS = 30_000
+
+/**
+ * For a request that is refused before its body has arrived. If the connection were closed, the operating system
+ * would answer the rest of the body with a reset, and the caller could lose the answer. So only our side is closed,
+ * and the rest is discarded until the caller closes.
+ */
+function lingerOver(request: IncomingMessage): void {
+  const { socket } = request
+  const close = () => Object.getPrototypeOf(socket).destroySoon.call(socket) as void
+  socket.destroySoon = () => {
+    if (request.complete) return close()
+    request.resume()
+    socket.end()
+    const timeout = setTimeout(() => socket.destroy(), LINGER_MS)
+    socket.once('close', () => clearTimeout(timeout))
+  }
+}
+
+/** Input that is not HTTP is answered on the socket itself. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const failure = new Failure(
-    'IR_06',
-    late ? 'The request took too long to arrive.' : 'This is not HTTP.',
-  )
+  const message = late ? 'The request took too long to arrive.' : 'This is not HTTP.'
+  const failure = new Failure('IR_06', message)
   const request_id = newId('req')
   const body = JSON.stringify(errorBody(failure, request_id))
   socket.end(

@@ -1,10 +1,10 @@
-// The fields that many objects share, as JSON Schema and as TypeScript types at once. Nullable types
-// are spelled `type: [T, 'null']`, not as a union of schemas, so that a wrong value has one error.
+// Fields that many objects share, as JSON Schema and TypeScript types. A nullable type is `type: [T, 'null']`, not a
+// union of schemas, so that an invalid value has one error.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { countries } from '#kernel/countries.ts'
 import { currencies } from '#kernel/currencies.ts'
 
-/** The codes of money one can pay with. */
+/** The currencies that payments can use. */
 export const payable: readonly string[] = Object.entries(currencies).flatMap(([code, row]) =>
   'payable' in row ? [] : code,
 )
@@ -30,12 +30,12 @@ export function answer<T extends TProperties>(title: string, properties: T) {
   return Type.Object(properties, { $id: title, title, additionalProperties: false })
 }
 
-/** The fields that the schema requires, and nothing else: a new column reaches nobody until the schema names it. */
+/** The fields that the schema requires, and no others: a new column is not exposed until the schema names it. */
 export function project<S extends TSchema & { required?: string[] }>(schema: S, row: object) {
   return pick(schema.required ?? [], row) as Static<S>
 }
 
-/** An object of these fields alone, null where the row has none. */
+/** An object with exactly these fields; null where the row has none. */
 export function pick(names: readonly string[], row: object): Record<string, unknown> {
   const from = row as Readonly<Record<string, unknown>>
   const object: Record<string, unknown> = {}
@@ -43,13 +43,13 @@ export function pick(names: readonly string[], row: object): Record<string, unkn
   return object
 }
 
-/** A moment: a Date inside, an ISO 8601 string in UTC outside. */
+/** A Date in the program, an ISO 8601 string in UTC in the API. */
 export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTimestamp = Type.Unsafe<Date | null>({
   type: ['string', 'null'],
   format: 'date-time',
 })
-/** A moment as a caller sends it. */
+/** A timestamp as a caller sends it. */
 export const MomentText = Type.String({ format: 'moment', maxLength: 40 })
 
 export function text(maxLength: number, options: object = {}) {
@@ -57,12 +57,12 @@ export function text(maxLength: number, options: object = {}) {
 }
 
 export const Email = Type.String({ format: 'email', maxLength: 255 })
-/** Text of a shape, with the words that tell a person what shape. */
+/** Text with a pattern; `wanted` describes it in error messages. */
 export function shaped(pattern: string, wanted: string, options: object = {}) {
   return Type.String({ pattern, 'x-wanted': wanted, ...options })
 }
 
-/** One of these words, however its letters are written. */
+/** One of these words, in upper or lower case. */
 export function anyCase(words: readonly string[], options: object = {}) {
   return shaped(`^(?i:${words.join('|')})$`, `one of: ${words.join(', ')}`, options)
 }
@@ -76,7 +76,7 @@ export const WebUrl = shaped('^https?://', 'a URL that begins with https:// or h
   format: 'uri',
   maxLength: 2048,
 })
-/** Null among the values, because `enum` would refuse it whatever `type` says. */
+/** `enum` must contain null, or it would refuse null whatever `type` says. */
 const NullableCountry = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...Object.keys(countries), null],
@@ -90,7 +90,7 @@ export const Metadata = Type.Unsafe<Record<string, string | number | boolean>>({
   additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 500 },
 })
 
-/** In an update a key with the value null is removed; the others are merged into what is there. */
+/** In an update null removes a key; other keys are merged into the existing metadata. */
 export const MetadataPatch = Type.Unsafe<Record<string, string | number | boolean | null>>({
   type: ['object', 'null'],
   maxProperties: 50,

@@ -1,6 +1,5 @@
-// A form with a file in it, multipart/form-data, judged while it comes: the fields, few and small, are
-// kept in memory, the file goes to the disk. A form that breaks a rule is refused at once, and what is still
-// on its way is thrown away.
+// A form with a file (multipart/form-data) is parsed while it arrives: its few small fields are held in memory, the
+// file is written to disk. An invalid form is refused immediately, and the rest of it is discarded.
 import type { IncomingMessage } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
@@ -9,15 +8,15 @@ import { Failure } from '#errors.ts'
 import { inspectText } from './bodies.ts'
 import { takeFile, type Upload, largeFile, type UploadRule } from './upload.ts'
 
-/** Everything in a form but the file. */
-const LARGEST_FRAME = 64 * 1024
-const MOST_FIELDS = 20
+/** Of a form without its file. */
+const MAX_FRAME_BYTES = 64 * 1024
+const MAX_FIELDS = 20
 
 export function largestForm(rule: UploadRule): number {
-  return rule.largest_bytes + LARGEST_FRAME
+  return rule.largest_bytes + MAX_FRAME_BYTES
 }
 
-/** Within this scope a body is such a form, and nothing else is one. */
+/** In this scope every body must be such a form. */
 export function takeForms(scope: FastifyInstance, rule: UploadRule): void {
   scope.removeAllContentTypeParsers()
   const parse = async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -63,9 +62,9 @@ function createParser(raw: IncomingMessage, rule: UploadRule): BusboyInstance {
   const limits = {
     fileSize: rule.largest_bytes,
     files: 1,
-    fields: MOST_FIELDS,
-    fieldSize: LARGEST_FRAME,
-    headerSize: LARGEST_FRAME,
+    fields: MAX_FIELDS,
+    fieldSize: MAX_FRAME_BYTES,
+    headerSize: MAX_FRAME_BYTES,
   }
   try {
     return new Busboy({ headers: raw.headers as BusboyHeaders, limits })
@@ -76,7 +75,7 @@ function createParser(raw: IncomingMessage, rule: UploadRule): BusboyInstance {
 
 type Refuse = (reason: unknown) => void
 
-/** Gathers what the parser finds, and refuses what a form cannot have. */
+/** Collects the fields and the file, and refuses an invalid form. */
 function listen(parser: BusboyInstance, rule: UploadRule, refuse: Refuse) {
   const fields = new Map<string, string>()
   const taken = {
@@ -95,13 +94,13 @@ function listen(parser: BusboyInstance, rule: UploadRule, refuse: Refuse) {
   const strange = (field: string, why: string) => refuse(new Failure('IR_04', why, { field }))
   parser.on('field', (name, value, _, isCut) => {
     if (isCut) refuse(largeFrame())
-    if (fields.has(name)) strange(name, `\`${name}\` stands in the form twice.`)
+    if (fields.has(name)) strange(name, `The form has \`${name}\` twice.`)
     fields.set(name, value)
   })
   parser.on('file', (name, stream, file_name: string | undefined) => {
     if (name !== rule.field) strange(name, `Send the file in the field \`${rule.field}\`.`)
     stream.once('limit', () => refuse(largeFile(rule)))
-    // The other kind is our own doing: a loop that is left aborts the stream it read.
+    // An AbortError is our own: leaving the loop that reads the stream aborts it.
     stream.on('error', (error) => error.name === 'AbortError' || refuse(malformed()))
     const taking = takeFile(stream, file_name ?? '', rule)
     taking.catch(refuse)
@@ -114,13 +113,10 @@ function listen(parser: BusboyInstance, rule: UploadRule, refuse: Refuse) {
 }
 
 function largeFrame(): Failure {
-  const message = `What stands in the form besides the file is larger than ${LARGEST_FRAME} bytes, or in more than ${MOST_FIELDS} fields.`
+  const message = `The form without its file is larger than ${MAX_FRAME_BYTES} bytes or has more than ${MAX_FIELDS} fields.`
   return new Failure('IR_07', message)
 }
 
 function malformed(): Failure {
-  return new Failure(
-    'IR_06',
-    'The request body is not a whole form of the type multipart/form-data.',
-  )
+  return new Failure('IR_06', 'The request body is not a complete multipart/form-data form.')
 }

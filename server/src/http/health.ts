@@ -1,11 +1,9 @@
-// Health for three readers: a merchant's developer with a key, and an orchestrator that asks whether
-// the process lives and whether it should be sent requests.
+// Health checks: for merchants with a key, and liveness and readiness for an orchestrator.
 import { Type } from 'typebox'
 import type { Services } from '#kernel/context.ts'
-import { isMigrated } from '#kernel/migrate.ts'
+import { findMigrations, isMigrated } from '#kernel/migrate.ts'
 import { answer, Timestamp } from './fields.ts'
 import { type Route, route } from './route.ts'
-import { migrationsRun } from './store.ts'
 
 export const RELEASE = '0.1.0'
 
@@ -38,31 +36,34 @@ export const healthRoutes: Route[] = [
 ]
 
 export interface Readiness {
-  /** A draining process is well, but asks to be sent nothing more. */
+  /** A draining process is healthy, but must not get new requests. */
   status: 'ok' | 'unavailable' | 'draining'
   checks: {
-    /** Stalled: it answers, and a statement has waited so long that its connection may be dead. */
+    /** Stalled: the database answers, but a statement has waited so long that its connection may be dead. */
     database: 'ok' | 'not_migrated' | 'stalled' | 'unreachable'
     storage: 'ok' | 'unreachable'
   }
 }
 
-/** Without its storage a process goes on: uploads fail, and payments must not fail with them. */
+/** A process without storage stays ready: uploads fail, but payments must not. */
 export async function readiness(services: Services, draining: boolean): Promise<Readiness> {
   const [database, storage] = await Promise.all([databaseCheck(services), storageCheck(services)])
   const status = database === 'ok' ? 'ok' : 'unavailable'
   return { status: draining ? 'draining' : status, checks: { database, storage } }
 }
 
-/** Whoever asks for readiness gives up soon after. */
+/** Shorter than the timeout of an orchestrator. */
 const CHECK_MS = 2_000
 
 async function databaseCheck({ db, log }: Services) {
   try {
-    if (!(await within(CHECK_MS, migrationsRun(db).then(isMigrated)))) return 'not_migrated'
+    if (!(await within(CHECK_MS, findMigrations(db).then(isMigrated)))) return 'not_migrated'
     return db.oldestInFlightMs() > db.statement_timeout_ms / 2 ? 'stalled' : 'ok'
   } catch (error) {
-    log.warn({ error: (error as Error).message }, 'readiness: the database does not answer')
+    log.warn(
+      { error: (error as Error).message },
+      'readiness: database does not answer; reporting unavailable',
+    )
     return 'unreachable'
   }
 }
@@ -72,7 +73,10 @@ async function storageCheck({ storage, log }: Services) {
     await within(CHECK_MS, storage.check())
     return 'ok'
   } catch (error) {
-    log.warn({ error: (error as Error).message }, 'readiness: files cannot be stored')
+    log.warn(
+      { error: (error as Error).message },
+      'readiness: storage check failed; uploads will fail',
+    )
     return 'unreachable'
   }
 }

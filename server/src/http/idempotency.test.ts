@@ -5,7 +5,7 @@ import { startApi } from '#testing/api_process.ts'
 import { testDatabase } from '#testing/database.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
-import { begin, finish, forgetOldAnswers, makerOf, type Reservation } from './idempotency.ts'
+import { begin, finish, deleteOldAnswers, idSourceOf, type Reservation } from './idempotency.ts'
 
 test('a process killed between the write and its answer: the retry finds what was made, once', async () => {
   await using shop = await harness()
@@ -48,7 +48,7 @@ test('answers older than a day are forgotten in bounded bites, younger ones stay
   shop.clock.advance(24 * 3_600_000 + 1)
   await send('young')
 
-  await forgetOldAnswers(shop.services)
+  await deleteOldAnswers(shop.services)
 
   const rows = await shop.services.db.run('select 1 from idempotency where merchant_id = $1', [
     shop.merchant.merchant_id,
@@ -99,7 +99,7 @@ test('a retry makes the same ids, after a release, after a takeover and after bo
   await using shop = await harness()
   const first = await reserve(shop)
   const ids = idsOf(shop, first)
-  assert.equal(makerOf(shop.services, first).again, false)
+  assert.equal(idSourceOf(shop.services, first).isRetry, false)
 
   await finish(shop.services, first, undefined, shop.clock.now())
   const released = await reserve(shop)
@@ -109,7 +109,7 @@ test('a retry makes the same ids, after a release, after a takeover and after bo
   const last = await reserve(shop)
 
   for (const retry of [released, overtaken, last]) {
-    assert.equal(makerOf(shop.services, retry).again, true)
+    assert.equal(idSourceOf(shop.services, retry).isRetry, true)
     assert.deepEqual(idsOf(shop, retry), ids)
   }
 })
@@ -122,15 +122,15 @@ test('a day later the key starts a new request: new ids, and not a retry', async
 
   const second = await reserve(shop)
 
-  assert.equal(makerOf(shop.services, second).again, false)
+  assert.equal(idSourceOf(shop.services, second).isRetry, false)
   assert.notDeepEqual(idsOf(shop, second), idsOf(shop, first))
 })
 
 test('another branch that makes more ids does not shift ids of other kinds, nor named ones', async () => {
   await using shop = await harness()
   const reservation = await reserve(shop)
-  const straight = makerOf(shop.services, reservation)
-  const detour = makerOf(shop.services, reservation)
+  const straight = idSourceOf(shop.services, reservation)
+  const detour = idSourceOf(shop.services, reservation)
 
   detour.id('vlt')
   detour.id('op')
@@ -144,6 +144,6 @@ test('another branch that makes more ids does not shift ids of other kinds, nor 
 })
 
 function idsOf(shop: Shop, reservation: Reservation): string[] {
-  const maker = makerOf(shop.services, reservation)
-  return [maker.id('pay'), maker.id('op'), maker.id('op', 'authorize'), maker.secret(64)]
+  const ids = idSourceOf(shop.services, reservation)
+  return [ids.id('pay'), ids.id('op'), ids.id('op', 'authorize'), ids.secret(64)]
 }

@@ -1,11 +1,11 @@
-// `Idempotency-Key`: a request sent twice is carried out once. The key is reserved before the verb
-// runs and its answer is stored, sealed under the key itself, for a day. A retry that arrives while the
-// first is running gets 409. If the first was answered with "try again" or its process died, the
-// retry runs with the same token, hence with the same ids: it finds what the first has written.
+// `Idempotency-Key`: a repeated request is carried out once. The key is reserved before the verb runs, and its answer
+// is stored for a day, encrypted under the key itself. A retry that arrives while the first attempt runs gets 409. If
+// that attempt failed or its process died, the retry runs with the same token, hence with the same ids, and finds
+// the rows of the first attempt.
 import { insert, update } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { Conflict, retryOnConflict } from '#kernel/commit.ts'
-import type { Maker, Services } from '#kernel/context.ts'
+import type { IdSource, Services } from '#kernel/context.ts'
 import {
   derivedText,
   deriveKey,
@@ -19,10 +19,10 @@ import {
 } from '#kernel/crypto.ts'
 import { derivedId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
-import { findIdempotency, forgetIdempotency, idempotency, type IdempotencyRow } from './store.ts'
+import { findIdempotency, deleteOldIdempotency, idempotency, type IdempotencyRow } from './store.ts'
 
-const KEPT_MS = DAY_MS
-// Longer than any request may take.
+const RETENTION_MS = DAY_MS
+// Longer than the timeout of a request.
 const LOCK_MS = 60_000
 
 export interface Answer {
@@ -33,29 +33,28 @@ export interface Answer {
 export interface Reservation {
   readonly row: IdempotencyRow
   readonly key: string
-  /** An earlier try of the same request held this reservation. */
+  /** An earlier attempt of the same request held this reservation. */
   readonly is_retry: boolean
 }
 
-export type Begun = { replay: Answer } | { run: Reservation }
+export type Started = { replay: Answer } | { run: Reservation }
 
-interface Asked {
+interface Incoming {
   readonly method: string
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-export function readIdempotencyKey({ method, headers }: Asked): string | undefined {
+export function readIdempotencyKey({ method, headers }: Incoming): string | undefined {
   const header = headers['idempotency-key']
   if (header === undefined || method === 'GET' || method === 'HEAD') return undefined
   if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header
-  throw new Failure('IR_04', '`Idempotency-Key` must be 1 to 255 visible ASCII characters.', {
-    field: 'Idempotency-Key',
-  })
+  const field = 'Idempotency-Key'
+  throw new Failure('IR_04', `\`${field}\` must be 1 to 255 visible ASCII characters.`, { field })
 }
 
 export interface Sent {
   readonly merchant_id: string
-  /** Whoever shares it shares keys; nobody else can read or reserve them. */
+  /** Requests share keys only within a namespace. */
   readonly namespace: string
   readonly key: string
   readonly method: string
@@ -63,7 +62,7 @@ export interface Sent {
   readonly body: unknown
 }
 
-export async function begin(services: Services, sent: Sent, now: Date): Promise<Begun> {
+export async function begin(services: Services, sent: Sent, now: Date): Promise<Started> {
   const fresh: IdempotencyRow = {
     merchant_id: sent.merchant_id,
     key_hash: keyedHash(services.keyring.key('idempotency keys'), `${sent.namespace}\n${sent.key}`),
@@ -84,35 +83,26 @@ async function resume(
   key: string,
   fresh: IdempotencyRow,
   now: Date,
-): Promise<Begun> {
+): Promise<Started> {
   const row = await findIdempotency(services.db, fresh.merchant_id, fresh.key_hash)
   if (row === undefined) throw new Conflict()
-  // Our own insert: it was written by a statement whose answer was lost, and refused when sent again.
+  // Our own insert: the answer of its statement was lost, and the retry of the statement was refused.
   if (row.token === fresh.token) return { run: { row, key, is_retry: false } }
-  // A day later the key is free: a new request with a new token, not a retry.
-  if (row.created <= addMs(now, -KEPT_MS)) {
+  // After a day the key can be used again: a new request with a new token, not a retry.
+  if (row.created <= addMs(now, -RETENTION_MS)) {
     const { version: _, ...columns } = { ...fresh, answer: null }
     return { run: { row: await take(services, row, columns), key, is_retry: false } }
   }
   if (!sameBytes(row.fingerprint, fresh.fingerprint)) {
-    throw new Failure(
-      'IR_29',
-      'This Idempotency-Key was used for another request. Use a new key for a new request.',
-      {
-        field: 'Idempotency-Key',
-      },
-    )
+    const message =
+      'This Idempotency-Key was used for another request. Use a new key for a new request.'
+    throw new Failure('IR_29', message, { field: 'Idempotency-Key' })
   }
   if (row.answer !== null) return { replay: unseal(services, key, row, row.answer) }
   if (row.locked_until > now) {
-    throw new Failure(
-      'HE_00',
-      'The first request with this Idempotency-Key is still at work. Try again in a second.',
-      {
-        status: 409,
-        headers: { 'Retry-After': '1' },
-      },
-    )
+    const message =
+      'The first request with this Idempotency-Key is still running. Try again in a second.'
+    throw new Failure('HE_00', message, { status: 409, headers: { 'Retry-After': '1' } })
   }
   const taken = await take(services, row, { locked_until: fresh.locked_until })
   return { run: { row: taken, key, is_retry: true } }
@@ -127,7 +117,7 @@ async function take(
   return { ...row, ...set, version: row.version + 1 }
 }
 
-/** Stores the answer; without one the reservation is released and the next try runs at once. */
+/** Stores the answer; without one the reservation is released and a retry can run immediately. */
 export async function finish(
   services: Services,
   reserved: Reservation,
@@ -142,10 +132,14 @@ export async function finish(
   await services.commit(update(idempotency, row, set))
 }
 
-/** Ids and secrets for one reservation: every retry of the request makes the same ones. */
-export function makerOf(services: Services, { row, key, is_retry }: Reservation): Maker {
+/**
+ * Ids and secrets of one reservation: every retry gets the same ones. A named id is derived from its purpose, an
+ * unnamed one from its number among the unnamed ids of its prefix. The derivation must not change: a retry can
+ * follow an attempt of the previous release for a day.
+ */
+export function idSourceOf(services: Services, { row, key, is_retry }: Reservation): IdSource {
   const made = new Map<string, number>()
-  // One count per kind, so that a branch which makes one more id of a kind does not shift the others.
+  // One count per prefix, so that one more id of a prefix does not change the ids of others.
   const next = (kind: string) => {
     const count = made.get(kind) ?? 0
     made.set(kind, count + 1)
@@ -158,7 +152,7 @@ export function makerOf(services: Services, { row, key, is_retry }: Reservation)
     merchantId: (cell) => id(`mer_${cell}`),
     secret: (length) =>
       derivedText(sealingKey(services, key), `${row.token}:${next('secret')}`, length),
-    again: is_retry,
+    isRetry: is_retry,
   }
 }
 
@@ -166,14 +160,14 @@ function unseal(services: Services, key: string, row: IdempotencyRow, box: Buffe
   return JSON.parse(open(sealingKey(services, key), box, row.merchant_id)) as Answer
 }
 
-/** The stored answer can hold a secret, such as a new API key: only who knows the header can read it. */
+/** A stored answer can contain a secret, such as a new API key, so reading it requires the Idempotency-Key. */
 function sealingKey(services: Services, key: string): Key {
   return deriveKey(services.keyring.key('idempotency answers'), key)
 }
 
-const BITE = 1_000
+const BATCH = 1_000
 
-export async function forgetOldAnswers(services: Services): Promise<void> {
-  const before = addMs(services.clock.now(), -KEPT_MS)
-  while ((await forgetIdempotency(services.db, before, BITE)) === BITE);
+export async function deleteOldAnswers(services: Services): Promise<void> {
+  const before = addMs(services.clock.now(), -RETENTION_MS)
+  while ((await deleteOldIdempotency(services.db, before, BATCH)) === BATCH);
 }

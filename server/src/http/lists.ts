@@ -1,12 +1,12 @@
-// The list convention: every list takes limit, offset, starting_after, created_gte, created_lte and its
-// own filters, by GET in the query or by POST in the body, and answers one envelope.
+// The list convention: every list takes limit, offset, starting_after, created_gte, created_lte and its own filters,
+// in the query of a GET or in the body of a POST, and answers with the same envelope.
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import type { Context } from '#kernel/context.ts'
 import { ID_PATTERN } from '#kernel/ids.ts'
 import { isCurrency } from '#kernel/money.ts'
 import {
   type Condition,
-  LARGEST_COUNT,
+  MAX_COUNT,
   type Page,
   type PageRequest,
   type PageSource,
@@ -14,18 +14,18 @@ import {
 } from '#kernel/page.ts'
 import { Failure } from '#errors.ts'
 import { MomentText, strict } from './fields.ts'
-import { LARGEST_AMOUNT } from './money_fields.ts'
+import { MAX_AMOUNT } from './money_fields.ts'
 import type { Access, Route } from './route.ts'
 
-const LARGEST_LIMIT = 100
+const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 10
-const MOST_VALUES = 100
+const MAX_VALUES = 100
 
 const paging = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: LARGEST_LIMIT,
+      maximum: MAX_LIMIT,
       default: DEFAULT_LIMIT,
       description: 'Entries per page.',
     }),
@@ -33,7 +33,7 @@ const paging = {
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: LARGEST_COUNT,
+      maximum: MAX_COUNT,
       default: 0,
       description: 'Entries to skip.',
     }),
@@ -49,10 +49,10 @@ const paging = {
   created_lte: Type.Optional(MomentText),
 }
 
-/** What a list can be filtered by: its schema, its check and its SQL follow from this. */
+/** The schema, the check and the SQL of a filter follow from this. */
 export interface Filter<S extends TSchema = TSchema> {
   readonly schema: S
-  /** The filter's own name, when not given. */
+  /** By default the name of the filter. */
   readonly column?: string | undefined
   readonly operator: Condition['operator']
   /** Undefined for a value that no entry can have. */
@@ -61,7 +61,7 @@ export interface Filter<S extends TSchema = TSchema> {
 
 type Filters = Readonly<Record<string, Filter>>
 
-/** The parameters of a list: those of every list, and its filters. */
+/** The parameters of every list, and the filters of this one. */
 export function listQuery<T extends Filters>(filters: T) {
   const properties = Object.entries(filters).map(([name, { schema }]) => [
     name,
@@ -78,10 +78,10 @@ export function oneOrMany(description: string, options: Pick<Filter, 'column' | 
   const schema = Type.Unsafe<string | string[]>({
     type: ['string', 'array'],
     minLength: 1,
-    maxLength: 64 * MOST_VALUES,
+    maxLength: 64 * MAX_VALUES,
     items: { type: 'string', pattern: ID_PATTERN, 'x-wanted': 'an id' },
     minItems: 1,
-    maxItems: MOST_VALUES,
+    maxItems: MAX_VALUES,
     description,
   })
   return { schema, operator: '=', ...options } as const
@@ -91,7 +91,7 @@ export function equalTo<S extends TSchema>(schema: S) {
   return { schema, operator: '=' } as const
 }
 
-const amount = Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT })
+const amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
 
 /** Spread into a table of filters. */
 export const amountRange = {
@@ -99,7 +99,7 @@ export const amountRange = {
   amount_lte: { schema: amount, column: 'amount', operator: '<=' },
 } as const
 
-/** Reads the names of a table or a list, and nothing else. */
+/** Accepts only the names of a table or a list. */
 export function among(names: Readonly<Record<string, unknown>> | readonly string[]) {
   const known = new Set(Array.isArray(names) ? names : Object.keys(names))
   return (name: string) => (known.has(name) ? name : undefined)
@@ -109,7 +109,7 @@ export const currencies = oneOrMany('A currency, or several.', {
   read: (code) => (isCurrency(code) ? code : undefined),
 })
 
-/** The conditions that the filters of a request amount to. */
+/** The filters of a request, as conditions. */
 export function conditionsFor(filters: Filters, sent: object): Condition[] {
   const values = new Map(Object.entries(sent))
   return Object.entries(filters).flatMap(([name, filter]) => {
@@ -124,8 +124,8 @@ export function conditionsFor(filters: Filters, sent: object): Condition[] {
 function valueOf(field: string, { schema, read }: Filter, value: unknown): unknown {
   if (!('items' in schema)) return value
   const values = Array.isArray(value) ? value.map(String) : String(value).split(',')
-  if (values.length > MOST_VALUES) {
-    throw new Failure('IR_04', `\`${field}\` takes ${MOST_VALUES} values at most.`, { field })
+  if (values.length > MAX_VALUES) {
+    throw new Failure('IR_04', `\`${field}\` takes ${MAX_VALUES} values at most.`, { field })
   }
   return values.map((name) => {
     const found = read ? read(name) : name
@@ -150,7 +150,7 @@ export function listOf<T extends TSchema>(title: string, entry: T) {
   return Type.Object(
     {
       count: Type.Integer({ description: 'Entries on this page.' }),
-      total_count: Type.Integer({ description: `Exact up to ${LARGEST_COUNT}.` }),
+      total_count: Type.Integer({ description: `Exact up to ${MAX_COUNT}.` }),
       total_count_relation: Type.Union([Type.Literal('eq'), Type.Literal('gte')], {
         description: '`gte` when there are more than `total_count`.',
       }),
@@ -191,16 +191,17 @@ export function pageRequest(sent: Sent): PageRequest {
 export function envelope<T, U>(
   request: PageRequest,
   page: Page<T> | undefined,
-  shown: (row: T) => U,
+  toApi: (row: T) => U,
 ): Envelope<U> {
   if (page === undefined) {
-    throw new Failure('IR_04', `\`starting_after\` names nothing: ${request.starting_after}.`, {
-      field: 'starting_after',
+    const field = 'starting_after'
+    throw new Failure('IR_04', `\`${field}\` is not the id of an entry: ${request[field]}.`, {
+      field,
     })
   }
   const { rows, ...rest } = page
   const { limit, offset } = request
-  return { count: rows.length, ...rest, limit, offset, data: rows.map(shown) }
+  return { count: rows.length, ...rest, limit, offset, data: rows.map(toApi) }
 }
 
 interface ListRow<Q extends TSchema> {

@@ -1,11 +1,11 @@
-// Metadata is the merchant's own: stored as text, merged key by key, bounded after the merge as well.
+// Metadata belongs to the merchant. It is stored as text and merged key by key.
 import { Failure } from '#errors.ts'
 
-const LARGEST = 50
+const MAX_KEYS = 50
 
 type Given = Readonly<Record<string, string | number | boolean | null>>
 
-/** What was there with what is sent laid over it; null removes a key, and null as a whole removes all. */
+/** Merges the patch into the current metadata; null removes a key, and a null patch removes all. */
 export function mergeMetadata(
   current: Readonly<Record<string, string>>,
   patch: Given | null | undefined,
@@ -16,14 +16,9 @@ export function mergeMetadata(
     if (value === null) merged.delete(key)
     else merged.set(key, String(value))
   }
-  if (merged.size > LARGEST) {
-    throw new Failure(
-      'IR_04',
-      `metadata may hold up to ${LARGEST} keys; this would make ${merged.size}.`,
-      {
-        field: 'metadata',
-      },
-    )
+  if (merged.size > MAX_KEYS) {
+    const message = `metadata may hold up to ${MAX_KEYS} keys; this would make ${merged.size}.`
+    throw new Failure('IR_04', message, { field: 'metadata' })
   }
   return Object.fromEntries(merged)
 }

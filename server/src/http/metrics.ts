@@ -1,4 +1,4 @@
-// Prometheus metrics on a port of their own, so that a public API never shows them.
+// Prometheus metrics have their own port, so that the public API never exposes them.
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CommitStats } from '#kernel/commit.ts'
@@ -53,7 +53,7 @@ export class Metrics {
   }
 }
 
-/** Any path answers with the metrics as they are now. */
+/** Every path answers with the current metrics. */
 export function serveMetrics(registry: Registry, host: string, port: number): Promise<Server> {
   const server = createServer((_, response) => {
     registry.metrics().then(

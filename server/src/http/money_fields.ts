@@ -1,14 +1,14 @@
-// Fields that every request about money shares: how much, who pays or is paid, and from which browser.
+// Fields of every request about money: the amount, the payer or recipient, and the browser.
 import { type Static, Type } from 'typebox'
 import { countries } from '#kernel/countries.ts'
 import { Email, nullable, payable, Phone, PhoneCountryCode, strict, text } from './fields.ts'
 
-export const LARGEST_AMOUNT = 999_999_999_999
+export const MAX_AMOUNT = 999_999_999_999
 
 export const Currency = Type.Unsafe<string>({ type: 'string', enum: payable })
 export const Amount = Type.Integer({
   minimum: 1,
-  maximum: LARGEST_AMOUNT,
+  maximum: MAX_AMOUNT,
   description: 'In the lowest unit of the currency.',
 })
 
@@ -26,7 +26,7 @@ const BillingAddress = strict({
 
 const BillingPhone = strict({ number: Phone, country_code: PhoneCountryCode })
 
-/** Every field optional here: what is required depends on the request and is checked by the verb. */
+/** All fields are optional here: the verb checks which ones the request requires. */
 export const Billing = strict({
   address: Type.Optional(Type.Partial(BillingAddress, { additionalProperties: false })),
   phone: Type.Optional(Type.Partial(BillingPhone, { additionalProperties: false })),

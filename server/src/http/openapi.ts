@@ -1,5 +1,4 @@
-// OpenAPI 3.1 straight from the route table: the schemas are JSON Schema already, so nothing is
-// converted and nothing can drift.
+// OpenAPI 3.1, generated from the route table. The schemas are JSON Schema already, so nothing is converted.
 import type { TSchema } from 'typebox'
 import { type ErrorCode, errors, precedence } from '#errors.ts'
 import { mediaTypes } from './download.ts'
@@ -86,7 +85,7 @@ function operationId(row: Pick<Route, 'method' | 'url'>): string {
   return `${row.method.toLowerCase()}_${path}`
 }
 
-/** All errors of a route, in the order in which they are checked. */
+/** All errors of a route, in the order of precedence. */
 export function errorsOf(row: Route): ErrorCode[] {
   const all = new Set([
     ...common,
@@ -166,8 +165,8 @@ function form(rule: UploadRule, schema: TSchema, example?: Json): Json {
     properties: { ...(properties as Json), [rule.field]: file },
   }
   const encoding = { [rule.field]: { contentType: Object.keys(rule.types).join(', ') } }
-  const shown = { ...example, [rule.field]: '(the bytes of the file)' }
-  return { 'multipart/form-data': { schema: whole, encoding, example: shown } }
+  const withFile = { ...example, [rule.field]: '(the bytes of the file)' }
+  return { 'multipart/form-data': { schema: whole, encoding, example: withFile } }
 }
 
 function answerContent(answer: TSchema, components: Map<string, Json>): Json {
@@ -181,7 +180,7 @@ function json(schema: Json, example?: Json): Json {
   return { 'application/json': { schema, ...(example ? { example } : {}) } }
 }
 
-/** Named schemas stand once, under components. */
+/** A named schema is defined once, under components. */
 function reference(schema: TSchema, components: Map<string, Json>): Json {
   const { $id, ...rest } = schema as unknown as Json & { $id?: string }
   const shape = nested(rest, components)

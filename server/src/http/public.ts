@@ -1,11 +1,11 @@
-// What needs no key: the orchestrator's health checks, the OpenAPI document and its reference UI.
+// Routes without a key: the health checks of an orchestrator, the OpenAPI document and its reference UI.
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { readiness } from './health.ts'
 import { openapi } from './openapi.ts'
 import type { Route } from './route.ts'
 
-// Readers type their keys into the reference page: it may speak to this server and to nobody else.
+// Developers enter their keys in the reference page, so it may connect to this server only.
 const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"

@@ -1,6 +1,5 @@
-// Requests are counted per merchant in fixed clock minutes. With Redis all api processes share one
-// count; when Redis is away each process counts for itself, because a payment refused for want of a
-// counter is worse than a limit that is for a while too generous.
+// Requests are counted per merchant in fixed clock minutes. With Redis all api processes share one count. While Redis
+// is unavailable each process counts alone, because a refused payment is worse than a limit that is too high.
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Log } from '#kernel/log.ts'
@@ -14,9 +13,9 @@ export interface Counted {
 }
 
 const MINUTE_S = 60
-// Longer than the minute it counts, so that a count never ends before its minute does.
-const KEEP_S = 90
-const REDIS_ANSWERS_WITHIN_MS = 100
+// Longer than a minute, so that a count never expires within its minute.
+const TTL_S = 90
+const REDIS_TIMEOUT_MS = 100
 
 export class RateLimit {
   private readonly limit: number
@@ -25,7 +24,7 @@ export class RateLimit {
 
   constructor(options: { limit: number; redis_url: string | undefined; log: Log }) {
     this.limit = options.limit
-    const memory = new RateLimiterMemory({ points: this.limit, duration: KEEP_S })
+    const memory = new RateLimiterMemory({ points: this.limit, duration: TTL_S })
     this.redis =
       options.redis_url === undefined ? undefined : connect(options.redis_url, options.log)
     this.counter = this.redis
@@ -33,7 +32,7 @@ export class RateLimit {
           storeClient: this.redis,
           keyPrefix: 'florin:rate',
           points: this.limit,
-          duration: KEEP_S,
+          duration: TTL_S,
           rejectIfRedisNotReady: true,
           insuranceLimiter: memory,
         })
@@ -63,17 +62,18 @@ function connect(url: string, log: Log): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: REDIS_ANSWERS_WITHIN_MS,
+    commandTimeout: REDIS_TIMEOUT_MS,
     connectTimeout: 1_000,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   })
   let away = false
   redis.on('ready', () => {
-    if (away) log.info('redis is back; rate limits are shared again')
+    if (away) log.info('rate limit: Redis is available again; processes share their counts')
     away = false
   })
   redis.on('error', (error) => {
-    if (!away) log.warn({ error: error.message }, 'redis is away; this process counts for itself')
+    const message = 'rate limit: Redis is unavailable; this process counts alone'
+    if (!away) log.warn({ error: error.message }, message)
     away = true
   })
   return redis

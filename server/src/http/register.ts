@@ -1,20 +1,19 @@
-// Turns one row of the route table into a working route.
+// Registers one row of the route table as a route of the HTTP framework.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addMs } from '#kernel/clock.ts'
-import { type Context, randomMaker } from '#kernel/context.ts'
+import { type Context, randomIds } from '#kernel/context.ts'
 import { isId } from '#kernel/ids.ts'
 import { Failure, notFound } from '#errors.ts'
 import { type Admission, admit } from './admit.ts'
-import { inspectText, LARGEST_BODY } from './bodies.ts'
-import { mediaTypes, Download, sendBytes } from './download.ts'
+import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
+import { Download, mediaTypes, Redirect, sendBytes } from './download.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
 import { deprecationOf } from './deprecation.ts'
 import { CommitRecord } from './commit_record.ts'
 import { commitsOf } from '#kernel/commit.ts'
-import { begin, finish, makerOf, readIdempotencyKey } from './idempotency.ts'
-import { Redirect } from './redirect.ts'
+import { begin, finish, idSourceOf, readIdempotencyKey } from './idempotency.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile, missingFile } from './upload.ts'
 import { compile } from './validate.ts'
@@ -22,7 +21,7 @@ import { compile } from './validate.ts'
 export function register(app: FastifyInstance, row: Route): void {
   const { upload } = row
   if (upload === undefined) return addRoute(app, row)
-  // A scope of its own, because only here a body is a form.
+  // A separate scope, because only here a body is a form.
   app.register(async (scope) => {
     takeForms(scope, upload)
     addRoute(scope, row)
@@ -49,7 +48,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
     preHandler: async (request, reply) => {
       inspectText(request.query)
       checkQuery(request.query)
-      // A body that is not sent is an empty one; `null` is not a body.
+      // An absent body is an empty object; `null` is not.
       if (request.body === undefined) request.body = {}
       if (row.upload && request.upload === null) throw missingFile(row.upload)
       checkBody?.(request.body)
@@ -59,9 +58,8 @@ function addRoute(app: FastifyInstance, row: Route): void {
       return key === undefined ? undefined : replayed(request, reply, key)
     },
     onSend: async (request, reply, payload) => {
-      // Whatever came of it: with the answer on its way, the upload has served.
       await request.upload?.close()
-      return keep(request, reply, payload)
+      return storeAnswer(request, reply, payload)
     },
     handler: async (request, reply) => {
       reply.code(row.status)
@@ -72,14 +70,14 @@ function addRoute(app: FastifyInstance, row: Route): void {
   })
 }
 
-/** Refused by its announced length, before anything else about the body is looked at. */
+/** A body is refused by its Content-Length before any other check of it. */
 function checkLength(request: FastifyRequest, { upload }: Route): void {
   const length = Number(request.headers['content-length'] ?? 0)
   if (upload && length > largestForm(upload)) throw largeFile(upload)
-  if (!upload && length > LARGEST_BODY) throw tooLarge()
+  if (!upload && length > MAX_BODY_BYTES) throw tooLarge()
 }
 
-/** An id that no object can have is an id that no object has. */
+/** An object with an invalid id does not exist. */
 function checkParams(request: FastifyRequest): void {
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     if (value === '') throw new Failure('IR_02', 'The URL lacks an id at its end.')
@@ -88,28 +86,25 @@ function checkParams(request: FastifyRequest): void {
   }
 }
 
-/** The stored answer of the same request, if there is one; else the key is reserved for this request. */
+/** Sends the stored answer if there is one; otherwise reserves the key for this request. */
 async function replayed(request: FastifyRequest, reply: FastifyReply, key: string) {
   const { method, url, upload } = request
   const body = upload === null ? request.body : [request.body, upload]
   const { merchant_id } = request.admission ?? nobody
   const namespace = namespaceOf(request)
-  const begun = await begin(
-    request.server.services,
-    { merchant_id, namespace, key, method, url, body },
-    request.now,
-  )
-  if ('run' in begun) {
-    request.reservation = begun.run
+  const sent = { merchant_id, namespace, key, method, url, body }
+  const started = await begin(request.server.services, sent, request.now)
+  if ('run' in started) {
+    request.reservation = started.run
     return undefined
   }
-  reply.code(begun.replay.status).header('Idempotent-Replayed', 'true').type('application/json')
-  return reply.serializer((text: string) => text).send(begun.replay.body)
+  reply.code(started.replay.status).header('Idempotent-Replayed', 'true').type('application/json')
+  return reply.serializer((text: string) => text).send(started.replay.body)
 }
 
 /**
- * Each API key has its own Idempotency-Keys. A publishable key is known to everybody, so there the
- * client_secret is part of the name: who lacks it reaches no key of who has it.
+ * Each API key has its own Idempotency-Keys. A publishable key is public, so its namespace includes the
+ * client_secret.
  */
 function namespaceOf({ admission, body }: FastifyRequest): string {
   const { key_id, is_publishable } = admission ?? nobody
@@ -119,13 +114,13 @@ function namespaceOf({ admission, body }: FastifyRequest): string {
 }
 
 /** The answer is stored before it is sent, so that every retry gets the same one. */
-async function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+async function storeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const { reservation } = request
   if (reservation === null || typeof payload !== 'string') return payload
   request.reservation = null
   const { services } = request.server
   const { statusCode: status } = reply
-  // A stored "try again" would be replayed to each retry until the key expires.
+  // A stored transient error would be replayed to each retry until the key expires.
   const isTransient = status >= 500 || request.failure?.code === 'HE_00'
   const answer = isTransient ? undefined : { status, body: payload }
   await finish(services, reservation, answer, services.clock.now()).catch((error: unknown) =>
@@ -142,10 +137,10 @@ const nobody: Admission = { merchant_id: '', key_id: null, scopes: [], is_publis
 async function contextOf(request: FastifyRequest): Promise<Context> {
   const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
-  const maker = request.reservation ? makerOf(services, request.reservation) : randomMaker
+  const ids = request.reservation ? idSourceOf(services, request.reservation) : randomIds
   const now = addMs(request.now, await services.clocks.ahead(merchant_id))
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)
   const commits = commitsOf(request.commits.commit)
-  return { ...services, ...commits, ...maker, merchant_id, now, caller, request: incoming }
+  return { ...services, ...commits, ...ids, merchant_id, now, caller, request: incoming }
 }

@@ -1,8 +1,8 @@
-// A route is a row: URL, verb, the scope it needs, what goes in and out, the errors it can give. The
-// server, the OpenAPI document, the reference page and the tests that walk every route read it.
+// A route is a row: URL, verb, required scope, input and output schemas, possible errors. The server, the OpenAPI
+// document, the reference page and the tests of every route are generated from these rows.
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kernel/context.ts'
-import type { ErrorCode } from '#errors.ts'
+import { type ErrorCode, notFound } from '#errors.ts'
 import type { Scope } from './scopes.ts'
 import type { Upload, UploadRule } from './upload.ts'
 
@@ -20,7 +20,7 @@ export interface Input<
   readonly upload: File
 }
 
-/** Who may call: a key with the scope, any valid secret key, the operator's key, or anybody. */
+/** A key with the scope, any valid secret key, the operator's key, or no key. */
 export type Access = Scope | 'any_key' | 'admin' | 'public'
 
 export interface Route {
@@ -30,17 +30,17 @@ export interface Route {
   readonly summary: string
   readonly about?: string
   readonly access: Access
-  /** A publishable key will do too, if the verb finds the client_secret right. */
+  /** A publishable key is accepted too; the verb checks the client_secret. */
   readonly publishable?: boolean
   readonly query?: TSchema
   readonly body?: TSchema
-  /** The body is a form of these fields with a file beside them, not JSON. */
+  /** The body is a form with these fields and a file, not JSON. */
   readonly upload?: UploadRule
-  /** A body that works, for the docs and for the tests that call every route. */
+  /** A valid body, for the docs and for the tests that call every route. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly status: 200 | 201
   readonly answer: TSchema
-  /** The errors of this route beyond those that any route can give. */
+  /** The errors of this route in addition to those of every route. */
   readonly errors: readonly ErrorCode[]
   run(context: Context, input: Input): Promise<unknown>
 }
@@ -72,10 +72,7 @@ interface Typed<
   ): Promise<Static<A>>
 }
 
-/**
- * Checks that the verb takes what the URL and the schemas let in, and gives what the answer's schema
- * lets out.
- */
+/** The compiler checks the verb against the URL and the schemas. */
 export function route<
   A extends TSchema,
   const U extends string,
@@ -84,4 +81,15 @@ export function route<
   F extends UploadRule | undefined = undefined,
 >(row: Typed<U, Q, B, A, F>): Route {
   return row as unknown as Route
+}
+
+/** For URLs with a merchant_id: any other merchant is not found. */
+export function ownMerchant<Q, B, P extends string, T>(
+  run: (context: Context, input: Input<Q, B, P>) => Promise<T>,
+) {
+  return async (context: Context, input: Input<Q, B, P | 'merchant_id'>): Promise<T> => {
+    const { merchant_id } = input.params
+    if (merchant_id !== context.merchant_id) throw notFound('merchant', merchant_id)
+    return run(context, input)
+  }
 }

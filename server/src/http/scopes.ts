@@ -1,4 +1,4 @@
-// What a key may do. A scope is a resource and `read` or `write`; `*` is all of them.
+// The scopes of a key: a resource and `read` or `write`; `*` is all of them.
 
 const resources = [
   'payments',
@@ -27,7 +27,7 @@ export function hasScope(held: readonly string[], wanted: Scope): boolean {
   return held.includes('*') || held.includes(wanted)
 }
 
-/** Whether everything in `wanted` is also in `held`: a key cannot hand on more than it has. */
+/** A key cannot create another key with more scopes than its own. */
 export function covers(held: readonly string[], wanted: readonly string[]): boolean {
   return held.includes('*') || wanted.every((scope) => held.includes(scope))
 }

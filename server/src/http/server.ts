@@ -1,5 +1,5 @@
-// Builds the HTTP server from the route table. The hooks stand in the order in which a request is
-// judged: key, rate limit, scope, version; then the body; then the idempotency key; then the verb.
+// Creates the HTTP server from the route table. The hooks run in the order of precedence: key, rate limit, scope,
+// version; then the body; then the idempotency key; then the verb.
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { monotonicMs } from '#kernel/clock.ts'
@@ -7,7 +7,7 @@ import type { Services } from '#kernel/context.ts'
 import { isId, newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate } from './admit.ts'
-import { LARGEST_BODY, parseBody } from './bodies.ts'
+import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
 import type { CommitRecord } from './commit_record.ts'
 import { answerFailure, refuseSocket } from './failures.ts'
 import type { Reservation } from './idempotency.ts'
@@ -29,7 +29,7 @@ declare module 'fastify' {
     admission: Admission | null
     reservation: Reservation | null
     failure: Failure | null
-    /** What the verb has written; null before it runs. */
+    /** The commits of the verb; null before it runs. */
     commits: CommitRecord | null
     bytes: Buffer | null
     upload: Upload | null
@@ -46,7 +46,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { services, gate } = options
   const app = fastify({
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 5_000 },
@@ -55,7 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: (_, hop) => hop < options.trust_proxy,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     logger: false,
-    // Node bounds the request line by 16 KiB. An id that is too long is refused after authentication.
+    // Node limits the request line to 16 KiB. An id that is too long is refused after authentication.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void refuseBadUrl(error, request, reply),
     clientErrorHandler: refuseSocket,
@@ -83,21 +83,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const book = new UrlBook()
   app.addHook('onRoute', (route) => book.add(route))
   app.addHook('onRequest', async (request, reply) => {
-    greet(request, reply)
-    // Before the body is looked at: an unknown URL comes first in the order of precedence.
+    start(request, reply)
+    // Before the body is read: an unknown URL is first in the order of precedence.
     if (request.is404) await refuseUrl(book, request, reply)
   })
   app.setErrorHandler(answerFailure)
-  letGoOfSilent(app)
+  closeUnusedConnections(app)
   for (const row of options.routes) register(app, row)
   return app
 }
 
 /**
- * Connections that would keep a server from closing: one that never brought a request counts as busy for
- * ever, and one whose answer ends after the others were closed would wait for its next request.
+ * Some connections would prevent a server from closing: Node counts one that never sent a request as busy, and one
+ * whose answer ends after the idle ones were closed stays open.
  */
-function letGoOfSilent(app: FastifyInstance): void {
+function closeUnusedConnections(app: FastifyInstance): void {
   const { server } = app
   const silent = new Set<Socket>()
   let closing = false
@@ -119,29 +119,29 @@ function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && isId(sent) ? sent : newId('req')
 }
 
-/** What the framework refuses before any hook runs is greeted, answered and noted all the same. */
+/** Fastify refuses a malformed URL before any hook runs; it is still counted, answered and logged. */
 async function refuseBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
-  greet(request, reply)
+  start(request, reply)
   await countAddress(request, reply).catch(() => undefined)
   await answerFailure(error, request, reply)
 }
 
-function greet(request: FastifyRequest, reply: FastifyReply): void {
+function start(request: FastifyRequest, reply: FastifyReply): void {
   request.now = request.server.services.clock.now()
   request.started = monotonicMs()
   request.server.metrics.in_flight.inc()
-  // Comes once for every request, also for one whose caller has gone before the answer.
-  reply.raw.once('close', () => note(request, reply))
+  // Emitted once for every request, even if the caller disconnects before the answer.
+  reply.raw.once('close', () => logRequest(request, reply))
   reply.header('X-Request-Id', request.id).header('X-Api-Version', currentVersion)
-  // Clients of a process that is about to stop look for another one.
+  // A client that reconnects reaches another process.
   if (request.server.gate.draining) reply.header('Connection', 'close')
 }
 
-/** What others call the status of a request whose caller did not wait for the answer. */
+/** The status that proxies log for a request whose caller disconnected before the answer. */
 const CALLER_GONE = 499
 
-/** One line and one measurement a request. */
-function note(request: FastifyRequest, reply: FastifyReply): void {
+/** One log line and one measurement per request. */
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { metrics, services } = request.server
   const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE
   const ms = monotonicMs() - request.started
@@ -164,13 +164,13 @@ function note(request: FastifyRequest, reply: FastifyReply): void {
   )
 }
 
-/** Knows every route there is, so that a wrong method is told from a wrong URL. */
+/** All routes, to distinguish a wrong method from a wrong URL. */
 class UrlBook {
   private readonly patterns: { methods: string[]; shape: RegExp }[] = []
 
   add(route: { method: string | string[]; url: string }): void {
     const shape = route.url.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')
-    // Every GET has its HEAD; naming it would only be noise.
+    // Every GET route has a HEAD route; the error message omits it.
     const methods = [route.method].flat().filter((method) => method !== 'HEAD')
     this.patterns.push({ methods, shape: new RegExp(`^${shape}$`) })
   }

@@ -25,14 +25,14 @@ export function findIdempotency(db: Database, merchant_id: string, key_hash: Buf
   )
 }
 
-/** Takes a bounded bite of what is too old, of all merchants, and tells how much it took. */
-export async function forgetIdempotency(db: Database, before: Date, most: number): Promise<number> {
-  const gone = await db.rows(sql`delete from idempotency where (merchant_id, key_hash) in (
-    select merchant_id, key_hash from idempotency where created < ${before} order by created limit ${most}
+/** Deletes one batch of expired rows of all merchants; returns its size. */
+export async function deleteOldIdempotency(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const deleted = await db.rows(sql`delete from idempotency where (merchant_id, key_hash) in (
+    select merchant_id, key_hash from idempotency where created < ${before} order by created limit ${limit}
   ) returning 1`)
-  return gone.length
-}
-
-export async function migrationsRun(db: Database): Promise<string[]> {
-  return (await db.rows<{ name: string }>(sql`select name from migrations`)).map((row) => row.name)
+  return deleted.length
 }

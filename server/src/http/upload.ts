@@ -1,5 +1,5 @@
-// A file on its way in. It is written to the disk as it comes, so that no upload is ever in memory as a
-// whole, and into a file without a name, so that nothing is left when it is closed or the process dies.
+// An uploaded file is written to disk while it arrives, so that it is never in memory as a whole. The file on disk is
+// unlinked first, so that nothing is left after it is closed or the process dies.
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,12 +9,11 @@ import { newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { cleanName } from './file_names.ts'
 
-/** What a route takes as its file. */
 export interface UploadRule {
   /** The name of the file's field in the form. */
   readonly field: string
   readonly largest_bytes: number
-  /** What files of each type begin with, each byte as one character. What the caller says is not asked. */
+  /** The first bytes of each type, one character per byte. The type that the caller declares is ignored. */
   readonly types: Readonly<Record<string, RegExp>>
 }
 
@@ -33,12 +32,12 @@ export class Upload {
     this.sha256 = facts.hash.digest('hex')
   }
 
-  /** The bytes from the start, as often as asked. */
+  /** Reads from the start; may be called several times. */
   open(): Readable {
     return this.spool.createReadStream({ start: 0, autoClose: false })
   }
 
-  /** What tells one upload from another, for `Idempotency-Key`. */
+  /** Identifies the upload in the fingerprint of an Idempotency-Key. */
   toJSON() {
     return { file_name: this.file_name, sha256: this.sha256 }
   }
@@ -65,7 +64,7 @@ async function openSpool(): Promise<FileHandle> {
   return handle
 }
 
-// Longer than any of the beginnings.
+// Longer than any pattern in `types`.
 const HEAD_BYTES = 32
 
 async function fill(spool: FileHandle, stream: Readable, name: string, rule: UploadRule) {
@@ -80,7 +79,7 @@ async function fill(spool: FileHandle, stream: Readable, name: string, rule: Upl
     if (head.length === HEAD_BYTES) type ??= typeOf(head, rule)
     await spool.appendFile(chunk)
   }
-  // What a browser sends when nobody has chosen a file.
+  // A browser sends this if no file was chosen.
   if (size === 0 && name === '') throw missingFile(rule)
   if (size === 0) throw new Failure('IR_36', 'The file is empty.', { field: rule.field })
   type ??= typeOf(head, rule)
@@ -91,22 +90,16 @@ function typeOf(head: Buffer, { types, field }: UploadRule): string {
   const text = head.toString('latin1')
   const found = Object.entries(types).find(([, beginning]) => beginning.test(text))
   if (found) return found[0]
-  throw new Failure(
-    'IR_36',
-    `The file must be one of: ${Object.keys(types).join(', ')}. Its content decides, not its name.`,
-    { field },
-  )
+  const message = `The file must be one of: ${Object.keys(types).join(', ')}. Its content decides, not its name.`
+  throw new Failure('IR_36', message, { field })
 }
 
 export function missingFile({ field }: UploadRule): Failure {
-  return new Failure('IR_33', `\`${field}\` is missing: send the file in that field of the form.`, {
-    field,
-  })
+  const message = `\`${field}\` is missing: send the file in that field of the form.`
+  return new Failure('IR_33', message, { field })
 }
 
 export function largeFile({ field, largest_bytes }: UploadRule): Failure {
-  return new Failure('IR_36', `The file is larger than ${largest_bytes} bytes.`, {
-    field,
-    status: 413,
-  })
+  const message = `The file is larger than ${largest_bytes} bytes.`
+  return new Failure('IR_36', message, { field, status: 413 })
 }

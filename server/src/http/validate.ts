@@ -1,5 +1,5 @@
-// Schemas are compiled once; what they refuse becomes one error that names the field. A missing field
-// comes before an invalid one, whatever order they stand in.
+// Schemas are compiled once. A violation becomes one error that names the field; a missing field comes before an
+// invalid one, in any order of the schema.
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parseMoment } from '#kernel/clock.ts'
@@ -7,7 +7,7 @@ import { type ErrorCode, Failure } from '#errors.ts'
 
 const options = { allErrors: true, strict: false, ownProperties: true, verbose: true } as const
 const exact = prepare(new Ajv({ ...options, coerceTypes: false }))
-// A query string knows only text: `limit=10` is a number there, and a list may be `a,b`.
+// A query string has only text: `limit=10` is a number there, and a list may be `a,b`.
 const lenient = prepare(new Ajv({ ...options, coerceTypes: true }))
 
 function prepare(ajv: Ajv): Ajv {
@@ -42,7 +42,7 @@ function toFailure(found: ErrorObject[], part: Part): Failure {
   return new Failure(code, message, field === '' ? {} : { field })
 }
 
-/** The code that the schema of a field names for what is wrong with it; few have one. */
+/** A few schemas name their own error code in `x-code`. */
 function ownCode({ keyword, params, parentSchema }: ErrorObject): ErrorCode | undefined {
   const { missingProperty } = params as { missingProperty?: string }
   const { properties = {} } = parentSchema as { properties?: Record<string, Params> }
@@ -72,7 +72,7 @@ function subject(error: ErrorObject, field: string, part: Part): string {
 
 type Params = Readonly<Record<string, unknown>>
 
-/** What each rule of a schema says to a person when it is broken. */
+/** The error message for each keyword of a schema. */
 const predicates: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is required',
   enum: ({ allowedValues }) => `must be one of: ${allowed(allowedValues)}`,
@@ -86,7 +86,7 @@ const predicates: Readonly<Record<string, (params: Params) => string>> = {
   minItems: ({ limit }) => `must have at least ${some(limit, 'entry', 'entries')}`,
   maxItems: ({ limit }) => `must have at most ${some(limit, 'entry', 'entries')}`,
   maxProperties: ({ limit }) => `must have at most ${some(limit, 'key')}`,
-  uniqueItems: () => 'must not name anything twice',
+  uniqueItems: () => 'must not contain duplicates',
 }
 
 const WORDED: ReadonlySet<string> = new Set(['pattern', 'minProperties', 'maxProperties'])
@@ -94,16 +94,14 @@ const WORDED: ReadonlySet<string> = new Set(['pattern', 'minProperties', 'maxPro
 function predicate(error: ErrorObject, part: Part): string {
   const { keyword, parentSchema } = error
   if (keyword === 'additionalProperties') {
-    return `is not a ${part === 'query' ? 'filter' : 'field'} this route knows`
+    return `is not a ${part === 'query' ? 'filter' : 'field'} of this route`
   }
-  // A schema says in words what it wants where its rule alone would be a riddle.
+  // `x-wanted` describes the valid values in words.
   const wanted = WORDED.has(keyword)
     ? (parentSchema as Params | undefined)?.['x-wanted']
     : undefined
   if (typeof wanted === 'string') return `must be ${wanted}`
-  return (
-    predicates[keyword]?.(error.params as Params) ?? error.message ?? 'has a value it cannot take'
-  )
+  return predicates[keyword]?.(error.params as Params) ?? error.message ?? 'has an invalid value'
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -125,9 +123,9 @@ function kinds(type: unknown): string {
   return list.map(article).join(' or ')
 }
 
-/** Long lists, such as the countries, are cut: the reference page has them all. */
+/** Long lists, such as the countries, are cut: the reference page has all values. */
 function allowed(values: unknown): string {
   const list = Array.isArray(values) ? values.filter((value) => value !== null) : []
-  const shown = list.slice(0, 30).join(', ')
-  return list.length > 30 ? `${shown}, …` : shown
+  const first = list.slice(0, 30).join(', ')
+  return list.length > 30 ? `${first}, …` : first
 }

@@ -1,17 +1,17 @@
-// Which hosts on the network we are willing to call for somebody else. Anything that is not a public
-// address is refused in every spelling: a URL parser turns `0x7f.1`, `2130706433` and `017700000001`
-// into dotted form first, and addresses wrapped in IPv6 are unwrapped.
+// The hosts that a webhook may be sent to. Every address that is not public is refused in every spelling: a URL
+// parser first turns `0x7f.1`, `2130706433` and `017700000001` into dotted form, and IPv6-mapped addresses are
+// unwrapped.
 import ipaddr from 'ipaddr.js'
 
 type Reach = 'public' | 'loopback' | 'special' | 'name'
 
-/** All that is handed out for the public internet in IPv6; what lies outside is special or not in use. */
+/** The IPv6 range of the public internet; all other addresses are special or unassigned. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Public by number only: examples in documents, and the host of a virtual machine in one large cloud. */
+/** Special although not listed as such: documentation examples, and the host of a virtual machine in one large cloud. */
 const alsoSpecial = ['3fff::/20', '168.63.129.16/32'].map((range) => ipaddr.parseCIDR(range))
 
-/** Names are not resolved here; who connects must ask again, of the address it really got. */
+/** Names are not resolved here: the connecting code must check again, with the resolved address. */
 export function reachOf(hostname: string): Reach {
   const host = hostname
     .replace(/^\[|\]$/g, '')

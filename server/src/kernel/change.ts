@@ -1,5 +1,5 @@
-// Writes are data: what a decision wants committed, all of it or nothing. The first write of a commit is its head:
-// it names the object the commit is about, and the others are written only if it is.
+// Writes are data, committed all together or not at all. The first write of a commit is its head: it names the
+// object of the commit, and the others are written only if the head is.
 
 /** A table and the columns of its primary key. */
 export interface Table<Row extends object> {
@@ -15,23 +15,22 @@ interface RowWrite<Kind extends string> {
 
 export type Insert = RowWrite<'insert'>
 
-/** Writes only while the row still has the version that was decided upon; the version then grows by one. */
+/** An optimistic lock: writes only if the row still has the version that the decision read, and increments it. */
 export type Update = RowWrite<'update'>
 
 /** Removes the row, under the same condition as an update. */
 export type Remove = RowWrite<'remove'>
 
-/** Removes the row if it is there, whatever its version: for what others may have removed already. */
+/** Removes the row if it exists, whatever its version: another writer may have removed it already. */
 export type Evict = RowWrite<'evict'>
 
 /**
- * Adds to a number of a row, whatever its version. A sum below zero is refused, and so is adding beyond the bound,
- * which is another number of the same row, less a third one. So many can take their share of one bound at once,
- * and none has to decide again because another was faster.
+ * Adds to a number of a row, whatever its version, so that concurrent additions do not conflict. A sum below zero
+ * is refused, and so is one above the bound: another column of the same row, less a third one.
  */
 export interface Add extends RowWrite<'add'> {
   readonly column: string
-  /** Null for what has happened already, whatever bound it breaks. */
+  /** Null to record what has happened already, even beyond a bound. */
   readonly bound: string | null
   readonly less: string | null
 }
@@ -49,7 +48,7 @@ export function table<Row extends object>(
   return { name, key }
 }
 
-/** Refused when a row with the same key, or the same value in any unique index, is there already. */
+/** Refused if a row with the same key, or with the same value in a unique index, exists. */
 export function insert<Row extends object>(into: Table<Row>, row: Row): Insert {
   return { kind: 'insert', table: into, row: plain(row) }
 }
@@ -69,8 +68,8 @@ export function update<Row extends Versioned>(
 }
 
 /**
- * The row as it is to be: the named columns, or all but the key and the creation. Always in one order, so that it
- * is always one statement.
+ * Writes the named columns of `next`, or all but the key and the creation, always in one order, so that every
+ * update is the same statement.
  */
 export function save<Row extends Versioned>(
   of: Table<Row>,
@@ -93,12 +92,12 @@ export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Rem
   return { kind: 'remove', table: of, row: identity(of, current) }
 }
 
-/** Must not be the head of a commit: it refuses nothing. */
+/** Must not be the head of a commit, because it never conflicts. */
 export function evict<Row extends object>(of: Table<Row>, which: Partial<Row>): Evict {
   return { kind: 'evict', table: of, row: keyOf(of, which) }
 }
 
-/** What is taken off is a negative amount. */
+/** A negative amount subtracts. */
 export function add<Row extends Versioned>(
   to: Table<Row>,
   which: Partial<Row>,
@@ -111,7 +110,7 @@ export function add<Row extends Versioned>(
   return { kind: 'add', table: to, row, column, bound, less }
 }
 
-/** The row that was decided upon: its key and the version it had. */
+/** The key of the row and the version that the decision read. */
 function identity<Row extends Versioned>(of: Table<Row>, current: Row): Record<string, unknown> {
   return Object.assign(keyOf(of, current), { version: current.version })
 }

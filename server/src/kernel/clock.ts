@@ -1,5 +1,5 @@
-// Time enters the program here and nowhere else: `now` is asked once per decision and handed on, so
-// that a decision is a function of its inputs and a test can put any moment in its place.
+// The only source of time. A decision reads `now` once and passes it on, so it is a function of its inputs and
+// a test can use any time.
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
@@ -11,7 +11,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Milliseconds that only ever grow, for measuring and for leases; a changed wall clock cannot bend them. */
+/** For durations and leases: it never goes back, even if the wall clock is changed. */
 export function monotonicMs(): number {
   return performance.now()
 }
@@ -20,7 +20,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** ISO 8601 with a zone, or a bare date, which means its first moment in UTC; undefined for all else. */
+/** ISO 8601 with a zone, or a date, which means midnight UTC; undefined for any other text. */
 export function parseMoment(text: string): Date | undefined {
   const shape = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
   const day = shape.exec(text)?.[1]
@@ -29,7 +29,7 @@ export function parseMoment(text: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment
 }
 
-/** A calendar that rolls 30 February over into March would accept it. */
+/** `Date` alone would accept 30 February as a day in March. */
 function isDay(day: string): boolean {
   const moment = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)

@@ -1,24 +1,21 @@
-// How decisions are written: all writes of a commit in one atomic round trip, or none. Commits of the same shape that
-// wait at the same moment share one statement and one flush to disk. A refused commit does not affect the rest of
-// its batch; on any other error the batch is retried one commit at a time.
+// Writes decisions: all writes of a commit in one atomic round trip, or none. Waiting commits of the same shape are
+// batched into one statement and one flush to disk. A refused commit does not affect the rest of its batch; on any
+// other error the batch is retried one commit at a time.
 //
-// A lost connection leaves open whether its statement was executed. Sending it again does no harm: a commit that was
+// After a lost connection it is unknown whether the statement was executed. A retry is safe: a commit that was
 // written is refused by its version or its key.
 import type { Write } from './change.ts'
 import { type Database, StatementNotSent, StatementUnknown } from './db.ts'
 import { compose, headKey, shapeOf, type Writes } from './statement.ts'
 
-/** Another writer was faster, or the key is taken. Nothing was written: read again and decide again. */
+/** A row has changed since it was read, or the key is taken. Nothing was written: read again and decide again. */
 export class Conflict extends Error {
   constructor() {
-    super('the rows that were decided upon have changed')
+    super('conflict: a row has changed since it was read; nothing was written')
   }
 }
 
-/**
- * The statement was sent and not answered: the change was written, or was not, or may yet be. Every other
- * error of a commit means that nothing was written.
- */
+/** The statement was sent and not answered, so it may have been written. Any other error means that nothing was. */
 export class CommitUnknown extends Error {
   constructor(cause: StatementUnknown) {
     super(`it is unknown whether the change was written: ${cause.message}`, { cause })
@@ -28,7 +25,7 @@ export class CommitUnknown extends Error {
 interface Waiting {
   readonly writes: Writes
   readonly key: string
-  /** How an earlier attempt ended that may have written it. */
+  /** The error of an earlier attempt that may have written it. */
   unknown?: StatementUnknown
   resolve(): void
   reject(error: unknown): void
@@ -47,7 +44,7 @@ export interface CommitStats {
   conflicts: number
 }
 
-/** The first write is the head: the others hang on it. Without writes nothing happens. */
+/** The first write is the head; the others are written only if it is. Does nothing without writes. */
 export type Commit = (...writes: readonly Write[]) => Promise<void>
 
 export interface Commits {
@@ -69,9 +66,9 @@ export function commitsOf(commit: Commit): Commits {
   return { commit, tryCommit }
 }
 
-const LARGEST_BATCH = 64
+const MAX_BATCH = 64
 
-// What PostgreSQL says when another writer was faster: a refused commit, a deadlock, a unique index.
+// The SQLSTATEs of a conflict: a refused commit, a deadlock, a unique index.
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '23505'])
 
 export class Committer {
@@ -118,15 +115,15 @@ export class Committer {
     const batch = new Map<string, Waiting>()
     const later: Waiting[] = []
     for (const entry of queue.waiting) {
-      if (batch.size < LARGEST_BATCH && !batch.has(entry.key)) batch.set(entry.key, entry)
+      if (batch.size < MAX_BATCH && !batch.has(entry.key)) batch.set(entry.key, entry)
       else later.push(entry)
     }
     queue.waiting = later
-    // One order for everybody, so that two statements that lock the same rows do not lock each other out.
+    // Every statement locks its rows in the same order, which avoids deadlocks.
     return [...batch.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
   }
 
-  /** Returns the error when the database could not be reached; any other error concerns its commit alone. */
+  /** Returns the error if the database is unreachable; any other error belongs to one commit. */
   private async send(queue: Queue, batch: Waiting[]): Promise<Unreachable | undefined> {
     try {
       const written = await this.write(queue, batch)
@@ -141,7 +138,7 @@ export class Committer {
     }
   }
 
-  /** Stops at the first that cannot reach the database: the others would wait for it one after another. */
+  /** Stops at the first commit that cannot reach the database: each of the others would wait for its own timeout. */
   private async sendAlone(queue: Queue, batch: Waiting[]): Promise<Unreachable | undefined> {
     for (const [n, entry] of batch.entries()) {
       const unreachable = await this.send(queue, [entry])
@@ -168,7 +165,7 @@ export class Committer {
       entry.resolve()
     } else {
       this.stats.conflicts++
-      // Perhaps an earlier attempt of this commit was written.
+      // An earlier attempt may have written this commit.
       entry.reject(entry.unknown === undefined ? new Conflict() : new CommitUnknown(entry.unknown))
     }
   }
@@ -191,7 +188,7 @@ function isConflict(error: unknown): boolean {
 
 const TRIES = 20
 
-/** Reads, decides and commits from the start again when another writer was faster. */
+/** After a conflict the attempt reads, decides and commits again. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

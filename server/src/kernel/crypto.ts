@@ -1,5 +1,5 @@
-// Keys, keyed hashes and sealed boxes. Every purpose gets a key of its own, derived from the one
-// secret of the deployment, so that what leaks for one purpose opens nothing else.
+// Keys, keyed hashes and authenticated encryption. Every purpose has its own key, derived from the secret of the
+// deployment, so a leaked key exposes one purpose only.
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,7 +13,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** A key that is used again and again is a KeyObject: hashing under bytes costs five times as much. */
+/** A key that is used often is a KeyObject: hashing with raw bytes costs five times as much. */
 export type Key = KeyObject | Buffer
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -23,7 +23,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
-/** Letters and digits that follow from the key and the label, and are as good as random without the key. */
+/** Letters and digits derived from the key and the label; without the key they cannot be guessed. */
 export function derivedText(key: Key, label: string, length: number): string {
   const fair = 256 - (256 % letters.length)
   let text = ''
@@ -35,7 +35,7 @@ export function derivedText(key: Key, label: string, length: number): string {
   return text
 }
 
-/** A secret for a deployment, as its configuration wants it. */
+/** A secret of a deployment, in the format of its configuration. */
 export function makeSecret(): string {
   return randomBytes(32).toString('hex')
 }
@@ -50,7 +50,7 @@ export function keyedHash(key: Key, text: string): Buffer {
 
 export function fingerprint(...parts: string[]): Buffer {
   const hash = createHash('sha256')
-  // Each part carries its length, so that moving a character from one part to the next shows.
+  // The length of each part is included, so moving a character to the next part changes the hash.
   for (const part of parts) hash.update(`${part.length}:${part}`)
   return hash.digest()
 }
@@ -62,7 +62,7 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
 const NONCE = 12
 const TAG = 16
 
-/** AES-256-GCM: nonce, tag, ciphertext. The context is authenticated: a box opens only where it was sealed. */
+/** AES-256-GCM: nonce, tag, ciphertext. The context is authenticated: a box opens only with the same context. */
 export function seal(key: Key, text: string, context: string): Buffer {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
@@ -76,7 +76,7 @@ export function open(key: Key, box: Buffer, context: string): string {
   return decipher.update(box.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** The deployment's secret, handed out only as keys for a named purpose. */
+/** The deployment's secret, available only as keys for a named purpose. */
 export class Keyring {
   private readonly secret: Buffer
   private readonly keys = new Map<string, KeyObject>()

@@ -1,4 +1,4 @@
-// Making and dropping whole databases: for the sandbox and for tests, never for the service itself.
+// Creates and drops databases, for the sandbox and for tests; the service itself never does.
 import pg from 'pg'
 
 export async function withServer<T>(
@@ -6,7 +6,7 @@ export async function withServer<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // A server that goes away fails the query at work; it must not end the program.
+  // A lost server fails the current query; it must not end the program.
   client.on('error', () => undefined)
   await client.connect()
   try {

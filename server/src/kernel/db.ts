@@ -1,10 +1,9 @@
-// Access to PostgreSQL: a handful of pipelined connections. A statement goes to the least busy one and
-// is sent at once, without waiting for the answers before it, so the number of round trips, not the
-// number of connections, sets the pace. There is no way to hold a transaction open here: reads are
-// single statements and writes go through `commit`.
+// Access to PostgreSQL over a few pipelined connections. A statement goes to the least busy connection and is sent
+// immediately, without waiting for earlier answers. Transactions cannot be held open: reads are single statements
+// and writes go through `commit`.
 //
-// A statement that is not answered in time destroys its connection, and with it whatever waits behind
-// it: a connection may be dead without anybody having said so.
+// A statement that is not answered in time destroys its connection and fails the statements behind it, because a
+// dead connection is often not reported.
 import pg from 'pg'
 import { monotonicMs, sleep } from './clock.ts'
 import type { Log } from './log.ts'
@@ -14,12 +13,9 @@ export interface DatabaseOptions {
   url: string
   connections: number
   log: Log
-  /** After this PostgreSQL ends a statement; a little later this side stops waiting for its answer. */
+  /** PostgreSQL cancels a statement after this time; the client stops waiting a little later. */
   statement_timeout_ms?: number
-  /**
-   * Commits do not wait for the disk: when the database crashes, the last moments may be undone, in the
-   * order in which they were done. Only for what is done again then and does no harm twice.
-   */
+  /** Commits do not wait for the disk, so a database crash loses the last ones. Only for idempotent work. */
   is_lazy?: boolean
 }
 
@@ -27,14 +23,14 @@ export interface Row {
   [column: string]: unknown
 }
 
-/** The statement was sent and its answer never came: it may have been executed, or may yet be. */
+/** The statement was sent and not answered: it may have been executed, or may still be. */
 export class StatementUnknown extends Error {
   constructor(cause: unknown) {
     super(`no answer from PostgreSQL: ${(cause as Error).message}`, { cause })
   }
 }
 
-/** There was no connection to send the statement on, so it was certainly not executed. */
+/** No connection was available to send the statement, so it was certainly not executed. */
 export class StatementNotSent extends Error {
   readonly code: string | undefined
 
@@ -48,22 +44,22 @@ export class StatementNotSent extends Error {
 interface Slot {
   client: pg.Client | undefined
   opening: Promise<pg.Client> | undefined
-  /** When each statement was given to this slot, the oldest first. */
+  /** The start time of each statement on this slot, oldest first. */
   readonly in_flight: Set<{ readonly since: number }>
-  /** A connection that cannot be opened is tried again after a pause, which grows. */
+  /** Exponential backoff after a failed connection attempt. */
   pause_ms: number
   retry_at: number
 }
 
 const STATEMENT_TIMEOUT_MS = 20_000
-/** So much longer than PostgreSQL's own timeout does this side wait: its answer has to travel. */
+/** The client waits this much longer than PostgreSQL's own timeout, to receive its answer. */
 const ANSWER_MS = 2_000
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
-/** Statements prefer other connections to one that has not answered for so long. */
+/** A connection without an answer for this long is used only if no other is available. */
 const STALLED_MS = 1_000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2_000
+const MAX_PAUSE_MS = 2_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 // "cached plan must not change result type": a migration changed a table under a prepared statement.
@@ -126,14 +122,14 @@ export class Database {
       return await this.send<T>(slot, text, values)
     } catch (error) {
       if (!isStalePlan(error)) throw error
-      // The connection was replaced; on the new one the statement is prepared afresh.
+      // The connection was replaced; the new one prepares the statement again.
       return await this.send<T>(slot, text, values)
     } finally {
       slot.in_flight.delete(flight)
     }
   }
 
-  /** The age of the statement that has waited longest for its answer; 0 when none waits. */
+  /** The age of the oldest statement without an answer; 0 if there is none. */
   oldestInFlightMs(): number {
     const now = monotonicMs()
     return Math.max(...this.slots.map((slot) => waitedMs(slot, now)))
@@ -157,15 +153,15 @@ export class Database {
     } catch (error) {
       if (isStalePlan(error)) this.replace(slot, client)
       if (isAnswer(error)) throw error
-      // At once: until the socket has closed, others would be sent on it.
+      // Immediately: other statements would be sent on it until the socket has closed.
       this.lose(slot, client, error as Error)
       throw new StatementUnknown(error)
     }
   }
 
   /**
-   * The least busy of the best slots, in turns, so that no connection lies idle until a firewall drops it.
-   * While any connection is good, no statement waits for a new one: more are opened beside it.
+   * The least busy of the best slots, round-robin, so that no connection is idle until a firewall drops it. While
+   * one connection works, no statement waits for another to open.
    */
   private choose(): Slot {
     const now = monotonicMs()
@@ -213,12 +209,12 @@ export class Database {
     try {
       await client.connect()
     } catch (error) {
-      slot.pause_ms = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * slot.pause_ms))
+      slot.pause_ms = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * slot.pause_ms))
       slot.retry_at = monotonicMs() + slot.pause_ms
       const { message } = error as Error
       this.options.log.warn(
         { error: message, retry_ms: slot.pause_ms },
-        'cannot connect to the database',
+        'database: cannot connect; retrying with backoff',
       )
       throw error
     }
@@ -231,7 +227,7 @@ export class Database {
     const client = new pg.Client({
       connectionString: this.options.url,
       pipeline: true,
-      // Destroys the connection, because nothing behind the statement could be answered either.
+      // Destroys the connection: no statement behind this one could be answered either.
       query_timeout: this.statement_timeout_ms + ANSWER_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -239,8 +235,8 @@ export class Database {
       application_name: 'florin',
       options: this.settings(),
     })
-    // A lost connection fails the statements on it; the next statement opens a new one. The slot may have
-    // a new one already, which stays.
+    // A lost connection fails the statements on it; the next statement opens a new one, unless the slot already
+    // has one.
     client.on('error', (error) => this.lose(slot, client, error))
     client.on('end', () => this.lose(slot, client))
     return client
@@ -250,14 +246,16 @@ export class Database {
     if (slot.client !== client) return
     slot.client = undefined
     client.connection.stream.destroy()
-    if (!this.closing) this.options.log.warn({ error: error?.message }, 'database connection lost')
+    if (this.closing) return
+    const message = 'database: connection lost; the next statement opens a new one'
+    this.options.log.warn({ error: error?.message }, message)
   }
 
-  /** What is in flight on the old connection is still answered there. */
+  /** Statements in flight are still answered on the old connection. */
   private replace(slot: Slot, client: pg.Client): void {
     if (slot.client !== client) return
     slot.client = undefined
-    this.options.log.info('a table has changed: preparing its statements again on a new connection')
+    this.options.log.info('database: a table has changed; preparing its statements again')
     void this.end(client, true)
   }
 
@@ -300,9 +298,9 @@ function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === STALE_PLAN
 }
 
-/** True when PostgreSQL itself said what became of the statement, before it ended the connection. */
+/** True if PostgreSQL reported the result of the statement before the connection ended. */
 function isAnswer(error: unknown): boolean {
-  // The answer came and holds a value that cannot be represented.
+  // The answer arrived with a value that cannot be represented.
   if (error instanceof RangeError) return true
   if (!(error instanceof pg.DatabaseError)) return false
   return !/^(08|57P)/.test(error.code ?? '') && !/^(FATAL|PANIC)$/.test(error.severity ?? '')

@@ -1,9 +1,9 @@
-// An id says what it names (`cus_`, `key_`, …) and when it was made: 48 bits of milliseconds, then 80
-// random bits, in lower-case base 32. Time first, because random keys scatter inserts over the whole
-// index. This file and `crypto.ts` are the only sources of randomness.
+// An id has a prefix for its type (`cus_`, `key_`, …), 48 bits of milliseconds and 80 random bits, in lower-case
+// base 32. Time comes first, because random keys scatter inserts over the whole index. This file and `crypto.ts`
+// are the only sources of randomness.
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Every prefix there is; the type of an object can be read off its id. */
+/** All prefixes. */
 export const prefixes = {
   mer: 'merchant',
   pro: 'business profile',
@@ -28,7 +28,7 @@ export const prefixes = {
 
 export type Prefix = keyof typeof prefixes
 
-/** What a merchant may choose as an id: 1 to 64 letters, digits, `_` or `-`. */
+/** An id that a merchant may choose: 1 to 64 letters, digits, `_` or `-`. */
 export const ID_PATTERN = '^[A-Za-z0-9_-]{1,64}$'
 const idShape = new RegExp(ID_PATTERN)
 
@@ -68,17 +68,17 @@ export function newId(prefix: Prefix): string {
   return compose(prefix, Date.now(), random())
 }
 
-/** The cell leads a merchant's id, so that any edge can route by reading it. */
+/** The id begins with the cell, so that an edge can route by it. */
 export function newMerchantId(cell: string): string {
   return compose(`mer_${cell}`, Date.now(), random())
 }
 
-/** Ids of this kind that were made before the moment are less than this one. */
+/** All ids with this prefix from before the moment are less than this one. */
 export function leastId(prefix: Prefix, moment: Date): string {
   return compose(prefix, moment.getTime(), Buffer.alloc(RANDOM_BYTES))
 }
 
-/** The same token and prefix always give the same id: a request carried out twice names one object. */
+/** The same token and prefix always give the same id, so a retried request creates one object. */
 export function derivedId(prefix: string, token: string, made: Date): string {
   const tail = createHash('sha256').update(`${prefix}:${token}`).digest().subarray(0, RANDOM_BYTES)
   return compose(prefix, made.getTime(), tail)

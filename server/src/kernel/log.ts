@@ -1,5 +1,5 @@
-// One JSON line per thing worth knowing. What must never be read in a log is cut out by name here,
-// whatever object it travels in; bodies of requests and answers are not logged at all.
+// Logs are JSON lines. Secrets are redacted by field name, in any object; the bodies of requests and answers are
+// never logged.
 import { type Logger, pino } from 'pino'
 
 export type Log = Logger
@@ -22,7 +22,7 @@ export const redacted = [
   'url_with_password',
 ] as const
 
-/** PostgreSQL quotes the row it refuses: what says where it happened is kept, what quotes is not. */
+/** PostgreSQL quotes the refused row in its message, so a database error is logged without its message. */
 function describe(error: unknown): object {
   const { name, code, table, constraint, routine, stack } = error as Error & Record<string, unknown>
   const [, ...frames] = (stack ?? '').split('\n    at ')

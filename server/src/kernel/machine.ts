@@ -1,7 +1,6 @@
-// A state machine is a table: each state with the sentence that tells a merchant what it means, each
-// transition with the states it may start from, the one state it leads to, who causes it, and the event that
-// merchants receive. What can go two ways is two transitions. Types, start-up checks, tests, the database's
-// check constraint, the diagram in the docs and the actions a dashboard offers all come from this one table.
+// A state machine is a table: each state with its meaning for merchants; each transition with its start states,
+// its one target state, its actor and the event that merchants receive. Types, start-up checks, tests, the check
+// constraint in the database and the diagram in the docs all come from this table.
 
 export type Actor = 'merchant' | 'customer' | 'provider' | 'clock'
 
@@ -9,7 +8,7 @@ export interface Transition<State extends string, Event extends string = string>
   readonly from: readonly State[]
   readonly to: State
   readonly by: Actor
-  /** The event that merchants receive; absent for a state that only passes by. */
+  /** The event that merchants receive, if any. */
   readonly emits?: Event
 }
 
@@ -20,7 +19,7 @@ export interface Machine<State extends string = string, Name extends string = st
   readonly transitions: Readonly<Record<Name, Transition<State>>>
 }
 
-/** Checks the table once, at start-up: a mistake in it stops the program, not a payment. */
+/** Checks the table at start-up, so that a mistake in it stops the program and not a payment. */
 export function machine<State extends string, Name extends string>(
   table: Machine<State, Name>,
 ): Machine<State, Name> {
@@ -51,8 +50,8 @@ export function allows<State extends string, Name extends string>(
 }
 
 /**
- * Every event that can be the next one, as `event state`, after an object stood in `from`, or was just made. A
- * transition without an event, or one of those that may be silent, is passed through.
+ * Every possible next event of an object in the state `from`, or of a new object, as `event state`. Transitions
+ * without an event, or with one that may be omitted (`silent`), are followed further.
  */
 export function nextEvents<State extends string, Name extends string>(
   table: Machine<State, Name>,

@@ -1,6 +1,5 @@
-// In the sandbox a merchant has a clock of its own, which can be moved forward: what is about the
-// merchant's objects goes by it, what is about the world outside (calls to providers, API keys, rate
-// limits) by the wall clock. In production both are the same and nothing is looked up.
+// In the sandbox a merchant has its own clock, which can be moved forward. The merchant's objects use it; calls to
+// providers, API keys and rate limits use the wall clock. In production both are the same and nothing is read.
 import { addMs, type Clock } from './clock.ts'
 import { table } from './change.ts'
 import type { Database } from './db.ts'
@@ -38,12 +37,11 @@ export class MerchantClocks {
     this.can_move = can_move
   }
 
-  /** This very moment, for this merchant. */
   async now(merchant_id: string): Promise<Date> {
     return addMs(this.wall.now(), await this.ahead(merchant_id))
   }
 
-  /** Whoever moves a clock answers only after a full lease has passed: then every process goes by it. */
+  /** A request that moves a clock is answered after a full lease: then every process uses the new time. */
   async ahead(merchant_id: string): Promise<number> {
     if (!this.can_move || merchant_id === '') return 0
     const read = async () => (await findMerchantClock(this.db, merchant_id))?.ahead_ms ?? 0

@@ -51,7 +51,7 @@ test(
     await it.reader.query('commit')
 
     assert.deepEqual(await migrated, ['busy.sql'])
-    assert.ok(lines.some((line) => /busy.sql: .*trying again/.test(line)))
+    assert.ok(lines.some((line) => /busy.sql: .*retrying/.test(line)))
     const rows = await withServer(url, (client) => client.query('select n, added from busy'))
     assert.deepEqual(rows.rows, [{ n: 1, added: null }])
   },

@@ -1,18 +1,19 @@
-// Plain SQL, forward only. Files run in the order of their names, each in a transaction of its own
-// together with the note that it ran, under a lock that lets one process at a time do it.
+// Migrations are SQL files, forward only, in the order of their names. Each runs in a transaction that also records
+// it, under a lock that one process holds at a time.
 //
-// A migration that waits for a table makes every later statement on that table wait behind it. So it
-// waits briefly, lets the others pass, and tries again.
+// While a migration waits for a table lock, every later statement on that table waits too. So it waits briefly and
+// retries.
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { sleep } from './clock.ts'
+import type { Database } from './db.ts'
+import { sql } from './sql.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 const LOCK = 7_460_113
 const LOCK_TIMEOUT_MS = 3_000
 const STATEMENT_TIMEOUT_MS = 600_000
 const TRIES = 10
-// What PostgreSQL says when a lock was not to be had in time.
 const LOCK_NOT_AVAILABLE = '55P03'
 
 export interface MigrateOptions {
@@ -30,7 +31,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
-    // Several that migrate at once wait for each other, for as long as it takes: nobody else waits for them.
+    // Concurrent migrations wait for each other without a timeout; nothing else waits for this lock.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(`set lock_timeout = ${lock_timeout_ms}`)
@@ -46,7 +47,7 @@ export async function migrate(
       const text = await readFile(new URL(name, from), 'utf8')
       report(`migrating ${name}`)
       for (let tried = 1; !(await apply(client, name, text, tried === tries)); tried++) {
-        report(`${name}: a table is in use by a long statement or transaction; trying again`)
+        report(`${name}: a table is locked by a long statement or transaction; retrying`)
         await sleep(lock_timeout_ms)
       }
     }
@@ -56,7 +57,12 @@ export async function migrate(
   }
 }
 
-/** True when this program's migrations have all run. */
+/** The migrations that this database has. */
+export async function findMigrations(db: Database): Promise<string[]> {
+  return (await db.rows<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name)
+}
+
+/** True if every migration of this release has run. */
 export async function isMigrated(names: Iterable<string>): Promise<boolean> {
   const known = new Set(names)
   return (await migrations(folder)).every((name) => known.has(name))
@@ -66,7 +72,7 @@ async function migrations(from: URL): Promise<string[]> {
   return (await readdir(from)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
-/** False when it could not lock a table in time; nothing of it has happened then. */
+/** False if a table could not be locked in time; then nothing was applied. */
 async function apply(
   client: pg.Client,
   name: string,
@@ -84,7 +90,7 @@ async function apply(
     const is_locked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE
     if (is_locked && !is_last) return false
     const advice = is_locked
-      ? '. Nothing of it was applied. End the long transaction that pg_stat_activity shows, or wait for it, and migrate again.'
+      ? '. Nothing was applied. End the long transaction that pg_stat_activity shows, or wait for it, and migrate again.'
       : ''
     throw new Error(`migration ${name} failed: ${(error as Error).message}${advice}`, {
       cause: error,

@@ -1,13 +1,10 @@
 /**
- * Money is an integer count of a currency's minor units (cents, yen, fils), kept beside its
- * currency code; a number alone is never money. No amount passes through a float: a fraction of
- * an amount is taken with BigInt, names its rounding, and yields an integer again. This is the
- * only file that divides money, so every place where a minor unit can be gained or lost stands
- * here.
+ * Money is an integer number of a currency's minor units (cents, yen, fils) with its currency code. Amounts are
+ * never floats: a fraction is computed with BigInt and an explicit rounding, and the result is an integer. This is
+ * the only file that divides money, so no other code can gain or lose a minor unit.
  *
- * Amounts on the wire and in the database are never negative (`assertAmount`). Differences, such
- * as a proration credit, may be; the functions below treat them as the mirror image of the
- * positive amount, so that a charge and its reversal always cancel out.
+ * Amounts in the API and in the database are never negative (`assertAmount`). Differences, such as a proration
+ * credit, may be negative and are rounded like the positive amount, so a charge and its reversal cancel out.
  */
 import { currencies } from './currencies.ts'
 
@@ -17,22 +14,22 @@ export type CurrencyCode = {
     : Code
 }[keyof typeof currencies]
 
-/** What happens to the fraction of a minor unit: halves leave zero, or all of it is dropped. */
+/** How a fraction of a minor unit is rounded: halves away from zero, or always towards zero. */
 export type Rounding = 'half_up' | 'down'
 
-/** Whether the code names money one can pay with. Codes are upper case, as in the standard. */
+/** Whether the code is a currency that payments can use. Codes are upper case, as in ISO 4217. */
 export function isCurrency(code: string): code is CurrencyCode {
   // An own key only, or 'constructor' would be a currency.
   if (!Object.hasOwn(currencies, code)) return false
   return !('payable' in currencies[code as keyof typeof currencies])
 }
 
-/** How many decimal digits the minor unit takes: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** The number of decimal digits: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function exponentOf(code: CurrencyCode): number {
   return currencies[code].exponent
 }
 
-/** Throws unless the value may stand as an amount: a whole, exactly representable number >= 0. */
+/** Throws unless the value is a valid amount: a safe integer >= 0. */
 export function assertAmount(n: unknown): asserts n is number {
   assertInteger('amount', n)
   if (n < 0) throw new RangeError(`amount must not be negative: ${n}`)
@@ -50,9 +47,8 @@ export function formatMinor(amount: number, code: CurrencyCode): string {
 }
 
 /**
- * The minor units that a plain decimal in major units stands for. Fewer digits than the currency
- * has are fine ('10.5' is 10.50); more are refused, zeros too, because they show that the writer
- * has another exponent in mind.
+ * Parses a decimal amount in major units. Fewer digits than the currency has are accepted ('10.5' is 10.50); more
+ * are refused, even zeros, because the sender assumes another exponent.
  */
 export function parseMajor(text: string, code: CurrencyCode): number {
   const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text)
@@ -65,10 +61,7 @@ export function parseMajor(text: string, code: CurrencyCode): number {
   return toSafeNumber(BigInt(sign + whole + fraction.padEnd(exponent, '0')))
 }
 
-/**
- * amount * numerator / denominator, exact until the one rounding at the end. Both roundings work
- * on the magnitude: 'half_up' takes a half away from zero, 'down' drops the rest towards zero.
- */
+/** amount * numerator / denominator, exact until the one rounding at the end. */
 export function share(
   amount: number,
   numerator: number,
@@ -82,16 +75,13 @@ export function share(
   if (denominator <= 0) throw new RangeError(`denominator must be positive: ${denominator}`)
   const divisor = BigInt(denominator)
   const product = BigInt(Math.abs(amount)) * BigInt(numerator)
-  // Doubling both sides keeps the half a whole number for odd denominators too.
+  // Doubling both sides keeps the half an integer, also for odd denominators.
   const magnitude =
     rounding === 'half_up' ? (2n * product + divisor) / (2n * divisor) : product / divisor
   return toSafeNumber(amount < 0 ? -magnitude : magnitude)
 }
 
-/**
- * The amount in `parts` pieces that sum to exactly the amount and differ by at most one minor
- * unit. The larger pieces come first.
- */
+/** The parts add up to exactly the amount and differ by at most one minor unit. The larger ones come first. */
 export function split(amount: number, parts: number): number[] {
   assertInteger('parts', parts)
   if (parts < 1) throw new RangeError(`parts must be at least 1: ${parts}`)

@@ -1,9 +1,9 @@
-// One page of a list, newest first, and a count that stops at ten thousand: what it costs does not
-// depend on how much a merchant has. Behind an id (`starting_after`) pages cost the same at any depth.
+// One page of a list, newest first, with a count that stops at ten thousand, so that the cost is bounded. With
+// `starting_after` a page costs the same at any depth.
 import type { Database } from './db.ts'
 import { type Columns, listed, raw, Sql, sql, when } from './sql.ts'
 
-export const LARGEST_COUNT = 10_000
+export const MAX_COUNT = 10_000
 
 export interface PageRequest {
   readonly limit: number
@@ -13,22 +13,22 @@ export interface PageRequest {
   readonly created_lte?: Date | undefined
 }
 
-/** What a row must have: one of several values of a column, or a value within a bound. */
+/** A row matches if the column has one of several values, or is within a bound. */
 export interface Condition {
   readonly column: string
   readonly operator: '=' | '>=' | '<='
   readonly value: unknown
 }
 
-/** What is listed. `T` is a row as `columns` selects it. */
+/** `T` is a row as `columns` selects it. */
 export interface PageSource<T> {
   readonly table: string
   readonly columns: Columns<T>
-  /** The column that orders rows of the same moment. */
+  /** The column that orders rows with the same `created`. */
   readonly id: string
   /** Holds for every entry; begins with `and`. */
   readonly where?: Sql
-  /** Conditions that are not simply a column's, by the name they are asked for. */
+  /** Conditions on more than one column, by their name in `Condition.column`. */
   readonly conditions?: Readonly<Record<string, (value: unknown) => Sql>>
 }
 
@@ -39,7 +39,7 @@ export interface Page<T> {
   readonly total_count_relation: 'eq' | 'gte'
 }
 
-/** Undefined when `starting_after` names nothing. */
+/** Undefined if there is no row with the id `starting_after`. */
 export async function readPage<T>(
   db: Database,
   merchant_id: string,
@@ -58,8 +58,8 @@ export async function readPage<T>(
   return {
     rows: rows.slice(0, request.limit),
     has_more: rows.length > request.limit,
-    total_count: Math.min(total, LARGEST_COUNT),
-    total_count_relation: total > LARGEST_COUNT ? 'gte' : 'eq',
+    total_count: Math.min(total, MAX_COUNT),
+    total_count_relation: total > MAX_COUNT ? 'gte' : 'eq',
   }
 }
 
@@ -118,7 +118,7 @@ function pageStatement<T>(
 
 function countStatement<T>({ table }: PageSource<T>, where: Sql): Sql {
   return sql`select count(*)::int as n from (select 1 from ${raw(table)}
-    where ${where} limit ${LARGEST_COUNT + 1}) as bounded`
+    where ${where} limit ${MAX_COUNT + 1}) as bounded`
 }
 
 /** The ids of all rows, newest first, a page at a time. */

@@ -1,5 +1,5 @@
-// SQL stays visible as SQL: a tagged template whose values become parameters and whose nested
-// fragments become text. The same text is always the same prepared statement.
+// SQL is a tagged template: values become parameters, nested fragments become text. The same text is always the
+// same prepared statement.
 
 export class Sql {
   readonly strings: readonly string[]
@@ -10,7 +10,7 @@ export class Sql {
     this.values = values
   }
 
-  /** Numbers the parameters in the order in which they stand. */
+  /** Numbers the parameters in the order of the text. */
   compile(): { text: string; values: unknown[] } {
     const values: unknown[] = []
     const text = write(this, values)
@@ -32,7 +32,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return new Sql(strings, values)
 }
 
-/** Text that stands in the program, never a caller's: a table or a list of columns. */
+/** Text from the source code, never from a caller: a table or a list of columns. */
 export function raw(text: string): Sql {
   return new Sql([text], [])
 }
@@ -61,7 +61,7 @@ type Words<Text extends string> = Text extends `${infer A}\n${infer B}`
       ? never
       : Text
 
-/** The names that one side lacks; never when both are the same. */
+/** The names that one side lacks. */
 type Difference<A, B> = Exclude<A, B> | Exclude<B, A>
 
 /**
@@ -81,7 +81,7 @@ export const listed = new Sql([`created > '-infinity'`], [])
 
 const nothing = new Sql([''], [])
 
-/** The fragment when the condition holds, else nothing: how optional filters are written. */
+/** For optional filters. */
 export function when(condition: boolean, fragment: Sql): Sql {
   return condition ? fragment : nothing
 }

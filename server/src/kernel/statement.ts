@@ -1,7 +1,6 @@
-// One SQL statement for every shape of commit, whatever tables it touches. Rows are sent as one JSON text per write
-// and take their types from the table itself, so the same statement carries one commit or sixty. Ordinality ties
-// the rows of a commit together: a commit whose head was refused writes nothing, and any other refusal raises,
-// which undoes the whole statement.
+// Composes one SQL statement for each shape of commit. Rows are sent as one JSON text per write and get their types
+// from the table, so the same statement writes one commit or a batch. The ordinality joins the rows of a commit: a
+// commit with a refused head writes nothing, and any other refusal raises, which rolls back the statement.
 import type { Add, Write } from './change.ts'
 
 export type Writes = readonly [Write, ...Write[]]
@@ -17,7 +16,7 @@ export function shapeOf(writes: Writes): string {
   return shape
 }
 
-/** What the head names; two commits about one object never share a statement. */
+/** Two commits with the same head key never share a statement. */
 export function headKey(head: Write): string {
   return JSON.stringify([head.table.name, ...head.table.key.map((column) => head.row[column])])
 }
@@ -27,31 +26,31 @@ export function compose([head, ...rest]: Writes): string {
     `i0 as materialized (select * from ${input(head, 0)})`,
     ...written(head),
     ...rest.map((write, n) => {
-      // An array is looked through faster than rows are joined, and joins by hash are ruled out.
-      const only = 'i.ordinality = any(array(select ordinality from kept))'
+      // An array is faster than a join here, because hash joins are disabled.
+      const only = 'i.ordinality = any(array(select ordinality from written))'
       return `w${n + 1} as (${statement(write, input(write, n + 1), only)} returning 1)`
     }),
   ]
   const whole = rest.flatMap(({ kind }, n) =>
-    kind === 'evict' ? [] : `(select count(*) from w${n + 1}) = (select count(*) from kept)`,
+    kind === 'evict' ? [] : `(select count(*) from w${n + 1}) = (select count(*) from written)`,
   )
-  // A case, because nothing else fixes the order in which conditions are looked at.
+  // Only `case` fixes the order in which conditions are evaluated.
   const check =
     whole.length > 0
       ? `\nwhere case when ${whole.join(' and ')} then true else refuse_commit() end`
       : ''
-  return `with ${parts.join(',\n')}\nselect ordinality::int as nth from kept${check}`
+  return `with ${parts.join(',\n')}\nselect ordinality::int as nth from written${check}`
 }
 
-/** Which heads were written; an insert cannot say so by number, so its keys are compared. */
+/** The ordinalities of the written heads; an insert cannot return them, so its keys are joined. */
 function written(head: Write): string[] {
   if (head.kind !== 'insert') {
-    return [`kept as (${statement(head, 'i0 i')} returning i.ordinality)`]
+    return [`written as (${statement(head, 'i0 i')} returning i.ordinality)`]
   }
   const same = head.table.key.map((column) => `i.${column} = w0.${column}`).join(' and ')
   return [
     `w0 as (${statement(head, 'i0 i')} returning ${qualified(head, 'w')})`,
-    `kept as materialized (select i.ordinality from i0 i join w0 on ${same})`,
+    `written as materialized (select i.ordinality from i0 i join w0 on ${same})`,
   ]
 }
 
@@ -83,12 +82,12 @@ function statement(write: Write, from: string, only = 'true'): string {
   return `update ${name} w set ${[...sets, 'version = w.version + 1'].join(', ')} from ${from} where ${where}`
 }
 
-/** The condition is looked at again, on the row as it then is, by whoever had to wait for another. */
+/** PostgreSQL evaluates the condition again on the current row if it had to wait for a row lock. */
 function addition({ table, column, bound, less }: Add, from: string, only: string): string {
   const sum = `w.${column} + i.${column}`
-  const most = less === null ? `w.${bound}` : `w.${bound} - w.${less}`
-  // What is given back is never refused because others have gone beyond the bound.
-  const within = bound === null ? '' : ` and (i.${column} < 0 or ${sum} <= ${most})`
+  const max = less === null ? `w.${bound}` : `w.${bound} - w.${less}`
+  // A subtraction is never refused, even if the sum is already above the bound.
+  const within = bound === null ? '' : ` and (i.${column} < 0 or ${sum} <= ${max})`
   return `update ${table.name} w set ${column} = ${sum}, version = w.version + 1
     from ${from} where ${found(table.key)} and ${sum} >= 0${within} and ${only}`
 }

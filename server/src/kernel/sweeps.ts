@@ -1,8 +1,40 @@
 // Sweeps run work that is due. A resource declares its sweeps in its manifest, and every worker runs all of them
 // periodically. A sweep calls the same verb as a request does.
+//
+// A timer is a column of the row it belongs to. Due rows are found by an index on that column, oldest first, by
+// the clock of their merchant. Rows that are not due cost nothing, even a million of them.
 import { HOUR_MS } from './clock.ts'
-import { actingFor, type Context, type Services } from './context.ts'
-import { type Due, findDue, type Timer } from './due.ts'
+import { type Context, type Services, systemContext } from './context.ts'
+import type { Database } from './db.ts'
+import { raw, sql } from './sql.ts'
+
+export interface Timer {
+  readonly table: string
+  /** The column of the id, which is unique with merchant_id. */
+  readonly id: string
+  /** The column with the due time; null when nothing is scheduled. */
+  readonly column: string
+}
+
+export interface Due {
+  readonly merchant_id: string
+  readonly id: string
+  readonly due: Date
+}
+
+/** Rows of all merchants. Nothing is claimed: if another worker acts first, the commit is refused. */
+export function findDue(db: Database, timer: Timer, now: Date, limit: number): Promise<Due[]> {
+  const [name, id, column] = [raw(timer.table), raw(timer.id), raw(timer.column)]
+  return db.rows<Due>(sql`select merchant_id, id, due from (
+      (select merchant_id, ${id} as id, ${column} as due from ${name}
+        where ${column} <= ${now} order by ${column} limit ${limit})
+      union
+      (select t.merchant_id, t.${id}, t.${column} from merchant_clocks c
+        join ${name} t on t.merchant_id = c.merchant_id
+        where t.${column} <= ${now}::timestamptz + c.ahead_ms * interval '1 millisecond'
+        order by t.${column} limit ${limit})
+    ) as found order by due limit ${limit}`)
+}
 
 export interface Sweep {
   readonly name: string
@@ -51,7 +83,7 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
       await Promise.all(
         ready.map(async (due) => {
           try {
-            await act(await actingFor(services, due.merchant_id), due.id)
+            await act(await systemContext(services, due.merchant_id), due.id)
             worked.set(nameOf(due), due.due.getTime())
           } catch (err) {
             backOff(waiting, due, now)

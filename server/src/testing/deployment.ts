@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { randomMaker, type Services } from '#kernel/context.ts'
+import { randomIds, type Services } from '#kernel/context.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { createDatabase, dropDatabase, withServer } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
@@ -123,7 +123,7 @@ async function build(
   }
   const services = ownServices({ ...shared, DATABASE_URL: database_url }, cleanup)
   const newMerchant = (merchant_name: string) =>
-    createMerchant({ ...services, ...randomMaker }, { merchant_name })
+    createMerchant({ ...services, ...randomIds }, { merchant_name })
   const merchant = await newMerchant('Test shop')
   const roles = new Roles(shared, merchant.api_key, log_fd, cleanup)
   await Promise.all([

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp, createServices } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { makeSecret } from '#kernel/crypto.ts'
-import { randomMaker, type Services } from '#kernel/context.ts'
+import { randomIds, type Services } from '#kernel/context.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
@@ -51,7 +51,7 @@ export class Shop extends Client implements AsyncDisposable {
   /** Another merchant on the same server. */
   async neighbour(): Promise<{ client: Client; merchant: NewMerchant }> {
     const merchant = await createMerchant(
-      { ...this.services, ...randomMaker },
+      { ...this.services, ...randomIds },
       { merchant_name: 'Neighbour' },
     )
     return { client: this.with(merchant.api_key), merchant }
@@ -97,7 +97,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Shop> {
   const app = createApp(config, services)
   await app.listen({ host: config.host, port: 0 })
   const merchant = await createMerchant(
-    { ...services, ...randomMaker },
+    { ...services, ...randomIds },
     { merchant_name: 'Test shop' },
   )
   return new Shop({ app, services, clock, merchant, log })

@@ -1,5 +1,5 @@
 // Sums over the transfers of an object.
-import type { Account } from '#core/ledger/accounts.ts'
+import type { Account } from '#core/ledger/transfer.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { ObjectRecord } from './record.ts'
 

@@ -7,8 +7,7 @@ import { newId } from '#kernel/ids.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { settled } from '#testing/settled.ts'
 import { balances } from './read.ts'
-import { takeSnapshot } from './snapshot.ts'
-import { summingUp } from './sum_up.ts'
+import { createSnapshotter, takeSnapshot } from './snapshot.ts'
 import { type Cause, transfer } from './transfer.ts'
 
 interface Entry {
@@ -123,7 +122,7 @@ test('long books are summed up by themselves, short ones are not, and a balance 
   )
   await settled(shop.services)
   const before = await read(shop)
-  const round = summingUp()
+  const round = createSnapshotter()
 
   const summed = await round(shop.services)
 

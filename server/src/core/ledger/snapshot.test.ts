@@ -8,10 +8,9 @@ import { newId } from '#kernel/ids.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { settled } from '#testing/settled.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { createSnapshotter, takeSnapshot } from './snapshot.ts'
 import { available, balances, snapshotLagSeconds } from './read.ts'
 import { countSettledTail, findSettledBalances } from './store.ts'
-import { summingUp } from './sum_up.ts'
 import { type Cause, transfer } from './transfer.ts'
 
 async function book(
@@ -185,7 +184,7 @@ test('balances beyond 2^53 are exact: shown, summed up, compared with a payout',
 
   assert.match((await shop.get('/balances')).text, new RegExp(`"available":${sum},`))
   assert.equal(await available({ ...services, merchant_id }, 'IDR'), sum)
-  assert.equal(await summingUp()(services), 2)
+  assert.equal(await createSnapshotter()(services), 2)
   assert.deepEqual(await snapshotsOf(shop), [`{-${sum},${sum}}`])
   assert.match((await shop.get('/balances')).text, new RegExp(`"available":${sum},`))
 })
@@ -211,7 +210,7 @@ test('a merchant whose snapshot fails is logged and the others get theirs', asyn
   )
   await settled(services)
 
-  const summed = await summingUp()(services)
+  const summed = await createSnapshotter()(services)
 
   assert.ok(summed >= 1)
   assert.ok(

@@ -1,16 +1,23 @@
-// A snapshot sums up all transfers below a watermark that the database gives: the oldest transaction that
-// is still open. A transfer below it is committed and visible, or will never be. So no clock takes part, and
-// a transfer that commits late is above the watermark and is added when a balance is read.
+// A snapshot contains the sums of all transfers below a watermark: the oldest transaction that is still open. Every
+// transfer below it is committed and visible, or never will be, so no clock is involved. A transfer that commits late
+// is above the watermark and is added when a balance is read.
 import { insert, remove } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
-import { findSettledBalances, findSnapshots, type SnapshotRow, snapshots } from './store.ts'
+import {
+  countSettledTail,
+  findSettledBalances,
+  findSnapshots,
+  merchantsAfter,
+  type SnapshotRow,
+  snapshots,
+} from './store.ts'
 
-/** Replaces the snapshot of a merchant, so that a balance reads few transfers and not all of them. */
+/** Replaces the snapshot of a merchant, so that a balance reads few transfers. */
 export async function takeSnapshot(
   services: Pick<Services, 'db' | 'tryCommit'>,
   merchant_id: string,
 ): Promise<void> {
-  // In this order: a snapshot that another process takes in between makes this commit fail.
+  // Snapshots are read first, so that a concurrent snapshot makes this commit fail.
   const known = await findSnapshots(services.db, merchant_id)
   const { watermark, balances } = await findSettledBalances(services.db, merchant_id)
   const isNew = known.every((row) => !row.is_original || BigInt(row.watermark) < BigInt(watermark))
@@ -24,6 +31,40 @@ export async function takeSnapshot(
     version: 1,
   }
   const replaced = known.map((each) => remove(snapshots, each))
-  // Refused when another process was faster.
+  // Refused if another process has replaced the snapshot.
   await services.tryCommit(insert(snapshots, row), ...replaced)
+}
+
+/** About the number of transfers that a balance reads at most. */
+const MAX_TAIL = 1_000
+const MERCHANTS = 20
+
+type Parts = Pick<Services, 'db' | 'tryCommit' | 'log'>
+
+/** Each call checks the next few merchants, and takes a snapshot for those with many transfers since the last one. */
+export function createSnapshotter(): (services: Parts) => Promise<number> {
+  let after = ''
+  return async (services) => {
+    const merchants = await merchantsAfter(services.db, after, MERCHANTS)
+    after = merchants.length < MERCHANTS ? '' : (merchants.at(-1) ?? '')
+    let taken = 0
+    for (const merchant_id of merchants) if (await snapshotIfDue(services, merchant_id)) taken += 1
+    return taken
+  }
+}
+
+/** A failed snapshot is logged and does not stop the others. */
+async function snapshotIfDue(services: Parts, merchant_id: string): Promise<boolean> {
+  try {
+    const tail = await countSettledTail(services.db, merchant_id, MAX_TAIL)
+    if (tail < MAX_TAIL) return false
+    await takeSnapshot(services, merchant_id)
+  } catch (err) {
+    services.log.error(
+      { err, merchant_id },
+      'ledger: balance snapshot failed; it is retried in the next round',
+    )
+    return false
+  }
+  return true
 }

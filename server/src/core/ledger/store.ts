@@ -2,7 +2,7 @@ import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import type { PageSource } from '#kernel/page.ts'
 import { columns, type Sql, sql } from '#kernel/sql.ts'
-import type { Account } from './accounts.ts'
+import type { Account } from './transfer.ts'
 
 export interface TransferRow {
   merchant_id: string
@@ -17,10 +17,7 @@ export interface TransferRow {
   created: Date
 }
 
-/**
- * The sums of all transfers that were written by a transaction below the watermark. Balances are decimal
- * text, because they may exceed what a JavaScript number holds exactly.
- */
+/** The sums of all transfers of transactions below the watermark; as text, because a number may be too small. */
 export interface SnapshotRow extends SnapshotKey {
   accounts: Account[]
   currencies: string[]
@@ -46,11 +43,11 @@ export interface Balance {
   balance: bigint
 }
 
-/** Every transaction below it has ended, so that no transfer can appear below it any more. */
+/** Every transaction below it has ended, so no new transfer can appear below it. */
 const watermark = sql`pg_snapshot_xmin(pg_current_snapshot())`
 
-// A snapshot that was copied from another cluster is ignored: there transactions had other numbers. The
-// system column names the transaction that wrote the row here, and only the original agrees with it.
+// A snapshot that was copied from another cluster is ignored, because transactions have other numbers there. The
+// system column xmin is the transaction that wrote the row here; it matches only in the original.
 const isOriginal = sql`xmin = taken_by::xid`
 
 export interface KnownSnapshot extends SnapshotKey {
@@ -62,7 +59,7 @@ export function findSnapshots(db: Database, merchant_id: string) {
     ${isOriginal} as is_original from ledger_snapshots where merchant_id = ${merchant_id}`)
 }
 
-/** The newest snapshot plus every visible transfer above its watermark: credits less debits. */
+/** The newest snapshot plus every visible transfer above its watermark. */
 export async function findBalances(db: Database, merchant_id: string): Promise<Balance[]> {
   return (await db.rows<SumRow>(sums(merchant_id, sql``))).map(toBalance)
 }
@@ -73,7 +70,7 @@ export interface SettledBalances {
   balances: Balance[]
 }
 
-/** The same sums without the transfers that are not yet below the watermark. These never change again. */
+/** The same sums without the transfers above the watermark; they never change. */
 export async function findSettledBalances(
   db: Database,
   merchant_id: string,
@@ -118,13 +115,13 @@ function basis(merchant_id: string): Sql {
     order by watermark desc limit 1)`
 }
 
-/** The first condition always holds. It selects the index on written_by, which is bound to it. */
+/** The first condition is always true. It selects the partial index on written_by. */
 const aboveBasis = sql`t.written_by >= '0'
   and t.written_by >= coalesce((select watermark from basis), '0')`
 
 /**
- * For how long the oldest open transaction has held the watermark back; 0 when there is none. Every
- * database of the server counts. Other roles' transactions show only to members of pg_read_all_stats.
+ * The age of the oldest open transaction, which holds the watermark back; 0 if there is none. All databases of the
+ * server count. Only members of pg_read_all_stats see the transactions of other roles.
  */
 export async function watermarkAge(db: Database): Promise<number> {
   const row = await db.first<{ seconds: number }>(sql`select
@@ -134,9 +131,9 @@ export async function watermarkAge(db: Database): Promise<number> {
   return row?.seconds ?? 0
 }
 
-export async function merchantsAfter(db: Database, after: string, most: number): Promise<string[]> {
+export async function merchantsAfter(db: Database, after: string, limit: number) {
   const rows = await db.rows<{ merchant_id: string }>(sql`select merchant_id from merchants
-    where merchant_id > ${after} order by merchant_id limit ${most}`)
+    where merchant_id > ${after} order by merchant_id limit ${limit}`)
   return rows.map((row) => row.merchant_id)
 }
 

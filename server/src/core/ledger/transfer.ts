@@ -1,28 +1,42 @@
-// A transfer is one row with a debit and a credit side: there is no way to write half an entry. Rows
-// are only added; a mistake is mended by another transfer. Its id follows from the operation that
-// caused it, so that the same operation can never be booked twice.
+// A transfer is one row with a debit and a credit side, so half an entry cannot be written. Rows are only added; a
+// mistake is corrected by another transfer. The id is derived from the operation that caused it, so that an
+// operation cannot be booked twice.
 import { type Insert, insert } from '#kernel/change.ts'
-import type { Account } from './accounts.ts'
 import { type TransferRow, transfers } from './store.ts'
 
-/** Every way money moves in the books, and the kind of object it moves for. */
+/** The accounts of a merchant, one set per currency. A transfer debits one and credits another. */
+export const accounts = {
+  acquirer_hold: 'Money that the acquirer holds for the merchant and has not captured yet.',
+  held: 'The other side of a hold: the amount that can still be captured.',
+  acquirer_receivable: 'Money that the acquirer has captured and owes to the operator.',
+  pending: 'Captured for the merchant, not yet available for payouts. Not used yet.',
+  available: 'Available for payouts.',
+  fees: 'The fees of the operator, less the fees that the acquirer charges for disputes.',
+  reserved_for_disputes: 'Reserved while a dispute is open.',
+  refunds_in_transit: 'Refunds in progress.',
+  payouts_in_transit: 'Payouts in progress.',
+} as const
+
+export type Account = keyof typeof accounts
+
+/** All causes of a transfer, with its accounts and the type of its object. */
 export const moves = {
   hold: { debit: 'acquirer_hold', credit: 'held', of: 'payment' },
   release: { debit: 'held', credit: 'acquirer_hold', of: 'payment' },
   capture: { debit: 'acquirer_receivable', credit: 'available', of: 'payment' },
   reversal: { debit: 'available', credit: 'acquirer_receivable', of: 'payment' },
   refund_reserve: { debit: 'available', credit: 'refunds_in_transit', of: 'refund' },
-  /** Sent back although nothing, or less, was reserved for it. */
+  /** Refunded although nothing, or less, was reserved. */
   refund_excess: { debit: 'available', credit: 'refunds_in_transit', of: 'refund' },
   refund_paid: { debit: 'refunds_in_transit', credit: 'acquirer_receivable', of: 'refund' },
   refund_release: { debit: 'refunds_in_transit', credit: 'available', of: 'refund' },
-  /** Refunds that were made before refunds were reserved. */
+  /** Refunds from before refunds were reserved. */
   refund: { debit: 'available', credit: 'acquirer_receivable', of: 'refund' },
   refund_return: { debit: 'acquirer_receivable', credit: 'available', of: 'refund' },
   dispute: { debit: 'available', credit: 'reserved_for_disputes', of: 'dispute' },
   dispute_return: { debit: 'reserved_for_disputes', credit: 'available', of: 'dispute' },
   dispute_loss: { debit: 'reserved_for_disputes', credit: 'acquirer_receivable', of: 'dispute' },
-  /** Money that was lost and came back all the same. */
+  /** Lost money that came back later. */
   dispute_loss_return: {
     debit: 'acquirer_receivable',
     credit: 'reserved_for_disputes',
@@ -30,11 +44,11 @@ export const moves = {
   },
   dispute_fee: { debit: 'available', credit: 'fees', of: 'dispute' },
   dispute_fee_return: { debit: 'fees', credit: 'available', of: 'dispute' },
-  /** What the acquirer charges for handling a dispute. */
+  /** The fee of the acquirer for a dispute. */
   acquirer_fee: { debit: 'fees', credit: 'acquirer_receivable', of: 'dispute' },
   acquirer_fee_return: { debit: 'acquirer_receivable', credit: 'fees', of: 'dispute' },
   payout: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
-  /** Paid although the payout had been closed, or more than was asked for. */
+  /** Paid after the payout had been closed, or more than was requested. */
   payout_late: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
   payout_excess: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },
   payout_paid: { debit: 'payouts_in_transit', credit: 'acquirer_receivable', of: 'payout' },
@@ -55,7 +69,7 @@ export type Booking = Pick<
   'merchant_id' | 'object_id' | 'operation_id' | 'amount' | 'currency' | 'created'
 >
 
-/** Nothing is booked for nothing. */
+/** No transfer for the amount 0. */
 export function transfer(cause: Cause, booking: Booking): Insert[] {
   if (booking.amount === 0) return []
   const transfer_id = `${booking.operation_id}_${cause}`

@@ -1,5 +1,5 @@
-// An operation is one call to a provider that moves or holds money: recorded before the call, finished after
-// it. A crash in between leaves it `sent` with a time at which recovery asks the provider.
+// An operation is one call to a provider that moves or holds money. It is recorded before the call and finished
+// after it. A crash in between leaves it `sent`, with the time at which recovery polls the provider.
 import { type Insert, insert, insertPartly, update, type Update } from '#kernel/change.ts'
 import { HOUR_MS, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
@@ -11,7 +11,7 @@ export type OperationKind =
   | 'void'
   | 'refund'
   | 'payout'
-  /** Gives back what moved for an operation that had been closed. */
+  /** Returns money that moved for an operation that had been closed. */
   | 'reversal'
   /** An answer to a dispute; moves no money by itself. */
   | 'answer'
@@ -41,15 +41,15 @@ export interface OperationRow<
   currency: string
   provider: string
   parent_id: string | null
-  /** What the decision needs again when the outcome comes later. */
+  /** The input of the decision about a later outcome. */
   intent: Intent
   transaction_id: string | null
   provider_code: string | null
   provider_message: string | null
   created: Date
-  /** How many times a request under this id may have left us. */
+  /** How many times a request under this id may have been sent. */
   sends: number
-  /** When recovery asks the provider, by the database's clock: its default, or `poll_after_ms` from now. */
+  /** When recovery polls the provider, by the database's clock: its default, or `poll_after_ms` from now. */
   check_at: Date | null
   poll_after_ms: number | null
   checks: number
@@ -57,20 +57,20 @@ export interface OperationRow<
   version: number
 }
 
-/** One moment by both clocks: the merchant's for objects, the wall's for calls to the provider. */
+/** The current time by both clocks: the merchant's for objects, the wall clock for calls to the provider. */
 export interface Moment {
   now: Date
   wall: Date
 }
 
-/** When recovery asks about a call without a final outcome. */
+/** When recovery polls an operation without a final outcome. */
 interface PollSchedule {
   readonly first_ms: number
   /** After each poll; the last one is repeated. */
   readonly waits_ms: readonly number[]
 }
 
-// The first poll comes later than a call may take. It is the default of the column in the database.
+// The first poll is later than the timeout of a call. It is the default of the column in the database.
 const usual: PollSchedule = {
   first_ms: 25_000,
   waits_ms: [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
@@ -89,7 +89,7 @@ const slow: PollSchedule = {
   ],
 }
 
-/** Nobody has called yet: recovery makes the first call, at once. */
+/** Recovery makes the first call, immediately. */
 const atOnce: PollSchedule = { ...usual, first_ms: 0 }
 
 const schedules: Readonly<Partial<Record<OperationKind, PollSchedule>>> = {
@@ -126,11 +126,11 @@ export type NewOperation<Kind extends OperationKind, Intent extends object> = Pi
 export interface Intended<Op> {
   operation: Op
   write: Insert
-  /** By the monotonic clock: too long after this moment the call is not made any more. */
+  /** By the monotonic clock: if too much time has passed since then, the call is not made. */
   decided_ms: number
 }
 
-/** The intent, as data for the first commit. */
+/** The operation, as data for the first commit. */
 export function intend<Kind extends OperationKind, Intent extends object>(
   planned: NewOperation<Kind, Intent>,
 ): Intended<OperationRow<Kind, Intent>> {
@@ -155,7 +155,7 @@ export function intend<Kind extends OperationKind, Intent extends object>(
   return { operation, write, decided_ms: monotonicMs() }
 }
 
-/** An operation that only the provider knows, because our record of it was lost: it was done, and nobody waits for it. */
+/** An operation that only the provider has a record of, because ours was lost. */
 export function recordFound<Kind extends OperationKind, Intent extends object>(
   planned: NewOperation<Kind, Intent>,
   status: 'approved' | 'late',
@@ -169,17 +169,17 @@ export function recordFound<Kind extends OperationKind, Intent extends object>(
 
 const OPEN: ReadonlySet<OperationStatus> = new Set(['sent', 'challenge', 'pending'])
 
-/** It has no final outcome yet. */
+/** Without a final outcome. */
 export function isOpen(row: Pick<OperationRow, 'status'>): boolean {
   return OPEN.has(row.status)
 }
 
-/** The provider has said once that it has this operation. */
+/** The provider has confirmed that it has this operation. */
 export function isAcknowledged(row: Pick<OperationRow, 'status' | 'transaction_id'>): boolean {
   return row.transaction_id !== null || (isOpen(row) && row.status !== 'sent')
 }
 
-/** The outcome of the call; without a final one, when to poll. */
+/** Records the outcome; without a final one it schedules the next poll. */
 export function finish(row: OperationRow, outcome: Outcome, wall: Date): Update {
   const status = outcome.result === 'unknown' ? row.status : outcome.result
   return closeAs(row, status, outcome, wall)
@@ -210,7 +210,7 @@ function messageOf(outcome: Outcome): string | undefined {
   return outcome.result === 'refused' ? outcome.message : undefined
 }
 
-/** Recorded before a request is sent again under the same id, so that no earlier sender can say that none left. */
+/** Recorded before a request is sent again under the same id: then "not sent" no longer counts as evidence. */
 export function resending(row: OperationRow): Update {
   return update(operations, row, { sends: row.sends + 1 })
 }

@@ -1,7 +1,6 @@
-// Record, call, record. First the intent is committed together with everything that belongs to it, then the
-// provider is called under the operation's id, then the outcome is committed. Once the first commit stands, no
-// failure leaves here as an error that says nothing was changed: the answer is the object as it stands, and
-// recovery finds the outcome.
+// Record, call, record. First the operation is committed, with all changes that belong to it; then the provider is
+// called under the operation's id; then the outcome is committed. After the first commit a failure is never answered
+// with "nothing was changed": the answer is the current object, and recovery finds the outcome.
 import { type Write } from '#kernel/change.ts'
 import { monotonicMs } from '#kernel/clock.ts'
 import { type Commit, CommitUnknown, Conflict } from '#kernel/commit.ts'
@@ -12,12 +11,12 @@ import { isTooLateToSend, UNKNOWN } from './evidence.ts'
 import { type Intended, type OperationRow, resending } from './operation.ts'
 import type { Settler } from './settler.ts'
 import { settleOutcome, type Settled, type Started } from './settle.ts'
-import { selectOperation } from './store.ts'
+import { findOperation } from './store.ts'
 
 /**
- * The first commit. When its fate is not known it is sent again, and refused if it stands. When it is refused and the
- * operation is there, the commit was our own, sent twice over a broken connection, or that of the same request
- * repeated under its key. The other one may send it too, so it counts as sent again before we go on.
+ * The first commit. If its outcome is unknown it is retried, and refused if it was written. If it is refused and the
+ * operation exists, then it was written by our own lost statement, or by a retry of the same request. That retry may
+ * call the provider too, so the operation is recorded as sent again.
  */
 export async function record(
   { commit, db }: Pick<Services, 'commit' | 'db'>,
@@ -30,14 +29,14 @@ export async function record(
     } catch (error) {
       const isUnknown = error instanceof CommitUnknown
       if (!isUnknown && !(error instanceof Conflict)) throw error
-      const own = await selectOperation(db, merchant_id, operation_id).catch(() => undefined)
+      const own = await findOperation(db, merchant_id, operation_id).catch(() => undefined)
       if (own) return recordAgain(commit, own)
       if (!isUnknown || tries === RECORD_TRIES) throw error
     }
   }
 }
 
-/** Whoever else has this operation in hand can no longer say that nothing was sent, and neither can we. */
+/** From now on neither this attempt nor the other one can report `not_sent`. */
 async function recordAgain(commit: Commit, own: OperationRow): Promise<void> {
   if (own.status !== 'sent') throw carriedOut()
   await commit(resending(own)).catch(() => {
@@ -55,10 +54,7 @@ function carriedOut(): Failure {
 
 const RECORD_TRIES = 3
 
-/**
- * Calls the provider and commits the outcome. The first commit stands already. `prepare` adds to an outcome what
- * belongs into its commit.
- */
+/** Calls the provider and commits the outcome, after `record`. `prepare` adds to an outcome before its commit. */
 export async function perform<Row, Op extends OperationRow, Facts>(
   context: Context,
   settler: Settler<Row, Op, Facts>,
@@ -74,7 +70,7 @@ export async function perform<Row, Op extends OperationRow, Facts>(
     const { operation_id, object_id, kind } = started.operation
     context.log.error(
       { err, operation_id, object_id, kind },
-      'operations: the outcome could not be recorded; recovery will ask the provider',
+      'operations: the outcome could not be recorded; recovery will poll the provider',
     )
     return { row: settler.inFlight(started.row), outcome: UNKNOWN }
   }
@@ -82,34 +78,36 @@ export async function perform<Row, Op extends OperationRow, Facts>(
 
 const NEVER_CALLED: NotSent = { result: 'not_sent', reason: 'unreachable' }
 
-/** Nothing was done under such an operation: the request is carried out under another id. */
+/** Nothing was done under such an operation, so a retry uses another id. */
 const UNDONE: ReadonlySet<string> = new Set(['not_sent', 'revoked'])
 
 interface NextOperation {
   operation_id: string
-  /** What an earlier attempt of this request has started under this id. */
+  /** Started by an earlier attempt of this request. */
   started: OperationRow | undefined
-  /** What an earlier attempt has recorded and certainly not sent. */
+  /** Recorded by an earlier attempt, and certainly not sent. */
   undone: OperationRow | undefined
 }
 
 /**
- * The id for the operation of this request. A retry of the same request finds the operation that an earlier attempt
- * has started, and does not start another; one that certainly sent nothing is followed by a new one.
+ * The id of this request's operation. A retry finds the operation that an earlier attempt started, and does not start
+ * another; after one that certainly sent nothing it takes the next id. A second operation in the same request needs
+ * a purpose. Without one the names are the numbers that earlier releases counted, for retries across an upgrade.
  */
-export async function nextOperation(context: Context): Promise<NextOperation> {
+export async function nextOperation(context: Context, purpose = ''): Promise<NextOperation> {
   let undone: OperationRow | undefined
-  for (;;) {
-    const operation_id = context.id('op')
-    if (!context.again) return { operation_id, started: undefined, undone }
-    const started = await selectOperation(context.db, context.merchant_id, operation_id)
-    if (started === undefined) return { operation_id, started, undone }
-    if (!UNDONE.has(started.status)) return { operation_id, started, undone }
+  for (let n = 0; ; n++) {
+    const operation_id = context.id('op', `${purpose}${n}`)
+    if (!context.isRetry) return { operation_id, started: undefined, undone }
+    const started = await findOperation(context.db, context.merchant_id, operation_id)
+    if (started === undefined || !UNDONE.has(started.status)) {
+      return { operation_id, started, undone }
+    }
     undone = started
   }
 }
 
-/** What the provider did not do is answered as an error; the object stands where it stood. */
+/** Answers with an error if the provider did nothing; the object is unchanged. */
 export function refuse(outcome: Outcome): void {
   if (outcome.result === 'refused') throw new Failure(outcome.code, outcome.message)
   if (outcome.result === 'not_sent') {
@@ -117,7 +115,7 @@ export function refuse(outcome: Outcome): void {
   }
 }
 
-/** While a call is in flight nobody else may start one. */
+/** Only one call per object may be in flight. */
 export function busy(message: string, retry_after_s = 1): Failure {
   return new Failure('HE_00', `${message} Nothing was changed by your request; try again.`, {
     status: 409,
@@ -125,11 +123,11 @@ export function busy(message: string, retry_after_s = 1): Failure {
   })
 }
 
-/** Where the provider posts later outcomes; undefined where it cannot reach us, then outcomes are only polled. */
+/** The provider posts later outcomes here; without a public URL they are only polled. */
 export function callbackUrl(
-  { reach, provider }: Pick<Services, 'reach' | 'provider'>,
+  { public_url, provider }: Pick<Services, 'public_url' | 'provider'>,
   merchant_id: string,
 ): string | undefined {
-  if (reach.url === '') return undefined
-  return `${reach.url}/provider_callbacks/${provider.name}/${merchant_id}`
+  if (public_url === '') return undefined
+  return `${public_url}/provider_callbacks/${provider.name}/${merchant_id}`
 }

@@ -1,11 +1,7 @@
-import type { Database } from '#kernel/db.ts'
-import type { OperationRow } from './operation.ts'
-import { selectOperation } from './store.ts'
-
-export function findOperation(
-  db: Database,
-  merchant_id: string,
-  operation_id: string,
-): Promise<OperationRow | undefined> {
-  return selectOperation(db, merchant_id, operation_id)
-}
+// The public reads of this folder.
+export {
+  countLateOperations,
+  countOpenOperations,
+  findOperation,
+  operationColumns,
+} from './store.ts'

@@ -1,5 +1,5 @@
-// Recovery: what the provider did not tell, it is asked. Any worker may recover any operation; the database
-// hands each one to one worker at a time and says by its own clock which are due.
+// Recovery polls the provider about operations without a final outcome. Any worker may recover any operation; the
+// database gives each one to one worker at a time, and decides by its own clock which are due.
 import type { Services } from '#kernel/context.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { decideStep, isQueryable, UNKNOWN_BY_POLL } from './evidence.ts'
@@ -10,24 +10,24 @@ import { claimOperations, type DueOperation } from './store.ts'
 
 export type Settlers = Readonly<Record<OperationKind, AnySettler>>
 
-// Longer than a question to the provider takes; a worker that dies while asking delays it by this much.
+// Longer than the timeout of a query. If a worker dies meanwhile, the operation is delayed by this much.
 const CLAIM_MS = 30_000
 
-/** What the provider says about an operation right now; that it has no record says nothing. */
+/** Queries the provider; "never seen" is not evidence. */
 export async function queryOperation(
   { provider }: Pick<Services, 'provider'>,
   operation: OperationRow,
 ): Promise<Outcome> {
-  const told = await provider.query(operation.operation_id)
-  return told === 'never_seen' ? UNKNOWN_BY_POLL : polled(told)
+  const reported = await provider.query(operation.operation_id)
+  return reported === 'never_seen' ? UNKNOWN_BY_POLL : polled(reported)
 }
 
-/** A question without an answer says nothing about the operation. */
+/** A query without an answer is not evidence about the operation. */
 function polled(outcome: Outcome): Outcome {
   return outcome.result === 'unknown' ? UNKNOWN_BY_POLL : outcome
 }
 
-/** One batch of what is due, oldest first, of all merchants. */
+/** One batch of due operations of all merchants, oldest first. */
 export async function recoverOperations(
   services: Services,
   settlers: Settlers,
@@ -39,11 +39,11 @@ export async function recoverOperations(
       try {
         await recover(services, settlers[operation.kind], operation)
       } catch (err) {
-        // One that cannot be settled must not keep the others from it.
+        // A failed operation must not stop the others.
         const { operation_id, object_id } = operation
         services.log.error(
           { err, operation_id, object_id },
-          'operations: recovery failed; it is tried again later',
+          'operations: recovery failed; it is retried after the claim expires',
         )
       }
     }),
@@ -57,31 +57,30 @@ async function recover(
   { age_ms, ...operation }: DueOperation,
 ): Promise<void> {
   const { provider } = services
-  const told = isQueryable(operation) ? await provider.query(operation.operation_id) : 'never_seen'
-  const step = decideStep(operation, told, provider.certainty, age_ms)
+  const { operation_id, object_id, kind } = operation
+  const reported = isQueryable(operation) ? await provider.query(operation_id) : 'never_seen'
+  const step = decideStep(operation, reported, provider.certainty, age_ms)
   switch (step.do) {
     case 'settle':
       return settleOperation(services, settler, operation, polled(step.outcome))
     case 'resend':
       return resend(services, settler, operation)
     case 'revoke': {
-      const outcome = await provider.revoke(operation.operation_id)
+      const outcome = await provider.revoke(operation_id)
       return settleOperation(services, settler, operation, polled(outcome))
     }
-    case 'review': {
-      const { operation_id, object_id, kind } = operation
+    case 'review':
       services.log.error(
         { operation_id, object_id, kind, age_ms },
-        'operations: no outcome within the horizon of the provider; ask them and resolve it',
+        'operations: no outcome within the horizon; ask the provider and resolve the operation',
       )
       return settleOperation(services, settler, operation, UNKNOWN_BY_POLL)
-    }
     case 'wait':
       return settleOperation(services, settler, operation, UNKNOWN_BY_POLL)
   }
 }
 
-/** Recorded first: from then on no earlier sender can say that nothing was sent. */
+/** Recorded first, so that an earlier sender can no longer report `not_sent`. */
 async function resend(
   services: Services,
   settler: AnySettler,
@@ -92,7 +91,7 @@ async function resend(
   if (row === undefined || settler.resend === undefined) {
     throw new Error(`${operation.operation_id} cannot be sent again`)
   }
-  // Refused when somebody has settled it meanwhile.
+  // Refused if it was settled meanwhile.
   if (!(await services.tryCommit(resending(operation)))) return
   const sent = { ...operation, sends: operation.sends + 1, version: operation.version + 1 }
   const outcome: Outcome = await settler.resend(services, row, sent)

@@ -1,5 +1,5 @@
-// The one way an outcome is committed, whoever brings it: the answer to a call, a callback, a poll. If somebody
-// else was faster, their outcome stands: an operation is finished once.
+// Commits outcomes from every source: the answer to a call, a callback, a poll. An operation is finished once: the
+// first final outcome wins.
 import { type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
@@ -7,7 +7,7 @@ import type { Outcome } from '#core/providers/provider.ts'
 import { UNKNOWN, weigh } from './evidence.ts'
 import { finish, finishLate, isOpen, type OperationRow } from './operation.ts'
 import type { AnySettler, Decided, Settler } from './settler.ts'
-import { selectOperation } from './store.ts'
+import { findOperation } from './store.ts'
 
 export interface Started<Row, Op> {
   row: Row
@@ -15,13 +15,13 @@ export interface Started<Row, Op> {
 }
 
 export interface Settled<Row> {
-  /** The object as it then is, or undefined when it is gone: certainly nothing was sent. */
+  /** The current object; undefined if it was deleted, because certainly nothing was sent. */
   row: Row | undefined
-  /** What the outcome was taken for: unknown when there is better evidence. */
+  /** The outcome after weighing: unknown if there is better evidence. */
   outcome: Outcome
 }
 
-/** The object as it then is, or undefined when it is gone. */
+/** Returns the current object; undefined if it was deleted. */
 export async function settle<Row, Op extends OperationRow, Facts>(
   services: Services,
   settler: Settler<Row, Op, Facts>,
@@ -31,7 +31,7 @@ export async function settle<Row, Op extends OperationRow, Facts>(
   return (await settleOutcome(services, settler, started, outcome)).row
 }
 
-/** The rows as they were just written spare the first read; after a conflict they are read again. */
+/** `started` saves the first read; after a conflict the rows are read again. */
 export async function settleOutcome<Row, Op extends OperationRow, Facts>(
   services: Services,
   settler: Settler<Row, Op, Facts>,
@@ -59,12 +59,12 @@ export async function settleOutcome<Row, Op extends OperationRow, Facts>(
   return { row, outcome: believed ?? agreed(closed, outcome) }
 }
 
-/** An operation that somebody else has closed in another way is not what this outcome says. */
+/** If the operation was closed with another outcome, this one is not reported. */
 function agreed(closed: OperationRow | undefined, outcome: Outcome): Outcome {
   return closed?.status === outcome.result ? outcome : UNKNOWN
 }
 
-/** The outcome is written, whatever becomes of this: recovery will look at it too. */
+/** A failure here does not undo the outcome, which is written; recovery does the same work later. */
 async function follow<Row, Op extends OperationRow, Facts>(
   services: Services,
   settler: Settler<Row, Op, Facts>,
@@ -78,7 +78,7 @@ async function follow<Row, Op extends OperationRow, Facts>(
     const { operation_id } = operation
     services.log.warn(
       { err, operation_id },
-      'operations: a look at the parent failed; recovery will',
+      'operations: follow-up work on the parent failed; recovery will do it',
     )
   }
 }
@@ -118,7 +118,7 @@ function raise(services: Services, operation: OperationRow, alarm: string | unde
   const { merchant_id, operation_id, object_id, kind, status } = operation
   services.log.error(
     { merchant_id, operation_id, object_id, kind, status },
-    `operations: ${alarm}; it is booked as it is, and a person must look at it`,
+    `operations: ${alarm}; it is booked, and the operator must review it`,
   )
 }
 
@@ -127,13 +127,13 @@ async function reread<Row, Op extends OperationRow, Facts>(
   settler: Settler<Row, Op, Facts>,
   { merchant_id, object_id, operation_id }: Op,
 ): Promise<Started<Row, Op> | undefined> {
-  // The operation first: a decision always writes it, so one that was made on an older operation is refused.
-  const operation = await selectOperation(db, merchant_id, operation_id)
+  // The operation is read first: every decision writes it, so a decision on an older version is refused.
+  const operation = await findOperation(db, merchant_id, operation_id)
   const row = await settler.find(db, merchant_id, object_id)
   return row && operation && { row, operation: operation as Op }
 }
 
-/** An outcome that somebody brings; the object it is about is found. */
+/** For outcomes from a callback or a poll: finds the object of the operation. */
 export async function settleOperation(
   services: Services,
   settler: AnySettler,
@@ -144,8 +144,9 @@ export async function settleOperation(
   const row: unknown = await settler.find(services.db, merchant_id, object_id)
   if (row === undefined) {
     const about = { merchant_id, object_id, operation_id: operation.operation_id }
-    services.log.error(about, 'operations: an outcome arrived for an object that does not exist')
-    return
+    const message =
+      'operations: an outcome arrived for an object that does not exist; it is ignored'
+    return services.log.error(about, message)
   }
   await settle(services, settler, { row, operation }, outcome)
 }

@@ -1,12 +1,18 @@
 import { table } from '#kernel/change.ts'
+import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
-import { sql } from '#kernel/sql.ts'
-import { operationColumns } from './columns.ts'
+import { columns, sql } from '#kernel/sql.ts'
 import type { OperationRow } from './operation.ts'
 
 export const operations = table<OperationRow>('operations', 'merchant_id', 'operation_id')
 
-export function selectOperation(db: Database, merchant_id: string, operation_id: string) {
+export const operationColumns = columns<OperationRow>()(`
+  merchant_id operation_id object_id kind status amount currency provider parent_id intent
+  transaction_id provider_code provider_message created sends poll_after_ms check_at checks
+  finished_at version
+`)
+
+export function findOperation(db: Database, merchant_id: string, operation_id: string) {
   return db.first<OperationRow>(sql`select ${operationColumns} from operations
     where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
 }
@@ -15,8 +21,8 @@ export function selectOperation(db: Database, merchant_id: string, operation_id:
 export type DueOperation = OperationRow & { age_ms: number }
 
 /**
- * Takes what is due and puts it off in one statement: of several processes that look at the same moment each
- * gets other rows. The version stays, so a claim never refuses anybody's commit.
+ * Claims due operations and postpones them in one statement, so concurrent workers get different rows. The version
+ * does not change, so a claim never conflicts with a commit.
  */
 export function claimOperations(db: Database, claim_ms: number, limit: number) {
   return db.rows<DueOperation>(sql`with due as (
@@ -30,7 +36,7 @@ export function claimOperations(db: Database, claim_ms: number, limit: number) {
       (extract(epoch from now() - o.recorded_at) * 1000)::float8 as age_ms`)
 }
 
-const COUNTED = 10_000
+const MAX_COUNT = 10_000
 
 export interface OpenOperations {
   kind: OperationRow['kind']
@@ -38,18 +44,19 @@ export interface OpenOperations {
   count: number
   /** By the database's clock. */
   oldest_s: number
-  /** Those of which the provider has acknowledged nothing within its horizon. */
+  /** Operations that the provider has not acknowledged within its horizon. */
   beyond_horizon: number
 }
 
-/** Of those that are polled next, so that the index on check_at bounds what is read. */
-export function countOpen(db: Database, horizon_ms: number) {
+/** Operations without a final outcome, by kind and status. The index on check_at bounds the cost. */
+export function countOpenOperations({ db, provider }: Pick<Services, 'db' | 'provider'>) {
+  const { horizon_ms } = provider.certainty
   return db.rows<OpenOperations>(sql`select kind, status, count(*)::int as count,
       extract(epoch from now() - min(recorded_at))::float8 as oldest_s,
       (count(*) filter (where status = 'sent' and transaction_id is null
         and recorded_at < now() - ${horizon_ms} * interval '1 millisecond'))::int as beyond_horizon
     from (select kind, status, recorded_at, transaction_id from operations
-      where check_at is not null and merchant_id is not null order by check_at limit ${COUNTED}) as open
+      where check_at is not null and merchant_id is not null order by check_at limit ${MAX_COUNT}) as open
     group by kind, status`)
 }
 
@@ -59,9 +66,10 @@ export interface LateOperations {
   count: number
 }
 
-export function countLate(db: Database) {
+/** Operations that were approved after they had been closed, and their reversals. */
+export function countLateOperations({ db }: Pick<Services, 'db'>) {
   return db.rows<LateOperations>(sql`select kind, status, count(*)::int as count
     from (select kind, status from operations
-      where (status = 'late' or kind = 'reversal') and merchant_id is not null limit ${COUNTED}) as late
+      where (status = 'late' or kind = 'reversal') and merchant_id is not null limit ${MAX_COUNT}) as late
     group by kind, status`)
 }

@@ -1,5 +1,5 @@
-// An event is written with the change it tells of, and holds the object as it was, as the very bytes
-// that will be signed and sent. Whoever sends it again sends the same bytes.
+// An event is committed together with the change that it reports. It contains the object at that time, as the exact
+// bytes that are signed and sent, so every delivery sends the same bytes.
 import { type Insert, insert, table } from '#kernel/change.ts'
 import { newId } from '#kernel/ids.ts'
 
@@ -22,7 +22,7 @@ export const events = table<EventRow>('events', 'merchant_id', 'event_id')
 /** Events older than this are deleted. */
 export const RETENTION_DAYS = 30
 
-export interface News {
+export interface EventInput {
   merchant_id: string
   profile_id: string
   event_type: string
@@ -35,18 +35,18 @@ export interface News {
   now: Date
 }
 
-export function event(news: News): Insert {
-  return insert(events, eventRow(news, newId('evt')))
+export function event(input: EventInput): Insert {
+  return insert(events, eventRow(input, newId('evt')))
 }
 
-/** What `mark` holds stands in the envelope too. */
-export function eventRow(news: News, event_id: string, mark: object = {}): EventRow {
-  const { merchant_id, profile_id, event_type, object_type, object_id, sequence, now } = news
+/** The fields of `mark` are added to the envelope. */
+export function eventRow(input: EventInput, event_id: string, mark: object = {}): EventRow {
+  const { merchant_id, profile_id, event_type, object_type, object_id, sequence, now } = input
   const body = JSON.stringify({
     merchant_id,
     event_id,
     event_type,
-    content: { type: object_type, object: news.object },
+    content: { type: object_type, object: input.object },
     sequence,
     ...mark,
     timestamp: now,

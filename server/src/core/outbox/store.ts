@@ -1,3 +1,4 @@
+import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { raw, sql } from '#kernel/sql.ts'
 import type { RelayedEvent } from './reaction.ts'
@@ -94,7 +95,8 @@ export interface RelayBacklog {
   failing: number
 }
 
-export async function findRelayBacklog(db: Database): Promise<RelayBacklog> {
+/** Events that wait to be relayed. The count is bounded, so the query costs the same for any backlog. */
+export async function countRelayBacklog({ db }: Pick<Services, 'db'>): Promise<RelayBacklog> {
   const row =
     await db.first<RelayBacklog>(sql`select count(*)::int as waiting, min(created) as oldest,
       (select count(*)::int from relay_batches where tries > 0 or worker_id is null) as failing

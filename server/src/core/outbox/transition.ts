@@ -1,5 +1,5 @@
-// The only code that writes a status. A transition is looked up in the state table of its resource, which also
-// says which event merchants receive; the row's update and the events come out as data for one commit.
+// The only code that writes a status. The state table of the resource has the transition and its event; the update
+// of the row and the events are returned as data for one commit.
 import { type Insert, save, type Table, type Update } from '#kernel/change.ts'
 import { allows, type Machine, type Transition } from '#kernel/machine.ts'
 import type { ContentType } from './event_types.ts'
@@ -10,21 +10,20 @@ interface Stateful {
   readonly merchant_id: string
   readonly profile_id: string
   status: string
-  /** How many events tell of this object. */
+  /** The number of events of this object. */
   transitions: number
   modified_at: Date
 }
 
-/** What a resource says about its rows, once. */
 export interface Lifecycle<Row extends Stateful, Name extends string> {
   readonly machine: Machine<Row['status'], Name>
   readonly content: ContentType
   readonly table: Table<Row>
-  /** What a transition can write; all but the key and the creation when not given. */
+  /** The columns that a transition can write; by default all but the key and the creation. */
   readonly columns?: readonly (keyof Row)[]
-  /** The object as an event shows it. */
+  /** The object in an event. */
   toApi(row: Row): object
-  /** What every row looks like that has just entered its state. */
+  /** Applied to every row that enters a state. */
   enter?(row: Row): Row
 }
 
@@ -36,15 +35,14 @@ export interface Transitioned<Row> {
   events: Insert[]
 }
 
-/** What the transition itself writes is not for the caller to set. */
+/** The columns that a caller may set; the transition itself writes the others. */
 export type Settable<Row> = Partial<
   Omit<Row, 'status' | 'transitions' | 'modified_at' | 'version' | 'merchant_id'>
 >
 
 /**
- * One transition, or several that one outcome brings at once; `set` belongs to the last. A transition that the
- * table does not have is our mistake, never the caller's: requests are refused before. With `is_silent` no
- * event is written: the caller learns of it from the answer.
+ * One transition, or several for one outcome; `set` belongs to the last. An invalid transition is a bug: callers must
+ * check first. `is_silent` writes no event, because the answer to the request already has the result.
  */
 export function transition<Row extends Stateful, Name extends string>(
   life: Lifecycle<Row, Name>,
@@ -73,7 +71,7 @@ export function transition<Row extends Stateful, Name extends string>(
   return { row, writes: [save(life.table, current, row, life.columns), ...events], events }
 }
 
-/** The status of a new object: one of those that the table starts with. */
+/** The status of a new object, which must be a start state of the table. */
 export function startIn<State extends string, Name extends string>(
   machine: Machine<State, Name>,
   state: State,
@@ -82,7 +80,7 @@ export function startIn<State extends string, Name extends string>(
   return state
 }
 
-/** An event about an object whose status stays as it is. */
+/** An event about an object without a change of its status. */
 export function notice<Row extends Stateful, Name extends string>(
   life: Lifecycle<Row, Name>,
   current: Row,
@@ -95,7 +93,7 @@ export function notice<Row extends Stateful, Name extends string>(
   return { row: { ...row, version: current.version + 1 }, event: emit(life, row, event_type) }
 }
 
-/** A copy. A whole row may be given as `set`: what the transition itself writes stays. */
+/** `set` may be a whole row: its status, version and number of transitions are ignored. */
 function merge<Row extends Stateful>(
   row: Row,
   set: Settable<Row>,
@@ -113,7 +111,7 @@ function idOf<Row extends Stateful, Name extends string>(
   return String(row[table.key.at(-1) ?? 'merchant_id'])
 }
 
-/** The event of a new object, or of the state it has just entered. */
+/** The event of a new object or of a new state. */
 export function emit<Row extends Stateful, Name extends string>(
   life: Lifecycle<Row, Name>,
   row: Row,

@@ -1,18 +1,16 @@
-// A circuit breaker: after several failures in a row the other side is left alone for a moment, so that
-// payments meet a quick and certain "not sent" instead of each waiting out its own time-out. Then one
-// request goes through to see; the rest follow when it succeeds.
-//
-// A library would bring policies we do not have and expects failures to be thrown; here they are values.
+// A circuit breaker: after several consecutive failures no requests are sent for a moment, so that payments get an
+// immediate and certain `not_sent` instead of a timeout each. Then one request probes the provider; if it succeeds,
+// the circuit closes. Written here, because libraries expect failures as exceptions and here they are values.
 import { monotonicMs } from '#kernel/clock.ts'
 
 export interface Circuit {
-  /** Whether a request may go; who gets a yes must report how it went. */
+  /** Whether a request may be sent; its result must then be reported. */
   admits(): boolean
   report(went: 'well' | 'badly'): void
 }
 
 export interface CircuitOptions {
-  /** How many in a row open it, when they lie within the window. */
+  /** This many consecutive failures within the window open the circuit. */
   readonly failures?: number
   readonly window_ms?: number
   readonly rest_ms?: number
@@ -21,7 +19,7 @@ export interface CircuitOptions {
 
 export function createCircuit(options: CircuitOptions = {}): Circuit {
   const { failures = 5, window_ms = 30_000, rest_ms = 2_000, now = monotonicMs } = options
-  /** When each of the last failures in a row happened. */
+  /** The times of the last consecutive failures. */
   let row: number[] = []
   let open_until: number | undefined
   let probing = false

@@ -1,5 +1,4 @@
-// A dispute as a provider tells of it: the cardholder's bank wants the money back, and says how that goes
-// on. Everything here is the provider's truth at one moment; which moment is in `revision`.
+// A dispute as the provider reports it. `revision` orders the reports about one dispute.
 import type { NotSent, Refused, Unknown } from './provider.ts'
 
 export interface ProviderDispute {
@@ -7,9 +6,9 @@ export interface ProviderDispute {
   readonly dispute_id: string
   /** The operation id of the authorize whose money is disputed. */
   readonly operation_id: string
-  /** What the authorize was for, in its own `reference`. */
+  /** The `reference` of the authorize. */
   readonly reference: string
-  /** Grows with every change: an event that comes late or twice has a lower revision than the known one, or the same. */
+  /** Increases with every change, so an event that arrives late or twice can be ignored. */
   readonly revision: number
   readonly stage: DisputeStage
   readonly status: DisputeStatus
@@ -19,18 +18,18 @@ export interface ProviderDispute {
   readonly amount: number
   readonly currency: string
   /**
-   * The money as it stands, not as it moved: what the provider has taken back by now, nothing or the
-   * amount. Booking the difference to what is booked already is right after any events, in any order.
+   * The total that the provider has taken back so far: nothing or the amount. Booking the difference to the booked
+   * total is correct for events in any order.
    */
   readonly debited: number
-  /** All the provider has charged for handling it so far; a fee is not given back. */
+  /** The total of the provider's fees so far; fees are not returned. */
   readonly fees: number
   readonly opened_at: string
-  /** Evidence is taken until then. */
+  /** The deadline for evidence. */
   readonly challenge_required_by: string
 }
 
-/** An inquiry takes no money, a dispute does; what the merchant has won the issuer may open once more. */
+/** An inquiry takes no money, a dispute does; the issuer may reopen a dispute that the merchant has won. */
 export type DisputeStage = 'pre_dispute' | 'dispute' | 'pre_arbitration'
 
 export type DisputeStatus =
@@ -42,24 +41,24 @@ export type DisputeStatus =
   | 'won'
   | 'lost'
 
-/** What can become of an answer to a dispute: the dispute as it then stands, or nothing was done. */
+/** The outcomes of an answer to a dispute. */
 export type DisputeOutcome =
   | { readonly result: 'taken'; readonly dispute: ProviderDispute }
   | Refused
   | Unknown
   | NotSent
 
-/** Accepting and expiring lead to the same end however often they are asked, so they need no id. */
+/** Accepting and expiring are idempotent, so they need no id. */
 export interface DisputeRequest {
   /** The provider's own id. */
   readonly dispute_id: string
-  /** Misfortunes that a developer asked for in the sandbox; only the sandbox bank's adapter sends them. */
+  /** Faults that a developer requested in the sandbox; only the adapter of the sandbox bank sends them. */
   readonly faults?: string | undefined
 }
 
-/** The whole of the evidence: it replaces what was sent before. */
+/** The complete evidence: it replaces earlier evidence. */
 export interface EvidenceRequest extends DisputeRequest {
-  /** Ours, 1 to 64 characters; makes a submission count once however often it is sent. */
+  /** Our id, 1 to 64 characters; makes a submission idempotent. */
   readonly submission_id: string
   /** By the name of the field. */
   readonly texts: Readonly<Record<string, string>>

@@ -1,10 +1,10 @@
-// Approves everything at once, inside this process: what is left when the provider costs nothing, for
-// measuring the rest. No money is behind it, so it is not to be had outside the sandbox.
+// Approves everything immediately, in this process: for benchmarks without the cost of a provider. It moves no money,
+// so it works in the sandbox only.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Approved, EventPage, OperationRequest, Provider, Refused } from './provider.ts'
 
-/** How many of the last approvals a query finds. */
-const REMEMBERED = 10_000
+/** The number of approvals that a query can find. */
+const MAX_APPROVALS = 10_000
 
 export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   if (!sandbox) throw new Error('The instant provider approves everything; it is for the sandbox.')
@@ -12,7 +12,7 @@ export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   const approve = async (request: OperationRequest & { amount?: number }): Promise<Approved> => {
     const outcome = approved(request)
     approvals.set(request.operation_id, outcome)
-    if (approvals.size > REMEMBERED) {
+    if (approvals.size > MAX_APPROVALS) {
       const [oldest] = approvals.keys()
       approvals.delete(oldest ?? '')
     }
@@ -20,7 +20,7 @@ export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   }
   return {
     name: 'instant',
-    // The same request always gets the same answer, and no money is behind either.
+    // The same request always gets the same answer.
     certainty: { resend: true, revoke: false, horizon_ms: DAY_MS },
     authorize: approve,
     capture: approve,
@@ -40,14 +40,14 @@ export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   }
 }
 
-/** The same operation always gets the same transaction, even from another process. */
+/** The same operation gets the same transaction in every process. */
 function approved(request: OperationRequest & { amount?: number }): Approved {
   const { operation_id, currency, amount = 0 } = request
   const transaction_id = `ins_${operation_id}`
   return { result: 'approved', transaction_id, review: false, amount, currency }
 }
 
-/** Nobody is behind the cards it approves, so nobody disputes. */
+/** This provider has no disputes. */
 const undisputed: Refused = {
   result: 'refused',
   code: 'PE_01',
@@ -56,5 +56,4 @@ const undisputed: Refused = {
   message: 'There is no such dispute.',
 }
 
-/** Everything was told at once. */
 const noEvents: EventPage = { result: 'events', events: [], cursor: '', has_more: false }

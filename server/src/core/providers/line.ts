@@ -1,15 +1,13 @@
-// A line to another machine: one request, one answer, and otherwise the one thing that matters about
-// money: can any of it have been sent?
+// An HTTP client that reports, for every failure, whether any byte of the request may have been sent.
 //
-// Error codes do not tell. ECONNRESET and ETIMEDOUT come before a connection stands as well as long after
-// the request was read. So we watch the connection itself: a socket that never connected has carried no
-// byte, whatever it then failed of (refused, no such host, no route, the deadline, or still waiting for a
-// free socket). From the moment it is connected, or was kept from an earlier request, every failure is
-// `unknown`: the kernel may have handed the request over, and an answer may be lost on its way back.
-// With TLS the handshake counts as connected already, which errs on the safe side.
+// Error codes are not enough: ECONNRESET and ETIMEDOUT occur before a connection is established and long after the
+// request was read. So the connection itself is observed: a socket that never connected has sent no byte, whatever
+// the failure (refused, no such host, no route, the deadline, or no free socket). After the connection, or on a
+// reused one, every failure is `maybe`: the request may have arrived and the answer may be lost. With TLS the
+// handshake counts as connected, which is the safe side.
 //
-// This is `node:http` and not `fetch`, because `fetch` does not show its connections and costs six times
-// as much (300 µs of CPU a call against 50, measured with 64 at once).
+// `fetch` does not expose its connections and costs six times as much CPU (300 µs a call against 50, measured with
+// 64 in flight).
 import http from 'node:http'
 import https from 'node:https'
 
@@ -20,7 +18,7 @@ export type Reply =
 
 export interface LineRequest {
   readonly method: 'GET' | 'POST'
-  /** Begins with a slash; what is filled into it is encoded. */
+  /** Begins with a slash; parameters are already encoded. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -28,30 +26,29 @@ export interface LineRequest {
 
 export interface LineOptions {
   readonly url: string
-  /** From the asking to the last byte of the answer. */
+  /** From the request to the last byte of the answer. */
   readonly timeout_ms: number
   readonly connections?: number
 }
 
 export interface Line {
-  /** Never rejects: not knowing is an answer. */
+  /** Never rejects. */
   ask(request: LineRequest): Promise<Reply>
   close(): void
 }
 
-/** An answer that is longer is no answer of a payment provider. */
-const LONGEST_ANSWER = 1_000_000
+const MAX_ANSWER_BYTES = 1_000_000
 
 export function openLine({ url, timeout_ms, connections = 256 }: LineOptions): Line {
   const base = new URL(url)
   const secure = base.protocol === 'https:'
-  // An agent follows the server's `Keep-Alive: timeout` only if it has a longer timeout of its own, and a
-  // connection that the server closes just as we write is an `unknown` for nothing.
+  // An agent obeys the server's `Keep-Alive: timeout` only if its own timeout is longer. Otherwise the server may
+  // close a connection while we write, which is an avoidable `maybe`.
   const options = { keepAlive: true, maxSockets: connections, timeout: timeout_ms + 60_000 }
   const agent = secure ? new https.Agent(options) : new http.Agent(options)
   const start = secure ? https.request : http.request
   const prefix = base.pathname.replace(/\/$/, '')
-  // URL keeps the brackets of an IPv6 address, and a socket does not take them.
+  // URL keeps the brackets of an IPv6 address, and a socket does not accept them.
   const host = base.hostname.replace(/^\[|\]$/g, '')
   const target = { agent, host, port: base.port || (secure ? 443 : 80) }
   const ask = (request: LineRequest) => {
@@ -64,7 +61,7 @@ export function openLine({ url, timeout_ms, connections = 256 }: LineOptions): L
   return { ask, close: () => release(agent) }
 }
 
-/** `agent.destroy()` would break off what is under way as well, and make unknowns of it. */
+/** `agent.destroy()` would also abort requests in flight. */
 function release(agent: http.Agent): void {
   agent.maxFreeSockets = 0
   for (const sockets of Object.values(agent.freeSockets)) {
@@ -88,14 +85,14 @@ function exchange(open: () => http.ClientRequest, body: string, timeout_ms: numb
     try {
       request = open()
     } catch (error) {
-      // Thrown for a header that HTTP cannot carry, before there is a socket.
+      // Thrown for an invalid header, before a socket is opened.
       return fail(nameOf(error))
     }
     request.once('socket', (socket) => {
       if (!socket.connecting) connected = true
       else socket.once('connect', () => (connected = true))
     })
-    // An answer proves that the request went out, whatever happens to the answer.
+    // An answer proves that the request was sent, even if the answer is lost.
     request.once('response', (response) => read(response, settle, fail))
     request.on('error', (error) => fail(nameOf(error)))
     request.once('close', () => fail('closed'))
@@ -113,18 +110,18 @@ function read(
   response.on('data', (piece: Buffer) => {
     length += piece.length
     pieces.push(piece)
-    if (length > LONGEST_ANSWER) response.destroy(new Error('too_long'))
+    if (length > MAX_ANSWER_BYTES) response.destroy(new Error('too_long'))
   })
   response.on('error', (error) => fail(nameOf(error)))
   response.once('end', () => {
-    // A connection cut in the middle of a body ends it too; half an answer is none.
+    // `end` is also emitted if the connection is lost within the body.
     if (!response.complete) return fail('cut')
     const text = Buffer.concat(pieces, length).toString('utf8')
     settle({ sent: 'answered', status: response.statusCode ?? 0, text })
   })
 }
 
-/** The code, else the message; both are Node's own words and hold nothing of the request. */
+/** The code or the message; both come from Node and contain no part of the request. */
 function nameOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message

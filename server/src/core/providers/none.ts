@@ -1,4 +1,4 @@
-// A deployment without an acquirer: whatever is asked is surely not sent.
+// A deployment without a provider: every request is `not_sent`.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { NotSent, Provider, Unknown } from './provider.ts'
 

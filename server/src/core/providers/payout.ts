@@ -1,4 +1,4 @@
-// Money that goes out: to an account, a card or a wallet.
+// Payouts to an account, a card or a wallet.
 import type { DeclineCode } from '#core/declines.ts'
 import type {
   Approved,
@@ -11,12 +11,12 @@ import type {
   Unknown,
 } from './provider.ts'
 
-/** What can become of a payout. A decline's `reason` tells whether the recipient is the obstacle. */
+/** The `reason` of a decline says whether the recipient is the obstacle. */
 export type PayoutOutcome = Approved | Pending | Declined | Revoked | Unknown | NotSent
 
 export type PayoutInstrument = CardInstrument | PayoutAccount
 
-/** Where money goes, other than to a card. `data` has the fields of the interface by their own names. */
+/** A recipient without a card. `data` has the fields of the API. */
 export interface PayoutAccount {
   readonly type: 'bank_transfer' | 'wallet' | 'bank_redirect' | 'passthrough'
   /** ach, bacs, sepa, pix, pix_key, pix_emv, trustly, open_banking, paypal, venmo, interac, … */
@@ -31,7 +31,7 @@ export interface PayoutRequest extends OperationRequest {
   readonly descriptor?: string | undefined
 }
 
-/** Asks without moving anything, so it needs no id and can be asked again. */
+/** A check moves no money, so it needs no id and can be repeated. */
 export type PayoutCheck = Pick<PayoutRequest, 'amount' | 'currency' | 'instrument' | 'faults'>
 
 export type PayoutCheckOutcome =

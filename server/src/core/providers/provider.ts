@@ -1,21 +1,18 @@
-// What every provider keeps: it is asked to do an operation, once, under an id of ours, and tells what
-// became of it. Asking again under the same id never acts again.
+// The contract of every provider: it carries out an operation once, under our id, and reports the outcome. Another
+// request under the same id never acts again.
 //
-// Unknown is an outcome. Who asked and got no answer (a time-out, a broken connection, a 5xx) does not
-// know whether the money moved: that is `unknown`, never `declined`, and never sent again under another
-// id. `not_sent` is the opposite claim, surely nothing was done, and a provider makes it only when not a
-// single byte of the request can have left, or when the other side said so in as many words. The truth
-// behind an unknown is found by `query`, and that is the caller's to do: an adapter neither retries nor
-// waits in silence.
+// `unknown` is an outcome. Without an answer (a timeout, a lost connection, a 5xx) we do not know whether money
+// moved: that is `unknown`, never `declined`, and is never sent again under another id. `not_sent` claims that
+// certainly nothing was done: only if no byte of the request can have been sent, or if the provider said so. The
+// caller resolves an unknown with `query`; an adapter never retries.
 //
-// A provider that has no record of an operation may still receive it: a request can be on its way, and a
-// query can lag behind. `certainty` states how such an operation is closed: by sending it again under the
-// same id, or by revoking the id, after which a late request is refused.
+// A provider without a record of an operation may still receive it: the request can be in flight, and queries can
+// lag. `certainty` states how such an operation is closed: by sending it again under the same id, or by revoking the
+// id, after which a late request is refused.
 //
-// An approval is not always the end: a refund or a payout can come back days later. Then the outcome is
-// the refusal or the decline it has become, marked `returned`, and a query tells the same from then on.
-// What a provider says of its own accord, such a return or a dispute, comes as a callback; callbacks get
-// lost, so the same events are also read with `listEvents`, from where reading stopped.
+// An approval is not always final: a refund or a payout can be returned days later. Its outcome is then a refusal or
+// a decline with `returned`, also in queries. Returns and disputes arrive as callbacks; callbacks can be lost, so the
+// same events are also read with `listEvents`, from a cursor.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DeclineCode } from '#core/declines.ts'
 import type { DisputeOutcome, DisputeRequest, EvidenceRequest, ProviderDispute } from './dispute.ts'
@@ -24,8 +21,8 @@ import type { PayoutCheck, PayoutCheckOutcome, PayoutOutcome, PayoutRequest } fr
 declare module '#kernel/context.ts' {
   interface Services {
     readonly provider: Provider
-    /** Where the world reaches this deployment, for callbacks and returning browsers. */
-    readonly reach: { url: string }
+    /** For callbacks and returning browsers. Empty until the server listens, if it is not configured. */
+    public_url: string
   }
 }
 
@@ -39,68 +36,66 @@ export type Outcome =
   | Unknown
   | NotSent
 
-/** What can become of an authorize. */
 export type AuthorizeOutcome = Exclude<Outcome, Refused>
 
-/** What can become of a capture, a void or a refund. */
+/** The outcomes of a capture, a void or a refund. */
 export type ModificationOutcome = Approved | Refused | Pending | Revoked | Unknown | NotSent
 
 /**
- * What a query tells of an operation. It is never `not_sent`: a query that cannot be asked says nothing
- * about the operation, so it is `unknown`. `never_seen` means that the provider shows no record of the
- * operation now. The request may still be on its way, or the query may lag: sending again under the same
- * id is safe, closing the operation is not. Only `revoked` is certain that nothing was or will be done.
+ * The result of a query. A query that could not be sent is `unknown`, never `not_sent`. `never_seen`: the provider has
+ * no record of the operation now, but the request may still be in flight, or the query may lag. Sending it again
+ * under the same id is safe, closing it is not. Only `revoked` is certain that nothing was or will be done.
  */
 export type QueryOutcome = Exclude<Outcome, NotSent> | 'never_seen'
 
-/** What a provider states of its own accord. */
-export type ToldOutcome = Exclude<Outcome, Unknown | NotSent>
+/** An outcome that a provider reports in an answer or an event. */
+export type ReportedOutcome = Exclude<Outcome, Unknown | NotSent>
 
 export interface Approved {
   readonly result: 'approved'
   readonly transaction_id: string
-  /** Held for the merchant to look at: the money is held and not taken, whatever was asked. */
+  /** The merchant must review it: the money is held and not captured, whatever was requested. */
   readonly review: boolean
-  /** Of an authorization, where the provider tells: what is still held of it now. */
+  /** The amount of an authorization that is still held, if the provider reports it. */
   readonly held?: number
-  /** What was held, charged, captured, refunded or paid, even if more was requested; 0 for a void. */
+  /** The amount that was held, charged, captured, refunded or paid, even if more was requested; 0 for a void. */
   readonly amount: number
   readonly currency: string
 }
 
-export interface Declined extends CameBack {
+export interface Declined extends Returned {
   readonly result: 'declined'
-  /** The unified code; `declineMessage(code, provider_message)` gives its words. */
+  /** The unified code; `declineMessage(code, provider_message)` returns its message. */
   readonly code: DeclineCode
   readonly provider_code: string
   readonly provider_message: string
   readonly transaction_id: string | null
   readonly network: Network | null
-  /** Set for a payout that its recipient cannot take, or not before having an account with the rail. */
+  /** For a payout whose recipient is not eligible, or needs an account with the rail first. */
   readonly reason: 'ineligible' | 'needs_vendor_account' | null
 }
 
-interface CameBack {
-  /** It had been approved and the money had gone; it came back. */
+interface Returned {
+  /** It was approved and the money was sent; then the money came back. */
   readonly returned?: true
-  /** What came back, where `returned`. */
+  /** The amount that came back, if `returned`. */
   readonly amount?: number
   readonly currency?: string
 }
 
-/** What the card network said, where there is one. */
+/** The answer of the card network, if there is one. */
 export interface Network {
   readonly name: string
-  /** Null when the refusal did not come from the card's issuer. */
+  /** Null if the refusal did not come from the issuer of the card. */
   readonly code: string | null
   readonly message: string | null
 }
 
-/** A capture, void or refund that the provider will not do, or an answer to a dispute; nothing was done. */
-export interface Refused extends CameBack {
+/** The provider refused a capture, a void, a refund or an answer to a dispute; nothing was done. */
+export interface Refused extends Returned {
   readonly result: 'refused'
   readonly code: 'PE_01' | 'PE_02' | 'PE_03'
-  /** The reason in finer words, for what keeps its failure on record. */
+  /** The detailed reason, for objects that store their failure. */
   readonly unified_code: DeclineCode
   readonly provider_code: string
   readonly message: string
@@ -111,11 +106,11 @@ export interface Challenge {
   readonly result: 'challenge'
   readonly transaction_id: string
   readonly page_url: string
-  /** The customer has been there. */
+  /** The customer has opened the page. */
   readonly opened: boolean
 }
 
-/** Taken in; the outcome follows by callback or query. */
+/** Accepted; the outcome follows by callback or query. */
 export interface Pending {
   readonly result: 'pending'
   readonly transaction_id: string
@@ -127,18 +122,18 @@ export interface Revoked {
   readonly result: 'revoked'
 }
 
-/** Asked, and we cannot know whether it acted. */
+/** The request was sent, and we do not know whether it was carried out. */
 export interface Unknown {
   readonly result: 'unknown'
 }
 
-/** Surely nothing was done. */
+/** Certainly nothing was done. */
 export interface NotSent {
   readonly result: 'not_sent'
   readonly reason: 'unreachable' | 'maintenance'
 }
 
-/** How the customer can pay, where the customer must act elsewhere. */
+/** How the customer pays outside of the checkout. */
 export type Instructions =
   | {
       readonly type: 'bank_transfer'
@@ -184,64 +179,64 @@ export interface UpiInstrument {
 }
 
 export interface OperationRequest {
-  /** Ours, 1 to 64 characters; makes the operation happen once however often it is sent. */
+  /** Our id, 1 to 64 characters; makes the operation idempotent. */
   readonly operation_id: string
   readonly currency: string
-  /** Whose it is; comes back with events, so that their reader knows whose they are. */
+  /** Returned with every event of the operation. */
   readonly merchant_id?: string | undefined
-  /** The payment or refund it is for, so that people can find it in the provider's books. */
+  /** The id of the payment, refund or payout, to find it in the provider's reports. */
   readonly reference: string
-  /** Where later outcomes are posted. */
+  /** Later outcomes are posted here. */
   readonly callback_url?: string | undefined
-  /** Misfortunes that a developer asked for in the sandbox; only the sandbox bank's adapter sends them. */
+  /** Faults that a developer requested in the sandbox; only the adapter of the sandbox bank sends them. */
   readonly faults?: string | undefined
 }
 
 export interface AuthorizeRequest extends OperationRequest {
   readonly amount: number
-  /** True takes the money at once, false holds it. */
+  /** True captures the money immediately, false holds it. */
   readonly capture: boolean
   readonly instrument: Instrument
   readonly authentication: 'three_ds' | 'no_three_ds' | null
   readonly customer_present: boolean
   readonly descriptor?: string | undefined
-  /** Where the customer's browser goes after a page. */
+  /** The browser returns here after a page. */
   readonly return_url?: string | undefined
 }
 
-interface FollowUpRequest extends OperationRequest {
+interface ModificationRequest extends OperationRequest {
   /** The operation id of the authorize. */
   readonly parent_id: string
 }
 
-export interface CaptureRequest extends FollowUpRequest {
+export interface CaptureRequest extends ModificationRequest {
   readonly amount: number
-  /** The last capture: what is still held beyond it is released. */
+  /** The last capture: the rest of the hold is released. */
   readonly final: boolean
   readonly descriptor?: string | undefined
 }
 
-/** Releases all that is held, so it names no amount. */
-export type VoidRequest = FollowUpRequest
+/** Releases the whole hold, so it has no amount. */
+export type VoidRequest = ModificationRequest
 
-export interface RefundRequest extends FollowUpRequest {
+export interface RefundRequest extends ModificationRequest {
   readonly amount: number
 }
 
-/** What a provider tells of its own accord: an outcome that came later, or how a dispute stands. */
+/** A later outcome, or a change of a dispute. */
 export type ProviderEvent = OperationEvent | DisputeEvent
 
 interface AnyEvent {
   /** The same for every delivery of the same event. */
   readonly event_id: string
-  /** As it was in the request; null when there was none. */
+  /** From the request; null if it had none. */
   readonly merchant_id: string | null
 }
 
 export interface OperationEvent extends AnyEvent {
   readonly type: 'operation'
   readonly operation_id: string
-  readonly outcome: ToldOutcome
+  readonly outcome: ReportedOutcome
 }
 
 export interface DisputeEvent extends AnyEvent {
@@ -249,25 +244,24 @@ export interface DisputeEvent extends AnyEvent {
   readonly dispute: ProviderDispute
 }
 
-/** Some of the events, oldest first, each with its object as it stands now. */
+/** One page of events, oldest first, each with the current state of its object. */
 export interface EventPage {
   readonly result: 'events'
   readonly events: readonly ProviderEvent[]
-  /** Where to read on. Saved only after every event of this page has been handled or parked. */
+  /** Start of the next page. Saved only after every event of this page has been handled or parked. */
   readonly cursor: string
-  /** Whether there is more to read already. */
   readonly has_more: boolean
 }
 
 export type Settlement = 'approved' | 'declined' | 'returned'
 
-/** How certainty is reached about an operation of which the provider has no record. */
+/** How certainty is reached about an operation without a record at the provider. */
 export interface Certainty {
-  /** The same request under the same id acts once, however often it is sent. */
+  /** The same request under the same id is idempotent. */
   readonly resend: boolean
   /** `revoke` is final. */
   readonly revoke: boolean
-  /** After this long without either, a person decides. */
+  /** Without either, the operator decides after this time. */
   readonly horizon_ms: number
 }
 
@@ -279,31 +273,24 @@ export interface Provider {
   void(request: VoidRequest): Promise<ModificationOutcome>
   refund(request: RefundRequest): Promise<ModificationOutcome>
   payout(request: PayoutRequest): Promise<PayoutOutcome>
-  /** Whether a payout could go there, without sending one. */
+  /** Checks the recipient of a payout without sending one. */
   checkPayout(request: PayoutCheck): Promise<PayoutCheckOutcome>
   query(operation_id: string): Promise<QueryOutcome>
-  /**
-   * Makes sure that nothing can happen under this id any more, or tells what has happened. Only where
-   * `certainty.revoke`; elsewhere it is `unknown`.
-   */
+  /** Prevents any action under this id, or returns what was done. `unknown` without `certainty.revoke`. */
   revoke(operation_id: string): Promise<Exclude<Outcome, NotSent>>
   submitEvidence(request: EvidenceRequest): Promise<DisputeOutcome>
-  /** The merchant gives in. */
   acceptDispute(request: DisputeRequest): Promise<DisputeOutcome>
-  /** Nobody answered in time. */
+  /** The deadline for evidence has passed. */
   expireDispute(request: DisputeRequest): Promise<DisputeOutcome>
   queryDispute(dispute_id: string): Promise<ProviderDispute | Unknown | 'never_seen'>
-  /** What was told after that point, whether or not its callback arrived; null reads from the start. */
+  /** The events after the cursor, with or without a delivered callback; null reads from the start. */
   listEvents(cursor: string | null): Promise<EventPage | Unknown>
-  /**
-   * Sandbox only: finishes what is pending, as time would, or returns an approved refund or payout, and
-   * tells what then holds.
-   */
+  /** Sandbox only: finishes a pending operation, or returns an approved refund or payout; then queries it. */
   settle?(operation_id: string, outcome: Settlement): Promise<QueryOutcome>
-  /** Sandbox only: gives the recipient the account that the rail misses, and checks again. */
+  /** Sandbox only: gives the recipient an account with the rail, and checks again. */
   onboard?(request: PayoutCheck): Promise<PayoutCheckOutcome>
-  /** Undefined unless the signature shows that the provider wrote exactly these bytes. */
+  /** Undefined unless the signature of the bytes is valid. */
   verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | undefined
-  /** Lets go of idle connections; what is under way still gets its answer. */
+  /** Closes idle connections; requests in flight still get their answer. */
   close(): void
 }

@@ -19,7 +19,7 @@ function text(words: string, size = words.length): Content {
 test('a put that comes short leaves what was there, and nothing else', async () => {
   await disk.put('mer_1/file_1', text('whole'))
 
-  await assert.rejects(disk.put('mer_1/file_1', text('half', 8)), /4 bytes came, not 8/)
+  await assert.rejects(disk.put('mer_1/file_1', text('half', 8)), /received 4 bytes, not 8/)
 
   assert.equal((await buffer(await disk.get('mer_1/file_1'))).toString(), 'whole')
   assert.deepEqual(await readdir(join(root, 'mer_1/file_1')), ['content'])

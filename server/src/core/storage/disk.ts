@@ -1,5 +1,5 @@
-// Storage on a disk. Each name is a folder with one file in it, which appears by a rename when it is whole
-// and on the disk. What a crash leaves half written lies in the same folder, and is deleted with it.
+// Storage on a disk. Each name is a folder with one file, which is renamed into place when it is complete and synced.
+// After a crash an incomplete file remains in the same folder and is deleted with it.
 import { constants } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -38,9 +38,9 @@ export function createDisk(dir: string): Storage {
 
 const CONTENT = 'content'
 
-/** Names are ours, so this never fails; but a mistake here must not reach another folder. */
+/** Names are our own ids; the check prevents a bug from leaving the root folder. */
 function folderOf(root: string, name: string): string {
-  if (!/^\w+(\/\w+)*$/.test(name)) throw new Error('not a name for the storage')
+  if (!/^\w+(\/\w+)*$/.test(name)) throw new Error(`storage: invalid name ${name}`)
   return join(root, name)
 }
 
@@ -49,14 +49,14 @@ async function write(path: string, content: Content): Promise<void> {
   try {
     await handle.writeFile(content.open())
     const { size } = await handle.stat()
-    if (size !== content.size) throw new Error(`${size} bytes came, not ${content.size}`)
+    if (size !== content.size) throw new Error(`received ${size} bytes, not ${content.size}`)
     await handle.sync()
   } finally {
     await handle.close()
   }
 }
 
-/** A file is on the disk for good when the folder that names it is, too. */
+/** A renamed file is durable only after its folder is synced. */
 async function flush(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

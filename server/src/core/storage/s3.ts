@@ -1,5 +1,5 @@
-// Storage in a bucket of S3, or of anything that speaks like it. The client is loaded when it is first
-// needed: it is large, and a node with a disk never needs it.
+// Storage in a bucket of S3 or a compatible service. The client is loaded on first use, because it is large and a
+// node with a disk never needs it.
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { sleep } from '#kernel/clock.ts'
@@ -9,15 +9,15 @@ import type { Storage } from './storage.ts'
 export interface S3Options {
   readonly bucket: string
   readonly region: string
-  /** Absent for Amazon's own. */
+  /** Undefined for Amazon S3. */
   readonly endpoint: string | undefined
-  /** Absent to let the machine's role or the variables of the AWS tools decide. */
+  /** Undefined to use the role of the machine or the variables of the AWS tools. */
   readonly credentials: { accessKeyId: string; secretAccessKey: string } | undefined
   readonly path_style: boolean
   readonly log: Log
 }
 
-// All tries together take less time than a request may.
+// All attempts together take less than the timeout of a request.
 const TIMEOUT_MS = 10_000
 const CONNECT_MS = 3_000
 const TRIES = 2
@@ -30,7 +30,7 @@ export function createS3(options: S3Options): Storage {
     async put(name, content) {
       const { client, sdk } = await opening()
       const { size: ContentLength, type: ContentType } = content
-      // The client itself can neither send a stream twice nor bear that one fails.
+      // The client can neither retry a stream nor handle an error of one.
       await trying(async () => {
         const failed = new AbortController()
         const Body = content.open().once('error', (error) => failed.abort(error))
@@ -50,7 +50,7 @@ export function createS3(options: S3Options): Storage {
     async check() {
       const { client, sdk } = await opening()
       const abortSignal = AbortSignal.timeout(CONNECT_MS)
-      // To be told that there is nothing of this name takes the bucket, and the right to read it.
+      // NoSuchKey proves that the bucket exists and is readable.
       await client.send(new sdk.GetObjectCommand(at('check')), { abortSignal }).catch((error) => {
         if (!(error instanceof sdk.NoSuchKey)) throw error
       })
@@ -65,7 +65,7 @@ async function open({ region, endpoint, credentials, path_style, log }: S3Option
     forcePathStyle: path_style,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),
-    // The newer checksums are unknown to many servers that speak S3.
+    // Many compatible services do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
@@ -80,14 +80,14 @@ async function open({ region, endpoint, credentials, path_style, log }: S3Option
   return { client, sdk }
 }
 
-/** Without one the client writes to the console; and what it calls information holds whole requests. */
+/** Without a logger the client writes to the console; its info messages contain whole requests. */
 function quiet(log: Log) {
   const nothing = () => {}
-  const warn = (message: unknown) => log.warn({ message: String(message) }, 'storage')
+  const warn = (message: unknown) => log.warn({ message: String(message) }, 'storage: S3 client')
   return { trace: nothing, debug: nothing, info: nothing, warn, error: warn }
 }
 
-/** Again, when the server has had a bad moment or could not be reached. */
+/** Retries after a server error or a failed connection. */
 async function trying(attempt: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

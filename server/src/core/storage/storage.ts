@@ -1,5 +1,5 @@
-// Bytes that do not belong into a table: on a disk for one node, in an S3 bucket for several. A name is
-// made of our own ids, never of anything that a caller chose.
+// Storage of files: on a disk for one node, in an S3 bucket for several. Names consist of our own ids, never of input
+// from a caller.
 import type { Readable } from 'node:stream'
 
 declare module '#kernel/context.ts' {
@@ -11,17 +11,17 @@ declare module '#kernel/context.ts' {
 export interface Content {
   readonly size: number
   readonly type: string
-  /** The bytes from the start, as often as asked. */
+  /** Reads from the start; may be called several times. */
   open(): Readable
 }
 
 export interface Storage {
-  /** Durable when it resolves; whole or not at all; in the place of what had the name before. */
+  /** Atomic, and durable when it resolves; replaces an existing file. */
   put(name: string, content: Content): Promise<void>
-  /** Rejects when there is nothing of that name. */
+  /** Rejects if the file does not exist. */
   get(name: string): Promise<Readable>
-  /** What is not there is already deleted. */
+  /** Idempotent. */
   delete(name: string): Promise<void>
-  /** Rejects when nothing could be stored now. */
+  /** Rejects if files cannot be stored. */
   check(): Promise<void>
 }

@@ -1,15 +1,15 @@
 import { addMs, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
-import { findDue } from '#kernel/due.ts'
+import { findDue } from '#kernel/sweeps.ts'
 import { countExpired, deleteSecrets } from './store.ts'
 
 const BATCH = 1_000
-/** A request that read a secret just before its expiry still removes it itself, in its own commit. */
+/** A request that read a secret just before its expiry deletes it in its own commit. */
 const GRACE_MS = 5 * MINUTE_MS
 
 const expiry = { table: 'vault', id: 'vault_id', column: 'expires_at' }
 
-/** Of all merchants, each by its own clock, in bounded batches, until none is left. */
+/** Deletes the expired secrets of all merchants, each by its own clock, in batches. */
 export async function deleteExpiredSecrets({ db, clock }: Services): Promise<void> {
   const before = addMs(clock.now(), -GRACE_MS)
   for (;;) {
@@ -21,7 +21,7 @@ export async function deleteExpiredSecrets({ db, clock }: Services): Promise<voi
 
 const OVERDUE_MS = HOUR_MS
 
-/** How many secrets should have been deleted an hour ago; counts to 10,000 at most. Zero when all is well. */
+/** The number of secrets that expired more than an hour ago, up to 10,000. Normally zero. */
 export function countOverdueSecrets({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   return countExpired(db, addMs(clock.now(), -OVERDUE_MS))
 }

@@ -6,7 +6,7 @@ import type { WrappingKeys } from './wrapping_keys.ts'
 
 const PAGE = 200
 
-/** Wraps every data key under the newest wrapping key; the old one can then be taken away. */
+/** Wraps every data key with the newest wrapping key; the old one can then be removed. */
 export async function rotateVault(
   services: Services,
   wrapping: WrappingKeys,
@@ -27,6 +27,6 @@ export async function rotateVault(
 async function rewrap(services: Services, wrapping: WrappingKeys, row: DataKeyRow): Promise<void> {
   const plain = await wrapping.unwrap(row.wrapping_key_id, row.wrapped, contextOf(row))
   const set = await wrapping.wrap(plain, contextOf(row))
-  // Refused when somebody else rotates too: then the row is done.
+  // Refused if another process has rotated the row.
   await services.tryCommit(update(dataKeys, row, set))
 }

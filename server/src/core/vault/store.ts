@@ -50,19 +50,19 @@ export function findVaultRow(db: Database, merchant_id: string, vault_id: string
   )
 }
 
-/** Of all merchants, a page at a time, in the order of their keys. */
+/** One page of the data keys of all merchants, in the order of their ids. */
 export function findDataKeysNotUnder(
   db: Database,
   wrapping_key_id: string,
   after: { merchant_id: string; data_key_id: string },
-  most: number,
+  limit: number,
 ) {
   return db.rows<DataKeyRow>(sql`select ${dataKeyColumns} from data_keys where wrapping_key_id <> ${wrapping_key_id}
     and (merchant_id, data_key_id) > (${after.merchant_id}, ${after.data_key_id})
-    order by merchant_id, data_key_id limit ${most}`)
+    order by merchant_id, data_key_id limit ${limit}`)
 }
 
-/** Secrets that never expire are left alone, whoever names them. */
+/** Never deletes a secret without an expiry. */
 export async function deleteSecrets(
   db: Database,
   expired: readonly { merchant_id: string; id: string }[],
@@ -74,11 +74,11 @@ export async function deleteSecrets(
     where v.merchant_id = k.merchant_id and v.vault_id = k.vault_id and v.expires_at is not null`)
 }
 
-const MOST_COUNTED = 10_000
+const MAX_COUNT = 10_000
 
 /** Of all merchants. */
 export async function countExpired(db: Database, before: Date): Promise<number> {
   const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
-    select merchant_id from vault where expires_at <= ${before} limit ${MOST_COUNTED}) as bounded`)
+    select merchant_id from vault where expires_at <= ${before} limit ${MAX_COUNT}) as bounded`)
   return counted?.n ?? 0
 }

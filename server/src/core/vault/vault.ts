@@ -1,5 +1,5 @@
-// Card numbers and other secrets at rest: AES-256-GCM under a data key per merchant, and that key
-// wrapped by one that is not in the database. Security codes never come here.
+// Stores card numbers and other secrets, encrypted with AES-256-GCM under a data key per merchant. The data key is
+// wrapped by a key outside of the database. Security codes are never stored.
 import { makeSecret, open, seal } from '#kernel/crypto.ts'
 import { type Evict, evict, insert, type Insert, remove, type Remove } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
@@ -26,8 +26,7 @@ interface DataKey {
   readonly key: Buffer
 }
 
-const LARGEST_CACHE = 10_000
-const FIRST_VERSION = 1
+const MAX_CACHE = 10_000
 
 export class Vault {
   private readonly services: Pick<Services, 'db' | 'commit' | 'tryCommit' | 'clocks'>
@@ -43,7 +42,7 @@ export class Vault {
     this.wrapping = wrapping
   }
 
-  /** Seals a secret; the write belongs into the change that refers to it. */
+  /** Encrypts a secret; the write belongs into the commit that refers to it. */
   async put(
     merchant_id: string,
     secret: object,
@@ -54,15 +53,7 @@ export class Vault {
     const vault_id = newId(prefix)
     const box = seal(key, JSON.stringify(secret), `${merchant_id}/${vault_id}`)
     const created = await this.services.clocks.now(merchant_id)
-    const row = {
-      merchant_id,
-      vault_id,
-      data_key_id,
-      box,
-      created,
-      expires_at,
-      version: FIRST_VERSION,
-    }
+    const row = { merchant_id, vault_id, data_key_id, box, created, expires_at, version: 1 }
     return { vault_id, write: insert(vault, row) }
   }
 
@@ -91,7 +82,7 @@ export class Vault {
   private dataKey(merchant_id: string, data_key_id: string): Promise<DataKey> {
     return this.cached(`${merchant_id}/${data_key_id}`, async () => {
       const row = await findDataKey(this.services.db, merchant_id, data_key_id)
-      if (row === undefined) throw new Error(`the data key ${data_key_id} is missing`)
+      if (row === undefined) throw new Error(`vault: the data key ${data_key_id} is missing`)
       return this.opened(row)
     })
   }
@@ -99,7 +90,7 @@ export class Vault {
   private cached(name: string, load: () => Promise<DataKey>): Promise<DataKey> {
     const known = this.cache.get(name)
     if (known !== undefined) return known
-    if (this.cache.size >= LARGEST_CACHE) this.cache.clear()
+    if (this.cache.size >= MAX_CACHE) this.cache.clear()
     const loading = load()
     this.cache.set(name, loading)
     loading.catch(() => this.cache.delete(name))
@@ -111,7 +102,7 @@ export class Vault {
     return { data_key_id: row.data_key_id, key: Buffer.from(plain, 'hex') }
   }
 
-  /** The first secret of a merchant makes its data key; of two at once, one wins and both use it. */
+  /** The first secret of a merchant creates its data key; concurrent requests use the one that was written. */
   private async make(merchant_id: string): Promise<DataKeyRow> {
     const name = { merchant_id, data_key_id: newId('dky') }
     const wrapped = await this.wrapping.wrap(makeSecret(), contextOf(name))
@@ -124,12 +115,12 @@ export class Vault {
   }
 }
 
-/** A wrapped key opens only as the key of its merchant and under its own id. */
+/** A wrapped key can be unwrapped only for its merchant and under its own id. */
 export function contextOf(row: Pick<DataKeyRow, 'merchant_id' | 'data_key_id'>): string {
   return `${row.merchant_id}/${row.data_key_id}`
 }
 
-/** Deletes a secret if it is still there: its expiry or its customer's deletion may have been faster. */
-export function forget(merchant_id: string, vault_id: string): Evict {
+/** Deletes a secret if it still exists: it may have expired, or its customer may have been deleted. */
+export function evictSecret(merchant_id: string, vault_id: string): Evict {
   return evict(vault, { merchant_id, vault_id })
 }

@@ -1,6 +1,6 @@
-// The keys that wrap the merchants' data keys. They live outside the database: in the environment for
-// one node, behind this same interface in a key service for a fleet. The first one wraps what is new;
-// the others still open what is old, until `florin vault rotate` has wrapped it anew.
+// The keys that wrap the merchants' data keys. They are not in the database: they are in the environment, or a key
+// service could implement this interface. The first key wraps new data keys; the others unwrap existing ones, until
+// `florin vault rotate` has wrapped them again.
 import { type Key, open, seal } from '#kernel/crypto.ts'
 
 export interface WrappingKeys {
@@ -11,7 +11,7 @@ export interface WrappingKeys {
 
 export function wrappingKeys(keys: readonly { id: string; key: Key }[]): WrappingKeys {
   const [first] = keys
-  if (first === undefined) throw new Error('the vault needs at least one wrapping key')
+  if (first === undefined) throw new Error('vault: at least one wrapping key is required')
   const byId = new Map(keys.map(({ id, key }) => [id, key]))
   return {
     current: first.id,
@@ -22,9 +22,8 @@ export function wrappingKeys(keys: readonly { id: string; key: Key }[]): Wrappin
     unwrap: async (wrapping_key_id, wrapped, context) => {
       const key = byId.get(wrapping_key_id)
       if (key === undefined) {
-        throw new Error(
-          `FLORIN_VAULT_KEYS lacks the key ${wrapping_key_id}, which still wraps data keys`,
-        )
+        const message = `FLORIN_VAULT_KEYS lacks the key ${wrapping_key_id}, which still wraps data keys`
+        throw new Error(message)
       }
       return open(key, wrapped, context)
     },

@@ -1,5 +1,5 @@
 import { insert, type Insert } from '#kernel/change.ts'
-import type { Context, Maker, Services } from '#kernel/context.ts'
+import type { Context, IdSource, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
 import { covers } from '#http/scopes.ts'
@@ -57,7 +57,7 @@ interface Wanted
   now: Date
 }
 
-export function newApiKey(services: Services & Maker, wanted: Wanted) {
+export function newApiKey(services: Services & IdSource, wanted: Wanted) {
   const key = randomKey(services, secretPrefix(services.environment))
   const { now, ...chosen } = wanted
   const row: ApiKeyRow = {
@@ -78,13 +78,13 @@ export function newApiKey(services: Services & Maker, wanted: Wanted) {
   return { row, key, writes }
 }
 
-export function newPublishableKey(services: Services & Maker, merchant_id: string) {
+export function newPublishableKey(services: Services & IdSource, merchant_id: string) {
   const key = randomKey(services, publishablePrefix(services.environment))
   const found = { key_hash: hashKey(services.keyring, key), merchant_id, key_id: null }
   return { key, write: insert(directory, found) }
 }
 
 /** Random characters, then the code of the cell, so that an edge can route without a lookup. */
-function randomKey(services: Services & Maker, prefix: string): string {
+function randomKey(services: Services & IdSource, prefix: string): string {
   return `${prefix}${services.secret(RANDOM_LENGTH)}${services.cell}`
 }

@@ -1,5 +1,4 @@
-import { ownMerchant } from '#http/own_merchant.ts'
-import { type Route, route } from '#http/route.ts'
+import { ownMerchant, type Route, route } from '#http/route.ts'
 import { createApiKey } from './create.ts'
 import { getApiKey } from './get.ts'
 import { listApiKeys } from './list.ts'

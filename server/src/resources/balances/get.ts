@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import type { Account } from '#core/ledger/accounts.ts'
+import type { Account } from '#core/ledger/transfer.ts'
 import { balances } from '#core/ledger/read.ts'
 import type { Balances } from './schema.ts'
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { answer, Timestamp } from '#http/fields.ts'
 import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
-import { accounts } from '#core/ledger/accounts.ts'
+import { accounts } from '#core/ledger/transfer.ts'
 import { moves } from '#core/ledger/transfer.ts'
 
 /** Sums have no bound, so they are bigint in the code and exact integers of any length in JSON. */

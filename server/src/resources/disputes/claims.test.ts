@@ -19,7 +19,7 @@ process.env['BANK_LATER_MS'] = '300'
 /** A paid payment whose callbacks are lost: its disputes are handled when the test says so. */
 async function paidShop(): Promise<{ shop: Shop; payment_id: string; operation_id: string }> {
   const shop = await harness({ env: (await testBank()).env })
-  shop.services.reach.url = 'http://127.0.0.1:9'
+  shop.services.public_url = 'http://127.0.0.1:9'
   const paid = await shop.post('/payments', paymentBody({ amount: AMOUNT, currency: 'EUR' }))
   assert.equal(paid.body.status, 'succeeded', paid.text)
   const { payment_id } = paid.body

@@ -219,7 +219,7 @@ test('an inquiry that was won and becomes a dispute all the same takes the money
 /** A dispute of a shop whose callbacks are all lost: it hears only what it asks for. */
 async function deaf(): Promise<{ shop: Shop; body: Answer['body'] }> {
   const shop = await disputedShop()
-  shop.services.reach.url = 'http://127.0.0.1:9'
+  shop.services.public_url = 'http://127.0.0.1:9'
   const { payment_id } = (await pay(shop)).body
   await eventually(async () =>
     (await (await testBank()).log()).some(

@@ -1,7 +1,7 @@
 import { insert } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
-import { actingFor, type Context, type Services } from '#kernel/context.ts'
+import { type Context, type Services, systemContext } from '#kernel/context.ts'
 import { disputeFee } from '#resources/merchants/read.ts'
 import { finish } from '#core/operations/operation.ts'
 import { findOperation } from '#core/operations/read.ts'
@@ -19,7 +19,7 @@ export async function handleDisputeUpdate(
   merchant_id: string,
   reported: ProviderDispute,
 ): Promise<void> {
-  const context = await actingFor(services, merchant_id)
+  const context = await systemContext(services, merchant_id)
   await retryOnConflict(async () => {
     const current = await findByConnector(context.db, merchant_id, reported.dispute_id)
     if (current) await update(context, current, reported)

@@ -18,7 +18,7 @@ async function standing(shop: Shop, account: string): Promise<number> {
 test('a dispute that was accepted and is then reported as won gives the money back, and an operator reads of it', async () => {
   const bank = await testBank()
   await using shop = await harness({ env: bank.env })
-  shop.services.reach.url = 'http://127.0.0.1:9'
+  shop.services.public_url = 'http://127.0.0.1:9'
   const { merchant_id } = shop.merchant
   const { payment_id } = (await shop.post('/payments', paymentBody({ amount: AMOUNT }))).body
   const [paid] = await shop.services.db.run<{ authorization_id: string }>(

@@ -1,6 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { ownMerchant } from '#http/own_merchant.ts'
-import { type Route, route } from '#http/route.ts'
+import { ownMerchant, type Route, route } from '#http/route.ts'
 import { listAttempts } from './list_attempts.ts'
 import { getEvent } from './get.ts'
 import { listEvents } from './list.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Update } from '#kernel/change.ts'
 import { DAY_MS } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
-import { type Context, randomMaker } from '#kernel/context.ts'
+import { type Context, randomIds } from '#kernel/context.ts'
 import { fileOf, upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { claimFiles } from './claim.ts'
@@ -12,7 +12,7 @@ import { removeExpiredFiles } from './delete.ts'
 
 function contextOf({ services, merchant: { merchant_id } }: Shop): Context {
   const caller = { is_publishable: false, key_id: null, scopes: ['*'] }
-  return { ...services, ...randomMaker, merchant_id, now: services.clock.now(), caller }
+  return { ...services, ...randomIds, merchant_id, now: services.clock.now(), caller }
 }
 
 async function commit({ services }: Shop, writes: Update[]): Promise<void> {

@@ -1,13 +1,13 @@
 import { newApiKey, newPublishableKey } from '#resources/api_keys/create.ts'
 import { insert } from '#kernel/change.ts'
-import type { Maker, Services } from '#kernel/context.ts'
+import type { IdSource, Services } from '#kernel/context.ts'
 import { newProfile } from '#resources/profiles/create.ts'
 import type { CreateMerchant, NewMerchant } from './schema.ts'
 import { merchants } from './store.ts'
 
 /** A merchant, its default profile, its first secret key and its publishable key, all or nothing. */
 export async function createMerchant(
-  services: Services & Maker,
+  services: Services & IdSource,
   input: CreateMerchant,
 ): Promise<NewMerchant> {
   const now = services.clock.now()

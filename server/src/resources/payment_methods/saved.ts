@@ -2,7 +2,7 @@
 import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import {
   type PaymentMethodRow,
   paymentMethods,
@@ -33,5 +33,8 @@ export async function deletePaymentMethods(
   customer_id: string,
 ): Promise<Write[]> {
   const rows = await selectPaymentMethods(services.db, merchant_id, customer_id)
-  return rows.flatMap((row) => [remove(paymentMethods, row), forget(merchant_id, row.vault_id)])
+  return rows.flatMap((row) => [
+    remove(paymentMethods, row),
+    evictSecret(merchant_id, row.vault_id),
+  ])
 }

@@ -94,7 +94,7 @@ async function saveLater(context: Context, { row, instrument }: Attempt) {
   const wanted = setup_future_usage === 'off_session' && customer_id !== null
   if (!wanted || payment_method_id !== null || instrument.type !== 'card') return undefined
   const { vault_id, write } = await context.vault.put(merchant_id, withoutCode(instrument), null)
-  return { save: { payment_method_id: context.id('pm'), vault_id }, write }
+  return { save: { payment_method_id: context.id('pm', 'saved'), vault_id }, write }
 }
 
 function intendAuthorize(
@@ -173,5 +173,5 @@ async function block(context: Context, attempt: Attempt): Promise<PaymentRow> {
 
 /** The browser returns to us first, so that the merchant's page never shows an old status. */
 function returnUrl(context: Context, { merchant_id, payment_id }: PaymentRow): string {
-  return `${context.reach.url}/payments/return/${merchant_id}/${payment_id}`
+  return `${context.public_url}/payments/return/${merchant_id}/${payment_id}`
 }

@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
 import { transition } from '#core/outbox/transition.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import { lifecycle } from './lifecycle.ts'
 import { modify, type Step } from './modify.ts'
 import type { CancelPayment, Payment } from './schema.ts'
@@ -32,7 +32,7 @@ function cancelled(
 ): Step {
   const done = transition(lifecycle, current, 'cancel', { ...set, vault_id: null }, now)
   if (current.vault_id === null) return done
-  return { ...done, writes: [...done.writes, forget(current.merchant_id, current.vault_id)] }
+  return { ...done, writes: [...done.writes, evictSecret(current.merchant_id, current.vault_id)] }
 }
 
 function checkCancel(current: PaymentRow): PaymentTransition {

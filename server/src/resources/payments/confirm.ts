@@ -8,7 +8,7 @@ import { nextOperation, refuse } from '#core/operations/perform.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
 import { checkClient } from '#http/client_access.ts'
 import { readPayment, toApi } from './read.ts'
@@ -82,7 +82,7 @@ export async function confirm(
     from: status,
     profile,
     has_voided: free !== current,
-    writes: current.vault_id ? [...writes, forget(row.merchant_id, current.vault_id)] : writes,
+    writes: current.vault_id ? [...writes, evictSecret(row.merchant_id, current.vault_id)] : writes,
   })
 }
 

@@ -63,9 +63,9 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
 }
 
 /** An unconfirmed payment has no operation that proves which request created it; then its amount must match. */
-function isOwn({ again }: Context, made: PaymentRow, wanted: PaymentRow): boolean {
+function isOwn({ isRetry }: Context, made: PaymentRow, wanted: PaymentRow): boolean {
   const isSame = made.amount === wanted.amount && made.currency === wanted.currency
-  return again && made.attempt_count === 0 && isSame
+  return isRetry && made.attempt_count === 0 && isSame
 }
 
 /** Confirms the payment if an earlier attempt of this request could not send anything. */

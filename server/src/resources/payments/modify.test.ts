@@ -1,7 +1,7 @@
 // What a capture is taken for when its process was paused: recovery, or the same request repeated, went on without it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actingFor } from '#kernel/context.ts'
+import { systemContext } from '#kernel/context.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { settleOutcome } from '#core/operations/settle.ts'
 import type { NotSent } from '#core/providers/provider.ts'
@@ -23,7 +23,7 @@ async function recorded() {
     paymentBody({ confirm: true, capture_method: 'manual' }),
   )
   const { payment_id } = body as { payment_id: string }
-  const context = await actingFor(shop.services, shop.merchant.merchant_id)
+  const context = await systemContext(shop.services, shop.merchant.merchant_id)
   const held = await readPayment(context, payment_id)
   const capture = { kind: 'capture', amount: held.amount, intent: { final: true } } as const
   const start = () => startModification(context, held, 'op_of_the_request', capture)

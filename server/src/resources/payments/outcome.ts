@@ -9,7 +9,7 @@ import type { Moment } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import { savePaymentMethod } from '#resources/payment_methods/saved.ts'
 import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import { book, differenceOf } from './book.ts'
 import { recordFailure } from './card_testing.ts'
 import type {
@@ -162,7 +162,7 @@ function savedMethod(
   const { merchant_id, customer_id, payment_method, payment_method_type } = payment
   const { payment_method_data } = payment
   if (!customer || !payment_method || !payment_method_type || !payment_method_data) {
-    return { set: {}, writes: [forget(merchant_id, save.vault_id)] }
+    return { set: {}, writes: [evictSecret(merchant_id, save.vault_id)] }
   }
   const write = savePaymentMethod({
     merchant_id,
@@ -180,7 +180,7 @@ function savedMethod(
 /** An instrument that was to be saved and will not be is deleted. */
 function unsaved({ merchant_id, intent }: AuthorizeOperation, { result }: Outcome): Write[] {
   const isFinal = result !== 'unknown' && result !== 'pending' && result !== 'challenge'
-  return intent.save && isFinal ? [forget(merchant_id, intent.save.vault_id)] : []
+  return intent.save && isFinal ? [evictSecret(merchant_id, intent.save.vault_id)] : []
 }
 
 function refusedByIssuer(

@@ -25,7 +25,7 @@ import {
   listQuery,
   oneOrMany,
 } from '#http/lists.ts'
-import { Amount, Billing, BrowserInfo, Currency, LARGEST_AMOUNT } from '#http/money_fields.ts'
+import { Amount, Billing, BrowserInfo, Currency, MAX_AMOUNT } from '#http/money_fields.ts'
 import { PaymentMethodData } from '#resources/payment_methods/schema.ts'
 import { methodTypeNames, methodTypes } from '#resources/payment_methods/types.ts'
 import { payment } from './state.ts'
@@ -37,7 +37,7 @@ function choice<const T extends string>(...values: T[]) {
 const OrderDetail = strict({
   name: text(255),
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  amount: Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT }),
+  amount: Type.Integer({ minimum: 0, maximum: MAX_AMOUNT }),
   currency: Currency,
 })
 

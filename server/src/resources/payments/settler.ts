@@ -66,7 +66,7 @@ async function isHoldGone(
 
 /** Asks for a capture, a void or a reversal; sent again under the same id it still happens once. */
 export function requestModification(
-  services: Pick<Services, 'provider' | 'reach'>,
+  services: Pick<Services, 'provider' | 'public_url'>,
   payment: PaymentRow,
   operation: Exclude<PaymentOperation, AuthorizeOperation>,
   faults?: string,

@@ -7,7 +7,7 @@ import type { PaymentOperation } from './intent.ts'
 import { paymentSettler } from './settler.ts'
 import { findPayment, type PaymentRow } from './store.ts'
 import { notFound } from '#errors.ts'
-import { Redirect } from '#http/redirect.ts'
+import { Redirect } from '#http/download.ts'
 
 /** Asks the provider about the operation a payment waits for, and commits what it says. */
 export async function syncPayment(services: Services, payment: PaymentRow): Promise<PaymentRow> {

@@ -2,7 +2,7 @@
 import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import {
   type PayoutMethodRow,
   payoutMethods,
@@ -31,5 +31,5 @@ export async function deletePayoutMethods(
   customer_id: string,
 ): Promise<Write[]> {
   const rows = await selectPayoutMethods(services.db, merchant_id, customer_id)
-  return rows.flatMap((row) => [remove(payoutMethods, row), forget(merchant_id, row.vault_id)])
+  return rows.flatMap((row) => [remove(payoutMethods, row), evictSecret(merchant_id, row.vault_id)])
 }

@@ -115,7 +115,7 @@ function newPayout(context: Context, profile: Profile, input: CreatePayout): Pay
 
 /** Where the recipient goes to say how to be paid. */
 function linkOf(context: Context, payout_id: string, { payout_link_config }: CreatePayout) {
-  const link = `${context.reach.url}/payout_link/${context.merchant_id}/${payout_id}`
+  const link = `${context.public_url}/payout_link/${context.merchant_id}/${payout_id}`
   return { link, config: payout_link_config ?? {} }
 }
 

@@ -69,7 +69,7 @@ export async function startPayout(
     kind: 'payout',
     provider: context.provider.name,
     parent_id: null,
-    intent: { payout_method_id: context.id('pom') },
+    intent: { payout_method_id: context.id('pom', 'saved') },
     now: context.clock.now(),
   })
   const set = { ...NO_REFUSAL, operation_id, connector: context.provider.name, fulfill_at: null }

@@ -6,7 +6,7 @@ import {
   transition,
   type Transitioned,
 } from '#core/outbox/transition.ts'
-import { forget } from '#core/vault/vault.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import type { Write } from '#kernel/change.ts'
 import { eventObject } from './to_api.ts'
 import { isSent, isTerminal, payout, type PayoutTransition } from './state.ts'
@@ -39,5 +39,5 @@ export function advance(
   }
   const emptied = { ...set, vault_id: null }
   const { row, writes, events } = transition(lifecycle, current, path, emptied, now)
-  return { row, writes: [...writes, forget(row.merchant_id, vault_id)], events }
+  return { row, writes: [...writes, evictSecret(row.merchant_id, vault_id)], events }
 }

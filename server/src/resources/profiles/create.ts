@@ -1,5 +1,5 @@
 import { insert } from '#kernel/change.ts'
-import type { Context, Maker, Services, Environment } from '#kernel/context.ts'
+import type { Context, IdSource, Services, Environment } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/metadata.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
@@ -40,7 +40,7 @@ type Owner = Pick<ProfileRow, 'merchant_id' | 'profile_id' | 'is_default'>
 
 /** A profile with the settings that were sent, and defaults for the rest. */
 export function newProfile(
-  services: Services & Maker,
+  services: Services & IdSource,
   owner: Owner,
   input: CreateProfile,
   now: Date,

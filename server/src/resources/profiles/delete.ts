@@ -2,7 +2,7 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { readProfile, evictProfile } from './read.ts'
+import { evictProfile, readProfile } from './read.ts'
 import type { DeletedProfile } from './schema.ts'
 import { findOpenObject, profiles } from './store.ts'
 

@@ -1,5 +1,4 @@
-import { ownMerchant } from '#http/own_merchant.ts'
-import { type Route, route } from '#http/route.ts'
+import { ownMerchant, type Route, route } from '#http/route.ts'
 import { createProfile } from './create.ts'
 import { deleteProfile } from './delete.ts'
 import { getProfile } from './get.ts'

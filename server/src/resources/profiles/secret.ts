@@ -1,5 +1,5 @@
 // The secret that signs a profile's webhooks: returned whole once, stored encrypted.
-import type { Maker, Services } from '#kernel/context.ts'
+import type { IdSource, Services } from '#kernel/context.ts'
 import { type Key, open, seal } from '#kernel/crypto.ts'
 import type { ProfileRow } from './store.ts'
 
@@ -14,7 +14,7 @@ type Sealed = Pick<
   | 'previous_webhook_secret_until'
 >
 
-export function newSecret(services: Services & Maker, merchant_id: string, profile_id: string) {
+export function newSecret(services: Services & IdSource, merchant_id: string, profile_id: string) {
   const secret = services.secret(LENGTH)
   const box = seal(sealingKey(services), secret, `${merchant_id}/${profile_id}`)
   return { secret, columns: { webhook_secret: box, webhook_secret_last4: secret.slice(-4) } }

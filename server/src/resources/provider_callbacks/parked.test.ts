@@ -31,7 +31,7 @@ async function makeDue({ services }: Shop): Promise<void> {
 test('an event that cannot be handled is parked, does not hold up the next, and is handled when it can be', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   const { services, merchant } = shop
-  services.reach.url = 'http://127.0.0.1:9'
+  services.public_url = 'http://127.0.0.1:9'
   await pollEvents(services)
   await disputedAtBank(shop, 'gone')
   await disputedAtBank(shop, 'there')
@@ -64,7 +64,7 @@ test('an event that cannot be handled is parked, does not hold up the next, and 
 test('an event that several workers cannot handle at once is parked once, and given to one of them', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   const { services, merchant } = shop
-  services.reach.url = 'http://127.0.0.1:9'
+  services.public_url = 'http://127.0.0.1:9'
   await pollEvents(services)
   await disputedAtBank(shop, 'gone')
   await services.db.run(

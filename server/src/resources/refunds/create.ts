@@ -72,7 +72,7 @@ async function start(
 
 /** The merchant's own id was used before; ours only by an earlier attempt of this very request. */
 function known(context: Context, existing: RefundRow, input: CreateRefund): RefundRow {
-  const isOwn = context.again && existing.payment_id === input.payment_id
+  const isOwn = context.isRetry && existing.payment_id === input.payment_id
   if (input.refund_id === undefined || isOwn) return existing
   const { refund_id } = existing
   throw new Failure(

@@ -62,7 +62,7 @@ test('a refund takes from what is available, and gives it back when it returns',
 test('a return whose callback was lost is found in the news, once', async () => {
   await using shop = await shopWith(RETURNED)
   // Callbacks go nowhere.
-  shop.services.reach.url = ''
+  shop.services.public_url = ''
   await refund(shop, { refund_id: 'unheard' })
   await eventually(async () => (await effects('unheard')).includes('returned'))
   assert.equal((await shop.get('/refunds/unheard')).body.status, 'succeeded')

@@ -15,7 +15,7 @@ import {
 import { among, amountRange, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 import { refund } from './state.ts'
 
-const LARGEST_AMOUNT = 999_999_999_999
+const MAX_AMOUNT = 999_999_999_999
 
 const refundTypes = ['Instant', 'Scheduled'] as const
 type RefundType = (typeof refundTypes)[number]
@@ -47,7 +47,7 @@ export const CreateRefund = strict({
   amount: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: LARGEST_AMOUNT,
+      maximum: MAX_AMOUNT,
       description: 'In the lowest unit of the currency; everything that is left when omitted.',
     }),
   ),

@@ -19,7 +19,7 @@ export const refundSettler: Settler<RefundRow, RefundOperation> = {
 
 /** Asks the provider for the refund; sent again under the same id it still happens once. */
 export function requestRefund(
-  services: Pick<Services, 'provider' | 'reach'>,
+  services: Pick<Services, 'provider' | 'public_url'>,
   { merchant_id, refund_id }: RefundRow,
   { operation_id, amount, currency, parent_id }: RefundOperation,
   faults?: string,

@@ -2,7 +2,6 @@
 import type { Database } from '#kernel/db.ts'
 import { listed, raw, sql } from '#kernel/sql.ts'
 import type { Cause } from '#core/ledger/transfer.ts'
-import { operationColumns } from '#core/operations/columns.ts'
 import type {
   DisputeFacts,
   EventFacts,
@@ -11,6 +10,7 @@ import type {
   RefundFacts,
   TransferFacts,
 } from '#core/invariants/record.ts'
+import { operationColumns } from '#core/operations/read.ts'
 import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
 
 export async function merchantsAfter(

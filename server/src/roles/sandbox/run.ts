@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { makeSecret } from '#kernel/crypto.ts'
-import { randomMaker } from '#kernel/context.ts'
+import { randomIds } from '#kernel/context.ts'
 import { createDatabase, dropDatabase } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
@@ -142,7 +142,7 @@ async function seed(env: Record<string, string | undefined>) {
   const services = createServices(readConfig(env), createLog('warn'))
   try {
     return await createMerchant(
-      { ...services, ...randomMaker },
+      { ...services, ...randomIds },
       { merchant_name: 'Sandbox merchant' },
     )
   } finally {

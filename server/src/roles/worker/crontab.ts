@@ -1,7 +1,7 @@
 // The list of scheduled jobs. Each runs in one worker at a time; work that must happen within seconds is a
 // sweep. Names are stored in the job engine's tables, so they do not change.
 import type { Services } from '#kernel/context.ts'
-import { forgetOldAnswers } from '#http/idempotency.ts'
+import { deleteOldAnswers } from '#http/idempotency.ts'
 import { deleteOldCardFailures } from '#resources/payments/card_testing.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
 import { deleteOldEvents } from '#resources/webhooks/retention.ts'
@@ -14,7 +14,7 @@ interface ScheduledJob {
 }
 
 export const scheduledJobs: readonly ScheduledJob[] = [
-  { name: 'forget_old_answers', at: '17 * * * *', run: forgetOldAnswers },
+  { name: 'forget_old_answers', at: '17 * * * *', run: deleteOldAnswers },
   { name: 'forget_old_events', at: '37 * * * *', run: deleteOldEvents },
   { name: 'delete_expired_secrets', at: '*/5 * * * *', run: deleteExpiredSecrets },
   { name: 'delete_old_card_failures', at: '57 * * * *', run: deleteOldCardFailures },

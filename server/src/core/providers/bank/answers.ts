@@ -1,5 +1,5 @@
-// The bank's answers, read as outcomes. Only what is written in its wire is believed; whatever else
-// arrives with whatever status, a proxy's page or half a sentence, tells nothing and is `unknown`.
+// Reads the bank's answers as outcomes. Only answers in the documented format count; any other, such as the error
+// page of a proxy or a truncated body, is `unknown`.
 import type { Reply } from '../line.ts'
 import type {
   Instructions,
@@ -7,12 +7,12 @@ import type {
   NotSent,
   Refused,
   Revoked,
-  ToldOutcome,
+  ReportedOutcome,
   Unknown,
 } from '../provider.ts'
 import { declineOf, reasonOf, refusalOf } from './codes.ts'
 
-/** The bank's own object, as far as we believe it before having looked at it. */
+/** The bank's object, before validation. */
 interface BankOperation {
   readonly operation_id: string
   readonly kind: string
@@ -26,7 +26,7 @@ interface BankOperation {
   readonly page_url: string | null
   readonly page_opened: boolean
   readonly instructions: Instructions | null
-  /** What moved, once it is approved. */
+  /** The amount that moved, after approval. */
   readonly amount: number
   readonly currency: string
 }
@@ -48,7 +48,7 @@ export function parseAnswer(text: string): Answer | undefined {
   }
 }
 
-/** What is certain after a request; a refusal means other things to an authorize than to a refund. */
+/** The certain result of a request. A refusal is returned as it is: its meaning depends on the kind of operation. */
 export function certainAfter<T extends object>(
   reply: Reply,
   read: (answer: Answer) => T | undefined,
@@ -58,19 +58,19 @@ export function certainAfter<T extends object>(
   const answer = parseAnswer(reply.text)
   if (reply.status === 200) return (answer && read(answer)) ?? unknown
   if (reply.status === 503 && answer?.['error'] === 'maintenance') return inMaintenance
-  // The key is looked at first, so nothing was done; to us the bank is as good as away.
+  // The bank checks the key first, so nothing was done.
   if (reply.status === 401 && answer?.['error'] === 'unauthorized') return unreachable
   return refusalIn(reply.status, answer) ?? unknown
 }
 
-/** The operation came after its id was revoked; it was not done. */
+/** The operation arrived after its id was revoked, and was not carried out. */
 export function isRevoked(reply: Reply): boolean {
   if (reply.sent !== 'answered' || reply.status !== 409) return false
   return parseAnswer(reply.text)?.['error'] === 'revoked'
 }
 
-/** What a question without effect finds out. */
-export function toldBy<T extends object>(
+/** The result of a query. */
+export function reportedBy<T extends object>(
   reply: Reply,
   read: (answer: Answer) => T | undefined,
   missing: 'unknown_operation' | 'unknown_dispute',
@@ -81,8 +81,8 @@ export function toldBy<T extends object>(
   return reply.status === 404 && answer?.['error'] === missing ? 'never_seen' : unknown
 }
 
-/** Undefined unless the answer speaks of the operation that was asked about. */
-export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | undefined {
+/** Undefined unless the answer is about this operation. */
+export function outcomeOf(answer: unknown, operation_id: string): ReportedOutcome | undefined {
   const operation = answer as Partial<BankOperation> | null | undefined
   if (operation?.operation_id !== operation_id) return undefined
   const { transaction_id, page_url } = operation
@@ -110,7 +110,7 @@ export function outcomeOf(answer: unknown, operation_id: string): ToldOutcome | 
   }
 }
 
-/** An approval that does not say what moved is no approval. */
+/** An approval without a valid amount is not accepted. */
 function approved(operation: Partial<BankOperation>, transaction_id: string) {
   const moved = movedBy(operation)
   const review = operation.review === true
@@ -144,7 +144,7 @@ export function refused(provider_code: string, message: string): Refused {
   return { result: 'refused', code: refusalOf(unified_code), unified_code, provider_code, message }
 }
 
-/** The refusals of the wire, after which nothing was done. */
+/** The bank's refusals, after which nothing was done. */
 const refusals: ReadonlySet<string> = new Set([
   'invalid_request',
   'unknown_parent',

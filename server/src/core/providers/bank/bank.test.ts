@@ -238,21 +238,21 @@ test('a dispute is believed whole or not at all', async () => {
 
 test('a page of events with one that is not understood is not believed at all', async () => {
   const good = { event_id: 'bev_1', merchant_id: 'm_1', type: 'dispute', dispute }
-  const page = { news: [good], cursor: '7', has_more: false }
+  const page = { events: [good], cursor: '7', has_more: false }
   const answer: { now: Answer } = { now: [200, page] }
   await using host = await standIn(answer)
   assert.deepEqual(await host.bank.listEvents(null), {
     result: 'events',
-    events: page.news,
+    events: page.events,
     cursor: '7',
     has_more: false,
   })
 
   const strange = [
-    { ...page, news: [good, { ...good, type: 'weather' }] },
-    { ...page, news: [good, { ...good, dispute: {} }] },
-    { ...page, news: [null] },
-    { ...page, news: {} },
+    { ...page, events: [good, { ...good, type: 'weather' }] },
+    { ...page, events: [good, { ...good, dispute: {} }] },
+    { ...page, events: [null] },
+    { ...page, events: {} },
     { ...page, cursor: 7 },
     { ...page, has_more: undefined },
     {},

@@ -1,7 +1,8 @@
-// The adapter to the sandbox bank. It sends each request once and says what is certain about it.
+// The adapter of the sandbox bank. It sends each request once and reports only what is certain.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { DisputeRequest } from '../dispute.ts'
-import type { PayoutCheck, PayoutOutcome, PayoutRequest } from '../payout.ts'
+import type { Reply } from '../line.ts'
+import type { PayoutCheck, PayoutCheckOutcome, PayoutOutcome, PayoutRequest } from '../payout.ts'
 import type {
   AuthorizeOutcome,
   AuthorizeRequest,
@@ -12,7 +13,7 @@ import type {
   QueryOutcome,
   RefundRequest,
   Settlement,
-  ToldOutcome,
+  ReportedOutcome,
   Unknown,
   VoidRequest,
 } from '../provider.ts'
@@ -22,13 +23,13 @@ import {
   outcomeOf,
   type Refusal,
   refused,
+  reportedBy,
   revoked,
-  toldBy,
   unknown,
 } from './answers.ts'
-import { answered, toldDispute } from './disputes.ts'
+import { declineOf, reasonOf } from './codes.ts'
+import { answered, reportedDispute } from './disputes.ts'
 import { eventPage, verifyCallback } from './events.ts'
-import { checked } from './payouts.ts'
 import { type BankOptions, openWire, type Wire } from './wire.ts'
 
 type Posted =
@@ -38,7 +39,7 @@ type Posted =
   | PayoutRequest
   | (VoidRequest & { amount: 0 })
 
-type Certain = ToldOutcome | Unknown | NotSent | Refusal
+type Certain = ReportedOutcome | Unknown | NotSent | Refusal
 
 export function createBank(options: BankOptions): Provider {
   const wire = openWire(options)
@@ -46,9 +47,9 @@ export function createBank(options: BankOptions): Provider {
     name: 'bank',
     certainty: { resend: true, revoke: true, horizon_ms: HORIZON_MS },
     authorize: async (request) => asAuthorize(await operate(wire, 'authorize', request)),
-    capture: async (request) => asFollowUp(await operate(wire, 'capture', request)),
-    void: async (request) => asFollowUp(await operate(wire, 'void', { ...request, amount: 0 })),
-    refund: async (request) => asFollowUp(await operate(wire, 'refund', request)),
+    capture: async (request) => asModification(await operate(wire, 'capture', request)),
+    void: async (request) => asModification(await operate(wire, 'void', { ...request, amount: 0 })),
+    refund: async (request) => asModification(await operate(wire, 'refund', request)),
     payout: async (request) => asPayout(await operate(wire, 'payout', request)),
     checkPayout: async (request) => checked(await askPayout(wire, 'check', request)),
     query: (operation_id) => query(wire, operation_id),
@@ -58,9 +59,9 @@ export function createBank(options: BankOptions): Provider {
     acceptDispute: (request) => answerDispute(wire, 'accept', request),
     expireDispute: (request) => answerDispute(wire, 'expire', request),
     queryDispute: async (dispute_id) =>
-      toldDispute(await wire.get(`/disputes/${encode(dispute_id)}`, dispute_id), dispute_id),
+      reportedDispute(await wire.get(`/disputes/${encode(dispute_id)}`, dispute_id), dispute_id),
     listEvents: async (cursor) =>
-      eventPage(await wire.get(`/news?after=${encode(cursor ?? '')}`, 'news')),
+      eventPage(await wire.get(`/events?after=${encode(cursor ?? '')}`, 'events')),
     settle: (operation_id, outcome) => settle(wire, operation_id, outcome),
     onboard: async (request) => checked(await askPayout(wire, 'onboard', request)),
     verifyCallback: (rawBody, headers) => verifyCallback(options.callback_secret, rawBody, headers),
@@ -80,7 +81,7 @@ async function operate(wire: Wire, kind: string, posted: Posted): Promise<Certai
   return certainAfter(reply, (answer) => outcomeOf(answer, operation_id))
 }
 
-/** Only an answer about the operation is certain; a revocation that was not made says nothing about it. */
+/** Only an answer about the operation is certain; a failed revocation is not evidence. */
 async function revoke(wire: Wire, operation_id: string) {
   const reply = await wire.post(`/operations/${encode(operation_id)}/revoke`, operation_id, {})
   const certain = certainAfter(reply, (answer) => outcomeOf(answer, operation_id))
@@ -89,7 +90,7 @@ async function revoke(wire: Wire, operation_id: string) {
 
 async function query(wire: Wire, operation_id: string): Promise<QueryOutcome> {
   const reply = await wire.get(`/operations/${encode(operation_id)}`, operation_id)
-  return toldBy(reply, (answer) => outcomeOf(answer, operation_id), 'unknown_operation')
+  return reportedBy(reply, (answer) => outcomeOf(answer, operation_id), 'unknown_operation')
 }
 
 async function settle(wire: Wire, operation_id: string, outcome: Settlement) {
@@ -119,18 +120,42 @@ function asAuthorize(certain: Certain): AuthorizeOutcome {
 function declinedFor({ error, message }: Refusal) {
   const said = { provider_code: error, provider_message: message }
   const rest = { transaction_id: null, network: null, reason: null }
-  // Of the refusals only a fault of the request itself can meet an authorize or a payout.
+  // An authorize or a payout can be refused only for an invalid request.
   const code = error === 'invalid_request' ? 'UE_4001' : 'UE_9000'
   return { result: 'declined', code, ...said, ...rest } as const
 }
 
-function asFollowUp(certain: Certain): ModificationOutcome {
+function asModification(certain: Certain): ModificationOutcome {
   if (!('result' in certain)) return refused(certain.error, certain.message)
-  // An answer about another kind of operation is no answer.
+  // These results belong to other kinds of operations.
   return certain.result === 'declined' || certain.result === 'challenge' ? unknown : certain
 }
 
 function asPayout(certain: Certain): PayoutOutcome {
   if (!('result' in certain)) return declinedFor(certain)
   return certain.result === 'refused' || certain.result === 'challenge' ? unknown : certain
+}
+
+function checked(reply: Reply): PayoutCheckOutcome {
+  const certain = certainAfter(reply, readCheck)
+  if ('result' in certain) return certain
+  // The bank would refuse the payout as well.
+  return no('ineligible', certain.error, certain.message)
+}
+
+function readCheck(answer: Readonly<Record<string, unknown>>): PayoutCheckOutcome | undefined {
+  const { eligible, code, message } = answer
+  if (eligible === true) return { result: 'eligible' }
+  if (eligible !== false || typeof code !== 'string' || typeof message !== 'string')
+    return undefined
+  const reason = reasonOf(code)
+  return reason === null ? undefined : no(reason, code, message)
+}
+
+function no(
+  result: 'ineligible' | 'needs_vendor_account',
+  provider_code: string,
+  provider_message: string,
+): PayoutCheckOutcome {
+  return { result, code: declineOf(provider_code), provider_code, provider_message }
 }

@@ -1,5 +1,5 @@
-// What the bank's codes mean to us. A code that does not stand here is UE_9000, "something went wrong":
-// a guess would send a customer to another card, or a merchant into a retry, for no reason.
+// Maps the bank's codes to unified codes. An unknown code is UE_9000, "something went wrong": a guess could make a
+// customer change the card, or a merchant retry, for no reason.
 import type { DeclineCode } from '#core/declines.ts'
 import type { Declined } from '../provider.ts'
 
@@ -77,17 +77,17 @@ const meanings: Readonly<Record<string, DeclineCode>> = {
 }
 
 export function declineOf(bank_code: string): DeclineCode {
-  // An own key only, or 'constructor' would have a meaning.
+  // Own keys only, or 'constructor' would have a meaning.
   return Object.hasOwn(meanings, bank_code) ? (meanings[bank_code] ?? 'UE_9000') : 'UE_9000'
 }
 
-/** A capture, void or refund has three codes for what its caller is told. */
+/** The three error codes of a capture, void or refund. */
 export function refusalOf(decline: DeclineCode): 'PE_01' | 'PE_02' | 'PE_03' {
   if (decline === 'UE_1001') return 'PE_02'
   return decline === 'UE_1002' || decline === 'UE_5013' ? 'PE_03' : 'PE_01'
 }
 
-/** What stands between a payout and its recipient, where that is what the code means. */
+/** The obstacle at the recipient of a payout, if the code means one. */
 export function reasonOf(bank_code: string): Declined['reason'] {
   if (bank_code === 'P03') return 'ineligible'
   return bank_code === 'P04' ? 'needs_vendor_account' : null

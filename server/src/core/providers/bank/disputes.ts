@@ -1,7 +1,7 @@
-// Disputes on the bank's wire: field by field, or not believed at all.
+// Reads the bank's disputes. Every field must be valid.
 import type { ProviderDispute, DisputeOutcome, DisputeStage, DisputeStatus } from '../dispute.ts'
 import type { Reply } from '../line.ts'
-import { certainAfter, refused, toldBy } from './answers.ts'
+import { certainAfter, refused, reportedBy } from './answers.ts'
 
 const stages: readonly DisputeStage[] = ['pre_dispute', 'dispute', 'pre_arbitration']
 const statuses: readonly DisputeStatus[] = [
@@ -24,7 +24,7 @@ const texts = [
 const numbers = ['revision', 'amount', 'debited', 'fees'] as const
 const moments = ['opened_at', 'challenge_required_by'] as const
 
-/** Undefined unless every field is what it should be. */
+/** Undefined unless every field is valid. */
 export function disputeOf(value: unknown): ProviderDispute | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const dispute = value as ProviderDispute
@@ -36,11 +36,11 @@ export function disputeOf(value: unknown): ProviderDispute | undefined {
     statuses.includes(dispute.status)
   if (!isWhole) return undefined
   const { stage, status } = dispute
-  const kept = [...texts, ...numbers, ...moments].map((name) => [name, dispute[name]])
-  return { ...(Object.fromEntries(kept) as ProviderDispute), stage, status }
+  const fields = [...texts, ...numbers, ...moments].map((name) => [name, dispute[name]])
+  return { ...(Object.fromEntries(fields) as ProviderDispute), stage, status }
 }
 
-/** Only the dispute that was asked about is an answer. */
+/** An answer about another dispute is ignored. */
 function named(dispute_id: string) {
   return (answer: unknown) => {
     const dispute = disputeOf(answer)
@@ -54,6 +54,6 @@ export function answered(reply: Reply, dispute_id: string): DisputeOutcome {
   return 'result' in certain ? certain : { result: 'taken', dispute: certain }
 }
 
-export function toldDispute(reply: Reply, dispute_id: string) {
-  return toldBy(reply, named(dispute_id), 'unknown_dispute')
+export function reportedDispute(reply: Reply, dispute_id: string) {
+  return reportedBy(reply, named(dispute_id), 'unknown_dispute')
 }

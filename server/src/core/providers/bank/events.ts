@@ -1,10 +1,10 @@
-// What the bank tells of its own accord, by callback or when asked for it: the same words both times.
+// Reads the bank's events, which have the same format in a callback and in the list of events.
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sameBytes } from '#kernel/crypto.ts'
 import type { Reply } from '../line.ts'
 import type { ProviderEvent, EventPage, Unknown } from '../provider.ts'
-import { outcomeOf, parseAnswer, toldBy, unknown } from './answers.ts'
+import { outcomeOf, parseAnswer, reportedBy, unknown } from './answers.ts'
 import { disputeOf } from './disputes.ts'
 
 export function verifyCallback(
@@ -37,14 +37,14 @@ function eventOf(value: unknown): ProviderEvent | undefined {
   return outcome && { ...any, type: 'operation', operation_id, outcome }
 }
 
-/** A page that is not understood whole is not believed at all: what was skipped would be lost. */
+/** A page with an invalid event is refused as a whole: a skipped event would be lost. */
 export function eventPage(reply: Reply): EventPage | Unknown {
-  const told = toldBy(reply, readPage, 'unknown_operation')
-  return told === 'never_seen' ? unknown : told
+  const page = reportedBy(reply, readPage, 'unknown_operation')
+  return page === 'never_seen' ? unknown : page
 }
 
 function readPage(answer: Readonly<Record<string, unknown>>): EventPage | undefined {
-  const { news: given, cursor, has_more } = answer
+  const { events: given, cursor, has_more } = answer
   if (!Array.isArray(given) || typeof cursor !== 'string' || typeof has_more !== 'boolean') {
     return undefined
   }

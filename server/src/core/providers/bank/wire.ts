@@ -1,4 +1,4 @@
-// The way to the bank and back: each request is sent once, and a bank that keeps failing is left alone.
+// The HTTP connection to the bank: each request is sent once, and a circuit breaker stops requests to a failing bank.
 import type { Log } from '#kernel/log.ts'
 import { createCircuit } from '../circuit.ts'
 import { openLine, type Reply } from '../line.ts'
@@ -13,13 +13,12 @@ export interface BankOptions {
 }
 
 export interface Wire {
-  /** `about` is the id that the log names; nothing else of a request is ever logged. */
+  /** `about` is an id for the log; no other part of a request is logged. */
   get(path: string, about: string): Promise<Reply>
   post(path: string, about: string, body: object, faults?: string): Promise<Reply>
   close(): void
 }
 
-/** The bank did its part, whatever it said. */
 const ordinary: ReadonlySet<number> = new Set([200, 400, 404, 422])
 
 export function openWire({ url, key, timeout_ms = 20_000, log }: BankOptions): Wire {
@@ -32,15 +31,17 @@ export function openWire({ url, key, timeout_ms = 20_000, log }: BankOptions): W
     about: string,
     faults?: string,
   ): Promise<Reply> {
-    // A misfortune that a developer ordered says nothing about the bank.
-    const isOrdered = faults !== undefined
-    if (!isOrdered && !circuit.admits()) return { sent: 'no', cause: 'circuit' }
-    const headers = isOrdered ? { ...fixed, 'X-Bank-Fault': faults } : fixed
+    // A fault that a developer requested must not open the circuit.
+    const isRequested = faults !== undefined
+    if (!isRequested && !circuit.admits()) return { sent: 'no', cause: 'circuit' }
+    const headers = isRequested ? { ...fixed, 'X-Bank-Fault': faults } : fixed
     const reply = await line.ask({ ...request, headers })
-    if (!isOrdered) circuit.report(isAlive(reply) ? 'well' : 'badly')
-    if (reply.sent !== 'answered') log.warn({ about, ...reply }, 'the bank gave no answer')
-    else if (!ordinary.has(reply.status) && !isRevoked(reply)) {
-      log.error({ about, status: reply.status }, 'unexpected HTTP status from the bank')
+    if (!isRequested) circuit.report(isAlive(reply) ? 'well' : 'badly')
+    if (reply.sent !== 'answered') {
+      log.warn({ about, ...reply }, 'bank: no answer; recovery finds the outcome')
+    } else if (!ordinary.has(reply.status) && !isRevoked(reply)) {
+      const message = 'bank: unexpected HTTP status; recovery finds the outcome'
+      log.error({ about, status: reply.status }, message)
     }
     return reply
   }

@@ -26,7 +26,7 @@ import { lifecycle } from './lifecycle.ts'
 import { payment } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 
-const LONGEST_DESCRIPTOR = 22
+export const MAX_DESCRIPTOR = 22
 
 /** Everything that can be refused is refused before the first commit: a bad request changes nothing. */
 export async function createPayment(context: Context, input: CreatePayment): Promise<Payment> {
@@ -234,9 +234,9 @@ function billingOf(
 }
 
 export function descriptorOf(name: string, suffix: string | null): string {
-  if (!suffix) return name.slice(0, LONGEST_DESCRIPTOR)
+  if (!suffix) return name.slice(0, MAX_DESCRIPTOR)
   // The name is cut, because the suffix distinguishes one charge from the next.
-  const room = Math.max(0, LONGEST_DESCRIPTOR - suffix.length - 1)
+  const room = Math.max(0, MAX_DESCRIPTOR - suffix.length - 1)
   return `${name.slice(0, room)} ${suffix}`.trim()
 }
 

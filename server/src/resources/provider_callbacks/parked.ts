@@ -3,7 +3,7 @@
 import { insert, remove } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { ProviderEvent } from '#core/providers/provider.ts'
-import { handleProviderEvent } from './handle_event.ts'
+import { handleProviderEvent } from './receive.ts'
 import { claimParkedEvents, countParkedEvents, parkedEvents, type ParkedRow } from './store.ts'
 
 export async function parkEvent(

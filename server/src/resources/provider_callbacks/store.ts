@@ -40,8 +40,8 @@ const parkedColumns = columns<ParkedRow>()(`
 `)
 
 /**
- * Takes what is due and puts it off in one statement, twice as long each time up to an hour: of several workers
- * each gets other rows. The version stays.
+ * Claims due events and sets their next retry in one statement, with exponential backoff up to an hour, so that
+ * several workers get different rows. The version stays.
  */
 export function claimParkedEvents(db: Database, provider: string, limit: number) {
   return db.rows<ParkedRow>(sql`with due as (

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
-import { isWell, report } from '#roles/doctor/report.ts'
+import { isWell, report } from '#roles/doctor/run.ts'
 import { balance, create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 import {

@@ -33,7 +33,7 @@ export function isAccepted(outcome: Outcome): outcome is Accepted {
   return outcome.result === 'approved' && 'dispute' in outcome
 }
 
-/** What a decision needs to know beyond the dispute and its operation. */
+/** Facts that a decision needs besides the dispute and its operation. */
 export interface Facts extends Omit<At, 'now'> {
   /** The dispute as the provider reports it now, where that is known. */
   reported: ProviderDispute | undefined

@@ -15,7 +15,7 @@ const cursorColumns = columns<CursorRow>()(`
   provider cursor version
 `)
 
-/** How far the events of a provider have been read; they are of all merchants. */
+/** The position in a provider's events, which cover all merchants. */
 export function findCursor(db: Database, provider: string) {
   return db.first<CursorRow>(
     sql`select ${cursorColumns} from directory.provider_news where provider = ${provider}`,

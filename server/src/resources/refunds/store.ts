@@ -9,7 +9,7 @@ export interface RefundRow extends Omit<Refund, 'status'> {
   status: RefundStatus
   send_at: Date | null
   operation_id: string | null
-  /** What is booked on `refunds_in_transit` for it. */
+  /** The amount booked on `refunds_in_transit`. */
   amount_reserved: number
   transitions: number
   version: number

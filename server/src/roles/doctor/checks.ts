@@ -1,8 +1,8 @@
-// What must hold for every payment with its refunds and disputes, by the number of the invariant. The same list is
-// checked in tests, after simulations, and by `florin doctor --books`.
+// The invariants of every payment with its refunds and disputes, by number. Tests, simulations and
+// `florin doctor --books` check the same list.
 import type { Moment } from '#core/operations/operation.ts'
 import {
-  forgottenDisputes,
+  overdueDisputes,
   missingDisputeEvents,
   unexplainedDisputes,
   wrongClaims,
@@ -10,7 +10,7 @@ import {
 } from './disputes.ts'
 import {
   chargedTwice,
-  forgotten,
+  overdue,
   missingPaymentEvents,
   overdrawn,
   unexplained,
@@ -62,7 +62,7 @@ export const checks: Readonly<Record<string, Check>> = {
   },
   '8': {
     name: 'no operation is left without a poll, no timer is overdue, nothing waits without an end',
-    violations: all(forgotten, unsentRefunds, forgottenDisputes),
+    violations: all(overdue, unsentRefunds, overdueDisputes),
   },
   '9': {
     name: 'one payment, one charge; one payout, paid once',

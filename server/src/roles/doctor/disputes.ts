@@ -1,4 +1,4 @@
-// What must hold for the disputes of a payment.
+// The invariants of the disputes of a payment.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { type DisputeState, isLost, transitionsFrom } from '#resources/disputes/state.ts'
 import type { Moment } from '#core/operations/operation.ts'
@@ -6,10 +6,10 @@ import { missingEvents, type Step, wrongEvents } from './events.ts'
 import type { DisputeRecord, PaymentRecord } from './record.ts'
 import { netBetween } from './transfers.ts'
 
-/** What the clock should have caused has happened by then. */
+/** A timer that is later than this is a violation. */
 const TIMER_MS = 5 * MINUTE_MS
 
-/** What a dispute shows as reserved, lost and charged follows from its transfers. */
+/** The reserved, lost and charged amounts of a dispute follow from its transfers. */
 export function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
   return disputes.flatMap(({ dispute, transfers }) => {
     const lost = netBetween(transfers, 'reserved_for_disputes', 'acquirer_receivable')
@@ -55,7 +55,7 @@ function isTransition(from: Step | undefined, { object: to, event_type }: Step):
   )
 }
 
-export function forgottenDisputes({ disputes }: PaymentRecord, { now }: Moment): string[] {
+export function overdueDisputes({ disputes }: PaymentRecord, { now }: Moment): string[] {
   return disputes.flatMap(({ dispute }: DisputeRecord) => {
     const { dispute_id, status, expire_at } = dispute
     const violations: string[] = []

@@ -1,4 +1,4 @@
-// What must hold for a payment itself, as plain functions of its record: each returns what is violated.
+// The invariants of a payment, as plain functions of its record: each returns its violations.
 import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { isOpen, type Moment, type OperationRow } from '#core/operations/operation.ts'
@@ -8,24 +8,24 @@ import { isOld, missingEvents } from './events.ts'
 import { countedOperations, countedTransfers, isGivenBack } from './reversals.ts'
 import { isDone, ofOperation, totalOf, unbackedTransfers } from './transfers.ts'
 
-/** A poll may be late by this much: no worker runs, or the provider cannot be reached. */
+/** A poll that is later than this is a violation. */
 const OVERDUE_MS = 2 * MINUTE_MS
-/** No call stays without an answer for longer. */
+/** A call that has no outcome after this time is a violation. */
 const SENT_MS = HOUR_MS
 
-/** What the clock should have caused has happened by then. */
+/** A timer that is later than this is a violation. */
 const TIMER_MS = 5 * MINUTE_MS
 
 function isAuthorized(row: OperationRow): boolean {
   return row.kind === 'authorize' && isDone(row)
 }
 
-/** What an authorization held or charged at once. */
+/** The amount that an authorization held or charged at once. */
 function authorizedBy({ transfers }: PaymentRecord, operation_id: string): number {
   return totalOf(ofOperation(transfers, operation_id), 'hold', 'capture')
 }
 
-/** What was captured under an authorization, with what it charged at once. */
+/** The amount captured under an authorization, with what it charged at once. */
 function capturedUnder({ operations, transfers }: PaymentRecord, operation_id: string): number {
   const family = operations.filter(
     (row) => row.operation_id === operation_id || row.parent_id === operation_id,
@@ -55,8 +55,8 @@ export function overdrawn(record: PaymentRecord): string[] {
 }
 
 /**
- * Of an attempt that came to nothing, the amount of the one before may still stand. An authorization that was voided
- * in the moment it was given is booked with its own release, and never counted.
+ * After a failed attempt the amount of the previous one may remain. An authorization that was voided as soon as it was
+ * approved is booked with its own release and does not count.
  */
 function wrongAuthorized(record: PaymentRecord): string[] {
   const { payment, transfers } = record
@@ -71,7 +71,7 @@ function wrongAuthorized(record: PaymentRecord): string[] {
   return [`amount_authorized is ${payment.amount_authorized}, approved ${possible.join(' or ')}`]
 }
 
-/** The amounts follow from what moved, not from what was asked for. */
+/** The amounts follow from what moved, not from what was requested. */
 export function unexplained(record: PaymentRecord): string[] {
   const { payment } = record
   const transfers = countedTransfers(record)
@@ -87,7 +87,7 @@ export function unexplained(record: PaymentRecord): string[] {
   return [...violations, ...unbackedTransfers(record)]
 }
 
-/** Transitions that only the caller learns of, from the answer. */
+/** Transitions that emit no event: only the answer shows them. */
 const SILENT: ReadonlySet<string> = new Set([
   'not_sent',
   'not_sent_vaulted',
@@ -127,18 +127,18 @@ export function wrongPaymentEvents({ payment, events }: PaymentRecord, at: Momen
   return violations
 }
 
-/** An open operation that nobody polls. */
+/** An open operation that is not polled in time. */
 export function unpolled(row: OperationRow, { wall }: Moment): string[] {
   if (row.check_at === null) return [`${row.operation_id} is ${row.status} and is not polled`]
   const late = wall.getTime() - row.check_at.getTime()
   if (late > OVERDUE_MS) return [`${row.operation_id} is due for ${Math.round(late / 1000)} s`]
   const sent = wall.getTime() - row.created.getTime()
-  // A refund is polled for days before a person must look.
+  // A refund is polled for days before it moves to review.
   const isStuck = row.status === 'sent' && row.kind !== 'refund' && sent > SENT_MS
   return isStuck ? [`${row.operation_id} is sent for ${Math.round(sent / 1000)} s`] : []
 }
 
-export function forgotten(record: PaymentRecord, at: Moment): string[] {
+export function overdue(record: PaymentRecord, at: Moment): string[] {
   const { payment, operations, refunds, disputes } = record
   const all = [record, ...refunds, ...disputes].flatMap((each) => each.operations)
   const violations = all.filter(isOpen).flatMap((row) => unpolled(row, at))
@@ -171,8 +171,8 @@ function stuck({ payment, operations }: PaymentRecord): string[] {
   return missing.length === 0 ? [] : [`is requires_action without ${missing.join(', ')}`]
 }
 
-/** Authorizations that hold or have taken money: neither voided nor reversed. */
-function standing(record: PaymentRecord): OperationRow[] {
+/** Authorizations that hold or have captured money: neither voided nor reversed. */
+function activeAuthorizations(record: PaymentRecord): OperationRow[] {
   return record.operations.filter(
     (row) =>
       isAuthorized(row) &&
@@ -181,7 +181,7 @@ function standing(record: PaymentRecord): OperationRow[] {
   )
 }
 
-/** Released under its own id, in the moment it was given, or by a void. */
+/** Released under its own id, as soon as it was approved, or by a void. */
 function isVoided(
   { operations, transfers }: PaymentRecord,
   { operation_id }: OperationRow,
@@ -192,7 +192,7 @@ function isVoided(
 }
 
 export function chargedTwice(record: PaymentRecord): string[] {
-  const charges = standing(record)
+  const charges = activeAuthorizations(record)
   if (charges.length < 2) return []
   return [`authorized by ${charges.map((row) => row.operation_id).join(' and ')}`]
 }

@@ -1,4 +1,4 @@
-// What must hold for every payout, as plain functions of its record; by the numbers of the invariants.
+// The invariants of a payout, by number, as plain functions of its record.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
@@ -19,7 +19,7 @@ export interface PayoutRecord extends ObjectRecord {
 }
 
 const PAGE = 200
-/** What should have expired has, by then. */
+/** A timer that is later than this is a violation. */
 const TIMER_MS = 5 * MINUTE_MS
 
 export async function* eachPayoutPage(
@@ -42,7 +42,7 @@ export const payoutChecks: Readonly<Record<string, Violations>> = {
   '3': unexplained,
   '6': (record, at) => missingEvents(record, statefulOf(record), at),
   '7': wrongPayoutEvents,
-  '8': forgotten,
+  '8': overdue,
   '9': paidTwice,
   '10': foreign,
 }
@@ -101,7 +101,7 @@ function wrongTransfers(row: OperationRow, transfers: ObjectRecord['transfers'])
 
 const TRIES = 5
 
-/** The account holds what open payouts have taken out of the balance, and nothing else. */
+/** The account holds the amounts of open payouts and nothing else. */
 export async function wrongTransit(
   { db }: Pick<Services, 'db'>,
   merchant_id: string,
@@ -146,7 +146,7 @@ function wrongPayoutEvents(record: PayoutRecord, at: Moment): string[] {
   })
 }
 
-function forgotten({ payout, operations }: PayoutRecord, at: Moment): string[] {
+function overdue({ payout, operations }: PayoutRecord, at: Moment): string[] {
   const violations = operations.filter(isOpen).flatMap((row) => unpolled(row, at))
   const late = at.now.getTime() - (payout.expires_at?.getTime() ?? Infinity)
   if (late > TIMER_MS) violations.push(`expires_at passed ${Math.round(late / 1000)} s ago`)

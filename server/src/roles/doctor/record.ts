@@ -25,7 +25,7 @@ import {
   transfersOf,
 } from './store.ts'
 
-/** What is on record about one object. */
+/** The records of one object. */
 export interface ObjectRecord {
   /** Oldest first. */
   operations: OperationRow[]
@@ -38,7 +38,7 @@ export interface RefundRecord extends ObjectRecord {
   refund: RefundFacts
 }
 
-/** A dispute is opened by the other side: its money is moved by provider events, not by calls of ours. */
+/** The issuer opens a dispute: provider events move its money, not our calls. */
 export interface DisputeRecord extends ObjectRecord {
   dispute: DisputeFacts
 }

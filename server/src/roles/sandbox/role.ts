@@ -1,4 +1,4 @@
-// A role of Florin as a process of its own, as an operator would run it.
+// A role of Florin as a separate process, as an operator runs it.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -17,7 +17,7 @@ export interface Child {
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-/** Resolves when the role says that it is up; a worker has metrics alone. What it logs goes to stderr. */
+/** Resolves when the role reports that it is ready; a worker serves only metrics. Its log goes to stderr. */
 export function startRole(
   role: 'api' | 'worker',
   env: Record<string, string | undefined>,

@@ -3,7 +3,9 @@ import type { errors } from '#errors.ts'
 import type { Answer } from '#testing/client.ts'
 import { EVIDENCE, fileOf, formOf } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
+import { withCard } from '#testing/payment_body.ts'
 import { overTheLimit, refused } from '../support/expect.ts'
+import { APPROVED, pay, payingShop, sale } from '../support/paying.ts'
 
 // Unknown URL and method; key; rate limit; scope; body and fields, a missing one before an invalid
 // one; existence; state and conflict. Each request here has several faults and is answered with the
@@ -15,6 +17,13 @@ after(async () => {
   await shop.app.close()
   await tight.app.close()
 })
+
+const payer = await payingShop()
+after(() => payer.app.close())
+const succeeded = `/payments/${(await pay(payer, APPROVED)).body.payment_id}`
+const good = withCard(APPROVED)
+const expired = withCard(APPROVED, { card_exp_year: '2020' })
+const confirmed = { ...sale, confirm: true, ...expired }
 
 const broken = { raw: '{"broken' }
 const tooLarge = { raw: JSON.stringify({ description: 'x'.repeat(262_144) }) }
@@ -145,6 +154,48 @@ const faults: [string, number, keyof typeof errors, () => Promise<Answer>][] = [
     400,
     'IR_04',
     () => shop.delete('/customers/no%20id', { headers: { 'Idempotency-Key': 'two words' } }),
+  ],
+  [
+    'payment without billing, with an expired card and for an unknown profile',
+    400,
+    'IR_01',
+    () => payer.post('/payments', { ...confirmed, billing: undefined, profile_id: 'pro_no' }),
+  ],
+  [
+    'payment with an incomplete shipping address and a type of another method',
+    400,
+    'IR_01',
+    () => payer.post('/payments', { ...sale, shipping: {}, ...good, payment_method_type: 'ideal' }),
+  ],
+  [
+    'payment with an expired card, for an unknown customer and profile',
+    400,
+    'IR_04',
+    () => payer.post('/payments', { ...confirmed, customer_id: 'nobody', profile_id: 'pro_no' }),
+  ],
+  [
+    'confirmation of an unknown payment with an expired card',
+    400,
+    'IR_04',
+    () => payer.post('/payments/pay_no/confirm', expired),
+  ],
+  [
+    'confirmation of a succeeded payment with an expired card',
+    400,
+    'IR_04',
+    () => payer.post(`${succeeded}/confirm`, expired),
+  ],
+  [
+    'update of a succeeded payment with an expired card',
+    400,
+    'IR_04',
+    () => payer.post(succeeded, expired),
+  ],
+  [
+    'capture of more than is left, of a succeeded payment',
+    409,
+    'IR_16',
+    () => payer.post(`${succeeded}/capture`, { amount_to_capture: 2 * sale.amount }),
   ],
 ]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWell, report } from '#roles/doctor/report.ts'
+import { isWell, report } from '#roles/doctor/run.ts'
 import { proveDeliveries } from './deliveries.ts'
 
 test('with receivers that fail, hang or break off half of all attempts, every transition is told, as the same bytes, and nothing is left over', async (t) => {

@@ -1,4 +1,4 @@
-// What a resource declares to the rest of the program, once, in its `resource.ts`. The api, the worker, the doctor,
+// The manifest of a resource, declared once in its `resource.ts`. The api, the worker, the doctor,
 // the documentation and the sandbox read these manifests; no other place lists resources.
 import type { Context } from '#kernel/context.ts'
 import type { Machine } from '#kernel/machine.ts'
@@ -15,11 +15,11 @@ export interface Resource {
   readonly sweeps?: readonly Sweep[]
   /** Work that follows from events. */
   readonly reactions?: readonly Reaction[]
-  /** How outcomes of each kind of operation are settled. */
+  /** Settlers by kind of operation. */
   readonly settlers?: Partial<Settlers>
-  /** Takes what names a deleted customer out of its rows. */
+  /** Redacts personal data of a deleted customer in its rows. */
   readonly redact?: (context: Context, customer_id: string) => Promise<void>
-  /** What can be expanded in a payment, newest first. */
+  /** Lists that can be expanded in a payment, newest first. */
   readonly expansions?: Readonly<Record<string, Expansion>>
   readonly machine?: Machine
   /** What must always hold for its objects; the doctor checks it. */
@@ -29,7 +29,7 @@ export interface Resource {
 
 export type Expansion = (context: Context, payment_id: string) => Promise<object[]>
 
-/** What a test event is about. */
+/** The subject of a test event. */
 export interface SampleInput {
   readonly merchant_id: string
   readonly profile_id: string
@@ -39,7 +39,7 @@ export interface SampleInput {
   readonly now: Date
 }
 
-/** How to make the object of a test event. */
+/** Builds the object of a test event. */
 export interface Sample {
   readonly prefix: string
   /** The field that holds the id. */
@@ -49,7 +49,7 @@ export interface Sample {
 
 export type Samples = Readonly<Record<ContentType, Sample>>
 
-/** All that the resources declare, gathered. */
+/** The declarations of all resources. */
 export interface Registry {
   readonly routes: readonly Route[]
   readonly sweeps: readonly Sweep[]

@@ -1,4 +1,4 @@
-// What the test events of all resources share.
+// Fields that the test events of all resources share.
 /** In minor units. */
 export const AMOUNT = 1_999
 export const money = { amount: AMOUNT, currency: 'EUR' }

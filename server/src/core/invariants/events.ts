@@ -18,7 +18,7 @@ export interface Step {
   object: { readonly status: string }
 }
 
-/** Of an object older than events are kept, the first events may be gone. */
+/** The first events of an object older than the retention may be deleted. */
 export function isOld(created: Date, { now }: Moment): boolean {
   return now.getTime() - created.getTime() > RETENTION_DAYS * DAY_MS
 }

@@ -9,17 +9,17 @@ export function totalOf(transfers: Transfers, ...causes: string[]): number {
   return sum(transfers.filter((row) => causes.includes(row.cause)))
 }
 
-/** What was credited to the account. */
+/** The sum of credits to the account. */
 export function totalInto(transfers: Transfers, account: Account): number {
   return sum(transfers.filter((row) => row.credit === account))
 }
 
-/** What was debited from the account. */
+/** The sum of debits from the account. */
 export function totalOutOf(transfers: Transfers, account: Account): number {
   return sum(transfers.filter((row) => row.debit === account))
 }
 
-/** What went from one account to another, less what came back. */
+/** The sum from one account to another, less the sum back. */
 export function netBetween(transfers: Transfers, from: Account, to: Account): number {
   return (
     sum(transfers.filter((row) => row.debit === from && row.credit === to)) -
@@ -41,8 +41,8 @@ export function isDone({ status }: Pick<OperationRow, 'status'>): boolean {
 }
 
 /**
- * Money is moved only by what the provider has done. A refused void releases the hold when the provider had dropped
- * it by itself; the provider's log says whether it had.
+ * Only approved operations move money. A refused void releases a hold that the provider had dropped by itself; the
+ * provider's log shows whether it had.
  */
 export function unbackedTransfers({
   operations,

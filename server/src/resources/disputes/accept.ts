@@ -3,10 +3,10 @@ import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
 import { answerDispute } from './answer.ts'
 import type { Dispute } from './schema.ts'
-import { toApi } from './lifecycle.ts'
+import { toApi } from './read.ts'
 import { dispute } from './state.ts'
 
-/** The merchant gives in: the money is gone for good. */
+/** The merchant accepts the dispute; the money is lost. */
 export async function acceptDispute(context: Context, dispute_id: string): Promise<Dispute> {
   const row = await answerDispute(context, dispute_id, ({ status }) => {
     if (allows(dispute, status, 'accept')) return { verb: 'accept' }

@@ -1,5 +1,5 @@
-// Evidence, acceptance and the end of the time to answer, each an operation: recorded, sent, recorded. Without an
-// outcome recovery sends it again, under the same id.
+// Responses to a dispute: evidence, acceptance, expiry. Each is an operation: record, call, record. Without an outcome
+// recovery sends the response again, under the same id.
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -9,33 +9,31 @@ import { busy, nextOperation, perform, record, refuse } from '#core/operations/p
 import type { Outcome } from '#core/providers/provider.ts'
 import type { AnswerOperation } from './outcome.ts'
 import { readDispute } from './read.ts'
-import type { Response } from './response.ts'
-import { sendResponse } from './send.ts'
-import { disputeSettler, intendAnswer } from './settler.ts'
-import type { DisputeRow } from './store.ts'
-import { filesOf, writesOf } from './write.ts'
+import type { Response, DisputeRow } from './store.ts'
+import { sendResponse, disputeSettler, intendAnswer } from './settler.ts'
+import { filesOf, writesOf } from './lifecycle.ts'
 
-/** `decide` refuses, or says what to answer; with undefined the dispute stays as it is. */
+/** `decide` throws, or returns the response to send; with undefined the dispute stays as it is. */
 export async function answerDispute(
   context: Context,
   dispute_id: string,
   decide: (current: DisputeRow) => Response | undefined,
 ): Promise<DisputeRow> {
-  // First: a mistake in the request must change nothing.
+  // Read first: an invalid request must change nothing.
   const faults = faultsOf(context)
-  const { operation_id, started } = await nextOperation(context)
-  if (started) return answered(context, dispute_id, started)
-  const begun = await retryOnConflict(async () => {
+  const { operation_id, started: earlier } = await nextOperation(context)
+  if (earlier) return answered(context, dispute_id, earlier)
+  const started = await retryOnConflict(async () => {
     const current = await readDispute(context, dispute_id)
     const response = decide(current)
     if (response === undefined) return { row: current }
     return start(context, current, operation_id, response)
   })
-  if (!('operation' in begun)) return begun.row
-  const { row = begun.row, outcome } = await perform(context, disputeSettler, begun, () =>
-    unlessDown(faults, () => sendResponse(context, begun.row, begun.operation, faults)),
+  if (!('operation' in started)) return started.row
+  const { row = started.row, outcome } = await perform(context, disputeSettler, started, () =>
+    unlessDown(faults, () => sendResponse(context, started.row, started.operation, faults)),
   )
-  // Recovery may have sent it meanwhile: then the call that was not made says nothing.
+  // Recovery may have sent it meanwhile: then the outcome of this call does not matter.
   if (row.answer?.answer_id !== operation_id) refuseAnswer(outcome)
   return row
 }
@@ -72,4 +70,13 @@ function refuseAnswer(outcome: Outcome): void {
     throw new Failure('IR_14', outcome.message)
   }
   refuse(outcome)
+}
+
+/** Reports to the provider that the deadline has passed without a response. */
+export async function expireDispute(context: Context, dispute_id: string): Promise<void> {
+  await answerDispute(context, dispute_id, ({ status, expire_at, answer }) => {
+    // A pending response decides first.
+    const isDue = expire_at !== null && expire_at <= context.now && answer === null
+    return isDue && status === 'dispute_opened' ? { verb: 'expire' } : undefined
+  })
 }

@@ -1,20 +1,20 @@
-// What a dispute does to the ledger. The provider reports how the money stands, not how it moved: the difference
-// to what is booked already is booked, so the balance is right after any events, in any order.
+// The transfers of a dispute. The provider reports positions, not movements: the difference to the booked position is
+// booked, so the balance is right after any events, in any order.
 import type { Insert } from '#kernel/change.ts'
 import { type Cause, transfer } from '#core/ledger/transfer.ts'
 import type { ProviderDispute } from '#core/providers/dispute.ts'
 import { type DisputeStatus, isLost, isOpen } from './state.ts'
 import type { DisputeRow } from './store.ts'
 
-/** What stands on the accounts, and on the payment's bound, because of a dispute. */
+/** The booked amounts of a dispute, and its share of the payment. */
 export type Position = Pick<
   DisputeRow,
   'amount_reserved' | 'amount_lost' | 'fee' | 'amount_claimed' | 'provider_fees'
 >
 
 /**
- * `debited` is the truth about the money, whatever `status` is. The merchant's fee is charged while the disputed
- * money is away, and given back with it.
+ * `debited` decides about the money, whatever `status` is. The merchant's fee is charged while the disputed money is
+ * debited, and returned with it.
  */
 export function positionOf(
   status: DisputeStatus,
@@ -31,7 +31,7 @@ export function positionOf(
   }
 }
 
-/** The transfers from one position to the next, under the provider's revision that caused them. */
+/** The transfers from one position to the next, named after the provider's revision. */
 export function book(current: DisputeRow, next: DisputeRow, created: Date): Insert[] {
   const { merchant_id, dispute_id: object_id, currency } = next
   const operation_id = `${object_id}_${next.revision}`
@@ -41,15 +41,15 @@ export function book(current: DisputeRow, next: DisputeRow, created: Date): Inse
   )
 }
 
-/** Lost money is reserved first, and money that comes back after a loss is reserved again, if only in passing. */
+/** Lost money is reserved first; money returned after a loss passes through the reserve again. */
 function differenceOf(from: Position, to: Position): Partial<Record<Cause, number>> {
-  const taken = to.amount_reserved + to.amount_lost - from.amount_reserved - from.amount_lost
+  const debited = to.amount_reserved + to.amount_lost - from.amount_reserved - from.amount_lost
   const lost = to.amount_lost - from.amount_lost
   const charged = to.provider_fees - from.provider_fees
   return {
     dispute_loss_return: -lost,
-    dispute: taken,
-    dispute_return: -taken,
+    dispute: debited,
+    dispute_return: -debited,
     dispute_loss: lost,
     dispute_fee: to.fee - from.fee,
     dispute_fee_return: from.fee - to.fee,

@@ -1,10 +1,10 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { answerDispute } from './answer.ts'
-import { checkChallengeable } from './challengeable.ts'
+import { checkChallengeable } from './submit_evidence.ts'
 import type { DeletedEvidence, DeleteEvidence } from './schema.ts'
 
-/** Takes one field out of what was submitted; the issuer gets the rest. */
+/** Removes one field from the submitted evidence and sends the rest again. */
 export async function deleteEvidence(
   context: Context,
   inBody: DeleteEvidence,

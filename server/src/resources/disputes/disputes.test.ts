@@ -89,7 +89,7 @@ async function explained(shop: Shop): Promise<void> {
   assert.equal(told.available, await standing(shop, 'available'))
 }
 
-const TAKEN = [
+const ACCEPTED = [
   'capture 1000: available 1000, reserved 0, fees 0',
   'dispute 1000: available 0, reserved 1000, fees 0',
   'acquirer_fee 1500: available 0, reserved 1000, fees -1500',
@@ -99,15 +99,15 @@ const TAKEN = [
 test('from opening to won: every line of the books explains the balance, which is whole again', async () => {
   await using shop = await disputedShop()
   const { body } = await opened(shop)
-  assert.deepEqual(await lines(shop), TAKEN)
+  assert.deepEqual(await lines(shop), ACCEPTED)
 
   const evidence = { dispute_id: body.dispute_id, uncategorized_text: 'winning_evidence' }
   await shop.post('/disputes/evidence', evidence)
-  assert.deepEqual(await lines(shop), TAKEN, 'an answer moves nothing')
+  assert.deepEqual(await lines(shop), ACCEPTED, 'an answer moves nothing')
   await stands(shop, 'dispute_won')
 
   assert.deepEqual(await lines(shop), [
-    ...TAKEN,
+    ...ACCEPTED,
     'dispute_fee_return 150: available 0, reserved 1000, fees -1500',
     'dispute_return 1000: available 1000, reserved 0, fees -1500',
   ])
@@ -125,7 +125,7 @@ test('from opening to lost: what was reserved is gone, and the fee with it', asy
   await stands(shop, 'dispute_lost')
 
   assert.deepEqual(await lines(shop), [
-    ...TAKEN,
+    ...ACCEPTED,
     'dispute_loss 1000: available -150, reserved 0, fees -1350',
   ])
   assert.equal(await standing(shop, 'available'), -FEE)
@@ -146,7 +146,7 @@ for (const [end, act] of ends) {
     await stands(shop, `dispute_${end}`)
 
     const last = 'dispute_loss 1000: available -150, reserved 0, fees -1350'
-    assert.deepEqual(await lines(shop), [...TAKEN, last])
+    assert.deepEqual(await lines(shop), [...ACCEPTED, last])
   })
 }
 

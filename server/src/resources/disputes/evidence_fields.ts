@@ -1,4 +1,4 @@
-// Every field of evidence: the group it is shown in, and whether it is text or the id of a file.
+// Every field of evidence: its group in answers, and whether it is text or the id of a file.
 
 export const groups = [
   'customer_information',
@@ -45,10 +45,10 @@ export const evidenceFields = {
 
 export type EvidenceField = keyof typeof evidenceFields
 
-/** What was submitted, by the name of the field; a field without a value is not there. */
+/** Submitted evidence by field name; fields without a value are absent. */
 export type EvidenceValues = Readonly<Partial<Record<EvidenceField, string>>>
 
-/** The values of one kind, in one order: what is sent again is the same to the last byte. */
+/** The values of one kind, sorted, so that a repeated request is identical byte for byte. */
 export function ofKind(
   values: EvidenceValues,
   kind: Field['kind'],

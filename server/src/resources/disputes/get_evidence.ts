@@ -10,7 +10,7 @@ import {
 import { readDispute } from './read.ts'
 import type { Evidence } from './schema.ts'
 
-/** What was submitted, by group, and more about its files. */
+/** The submitted evidence by group, and its files. */
 export async function getEvidence(context: Context, dispute_id: string): Promise<Evidence> {
   const { status, evidence, evidence_submitted_at } = await readDispute(context, dispute_id)
   return {

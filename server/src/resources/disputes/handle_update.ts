@@ -7,13 +7,12 @@ import { finish } from '#core/operations/operation.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { readPayment } from '#resources/payments/read.ts'
 import type { ProviderDispute } from '#core/providers/dispute.ts'
-import { OPENED } from './lifecycle.ts'
+import { OPENED, filesOf, writesOf } from './lifecycle.ts'
 import { outcomeByEvent, UNEXPECTED } from './outcome.ts'
 import { type At, deadlineOf, open, reconcile } from './reconcile.ts'
 import { type DisputeRow, disputes, findByConnector } from './store.ts'
-import { filesOf, writesOf } from './write.ts'
 
-/** A dispute as the provider reports it, by callback or when polled; the second report changes nothing more. */
+/** Handles a dispute reported by callback or by poll; a repeated report changes nothing. */
 export async function handleDisputeUpdate(
   services: Services,
   merchant_id: string,
@@ -42,11 +41,11 @@ async function update(
   const { dispute_id, status } = current
   context.log.error(
     { merchant_id: context.merchant_id, dispute_id, status, reported },
-    `disputes: ${UNEXPECTED}; the money is booked as reported, the status stays, and a person must look at it`,
+    `disputes: ${UNEXPECTED}; the money is booked as reported, the status stays, and an operator must review it`,
   )
 }
 
-/** The event has shown what became of the pending response. */
+/** Closes the operation of a pending response whose outcome the event shows. */
 async function closingOf({ db, clock }: Context, current: DisputeRow, next: DisputeRow) {
   const outcome = outcomeByEvent(current, next)
   if (outcome === undefined || current.answer === null) return []
@@ -54,7 +53,7 @@ async function closingOf({ db, clock }: Context, current: DisputeRow, next: Disp
   return operation?.finished_at === null ? [finish(operation, outcome, clock.now())] : []
 }
 
-/** A dispute about money that we never took belongs to somebody else. */
+/** A dispute without an authorization of ours belongs to another system. */
 async function openFromProvider(context: Context, reported: ProviderDispute): Promise<void> {
   const { db, merchant_id } = context
   const operation = await findOperation(db, merchant_id, reported.operation_id)

@@ -1,4 +1,4 @@
-// What must hold for the disputes of a payment.
+// The invariants of the disputes of a payment.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { missingEvents, type Step, wrongEvents } from '#core/invariants/events.ts'
 import type { Invariants } from '#core/invariants/invariants.ts'
@@ -13,14 +13,14 @@ export const invariants: Invariants = {
     '3': unexplainedDisputes,
     '6': missingDisputeEvents,
     '7': wrongDisputeEvents,
-    '8': forgottenDisputes,
+    '8': overdueDisputes,
   },
 }
 
-/** What the clock should have caused has happened by then. */
+/** A timer that is later than this is a violation. */
 const TIMER_MS = 5 * MINUTE_MS
 
-/** What a dispute shows as reserved, lost and charged follows from its transfers. */
+/** The reserved, lost and charged amounts of a dispute follow from its transfers. */
 function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
   return disputes.flatMap(({ dispute, transfers }) => {
     const lost = netBetween(transfers, 'reserved_for_disputes', 'acquirer_receivable')
@@ -68,7 +68,7 @@ function isTransition(from: Step | undefined, { object: to, event_type }: Step):
   )
 }
 
-function forgottenDisputes({ disputes }: PaymentRecord, { now }: Moment): string[] {
+function overdueDisputes({ disputes }: PaymentRecord, { now }: Moment): string[] {
   return disputes.flatMap(({ dispute }: DisputeRecord) => {
     const { dispute_id, status, expire_at } = dispute
     const violations: string[] = []

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { type Dispute, disputeFilters, type ListDisputes } from './schema.ts'
-import { toApi } from './lifecycle.ts'
+import { toApi } from './read.ts'
 import { disputePages } from './store.ts'
 
 const list = { source: disputePages, filters: disputeFilters, toApi }

@@ -1,39 +1,39 @@
-// What follows from the outcome of an answer to a dispute, as data. It touches nothing: the same decision serves an
-// outcome that came at once, and one that came when recovery sent the answer again.
+// Decides what follows from the outcome of a response to a dispute, as data, without side effects: the same for an
+// immediate outcome and for one after recovery has sent the response again.
 import type { Moment, OperationRow } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import type { DisputeOutcome, ProviderDispute } from '#core/providers/dispute.ts'
 import type { Approved, Outcome, Refused } from '#core/providers/provider.ts'
 import { type At, NOT_PENDING, reconcile, submitted } from './reconcile.ts'
 import type { DisputeRow } from './store.ts'
-import { type Files, writesOf } from './write.ts'
+import { type Files, writesOf } from './lifecycle.ts'
 
 export type AnswerOperation = OperationRow<'answer'>
 
-/** The provider took the answer; it moves no money by itself. */
-interface Taken extends Approved {
+/** The provider accepted the response, which moves no money by itself. */
+interface Accepted extends Approved {
   readonly dispute: ProviderDispute
 }
 
 export function toOutcome(outcome: DisputeOutcome): Outcome {
   if (outcome.result !== 'taken') return outcome
   const { dispute } = outcome
-  const taken: Taken = {
-    ...TAKEN,
+  const accepted: Accepted = {
+    ...ACCEPTED,
     currency: dispute.currency,
     transaction_id: dispute.dispute_id,
     dispute,
   }
-  return taken
+  return accepted
 }
 
-const TAKEN = { result: 'approved', review: false, amount: 0 } as const
+const ACCEPTED = { result: 'approved', review: false, amount: 0 } as const
 
-export function isTaken(outcome: Outcome): outcome is Taken {
+export function isAccepted(outcome: Outcome): outcome is Accepted {
   return outcome.result === 'approved' && 'dispute' in outcome
 }
 
-/** What a decision needs to know beyond the dispute and its operation. */
+/** Facts that a decision needs besides the dispute and its operation. */
 export interface Facts extends Omit<At, 'now'> {
   /** The dispute as the provider reports it now, where that is known. */
   reported: ProviderDispute | undefined
@@ -52,8 +52,8 @@ export function decide(
   const reconciled = reported && reconcile(dispute, reported, { ...at, now })
   const after = reconciled?.row ?? dispute
   const isPending = after.answer?.answer_id === operation_id
-  const wasTaken = outcome.result === 'approved'
-  const set = wasTaken ? submitted(after.answer) : NOT_PENDING
+  const wasAccepted = outcome.result === 'approved'
+  const set = wasAccepted ? submitted(after.answer) : NOT_PENDING
   const next = isPending ? { ...after, ...set } : after
   if (next === dispute) return { row: dispute, writes: [] }
   const { row, writes } = writesOf(dispute, next, files, now)
@@ -70,10 +70,7 @@ const FINAL: ReadonlySet<Outcome['result']> = new Set([
 
 export const UNEXPECTED = 'the provider reports a state that the table of disputes does not lead to'
 
-/**
- * The outcome of the pending response of a dispute that the provider's own event has brought on: undefined while it
- * is still pending.
- */
+/** The outcome of the pending response, as far as an event of the provider shows it; undefined while it is pending. */
 export function outcomeByEvent(current: DisputeRow, next: DisputeRow): Outcome | undefined {
   if (current.answer === null || next.answer !== null) return undefined
   const { verb } = current.answer
@@ -82,12 +79,12 @@ export function outcomeByEvent(current: DisputeRow, next: DisputeRow): Outcome |
       ? next.evidence_submitted_at?.toISOString() === current.answer.submitted_at
       : next.status === ENDS[verb]
   const { currency, connector_dispute_id: transaction_id } = current
-  return isDone ? { ...TAKEN, currency, transaction_id } : OVERTAKEN
+  return isDone ? { ...ACCEPTED, currency, transaction_id } : OVERTAKEN
 }
 
 const ENDS = { accept: 'dispute_accepted', expire: 'dispute_expired' } as const
 
-/** The dispute has moved on without this answer. */
+/** The dispute ended before this response arrived. */
 export const OVERTAKEN: Refused = {
   result: 'refused',
   code: 'PE_01',

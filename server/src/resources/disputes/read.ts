@@ -1,8 +1,13 @@
 import type { Context } from '#kernel/context.ts'
-import { notFound } from '#errors.ts'
-import { toApi } from './lifecycle.ts'
-import type { Dispute } from './schema.ts'
+import { notFound, Failure } from '#errors.ts'
+import { Dispute } from './schema.ts'
 import { type DisputeRow, findDispute, findDisputesOf } from './store.ts'
+import { project } from '#http/fields.ts'
+import { isLost, isOpen } from './state.ts'
+
+export function toApi(row: DisputeRow): Dispute {
+  return project(Dispute, { ...row, dispute_status: row.status })
+}
 
 export async function readDispute(context: Context, dispute_id: string): Promise<DisputeRow> {
   const row = await findDispute(context.db, context.merchant_id, dispute_id)
@@ -16,4 +21,27 @@ export async function disputesOfPayment(
   payment_id: string,
 ): Promise<Dispute[]> {
   return (await findDisputesOf(db, merchant_id, payment_id)).map(toApi)
+}
+
+/** Refuses a refund of money that is disputed, or that was lost to a dispute. */
+export async function checkUndisputed(context: Context, payment_id: string): Promise<void> {
+  const disputed = await findDisputed(context, payment_id)
+  if (disputed === undefined) return
+  const { dispute_id, status } = disputed
+  const message = isOpen(status)
+    ? `The payment is disputed: answer or accept ${dispute_id} instead of refunding.`
+    : `The money of this payment went back by the dispute ${dispute_id}.`
+  throw new Failure('IR_16', message, { details: { dispute_id } })
+}
+
+/** A dispute that is open or was lost, open ones first: the money must not be refunded as well. */
+export async function findDisputed(
+  { db, merchant_id }: Context,
+  payment_id: string,
+): Promise<DisputeRow | undefined> {
+  const all = await findDisputesOf(db, merchant_id, payment_id)
+  return (
+    all.find(({ status }) => isOpen(status)) ??
+    all.find(({ status, amount_claimed }) => isLost(status) || amount_claimed > 0)
+  )
 }

@@ -1,4 +1,4 @@
-// What follows from a dispute as the provider reports it, as data. It touches nothing: the same decision serves an
+// Decides what follows from a dispute as the provider reports it, as data, without side effects: the same for an
 // answer, a callback, a polled event and a query.
 import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
@@ -14,7 +14,7 @@ export interface At {
   now: Date
   /** How far that clock is ahead of the provider's. */
   ahead_ms: number
-  /** What a dispute costs this merchant. */
+  /** The fee of a dispute for this merchant. */
   fee: number
 }
 
@@ -22,7 +22,7 @@ export interface Reconciled {
   row: DisputeRow
   /** Events, transfers and the dispute's share of the payment; not the row itself. */
   writes: Write[]
-  /** The table has no path to the reported state: the money is booked, the status stays, a person must look. */
+  /** The table has no path to the reported state: the money is booked, the status stays, an operator must review it. */
   is_unexpected: boolean
 }
 
@@ -47,7 +47,7 @@ export function open(created: DisputeRow, reported: ProviderDispute, at: At): Re
   return { row, writes: [emitOpened(opened), ...writes], is_unexpected }
 }
 
-/** Evidence that replaces other evidence leads from a state to itself; nothing else does. */
+/** Only new evidence leads from a state to itself. */
 function pathOf(from: DisputeState, to: DisputeState): Step[] | undefined {
   return isSame(from, to) && to.status !== 'dispute_challenged' ? [] : pathTo(from, to)
 }
@@ -80,18 +80,18 @@ export function deadlineOf({ challenge_required_by }: ProviderDispute, { ahead_m
   return addMs(new Date(challenge_required_by), ahead_ms)
 }
 
-/** A response that was taken, or whose dispute is over, is no longer pending. */
+/** A response is no longer pending when it was accepted or the dispute has ended. */
 function responseAfter({ answer }: DisputeRow, path: readonly Step[]): Partial<DisputeRow> {
   if (answer === null) return {}
-  const isTaken = path.some(({ status }) => status === 'dispute_challenged')
-  if (answer.verb === 'evidence' && isTaken) return submitted(answer)
+  const isAccepted = path.some(({ status }) => status === 'dispute_challenged')
+  if (answer.verb === 'evidence' && isAccepted) return submitted(answer)
   const last = path.at(-1)
   return last && !isOpen(last.status) ? NOT_PENDING : {}
 }
 
 export const NOT_PENDING = { answer: null } as const
 
-/** Evidence that the provider has taken is what was submitted. */
+/** Accepted evidence becomes the submitted evidence. */
 export function submitted(answer: DisputeRow['answer']): Partial<DisputeRow> {
   if (answer?.verb !== 'evidence') return NOT_PENDING
   const { evidence, submitted_at } = answer

@@ -1,6 +1,6 @@
 import { dueSweep } from '#kernel/sweeps.ts'
 import type { Resource } from '#resources/resource.ts'
-import { expireDispute } from './expire.ts'
+import { expireDispute } from './answer.ts'
 import { disputesOfPayment } from './read.ts'
 import { invariants } from './invariants.ts'
 import { disputeRoutes } from './routes.ts'

@@ -1,6 +1,5 @@
-// The life of a dispute. The cardholder's bank opens it and decides it; what the merchant answers goes to
-// that bank. An inquiry that becomes a dispute, won or not, and a dispute that goes on after it was won,
-// open again.
+// The states of a dispute. The issuer opens and decides it; the merchant's responses go to the issuer. An inquiry that
+// becomes a dispute, and a won dispute that the issuer escalates, are open again.
 import { allows, machine } from '#kernel/machine.ts'
 import type { DisputeStage } from '#core/providers/dispute.ts'
 
@@ -75,7 +74,7 @@ export function isOpen(status: DisputeStatus): boolean {
   return OPEN.has(status)
 }
 
-/** The money is gone for good. */
+/** The cardholder keeps the money. */
 export function isLost(status: DisputeStatus): boolean {
   return LOST.has(status)
 }
@@ -109,8 +108,8 @@ export function transitionsFrom(from: DisputeState): Step[] {
 }
 
 /**
- * The shortest path from one state to another; undefined when the table has none. A provider reports only the
- * present state: the transitions in between have happened all the same.
+ * The shortest path from one state to another; undefined when the table has none. The provider reports only the current
+ * state, so missed transitions are inferred.
  */
 export function pathTo(from: DisputeState, to: DisputeState): Step[] | undefined {
   const seen = new Set<string>()

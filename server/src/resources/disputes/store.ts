@@ -3,8 +3,20 @@ import type { Database } from '#kernel/db.ts'
 import type { PageSource } from '#kernel/page.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
-import type { PendingResponse } from './response.ts'
 import type { Dispute } from './schema.ts'
+
+/** The merchant's response, as it is sent to the provider. */
+export type Response =
+  | {
+      readonly verb: 'evidence'
+      /** The whole of it: it replaces what was submitted before. */
+      readonly evidence: EvidenceValues
+      readonly submitted_at: string
+    }
+  | { readonly verb: 'accept' | 'expire' }
+
+/** Stored with the dispute while its operation is open. `answer_id` is the id of that operation. */
+export type PendingResponse = Response & { readonly answer_id: string }
 
 export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
   evidence: EvidenceValues
@@ -15,9 +27,9 @@ export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
   amount_reserved: number
   amount_lost: number
   fee: number
-  /** What it claims of the payment's bound; part of payments.amount_disputed. */
+  /** Its share of payments.amount_disputed. */
   amount_claimed: number
-  /** What the provider has charged for handling it, as booked. */
+  /** Booked fees of the provider. */
   provider_fees: number
   transitions: number
   version: number
@@ -44,14 +56,14 @@ export function findByConnector(db: Database, merchant_id: string, connector_dis
     and ${listed} and connector_dispute_id = ${connector_dispute_id}`)
 }
 
-// More than this nobody reads beside a payment; the list has them all.
-const MOST_OF_ONE = 100
+// The limit of an expanded list; GET /disputes has all of them.
+const MAX_EXPANDED = 100
 
 /** Newest first. */
 export function findDisputesOf(db: Database, merchant_id: string, payment_id: string) {
   return db.rows<DisputeRow>(sql`select ${disputeColumns} from disputes
     where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
-    order by created desc, dispute_id desc limit ${MOST_OF_ONE}`)
+    order by created desc, dispute_id desc limit ${MAX_EXPANDED}`)
 }
 
 export const disputePages: PageSource<DisputeRow> = {

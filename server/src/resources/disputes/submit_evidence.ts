@@ -1,10 +1,13 @@
 import type { Context } from '#kernel/context.ts'
 import { answerDispute } from './answer.ts'
-import { checkChallengeable } from './challengeable.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
 import type { SubmitEvidence, SubmittedEvidence } from './schema.ts'
+import { allows } from '#kernel/machine.ts'
+import { Failure } from '#errors.ts'
+import { dispute } from './state.ts'
+import type { DisputeRow } from './store.ts'
 
-/** What is sent is laid over what was submitted before; an empty value clears its field. */
+/** Merges the fields into the evidence submitted before; an empty value clears its field. */
 export async function submitEvidence(
   context: Context,
   { dispute_id, ...sent }: SubmitEvidence,
@@ -19,4 +22,15 @@ export async function submitEvidence(
   return row.answer === null
     ? { dispute_id, status: 'submitted', evidence_submitted_at: row.evidence_submitted_at }
     : { dispute_id, status: 'processing', evidence_submitted_at: null }
+}
+
+/** Evidence is accepted while the dispute is open and before its deadline. */
+export function checkChallengeable({ status, challenge_required_by }: DisputeRow, now: Date): void {
+  if (!allows(dispute, status, 'challenge')) {
+    throw new Failure('IR_14', `A dispute with the status ${status} takes no evidence any more.`)
+  }
+  if (now > challenge_required_by) {
+    const end = challenge_required_by.toISOString()
+    throw new Failure('IR_14', `The time for evidence of this dispute ended at ${end}.`)
+  }
 }

@@ -61,13 +61,11 @@ function maskedDetails(details: Record<string, unknown>): Record<string, unknown
   return { ...Object.fromEntries(plain), payment_method: { display_name, network, type } }
 }
 
-/** A type that does not belong to its category is refused, with or without details. */
-export function checkPairSent(sent: {
-  payment_method?: keyof typeof methodTypes
-  payment_method_type?: string
-}): void {
-  const { payment_method, payment_method_type } = sent
-  if (payment_method && payment_method_type) checkPair(payment_method, payment_method_type)
+/** Errors in the details that need no lookup; a token is checked when it is resolved. */
+export function checkInstrument(sent: Partial<Sent>, now: Date): void {
+  const { payment_method, payment_method_type, payment_method_data: data } = sent
+  if (data && data.token === undefined) readInstrument({ ...sent, payment_method_data: data }, now)
+  else if (payment_method && payment_method_type) checkPair(payment_method, payment_method_type)
 }
 
 function checkPair(method: keyof typeof methodTypes, method_type: string): void {

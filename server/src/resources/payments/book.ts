@@ -1,4 +1,4 @@
-// How money is booked for an operation on a payment, and what is said when it is not the money that was asked for.
+// The transfers of an operation on a payment, and the error when the amount differs from the one requested.
 import type { Insert } from '#kernel/change.ts'
 import { type Cause, transfer } from '#core/ledger/transfer.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
@@ -22,7 +22,7 @@ interface Difference {
   alarm?: string
 }
 
-/** What moved is what is booked; that it is not what was asked for is shown on the payment and logged. */
+/** The amount that moved is booked. If it differs from the one requested, the payment shows it and it is logged. */
 export function differenceOf({ kind, amount }: OperationRow, moved: Approved): Difference {
   if (moved.amount === amount) return { set: {} }
   const message = `The acquirer moved ${moved.amount} of the ${amount} asked for.`

@@ -9,7 +9,7 @@ import type { CancelPayment, Payment } from './schema.ts'
 import { isTerminal, payment, type PaymentTransition } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
-/** Calls the payment off and releases what is held. */
+/** Cancels the payment and releases any hold. */
 export function cancelPayment(
   context: Context,
   payment_id: string,
@@ -24,7 +24,7 @@ export function cancelPayment(
   })
 }
 
-/** Nothing is held: the payment ends at once, and its instrument leaves the vault. */
+/** Nothing is held: the payment ends at once, and its instrument is deleted from the vault. */
 function cancelled(
   current: PaymentRow,
   set: Pick<PaymentRow, 'cancellation_reason'>,

@@ -1,15 +1,13 @@
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import { descriptorOf } from './create.ts'
+import { descriptorOf, MAX_DESCRIPTOR } from './create.ts'
 import { modify } from './modify.ts'
 import type { CapturePayment, Payment } from './schema.ts'
 import { isTerminal, payment } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
-const LONGEST_DESCRIPTOR = 22
-
-/** Takes the held money, or part of it; under `manual` the rest of the hold is released. */
+/** Captures the hold or part of it; with `manual` the rest is released. */
 export async function capturePayment(
   context: Context,
   payment_id: string,
@@ -44,17 +42,17 @@ function checkCapture(current: PaymentRow, input: CapturePayment): number {
 function checkDescriptor(input: CapturePayment): void {
   const { statement_descriptor_prefix: prefix, statement_descriptor_suffix: suffix } = input
   const length = `${prefix ?? ''}${suffix ?? ''}`.length
-  if (length <= LONGEST_DESCRIPTOR) return
-  const message = `Prefix and suffix have ${length} characters together; ${LONGEST_DESCRIPTOR} is the most.`
+  if (length <= MAX_DESCRIPTOR) return
+  const message = `Prefix and suffix have ${length} characters together; ${MAX_DESCRIPTOR} is the most.`
   throw new Failure('IR_04', message, { field: 'statement_descriptor_suffix' })
 }
 
-/** What is not sent stays as it was: the prefix overrides the default, the suffix is appended. */
+/** The prefix replaces the name, the suffix is appended; without both the descriptor stays. */
 function descriptorSet(current: PaymentRow, input: CapturePayment): Partial<PaymentRow> {
   const { statement_descriptor_prefix: prefix, statement_descriptor_suffix: suffix } = input
   if (!prefix && !suffix) return {}
   if (prefix && suffix) return { statement_descriptor: `${prefix}${suffix}` }
-  const usual = current.statement_descriptor_name ?? current.statement_descriptor ?? ''
-  const kept = suffix ?? current.statement_descriptor_suffix
-  return { statement_descriptor: descriptorOf(prefix ?? usual, kept) }
+  const name = current.statement_descriptor_name ?? current.statement_descriptor ?? ''
+  const end = suffix ?? current.statement_descriptor_suffix
+  return { statement_descriptor: descriptorOf(prefix ?? name, end) }
 }

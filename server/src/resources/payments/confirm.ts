@@ -20,6 +20,7 @@ import type { ConfirmPayment, CreatePayment, Payment, UpdatePayment } from './sc
 import { isTerminal, payment } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 import { syncPayment } from './sync.ts'
+import { checkInstrument } from '#resources/payment_methods/instrument.ts'
 
 /** Charges a payment with the instrument that is sent, or with the one it has. */
 export async function confirmPayment(
@@ -30,6 +31,7 @@ export async function confirmPayment(
   const read = () => readPayment(context, payment_id)
   const { client_secret } = input
   await checkClient(context, 'payment', payment_id, { client_secret }, read)
+  checkInstrument(input, context.now)
   const current = await read()
   const profile = await profileOfExisting(context, current.profile_id)
   return toApi(context, await confirm(context, { current, edited: current }, profile, input))

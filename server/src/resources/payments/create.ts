@@ -14,7 +14,7 @@ import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
 import { confirm, instrumentOf } from './confirm.ts'
 import { readPayment, toApi } from './read.ts'
 import {
-  checkPairSent,
+  checkInstrument,
   withoutCode,
   type PaymentMethod,
 } from '#resources/payment_methods/instrument.ts'
@@ -26,19 +26,21 @@ import { lifecycle } from './lifecycle.ts'
 import { payment } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 
-const LONGEST_DESCRIPTOR = 22
+export const MAX_DESCRIPTOR = 22
 
 /** Everything that can be refused is refused before the first commit: a bad request changes nothing. */
 export async function createPayment(context: Context, input: CreatePayment): Promise<Payment> {
   checkConfirmable(input)
-  checkPairSent(input)
+  // A customer may bring the address: then billing is checked once the customer is read.
+  if (input.payment_method_data && !input.customer_id) checkBilling(input.billing ?? null)
+  if (input.shipping) checkShipping(input.shipping)
+  checkInstrument(input, context.now)
   const resolved = await resolveInstrument(context, input, {
     customer_id: input.customer_id ?? null,
   })
   const profile = await profileOf(context, input)
   const customer_id = input.customer_id ?? resolved?.owner ?? null
   const row = await newPayment(context, profile, { ...input, customer_id }, resolved)
-  if (row.shipping) checkShipping(row.shipping)
   if (resolved) {
     if (!resolved.isSaved) checkBilling(row.billing)
     checkMethod(row, resolved, profile)
@@ -234,9 +236,9 @@ function billingOf(
 }
 
 export function descriptorOf(name: string, suffix: string | null): string {
-  if (!suffix) return name.slice(0, LONGEST_DESCRIPTOR)
+  if (!suffix) return name.slice(0, MAX_DESCRIPTOR)
   // The name is cut, because the suffix distinguishes one charge from the next.
-  const room = Math.max(0, LONGEST_DESCRIPTOR - suffix.length - 1)
+  const room = Math.max(0, MAX_DESCRIPTOR - suffix.length - 1)
   return `${name.slice(0, room)} ${suffix}`.trim()
 }
 

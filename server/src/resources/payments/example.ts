@@ -20,7 +20,7 @@ export const exampleBilling = {
   phone: { number: '7700900123', country_code: '+44' },
 }
 
-/** What a confirmation needs: the method, its data and the billing address. */
+/** The fields that a confirmation needs: the method, its data and the billing address. */
 export const exampleMethod = {
   payment_method: 'card',
   payment_method_type: 'credit',

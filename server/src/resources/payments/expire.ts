@@ -12,7 +12,7 @@ import { readPayment } from './read.ts'
 import { paymentSettler } from './settler.ts'
 import type { PaymentRow } from './store.ts'
 
-/** A hold whose time is over is let go; what was captured of it stays. */
+/** Releases an expired hold; captured money stays captured. */
 export function expireHold(context: Context, payment_id: string): Promise<unknown> {
   return modify(context, payment_id, (current): Step => {
     if (!hasPassed(current.capture_before, context)) return undefined
@@ -27,9 +27,9 @@ export function expireHold(context: Context, payment_id: string): Promise<unknow
   })
 }
 
-/** A customer who did not act in time: the page is closed, and the payment has failed. */
+/** Fails a payment whose customer did not act in time, and voids the page. */
 export async function expireAction(context: Context, payment_id: string): Promise<unknown> {
-  const opened = await lookAgain(context, await readPayment(context, payment_id))
+  const opened = await pollChallenge(context, await readPayment(context, payment_id))
   return modify(context, payment_id, (current): Step => {
     const isDue = hasPassed(current.action_before, context)
     if (current.status !== 'requires_action' || !isDue) return undefined
@@ -40,11 +40,8 @@ export async function expireAction(context: Context, payment_id: string): Promis
   })
 }
 
-/**
- * The customer may have acted in the last moment, and the bank may not have said so yet. Tells whether the
- * customer has been on the page at all.
- */
-async function lookAgain(context: Context, payment: PaymentRow): Promise<boolean> {
+/** Polls once more, because the customer may have acted just before the deadline. Returns whether the page was opened. */
+async function pollChallenge(context: Context, payment: PaymentRow): Promise<boolean> {
   const { merchant_id, authorization_id, operation_id } = payment
   if (authorization_id === null || operation_id !== null) return false
   const operation = await findOperation(context.db, merchant_id, authorization_id)

@@ -8,22 +8,23 @@ import { hasScope, type Scope } from '#http/scopes.ts'
 export async function getPayment(
   context: Context,
   payment_id: string,
-  asked: GetPayment = {},
+  query: GetPayment = {},
 ): Promise<Payment> {
   const read = () => readPayment(context, payment_id)
-  const { client_secret } = asked
+  const { client_secret } = query
   await checkClient(context, 'payment', payment_id, { client_secret }, read)
-  const beside = await expand(context, payment_id, asked.expand)
-  return { ...toApi(context, await read()), ...beside }
+  const expanded = await expand(context, payment_id, query.expand)
+  return { ...toApi(context, await read()), ...expanded }
 }
 
+/** Manifests of resources below payments declare how these are read. */
 const expandable = {
   refunds: 'refunds:read',
   disputes: 'disputes:read',
 } as const satisfies Record<string, Scope>
 type Expandable = keyof typeof expandable
 
-/** A key sees beside a payment only what it may see by itself, and browsers see nothing. */
+/** Expanding a list needs the scope of that list; publishable keys cannot expand. */
 async function expand(
   context: Context,
   payment_id: string,

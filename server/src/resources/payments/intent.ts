@@ -1,4 +1,4 @@
-// What an operation on a payment was meant for; written with it, so that whoever settles it knows.
+// The purpose of an operation on a payment, stored with it for the code that settles it.
 import type { Write } from '#kernel/change.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { NotSent } from '#core/providers/provider.ts'
@@ -6,15 +6,15 @@ import type { PaymentStatus, PaymentTransition } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
 export interface AuthorizeIntent {
-  /** Where the payment stood, and stands again if nothing was done. */
+  /** The status to return to if nothing was done. */
   from: PaymentStatus
-  /** Take the money at once. */
+  /** Capture at once. */
   capture: boolean
-  /** A rule of the merchant's wants a person to look at it first. */
+  /** A risk rule of the merchant requires a manual review. */
   review: boolean
   capture_window_ms: number
   action_window_ms: number
-  /** Fingerprints that card-testing protection records if it is declined. */
+  /** The fingerprints of card_testing.ts, recorded if it is declined. */
   marks?: string[]
   /** The instrument to save if it succeeds, to delete if it does not. */
   save?: { payment_method_id: string; vault_id: string }
@@ -34,10 +34,10 @@ export interface VoidIntent {
   set?: Partial<PaymentRow>
 }
 
-/** Gives back what moved for an operation that had been closed. */
+/** Reverses an operation that was approved after it had been closed. */
 export interface ReversalIntent {
   by: 'void' | 'refund'
-  /** The operation whose money it gives back. */
+  /** The id of that operation. */
   reverses: string
 }
 
@@ -51,7 +51,7 @@ export type PaymentOperation =
   | VoidOperation
   | ReversalOperation
 
-/** Nothing was sent, and the instrument waits in the vault so that the payment can be confirmed again. */
+/** Nothing was sent; the instrument is in the vault, so that the payment can be confirmed again. */
 export interface NotSentVaulted extends NotSent {
   readonly vaulted?: { readonly vault_id: string; readonly write: Write }
 }

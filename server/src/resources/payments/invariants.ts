@@ -24,24 +24,24 @@ export const invariants: Invariants = {
     '3': all(unexplained, wrongLateOutcomes, wrongReversals),
     '6': missingPaymentEvents,
     '7': wrongPaymentEvents,
-    '8': forgotten,
+    '8': overdue,
     '9': all(chargedTwice, refusedReversals),
   },
 }
 
-/** What the clock should have caused has happened by then. */
+/** A timer that is later than this is a violation. */
 const TIMER_MS = 5 * MINUTE_MS
 
 function isAuthorized(row: OperationRow): boolean {
   return row.kind === 'authorize' && isDone(row)
 }
 
-/** What an authorization held or charged at once. */
+/** The amount that an authorization held or charged at once. */
 function authorizedBy({ transfers }: PaymentRecord, operation_id: string): number {
   return totalOf(ofOperation(transfers, operation_id), 'hold', 'capture')
 }
 
-/** What was captured under an authorization, with what it charged at once. */
+/** The amount captured under an authorization, with what it charged at once. */
 function capturedUnder({ operations, transfers }: PaymentRecord, operation_id: string): number {
   const family = operations.filter(
     (row) => row.operation_id === operation_id || row.parent_id === operation_id,
@@ -71,8 +71,8 @@ function overdrawn(record: PaymentRecord): string[] {
 }
 
 /**
- * Of an attempt that came to nothing, the amount of the one before may still stand. An authorization that was voided
- * in the moment it was given is booked with its own release, and never counted.
+ * After a failed attempt the amount of the previous one may remain. An authorization that was voided as soon as it was
+ * approved is booked with its own release and does not count.
  */
 function wrongAuthorized(record: PaymentRecord): string[] {
   const { payment, transfers } = record
@@ -87,7 +87,7 @@ function wrongAuthorized(record: PaymentRecord): string[] {
   return [`amount_authorized is ${payment.amount_authorized}, approved ${possible.join(' or ')}`]
 }
 
-/** The amounts follow from what moved, not from what was asked for. */
+/** The amounts follow from what moved, not from what was requested. */
 function unexplained(record: PaymentRecord): string[] {
   const { payment } = record
   const transfers = countedTransfers(record)
@@ -103,7 +103,7 @@ function unexplained(record: PaymentRecord): string[] {
   return [...violations, ...unbackedTransfers(record)]
 }
 
-/** Transitions that only the caller learns of, from the answer. */
+/** Transitions that emit no event: only the answer shows them. */
 const SILENT: ReadonlySet<string> = new Set([
   'not_sent',
   'not_sent_vaulted',
@@ -144,7 +144,7 @@ function wrongPaymentEvents({ payment, events }: PaymentRecord, at: Moment): str
   return violations
 }
 
-function forgotten(record: PaymentRecord, at: Moment): string[] {
+function overdue(record: PaymentRecord, at: Moment): string[] {
   const { payment, operations, refunds, disputes } = record
   const all = [record, ...refunds, ...disputes].flatMap((each) => each.operations)
   const violations = all.filter(isOpen).flatMap((row) => unpolled(row, at))
@@ -177,8 +177,8 @@ function stuck({ payment, operations }: PaymentRecord): string[] {
   return missing.length === 0 ? [] : [`is requires_action without ${missing.join(', ')}`]
 }
 
-/** Authorizations that hold or have taken money: neither voided nor reversed. */
-function standing(record: PaymentRecord): OperationRow[] {
+/** Authorizations that hold or have captured money: neither voided nor reversed. */
+function activeAuthorizations(record: PaymentRecord): OperationRow[] {
   return record.operations.filter(
     (row) =>
       isAuthorized(row) &&
@@ -187,7 +187,7 @@ function standing(record: PaymentRecord): OperationRow[] {
   )
 }
 
-/** Released under its own id, in the moment it was given, or by a void. */
+/** Released under its own id, as soon as it was approved, or by a void. */
 function isVoided(
   { operations, transfers }: PaymentRecord,
   { operation_id }: OperationRow,
@@ -198,7 +198,7 @@ function isVoided(
 }
 
 function chargedTwice(record: PaymentRecord): string[] {
-  const charges = standing(record)
+  const charges = activeAuthorizations(record)
   if (charges.length < 2) return []
   return [`authorized by ${charges.map((row) => row.operation_id).join(' and ')}`]
 }

@@ -1,6 +1,5 @@
-// Money that moved for an operation that had been closed as if it had not: an outcome that came after everybody
-// had given up. What the merchant asked for and can still have is kept; anything else is booked and given back
-// under an operation of its own, which recovery carries out.
+// Late outcomes: money moved for an operation that had been closed. If the payment can still use it, it is applied;
+// otherwise it is booked and reversed by an operation of its own, which recovery sends.
 import { update, type Write } from '#kernel/change.ts'
 import { allows } from '#kernel/machine.ts'
 import { notice } from '#core/outbox/transition.ts'
@@ -38,7 +37,7 @@ export function decideLate(
         payment.authorization_id === operation.parent_id &&
         allows(machine, payment.status, name)
       if (isWanted) return modified(payment, operation, outcome, at.now)
-      // A hold that is gone moves no money.
+      // A void moves no money.
       if (operation.kind === 'void') return { row: payment, writes: [] }
       return reverse(payment, operation, outcome, at)
     }
@@ -47,7 +46,7 @@ export function decideLate(
   }
 }
 
-/** Books what moved and records the operation that gives it back. */
+/** Books the amount that moved and records the operation that reverses it. */
 export function reverse(
   payment: PaymentRow,
   operation: AuthorizeOperation | CaptureOperation,
@@ -92,7 +91,7 @@ export function decideReversal(
 ): Decided<PaymentRow> | undefined {
   const { by, reverses } = operation.intent
   if (outcome.result !== 'approved' && outcome.result !== 'refused') return undefined
-  // The acquirer has dropped the hold by itself: there is nothing left to release.
+  // The provider has dropped the hold by itself: nothing is left to release.
   const isDone = outcome.result === 'approved' || is_hold_gone
   const late_outcomes = (payment.late_outcomes ?? []).map((each) =>
     each.operation_id === reverses

@@ -7,7 +7,7 @@ import { type PaymentRow, payments } from './store.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
 
-/** What an outcome can change, always whole and in one order, so that it is always one statement. */
+/** The columns that an outcome writes, always all of them, so that it is always the same statement. */
 const OUTCOME = [
   'status',
   'amount_authorized',
@@ -36,7 +36,7 @@ const OUTCOME = [
   'transitions',
 ] as const satisfies (keyof PaymentRow)[]
 
-/** A transition that comes with what a merchant edited. */
+/** For transitions that also write the fields a merchant edited. */
 export const editing: Lifecycle<PaymentRow, PaymentTransition> = {
   machine: payment,
   content: 'payment_details',

@@ -1,4 +1,4 @@
-// What the outcome of a capture or a void means for its payment.
+// Decides what follows from the outcome of a capture or a void.
 import { transition } from '#core/outbox/transition.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
@@ -29,7 +29,7 @@ export function decideModification(
       return unmodified(payment, operation.intent.from, now)
     case 'pending':
     case 'unknown':
-    // No modification is declined or challenged: such an outcome says nothing.
+    // Modifications have no such outcomes; the operation is polled again.
     case 'declined':
     case 'challenge':
       return waiting(payment, operation, now)
@@ -45,27 +45,27 @@ export function modified(
   now: Date,
 ): Decided<PaymentRow> {
   const isCapture = operation.kind === 'capture'
-  const taken = isCapture ? moved.amount : 0
+  const captured = isCapture ? moved.amount : 0
   const { amount_capturable } = payment
-  const left = Math.max(0, amount_capturable - taken)
-  const isOver = !isCapture || operation.intent.final || left === 0
+  const left = Math.max(0, amount_capturable - captured)
+  const isLast = !isCapture || operation.intent.final || left === 0
   const difference = isCapture ? differenceOf(operation, moved as Approved) : { set: {} }
   const set = {
     ...UNLOCKED,
     ...operation.intent.set,
     ...difference.set,
-    amount_received: payment.amount_received + taken,
-    amount_capturable: isOver ? 0 : left,
-    ...(taken > 0 ? { captured_at: now } : {}),
-    ...(isOver ? { capture_before: null } : {}),
+    amount_received: payment.amount_received + captured,
+    amount_capturable: isLast ? 0 : left,
+    ...(captured > 0 ? { captured_at: now } : {}),
+    ...(isLast ? { capture_before: null } : {}),
     next_action: null,
     action_before: null,
   }
-  const name = operation.intent.transition ?? (isOver ? 'capture' : 'capture_part')
-  // The caller who makes room for another instrument goes on at once: nobody else has to know.
+  const name = operation.intent.transition ?? (isLast ? 'capture' : 'capture_part')
+  // The same request confirms with another instrument right away, so no event is needed.
   const is_silent = name === 'void_previous' && payment.status === 'requires_action'
   const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
-  const causes = { release: amount_capturable - (isOver ? 0 : left), capture: taken }
+  const causes = { release: amount_capturable - (isLast ? 0 : left), capture: captured }
   return { row, writes: [...writes, ...book(operation, causes, now)], ...alarmOf(difference) }
 }
 
@@ -73,7 +73,7 @@ function alarmOf({ alarm }: { alarm?: string }): { alarm?: string } {
   return alarm === undefined ? {} : { alarm }
 }
 
-/** Where a payment goes back to whose modification was not done, after `processing` was emitted. */
+/** The way back for a modification that was not done, after `processing` was emitted. */
 const back: Readonly<Partial<Record<PaymentStatus, PaymentTransition>>> = {
   requires_action: 'keep_page',
   requires_capture: 'keep_hold',
@@ -81,7 +81,7 @@ const back: Readonly<Partial<Record<PaymentStatus, PaymentTransition>>> = {
   requires_merchant_action: 'keep_review',
 }
 
-/** Nothing was done: the payment stands where it stood. */
+/** Nothing was done: the payment returns to its previous state. */
 function unmodified(payment: PaymentRow, from: PaymentStatus, now: Date): Decided<PaymentRow> {
   const name = back[from]
   if (payment.status !== 'processing' || name === undefined) {

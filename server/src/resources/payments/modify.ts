@@ -1,4 +1,4 @@
-// Captures and voids: record, call, record, against the hold or the page that is there.
+// Captures and voids: record, call, record, against an existing hold or page.
 import { type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
@@ -17,25 +17,22 @@ type Modification =
   | { kind: 'capture'; amount: number; intent: Omit<CaptureIntent, 'from'> }
   | { kind: 'void'; intent: Omit<VoidIntent, 'from'> }
 
-/** What to ask of the provider, or what to write at once, or nothing. */
+/** A request to the provider, writes without one, or nothing. */
 export type Step = Modification | { row: PaymentRow; writes: [Write, ...Write[]] } | undefined
 
 interface Started extends Omit<Intended<CaptureOperation | VoidOperation>, 'write'> {
   row: PaymentRow
 }
 
-/**
- * One step on a payment, from reading it to its outcome. `decide` refuses, or says what to do; after a conflict
- * it decides again.
- */
+/** One step on a payment, from reading it to its outcome. `decide` throws, or returns the step; a conflict runs it again. */
 export async function modify(
   context: Context,
   payment_id: string,
   decide: (current: PaymentRow) => Step,
 ): Promise<Payment> {
-  const { operation_id, started } = await nextOperation(context)
-  if (started) return toApi(context, await readPayment(context, payment_id))
-  const begun = await retryOnConflict(async () => {
+  const { operation_id, started: earlier } = await nextOperation(context)
+  if (earlier) return toApi(context, await readPayment(context, payment_id))
+  const started = await retryOnConflict(async () => {
     const current = await readPayment(context, payment_id)
     const step = decide(current)
     if (step === undefined) return current
@@ -43,13 +40,13 @@ export async function modify(
     await context.commit(...step.writes)
     return step.row
   })
-  if (!('operation' in begun)) return toApi(context, begun)
-  const { row, outcome } = await performModification(context, begun)
-  if (!isReleased(row, begun)) refuse(outcome)
+  if (!('operation' in started)) return toApi(context, started)
+  const { row, outcome } = await performModification(context, started)
+  if (!isReleased(row, started)) refuse(outcome)
   return toApi(context, row)
 }
 
-/** Records the intent and locks the payment for it. Nothing has been asked yet. */
+/** Records the intent and locks the payment for it; the provider is not called yet. */
 export async function startModification(
   context: Context,
   current: PaymentRow,
@@ -89,7 +86,7 @@ export async function performModification(
   return { row, outcome }
 }
 
-/** A void that was refused because nothing is held any more has done what was asked for. */
+/** A void that was refused because nothing is held any more has done its work. */
 function isReleased(row: PaymentRow, { operation }: Started): boolean {
   return operation.kind === 'void' && row.status !== operation.intent.from
 }

@@ -1,4 +1,4 @@
-// What the customer has to do, in the words of the interface.
+// The `next_action` of a payment: what the customer has to do.
 import { create } from 'qrcode'
 import type { Instructions } from '#core/providers/provider.ts'
 
@@ -8,7 +8,7 @@ export function redirectTo(page_url: string): NextAction {
   return { type: 'redirect_to_url', redirect_to_url: page_url }
 }
 
-/** The customer acts on a device of their own; all there is to show is that we wait. */
+/** The customer acts on another device; the page only waits. */
 export function waitScreen(from: Date, until: Date): NextAction {
   return {
     type: 'wait_screen_information',
@@ -17,7 +17,7 @@ export function waitScreen(from: Date, until: Date): NextAction {
   }
 }
 
-export function follow(instructions: Instructions): NextAction {
+export function actionOf(instructions: Instructions): NextAction {
   switch (instructions.type) {
     case 'bank_transfer': {
       const { type: _, ...details } = instructions
@@ -37,16 +37,16 @@ export function follow(instructions: Instructions): NextAction {
   }
 }
 
-const QUIET = 4
+const QUIET_ZONE = 4
 
-/** The code as a picture that any browser shows as it is. */
+/** The code as an SVG image in a data URL. */
 function qrImage(data: string): string {
   const { modules } = create(data, { errorCorrectionLevel: 'M' })
-  const size = modules.size + 2 * QUIET
+  const size = modules.size + 2 * QUIET_ZONE
   let path = ''
   for (let y = 0; y < modules.size; y++) {
     for (let x = 0; x < modules.size; x++) {
-      if (modules.get(y, x)) path += `M${x + QUIET} ${y + QUIET}h1v1h-1z`
+      if (modules.get(y, x)) path += `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z`
     }
   }
   const box = `viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"`

@@ -1,5 +1,5 @@
-// What follows from the outcome of an operation on a payment, as data. It touches nothing: the same decision
-// serves an outcome that came at once, by callback, by poll, or after a crash.
+// Decides what follows from the outcome of an operation on a payment, as data, without side effects: the same for an
+// immediate outcome, a callback, a poll, or recovery after a crash.
 import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { type CustomerRow, whileUnchanged } from '#resources/customers/read.ts'
@@ -21,15 +21,15 @@ import type {
 import { decideReversal, reverse } from './late.ts'
 import { lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
 import { decideModification } from './modified.ts'
-import { follow, redirectTo, waitScreen } from './next_action.ts'
+import { actionOf, redirectTo, waitScreen } from './next_action.ts'
 import type { PaymentRow } from './store.ts'
 import { declineMessage } from '#core/declines.ts'
 
-/** What a decision needs to know beyond the payment and its operation. */
+/** Facts that a decision needs besides the payment and its operation. */
 export interface Facts {
   /** The customer whose instrument is to be saved, unless deleted meanwhile. */
   customer?: CustomerRow | undefined
-  /** A void was refused because the acquirer holds nothing any more. */
+  /** A void was refused because the provider holds nothing any more. */
   is_hold_gone?: boolean
 }
 
@@ -60,8 +60,8 @@ function awaited(payment: PaymentRow): string | null {
 }
 
 /**
- * The outcome of an authorization that the payment no longer waits for. One that was given in the very moment it
- * was voided has held the money until then, and the books say both; money that was taken goes back.
+ * The outcome of an authorization that the payment no longer waits for. A hold that was voided is booked together with
+ * its release; a charge is reversed.
  */
 function decideStale(
   payment: PaymentRow,
@@ -69,7 +69,7 @@ function decideStale(
   outcome: Outcome,
   at: Moment,
 ): Decided<PaymentRow> {
-  // While the call that may void it is in flight it is too early to tell: it is polled again afterwards.
+  // A call that may void it is in flight: it is polled again afterwards.
   const isBusy =
     payment.operation_id !== null && payment.authorization_id === operation.operation_id
   if (isBusy) return { row: payment, writes: [], closes_with: UNKNOWN }
@@ -151,7 +151,7 @@ function authorized(
   return { row, writes: [...writes, ...booked, ...saved.writes], ...alarm }
 }
 
-/** Saved only while the customer is there; else the instrument is deleted. */
+/** Saved unless the customer was deleted; then the instrument is deleted too. */
 function savedMethod(
   payment: PaymentRow,
   { save }: AuthorizeIntent,
@@ -177,7 +177,7 @@ function savedMethod(
   return { set: { payment_method_id }, writes: [write, whileUnchanged(customer)] }
 }
 
-/** An instrument that was to be saved and will not be is deleted. */
+/** Deletes the instrument that was to be saved after a success. */
 function unsaved({ merchant_id, intent }: AuthorizeOperation, { result }: Outcome): Write[] {
   const isFinal = result !== 'unknown' && result !== 'pending' && result !== 'challenge'
   return intent.save && isFinal ? [evictSecret(merchant_id, intent.save.vault_id)] : []
@@ -195,7 +195,7 @@ function refusedByIssuer(
   return { row, writes: [...writes, ...failures, ...unsaved(operation, outcome)] }
 }
 
-/** The customer must act. The call is over, but its outcome is not: the authorization is remembered. */
+/** The customer must act: the call has ended, the authorization stays open. */
 function challenged(
   payment: PaymentRow,
   next_action: PaymentRow['next_action'],
@@ -203,7 +203,7 @@ function challenged(
   intent: AuthorizeIntent,
   now: Date,
 ): Decided<PaymentRow> | undefined {
-  // Polled before the customer has acted: the time to act does not start anew.
+  // A poll before the customer has acted does not extend the deadline.
   if (payment.status === 'requires_action') return undefined
   const action_before = addMs(now, intent.action_window_ms)
   const set = {
@@ -216,7 +216,7 @@ function challenged(
   return transition(lifecycle, payment, 'challenge', set, now)
 }
 
-/** The customer pays elsewhere, or the acquirer takes its time. */
+/** The customer pays elsewhere, or the provider has no outcome yet. */
 function pending(
   payment: PaymentRow,
   operation: AuthorizeOperation,
@@ -227,7 +227,7 @@ function pending(
   const until = addMs(now, operation.intent.action_window_ms)
   const isOnDevice = payment.payment_method === 'upi'
   const action = instructions
-    ? follow(instructions)
+    ? actionOf(instructions)
     : isOnDevice
       ? waitScreen(now, until)
       : undefined
@@ -241,7 +241,7 @@ const NEVER_RECEIVED = {
     'The acquirer did not receive this payment; nothing was charged. Confirm it again.',
 }
 
-/** Certainly nothing was done: the payment goes back to where it stood. */
+/** Nothing was done: the payment returns to its previous state. */
 function unauthorized(
   payment: PaymentRow,
   operation: AuthorizeOperation,
@@ -250,7 +250,7 @@ function unauthorized(
 ): Decided<PaymentRow> {
   const { from } = operation.intent
   const vaulted = 'vaulted' in outcome ? outcome.vaulted : undefined
-  // A payment that was made and charged in one step, or of which `processing` was emitted, is heard of again.
+  // Silent only if the previous state has an event and `processing` has none.
   const is_silent = payment.transitions > 0 && operation.checks === 0
   const evicted = unsaved(operation, outcome)
   if (vaulted && from === 'requires_confirmation') {
@@ -266,7 +266,7 @@ function unauthorized(
   return { row, writes: [...writes, ...evicted] }
 }
 
-/** What a payment shows of a decline. */
+/** The columns of a declined payment. */
 function declined(outcome: Declined): Partial<PaymentRow> {
   const message = declineMessage(outcome.code, outcome.provider_message)
   const { network } = outcome

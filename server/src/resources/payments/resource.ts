@@ -29,7 +29,7 @@ export const payments: Resource = {
       act: expireHold,
     }),
     dueSweep({
-      name: 'customers who did not act',
+      name: 'expired customer actions',
       period_ms: 2_000,
       timer: { ...timer, column: 'action_before' },
       act: expireAction,

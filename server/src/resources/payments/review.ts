@@ -7,7 +7,7 @@ import { modify } from './modify.ts'
 import type { ApprovePayment, Payment } from './schema.ts'
 import type { PaymentRow } from './store.ts'
 
-/** Takes the money of a payment held for review, or under manual capture leaves it held for later. */
+/** Captures a payment held for review; with manual capture it becomes capturable. */
 export function approvePayment(
   context: Context,
   payment_id: string,

@@ -1,4 +1,4 @@
-// The merchant's own rules, tried in order: the first that fits decides.
+// The risk rules of a profile, in order: the first match decides.
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import type { PaymentRow } from './store.ts'
@@ -7,7 +7,7 @@ export type Verdict = 'allow' | 'block' | 'review' | 'require_3ds'
 type Rule = Profile['risk_rules'][number]
 type Fact = string | number | undefined
 
-/** What a rule can look at. */
+/** The fields that a rule can test. */
 function factsOf(row: PaymentRow, instrument: Instrument): Readonly<Record<string, Fact>> {
   return {
     amount: row.amount,
@@ -30,7 +30,7 @@ const tests: Readonly<Record<string, (fact: string | number, value: Rule['value'
   not_in: (fact, value) => Array.isArray(value) && !value.includes(String(fact)),
 }
 
-/** A rule about something that is not known does not fit. */
+/** A rule about an unknown field does not match. */
 export function judge(rules: readonly Rule[], row: PaymentRow, instrument: Instrument): Verdict {
   const facts = factsOf(row, instrument)
   const rule = rules.find(({ field, op, value }) => {

@@ -41,7 +41,7 @@ const OrderDetail = strict({
   currency: Currency,
 })
 
-/** How the customer pays: sent when creating, updating or confirming. */
+/** The payment method: sent when creating, updating or confirming. */
 const instrument = {
   payment_method: Type.Optional(
     choice('card', 'bank_transfer', 'wallet', 'pay_later', 'bank_redirect', 'crypto', 'upi'),

@@ -8,7 +8,7 @@ import { readPayment, toApi } from './read.ts'
 import type { Payment, SettleInSandbox } from './schema.ts'
 import { paymentSettler } from './settler.ts'
 
-/** Plays the customer who pays by transfer, or whoever else a payment waits for. */
+/** Simulates the customer, or another party that the payment waits for. */
 export async function settleInSandbox(
   context: Context,
   payment_id: string,

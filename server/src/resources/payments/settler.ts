@@ -54,17 +54,17 @@ const HOLDING: ReadonlySet<string> = new Set([
   'partially_captured_and_capturable',
 ])
 
-/** Acquirers drop holds by themselves, and refuse to void what is not held. */
+/** Providers drop holds by themselves, and then refuse to void them. */
 async function isHoldGone(
   { provider }: Services,
   { parent_id }: PaymentOperation,
 ): Promise<boolean> {
   if (parent_id === null) return false
-  const told = await provider.query(parent_id)
-  return told !== 'never_seen' && told.result === 'approved' && told.held === 0
+  const outcome = await provider.query(parent_id)
+  return outcome !== 'never_seen' && outcome.result === 'approved' && outcome.held === 0
 }
 
-/** Asks for a capture, a void or a reversal; sent again under the same id it still happens once. */
+/** Requests a capture, a void or a reversal; a repeated request with the same id has no further effect. */
 export function requestModification(
   services: Pick<Services, 'provider' | 'public_url'>,
   payment: PaymentRow,
@@ -88,7 +88,7 @@ export function requestModification(
   return provider.refund({ ...request, amount })
 }
 
-/** Whether a voided authorization had held anything before, only the provider knows. */
+/** Only the provider knows whether a voided authorization had held anything. */
 async function settleVoided(
   services: Services,
   payment: PaymentRow,
@@ -98,7 +98,7 @@ async function settleVoided(
   if (operation.kind !== 'void' || outcome.result !== 'approved' || !operation.parent_id) return
   const parent = await findOperation(services.db, payment.merchant_id, operation.parent_id)
   if (!parent || !isOpen(parent)) return
-  const told = await queryOperation(services, parent)
+  const held = await queryOperation(services, parent)
   const started = { row: payment, operation: parent as AuthorizeOperation }
-  await settle(services, paymentSettler, started, told)
+  await settle(services, paymentSettler, started, held)
 }

@@ -1,4 +1,4 @@
-// The life of a payment. Each state says what the merchant may do next; each transition leads to one state.
+// The states of a payment. Each state says what the merchant may do next; each transition leads to one state.
 // While a call to the provider is in flight, `processing` has emitted no event yet; if no final outcome comes,
 // `outcome_unknown` emits it, and the outcome follows.
 import { machine } from '#kernel/machine.ts'
@@ -164,7 +164,7 @@ const TERMINAL: ReadonlySet<PaymentStatus> = new Set([
   'cancelled',
 ])
 
-/** Nothing more will happen to it but refunds and disputes; a failed one may be tried again by hand. */
+/** Only refunds and disputes follow; a failed payment can be confirmed again if its profile allows it. */
 export function isTerminal(status: PaymentStatus): boolean {
   return TERMINAL.has(status)
 }
@@ -175,7 +175,7 @@ const CAPTURED: ReadonlySet<PaymentStatus> = new Set([
   'partially_captured_and_capturable',
 ])
 
-/** Money was taken, all of it or a part: it can be refunded, and disputed. */
+/** All or part of the amount was captured: it can be refunded and disputed. */
 export function isCaptured(status: PaymentStatus): boolean {
   return CAPTURED.has(status)
 }

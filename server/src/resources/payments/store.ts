@@ -15,9 +15,9 @@ export interface PaymentRow
   capture_method: 'automatic' | 'manual' | 'manual_multiple'
   authentication_type: 'three_ds' | 'no_three_ds' | null
   amount_authorized: number
-  /** What refunds have taken of it, those that are under way included. */
+  /** The sum of its refunds, with pending ones. */
   amount_refunded: number
-  /** What open and lost disputes claim of it; a new payment has none, and the database says 0. */
+  /** The sum of open and lost disputes; the database sets 0 for a new payment. */
   amount_disputed?: number
   late_outcomes?: LateOutcome[] | null
   billing: Billing | null
@@ -72,13 +72,13 @@ export interface CardFailureRow {
 
 export const cardFailures = table<CardFailureRow>('card_failures', 'merchant_id', 'failure_id')
 
-// Nobody sets a bound above this, so there is no need to count further.
-const MOST_FAILURES = 10_000
+// The largest limit that a profile can set.
+const MAX_FAILURES = 10_000
 
 export async function countFailures(db: Database, merchant_id: string, who: Buffer, since: Date) {
   const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
     select 1 from card_failures where merchant_id = ${merchant_id} and ${listed}
-      and who = ${who} and created > ${since} limit ${MOST_FAILURES}) as bounded`)
+      and who = ${who} and created > ${since} limit ${MAX_FAILURES}) as bounded`)
   return counted?.n ?? 0
 }
 

@@ -9,7 +9,7 @@ import { findPayment, type PaymentRow } from './store.ts'
 import { notFound } from '#errors.ts'
 import { Redirect } from '#http/download.ts'
 
-/** Asks the provider about the operation a payment waits for, and commits what it says. */
+/** Queries the operation that a payment waits for and commits the outcome. */
 export async function syncPayment(services: Services, payment: PaymentRow): Promise<PaymentRow> {
   const operation_id = payment.operation_id ?? payment.authorization_id
   if (operation_id === null) return payment
@@ -20,25 +20,25 @@ export async function syncPayment(services: Services, payment: PaymentRow): Prom
     const started = { row: payment, operation: operation as PaymentOperation }
     return (await settle(services, paymentSettler, started, outcome)) ?? payment
   }
-  // Finished since the payment was read, by a callback that was faster: that truth is read again.
+  // A callback has finished the operation since the payment was read.
   return (await findPayment(services.db, payment.merchant_id, payment.payment_id)) ?? payment
 }
 
-interface Came {
+interface Returned {
   merchant_id: string
   payment_id: string
   operation_id: string | undefined
 }
 
-/** A browser comes back: the truth is asked for first, then it is sent on to the merchant's page. */
-export async function returnBrowser(context: Context, came: Came) {
-  const { merchant_id, payment_id } = came
+/** Syncs the payment, then redirects the browser to the merchant's page. */
+export async function returnBrowser(context: Context, returned: Returned) {
+  const { merchant_id, payment_id } = returned
   const current = await findPayment(context.db, merchant_id, payment_id)
-  // The operation's id cannot be guessed: it shows that the browser comes from the page.
+  // The id of the operation cannot be guessed: it proves that the browser comes from the page.
   if (
     !current ||
     current.authorization_id === null ||
-    current.authorization_id !== came.operation_id
+    current.authorization_id !== returned.operation_id
   ) {
     throw notFound('payment', payment_id)
   }

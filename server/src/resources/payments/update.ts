@@ -13,7 +13,7 @@ import { checkClient } from '#http/client_access.ts'
 import { confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
 import { readPayment, toApi } from './read.ts'
-import { checkPairSent, withoutCode } from '#resources/payment_methods/instrument.ts'
+import { checkInstrument, withoutCode } from '#resources/payment_methods/instrument.ts'
 import { editing } from './lifecycle.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/resolve_instrument.ts'
 import { checkBilling, checkShipping } from './requirements.ts'
@@ -33,7 +33,7 @@ export async function updatePayment(
 ): Promise<Payment> {
   const read = () => readPayment(context, payment_id)
   await checkClient(context, 'payment', payment_id, input, read)
-  checkPairSent(input)
+  checkInstrument(input, context.now)
   // Errors in the details come before the payment is read.
   const sent = input.payment_method_data && (await resolveInstrument(context, input, NO_PAYER))
   const current = await read()

@@ -1,4 +1,4 @@
-// What can be said of a bank's numbers without asking the bank: whether they can be right at all.
+// Checks of bank account numbers that need no bank: format, country and check digits.
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
 
 /** Check digits included; in its electronic spelling, without spaces. */
@@ -16,7 +16,7 @@ export function isBic(text: string): boolean {
 }
 
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1]
-/** What the Federal Reserve and its districts, thrifts, electronic and travellers' cheques begin with. */
+/** The prefixes of the Federal Reserve, its districts, thrifts, electronic payments and travellers' cheques. */
 const DISTRICTS = /^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/
 
 /** The ABA number of an American bank: nine digits, the last of which checks the others. */

@@ -16,7 +16,7 @@ interface Sent {
   payout_method_id?: string | undefined
 }
 
-/** A payout, as far as its method goes. */
+/** The columns of a payout that describe its method. */
 interface Stored {
   payout_method_data: object | null
   payout_method_id: string | null
@@ -26,7 +26,7 @@ interface Stored {
 /** The part of a payout that the vault holds. */
 export interface Sealed {
   instrument?: PayoutInstrument
-  /** The account the money is taken from, where the rail lets one choose. */
+  /** The source account, where the rail supports a choice. */
   source?: PayoutAccount
   tax_registration_id?: string
   document_details?: Record<string, string>
@@ -39,7 +39,7 @@ export interface ResolvedMethod {
   /** Absent for a saved method: its numbers are in the vault already. */
   instrument: PayoutInstrument | undefined
   payout_method_id: string | null
-  /** Whose saved method it is. */
+  /** The customer who owns the saved method. */
   owner: string | undefined
   /** Rows that belong to the commit that uses it. */
   writes: Write[]

@@ -1,14 +1,14 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { ready } from './confirm.ts'
-import { askEligibility, lookAgain } from './eligibility.ts'
+import { checkEligibility, checkLater } from './eligibility.ts'
 import { performPayout, startPayout } from './fulfill.ts'
 import { advance } from './lifecycle.ts'
 import { instrumentOf } from '#resources/payout_methods/resolve_method.ts'
 import { readPayout } from './read.ts'
 import type { PayoutRow } from './store.ts'
 
-/** A payout whose moment has come is sent, or its recipient looked at again; one that has moved on is not. */
+/** Sends a payout that is due, or checks again whether its recipient has an account. */
 export async function advancePayout(context: Context, payout_id: string): Promise<void> {
   const operation_id = context.id('op')
   const started = await retryOnConflict(async () => {
@@ -17,19 +17,19 @@ export async function advancePayout(context: Context, payout_id: string): Promis
     if (current.status === 'requires_fulfillment') {
       return startPayout(context, current, operation_id)
     }
-    await lookForAccount(context, current)
+    await checkAccount(context, current)
     return undefined
   })
   if (started) await performPayout(context, started)
 }
 
-async function lookForAccount(context: Context, current: PayoutRow): Promise<void> {
+async function checkAccount(context: Context, current: PayoutRow): Promise<void> {
   const { now } = context
   const instrument = await instrumentOf(context, current)
-  const checked = instrument && (await askEligibility(context, current, instrument))
+  const checked = instrument && (await checkEligibility(context, current, instrument))
   const { writes } =
     checked?.result === 'eligible'
       ? advance(current, ['open_account'], ready(current, now), now)
-      : advance(current, [], lookAgain(now), now)
+      : advance(current, [], checkLater(now), now)
   await context.commit(...writes)
 }

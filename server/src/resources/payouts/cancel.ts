@@ -1,12 +1,10 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { advance } from './lifecycle.ts'
-import { readPayout } from './read.ts'
-import { assertNotSent } from './refusals.ts'
+import { advance, assertNotSent } from './lifecycle.ts'
+import { readPayout, toApi } from './read.ts'
 import type { CancelPayout, Payout } from './schema.ts'
-import { toApi } from './to_api.ts'
 
-/** Calls the payout off before it is sent. */
+/** Cancels the payout before it is sent. */
 export async function cancelPayout(
   context: Context,
   payout_id: string,
@@ -20,5 +18,5 @@ export async function cancelPayout(
     await context.commit(...decided.writes)
     return decided.row
   })
-  return toApi(context.keyring, row)
+  return toApi(context, row)
 }

@@ -2,21 +2,19 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import type { PayoutCheckOutcome } from '#core/providers/payout.ts'
 import { checkClient, serverOnly } from '#http/client_access.ts'
-import { endOf } from './create.ts'
+import { expiryOf } from './create.ts'
 import { checkComplete, edit, type Edited } from './edit.ts'
-import { askEligibility, NO_REFUSAL, obstacle } from './eligibility.ts'
-import { advance, type Advanced } from './lifecycle.ts'
+import { checkEligibility, NO_REFUSAL, obstacle } from './eligibility.ts'
+import { advance, type Advanced, assertNotSent } from './lifecycle.ts'
 import { instrumentOf } from '#resources/payout_methods/resolve_method.ts'
-import { readPayout } from './read.ts'
-import { assertNotSent } from './refusals.ts'
+import { readPayout, toApi } from './read.ts'
 import type { ConfirmPayout, Payout } from './schema.ts'
-import { toApi } from './to_api.ts'
 import type { PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
 /**
- * Says that the details are right. A recipient who comes with a client_secret brings them; whether they are
- * right the merchant says, beforehand by `auto_fulfill` or afterwards with a secret key.
+ * Confirms the details. A recipient with a client_secret only adds them; the merchant confirms them, in advance with
+ * `auto_fulfill` or afterwards with a secret key.
  */
 export async function confirmPayout(
   context: Context,
@@ -37,10 +35,10 @@ export async function confirmPayout(
     await context.commit(...writes, ...edited.writes)
     return decided
   })
-  return toApi(context.keyring, row)
+  return toApi(context, row)
 }
 
-/** The details have come. */
+/** The transition when the details have arrived. */
 export function received({ status }: PayoutRow): PayoutTransition[] {
   return status === 'requires_payout_method_data' ? ['add_method'] : []
 }
@@ -49,10 +47,10 @@ async function eligibility(context: Context, current: PayoutRow, edited: Edited)
   const stored = { ...edited.row, vault_id: current.vault_id }
   const instrument = edited.instrument ?? (await instrumentOf(context, stored))
   if (instrument === undefined) return { result: 'unknown' } as const
-  return askEligibility(context, edited.row, instrument)
+  return checkEligibility(context, edited.row, instrument)
 }
 
-/** A rail that does not answer stops nobody: it is asked again when the money is to go. */
+/** Without an answer the payout is confirmed: the rail checks again when the money is sent. */
 function decideConfirm(
   current: PayoutRow,
   { row }: Edited,
@@ -67,14 +65,14 @@ function decideConfirm(
   }
   const path = before === 'requires_fulfillment' ? [] : [...received(current), 'confirm' as const]
   if (checked.result === 'ineligible' || checked.result === 'needs_vendor_account') {
-    const { path: aside, set } = obstacle(checked.result, checked, now)
-    return advance(current, [...path, ...aside], { ...confirmed, ...set }, now)
+    const { path: blocked, set } = obstacle(checked.result, checked, now)
+    return advance(current, [...path, ...blocked], { ...confirmed, ...set }, now)
   }
   return advance(current, path, { ...confirmed, ...ready(confirmed, now) }, now)
 }
 
-/** Nothing stands in its way: it goes by itself if it is meant to. */
+/** Ready to be sent; with `auto_fulfill` it is due now. */
 export function ready(row: PayoutRow, now: Date): Partial<PayoutRow> {
-  const goes = row.auto_fulfill && row.confirmed_at !== null
-  return { ...NO_REFUSAL, fulfill_at: goes ? now : null, expires_at: endOf(row) }
+  const isAutomatic = row.auto_fulfill && row.confirmed_at !== null
+  return { ...NO_REFUSAL, fulfill_at: isAutomatic ? now : null, expires_at: expiryOf(row) }
 }

@@ -8,37 +8,37 @@ import { listProfiles } from '#resources/profiles/list.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { checkComplete, edit } from './edit.ts'
 import type { CreatePayout, Payout } from './schema.ts'
-import { toApi } from './to_api.ts'
+import { toApi } from './read.ts'
 import { findPayout, type PayoutRow, payouts } from './store.ts'
 
-/** How long a payout waits to be sent. */
-const LIFE_MS = 30 * DAY_MS
+/** A payout that is not sent by then expires. */
+const TTL_MS = 30 * DAY_MS
 
-/** Nothing is sent yet, whatever was asked: a payout that goes by itself goes a moment later. */
+/** Nothing is sent yet: a worker sends an automatic payout a moment later. */
 export async function createPayout(context: Context, input: CreatePayout): Promise<Payout> {
   checkLink(input)
   const profile = await profileOf(context, input.profile_id)
   const blank = newPayout(context, profile, input)
-  const made = await retryOnConflict(async () => {
+  const created = await retryOnConflict(async () => {
     const { row, writes } = await edit(context, blank, input)
     const decided = decideCreate(row, input)
     if (await context.tryCommit(insert(payouts, decided), ...writes)) return decided
-    // Our id is taken only by an earlier attempt of this very request; else the customer was just made.
+    // The id exists only if an earlier attempt of this request inserted it; else the customer was just created.
     const earlier = await findPayout(context.db, row.merchant_id, row.payout_id)
     if (earlier === undefined) throw new Conflict()
     return earlier
   })
-  return toApi(context.keyring, made)
+  return toApi(context, created)
 }
 
 function decideCreate(row: PayoutRow, input: CreatePayout): PayoutRow {
   const isComplete = row.payout_type !== null && row.payout_method_data !== null
   if (input.confirm === true) checkComplete(row)
   const isConfirmed = isComplete && (input.confirm === true || row.auto_fulfill)
-  const waits = row.payout_link !== null && row.payout_method_data === null
+  const isWaiting = row.payout_link !== null && row.payout_method_data === null
   return {
     ...row,
-    status: waits ? 'requires_payout_method_data' : 'requires_fulfillment',
+    status: isWaiting ? 'requires_payout_method_data' : 'requires_fulfillment',
     confirmed_at: isConfirmed ? row.created : null,
     fulfill_at: isConfirmed && row.auto_fulfill ? row.created : null,
   }
@@ -62,7 +62,7 @@ function newPayout(context: Context, profile: Profile, input: CreatePayout): Pay
   const { merchant_id, now } = context
   const payout_id = context.id('po')
   const { session_expiry } = input
-  const until = addMs(now, session_expiry === undefined ? LIFE_MS : session_expiry * 1000)
+  const until = addMs(now, session_expiry === undefined ? TTL_MS : session_expiry * 1000)
   const isLink = input.payout_link === true
   return {
     merchant_id,
@@ -76,7 +76,7 @@ function newPayout(context: Context, profile: Profile, input: CreatePayout): Pay
     payout_method_data: null,
     payout_method_id: null,
     vault_id: null,
-    // Nobody yet: whoever it is comes with the request, or is made for it.
+    // Set by the edit: the customer in the request, or a new one.
     customer_id: '',
     email: null,
     name: null,
@@ -107,19 +107,19 @@ function newPayout(context: Context, profile: Profile, input: CreatePayout): Pay
     confirmed_at: null,
     session_before: isLink ? until : addMs(now, profile.session_expiry * 1000),
     fulfill_at: null,
-    expires_at: isLink ? until : addMs(now, LIFE_MS),
+    expires_at: isLink ? until : addMs(now, TTL_MS),
     transitions: 0,
     version: 1,
   }
 }
 
-/** Where the recipient goes to say how to be paid. */
+/** The page on which the recipient enters a method. */
 function linkOf(context: Context, payout_id: string, { payout_link_config }: CreatePayout) {
   const link = `${context.public_url}/payout_link/${context.merchant_id}/${payout_id}`
   return { link, config: payout_link_config ?? {} }
 }
 
-/** When it is over if nobody sends it: a link ends with its session. */
-export function endOf({ payout_link, session_before, created }: PayoutRow): Date {
-  return payout_link === null ? addMs(created, LIFE_MS) : session_before
+/** A payout link expires with its session. */
+export function expiryOf({ payout_link, session_before, created }: PayoutRow): Date {
+  return payout_link === null ? addMs(created, TTL_MS) : session_before
 }

@@ -1,5 +1,5 @@
-// What a request says, laid over a payout: absent leaves a field as it is, null clears it, metadata is
-// merged. Creating is the same, over a payout that has nothing yet.
+// Merges a request into a payout: absent leaves a field as it is, null clears it, metadata is merged. A new payout is
+// an edited blank one.
 import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
@@ -13,17 +13,17 @@ import {
   resolvePayoutMethod,
   type Sealed,
 } from '#resources/payout_methods/resolve_method.ts'
-import { recipientOf } from './recipient.ts'
 import type { EditPayout } from './schema.ts'
 import type { PayoutRow } from './store.ts'
+import { attachCustomer } from '#resources/customers/create.ts'
 
 export interface Edited {
   row: PayoutRow
-  /** What belongs to the commit that writes the row. */
+  /** Rows that belong to the commit of the payout. */
   writes: Write[]
-  /** Whether the money is to go somewhere else now. */
+  /** Whether the payout has another method now. */
   isRedirected: boolean
-  /** The method that was sent, which is not in the vault yet. */
+  /** The method that was sent; it is not in the vault yet. */
   instrument: PayoutInstrument | undefined
 }
 
@@ -32,23 +32,23 @@ export async function edit(
   current: PayoutRow,
   input: EditPayout,
 ): Promise<Edited> {
-  const paid = await resolvePayoutMethod(context, input)
+  const resolved = await resolvePayoutMethod(context, input)
   if (input.profile_id !== undefined) await profileInForce(context, input.profile_id)
-  const recipient = await recipientOf(context, current, input, paid?.owner)
-  const laid: PayoutRow = { ...current, ...plain(current, input), ...recipient?.set }
-  const row = paid ? { ...laid, ...redirected(laid, input, paid) } : laid
+  const recipient = await recipientOf(context, current, input, resolved?.owner)
+  const merged: PayoutRow = { ...current, ...plain(current, input), ...recipient?.set }
+  const row = resolved ? { ...merged, ...redirected(merged, input, resolved) } : merged
   checkType(row)
-  checkOwner(row, paid)
-  const sealing = await seal(context, row, input, paid)
+  checkOwner(row, resolved)
+  const sealing = await seal(context, row, input, resolved)
   return {
     row: { ...row, vault_id: sealing.vault_id },
-    writes: [...(recipient?.writes ?? []), ...(paid?.writes ?? []), ...sealing.writes],
-    isRedirected: paid !== undefined,
-    instrument: paid?.instrument,
+    writes: [...(recipient?.writes ?? []), ...(resolved?.writes ?? []), ...sealing.writes],
+    isRedirected: resolved !== undefined,
+    instrument: resolved?.instrument,
   }
 }
 
-/** The fields that stand for themselves. */
+/** Fields that are stored as they are sent. */
 const PLAIN = [
   'amount',
   'currency',
@@ -75,7 +75,7 @@ function plain(current: PayoutRow, input: EditPayout): Partial<PayoutRow> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 }
 
-/** The session of a link is its life. */
+/** A payout link expires with its session. */
 function sessionOf(
   { created, payout_link }: PayoutRow,
   { session_expiry }: EditPayout,
@@ -94,7 +94,7 @@ function redirected(
   return { payout_method_data: masked, payout_method_id, payout_type: type }
 }
 
-/** The key under which a method is shown is its type; a token of another service has none. */
+/** The key of the masked method is its type; a token of another service has none. */
 function checkType({ payout_type, payout_method_data }: PayoutRow): void {
   const [key = 'passthrough'] = Object.keys(payout_method_data ?? {})
   if (payout_type === null || key === 'passthrough' || key === payout_type) return
@@ -102,25 +102,25 @@ function checkType({ payout_type, payout_method_data }: PayoutRow): void {
   throw new Failure('IR_04', message, { field: 'payout_type' })
 }
 
-function checkOwner({ customer_id }: PayoutRow, paid: ResolvedMethod | undefined): void {
-  if (paid?.owner === undefined || paid.owner === customer_id) return
+function checkOwner({ customer_id }: PayoutRow, resolved: ResolvedMethod | undefined): void {
+  if (resolved?.owner === undefined || resolved.owner === customer_id) return
   throw new Failure('IR_04', 'This payout method belongs to another customer.', {
     field: 'payout_method_id',
   })
 }
 
-/** Numbers, and what a tax office or a passport knows a person by, are readable nowhere. */
+/** Account numbers, tax ids and document numbers are stored in the vault only. */
 async function seal(
   context: Context,
   { merchant_id, vault_id }: PayoutRow,
   input: EditPayout,
-  paid: ResolvedMethod | undefined,
+  resolved: ResolvedMethod | undefined,
 ): Promise<{ vault_id: string | null; writes: Write[] }> {
   const { tax_registration_id, document_details } = input.customer ?? {}
   const source =
     input.source_bank_data && readBank(input.source_bank_data, 'source_bank_data').instrument
   const sent: Sealed = {
-    ...(paid?.instrument ? { instrument: paid.instrument } : {}),
+    ...(resolved?.instrument ? { instrument: resolved.instrument } : {}),
     ...(source ? { source: source as PayoutAccount } : {}),
     ...(tax_registration_id ? { tax_registration_id } : {}),
     ...(document_details ? { document_details } : {}),
@@ -128,12 +128,55 @@ async function seal(
   if (Object.keys(sent).length === 0) return { vault_id, writes: [] }
   const before = vault_id === null ? {} : await context.vault.get<Sealed>(merchant_id, vault_id)
   const removal = vault_id === null ? undefined : await context.vault.removal(merchant_id, vault_id)
-  const kept = await context.vault.put(merchant_id, { ...before, ...sent }, null)
-  return { vault_id: kept.vault_id, writes: [kept.write, ...(removal ? [removal] : [])] }
+  const vaulted = await context.vault.put(merchant_id, { ...before, ...sent }, null)
+  return { vault_id: vaulted.vault_id, writes: [vaulted.write, ...(removal ? [removal] : [])] }
 }
 
-/** What must be known before money can go. */
+/** A payout needs these before it can be sent. */
 export function checkComplete({ payout_type, payout_method_data }: PayoutRow): void {
   if (payout_type === null) throw required('payout_type')
   if (payout_method_data === null) throw required('payout_method_data')
+}
+
+interface Recipient {
+  set: Pick<PayoutRow, 'customer_id' | 'email' | 'name' | 'phone' | 'phone_country_code'>
+  writes: Write[]
+}
+
+const NAMES = ['email', 'name', 'phone', 'phone_country_code'] as const
+
+/**
+ * The named customer, or a new one. Undefined when the recipient does not change. `owner` is the customer of the saved
+ * method.
+ */
+async function recipientOf(
+  context: Context,
+  current: PayoutRow,
+  input: EditPayout,
+  owner: string | undefined,
+): Promise<Recipient | undefined> {
+  const named = namedIn(input)
+  const details = NAMES.flatMap((name) => {
+    const value = input.customer?.[name] ?? input[name]
+    return value === undefined || value === null ? [] : [[name, value] as const]
+  })
+  const isNew = current.customer_id === ''
+  if (!isNew && named === undefined && details.length === 0) return undefined
+  const sent = Object.fromEntries(details)
+  const customer_id = named ?? (isNew ? owner : current.customer_id)
+  const person = { ...sent, ...(customer_id === undefined ? {} : { customer_id }) }
+  const { customer, writes } = await attachCustomer(context, person)
+  const { email, name, phone, phone_country_code } = { ...customer, ...sent }
+  const set = { customer_id: customer.customer_id, email, name, phone, phone_country_code }
+  return { set, writes }
+}
+
+function namedIn({ customer, customer_id }: EditPayout): string | undefined {
+  const old = customer_id ?? undefined
+  if (customer?.id !== undefined && old !== undefined && customer.id !== old) {
+    throw new Failure('IR_04', '`customer_id` and `customer.id` name two customers; send one.', {
+      field: 'customer_id',
+    })
+  }
+  return customer?.id ?? old
 }

@@ -1,4 +1,4 @@
-// Whether the rail can pay this recipient, found out before any money moves.
+// Checks with the provider whether the rail can pay this recipient, before any money moves.
 import type { Context } from '#kernel/context.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { declineMessage } from '#core/declines.ts'
@@ -11,7 +11,7 @@ import type { PayoutRow } from './store.ts'
 /** How long a recipient may take to open an account with the rail. */
 const ONBOARDING_MS = 7 * DAY_MS
 
-export function askEligibility(
+export function checkEligibility(
   context: Context,
   { amount, currency }: PayoutRow,
   instrument: PayoutInstrument,
@@ -22,10 +22,10 @@ export function askEligibility(
   )
 }
 
-type Said = Pick<Declined, 'code' | 'provider_code' | 'provider_message'>
+type Reason = Pick<Declined, 'code' | 'provider_code' | 'provider_message'>
 
-/** What a payout shows of a refusal. */
-export function refusal({ code, provider_code, provider_message }: Said) {
+/** The error columns of a refused payout. */
+export function refusal({ code, provider_code, provider_message }: Reason) {
   return {
     unified_code: code,
     unified_message: declineMessage(code, provider_message),
@@ -46,21 +46,21 @@ interface Obstacle {
   set: Partial<PayoutRow>
 }
 
-/** Where a payout goes whose recipient stands in its way. */
+/** The transition of a payout whose recipient cannot be paid now. */
 export function obstacle(
   reason: 'ineligible' | 'needs_vendor_account',
-  said: Said,
+  reported: Reason,
   now: Date,
 ): Obstacle {
-  if (reason === 'ineligible') return { path: ['mark_ineligible'], set: refusal(said) }
+  if (reason === 'ineligible') return { path: ['mark_ineligible'], set: refusal(reported) }
   return {
     path: ['await_account'],
-    set: { ...refusal(said), ...lookAgain(now), ...onboarding(now) },
+    set: { ...refusal(reported), ...checkLater(now), ...onboarding(now) },
   }
 }
 
-/** Somebody looks from time to time whether the account is there. */
-export function lookAgain(now: Date): Partial<PayoutRow> {
+/** Eligibility is checked again in an hour. */
+export function checkLater(now: Date): Partial<PayoutRow> {
   return { fulfill_at: addMs(now, HOUR_MS) }
 }
 

@@ -5,7 +5,7 @@ import { advance } from './lifecycle.ts'
 import { readPayout } from './read.ts'
 import { payout } from './state.ts'
 
-/** Nobody sent it in time; one that is being sent at this moment is not late any more. */
+/** Expires a payout that was not sent in time, unless it is being sent now. */
 export function expirePayout(context: Context, payout_id: string): Promise<void> {
   return retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)

@@ -1,5 +1,5 @@
-// Record, call, record. The first commit takes the money out of the balance and records the intent; then the rail is
-// asked, once, under the operation's id; then the outcome is recorded.
+// Record, call, record. The first commit takes the money out of the balance and records the intent; then the provider
+// is called once, under the operation's id; then the outcome is recorded.
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -10,29 +10,29 @@ import { callbackUrl, nextOperation, perform, record, refuse } from '#core/opera
 import type { PayoutInstrument } from '#core/providers/payout.ts'
 import { checkComplete } from './edit.ts'
 import { NO_REFUSAL } from './eligibility.ts'
-import { checkFunds } from './funds.ts'
-import { advance } from './lifecycle.ts'
+import { advance, assertNotSent } from './lifecycle.ts'
 import { instrumentOf } from '#resources/payout_methods/resolve_method.ts'
-import { readPayout } from './read.ts'
-import { assertNotSent } from './refusals.ts'
+import { readPayout, toApi } from './read.ts'
 import type { Payout } from './schema.ts'
 import { type PayoutOperation, payoutSettler } from './settler.ts'
-import { toApi } from './to_api.ts'
-import type { PayoutRow } from './store.ts'
+import { balanceLocks, findBalanceLock, type PayoutRow } from './store.ts'
+import { insert, update, type Write } from '#kernel/change.ts'
+import { available } from '#core/ledger/read.ts'
+import { profileOfExisting } from '#resources/profiles/read.ts'
 
 /** Sends the money. */
 export async function fulfillPayout(context: Context, payout_id: string): Promise<Payout> {
   const { operation_id, started: earlier } = await nextOperation(context)
-  if (earlier) return toApi(context.keyring, await readPayout(context, payout_id))
+  if (earlier) return toApi(context, await readPayout(context, payout_id))
   const started = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     checkFulfill(current)
     return startPayout(context, current, operation_id)
   })
-  return toApi(context.keyring, await performPayout(context, started))
+  return toApi(context, await performPayout(context, started))
 }
 
-const FIRST: Readonly<Record<string, string>> = {
+const NOT_READY: Readonly<Record<string, string>> = {
   requires_payout_method_data: 'waits for the details of its recipient',
   requires_confirmation: 'must be confirmed first',
   requires_vendor_account_creation: 'waits until its recipient has an account with the rail',
@@ -40,8 +40,8 @@ const FIRST: Readonly<Record<string, string>> = {
 
 function checkFulfill(current: PayoutRow): void {
   assertNotSent(current, 'fulfilled')
-  const first = FIRST[current.status]
-  if (first !== undefined) throw new Failure('IR_14', `The payout ${first}.`)
+  const reason = NOT_READY[current.status]
+  if (reason !== undefined) throw new Failure('IR_14', `The payout ${reason}.`)
   checkComplete(current)
 }
 
@@ -50,7 +50,7 @@ interface Started extends Omit<Intended<PayoutOperation>, 'write'> {
   instrument: PayoutInstrument
 }
 
-/** Records the intent. Nothing has been asked yet. */
+/** Records the intent; the provider is not called yet. */
 export async function startPayout(
   context: Context,
   current: PayoutRow,
@@ -79,7 +79,7 @@ export async function startPayout(
   return { row, operation, decided_ms, instrument }
 }
 
-/** Asks the rail and records the outcome. */
+/** Calls the provider and records the outcome. */
 export async function performPayout(context: Context, started: Started): Promise<PayoutRow> {
   const { row: payout, operation, instrument } = started
   const { operation_id, amount, currency } = operation
@@ -101,4 +101,26 @@ export async function performPayout(context: Context, started: Started): Promise
   )
   if (outcome.result === 'not_sent') refuse(outcome)
   return row ?? payout
+}
+
+/**
+ * A profile can refuse payouts above the available balance. The payout updates the balance lock of its merchant in its
+ * own commit, so that of two payouts that would each fit only one passes and the other is checked again.
+ */
+async function checkFunds(
+  context: Context,
+  { profile_id, amount, currency }: PayoutRow,
+): Promise<Write[]> {
+  const { refuse_payouts_above_balance } = await profileOfExisting(context, profile_id)
+  if (!refuse_payouts_above_balance) return []
+  const { merchant_id } = context
+  // The lock is read before the balance: a transfer that is booked later makes the commit a conflict.
+  const lock = await findBalanceLock(context.db, merchant_id, currency)
+  const left = await available(context, currency)
+  if (amount > left) {
+    const message = `Only ${left > 0n ? left : 0} ${currency} are available, and this profile pays out no more.`
+    throw new Failure('IR_13', message, { field: 'amount', details: { available: Number(left) } })
+  }
+  if (lock) return [update(balanceLocks, lock, {})]
+  return [insert(balanceLocks, { merchant_id, currency, version: 1 })]
 }

@@ -1,8 +1,7 @@
 import type { Context } from '#kernel/context.ts'
-import { readPayout } from './read.ts'
+import { readPayout, toApi } from './read.ts'
 import type { Payout } from './schema.ts'
-import { toApi } from './to_api.ts'
 
 export async function getPayout(context: Context, payout_id: string): Promise<Payout> {
-  return toApi(context.keyring, await readPayout(context, payout_id))
+  return toApi(context, await readPayout(context, payout_id))
 }

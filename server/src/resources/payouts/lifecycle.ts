@@ -1,5 +1,5 @@
-// How payouts change state: their state table, their events, and what a state takes along. An outcome can bring
-// several transitions at once: a rail that pays in a second was asked, and has paid.
+// How payouts change state: their state table, their events, and the columns that a state clears. One outcome can
+// cause several transitions: initiated and paid within a second.
 import {
   type Lifecycle,
   type Settable,
@@ -8,9 +8,11 @@ import {
 } from '#core/outbox/transition.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import type { Write } from '#kernel/change.ts'
-import { eventObject } from './to_api.ts'
+import { eventObject } from './read.ts'
 import { isSent, isTerminal, payout, type PayoutTransition } from './state.ts'
 import { type PayoutRow, payouts } from './store.ts'
+import { Failure } from '#errors.ts'
+import { busy } from '#core/operations/perform.ts'
 
 const lifecycle: Lifecycle<PayoutRow, PayoutTransition> = {
   machine: payout,
@@ -24,7 +26,7 @@ export interface Advanced extends Omit<Transitioned<PayoutRow>, 'writes'> {
   writes: [Write, ...Write[]]
 }
 
-/** Along the path of transitions; a payout that has ended leaves nothing in the vault. */
+/** Follows a path of transitions; a payout that has ended leaves nothing in the vault. */
 export function advance(
   current: PayoutRow,
   path: readonly PayoutTransition[],
@@ -40,4 +42,10 @@ export function advance(
   const emptied = { ...set, vault_id: null }
   const { row, writes, events } = transition(lifecycle, current, path, emptied, now)
   return { row, writes: [...writes, evictSecret(row.merchant_id, vault_id)], events }
+}
+
+/** IR_16 after it was sent or has ended; HE_00 while it is being sent. */
+export function assertNotSent({ status }: PayoutRow, what: string): void {
+  if (isSent(status)) throw new Failure('IR_16', `The payout is ${status} and cannot be ${what}.`)
+  if (status === 'requires_creation') throw busy('This payout is being sent at this moment.')
 }

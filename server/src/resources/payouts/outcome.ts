@@ -1,5 +1,5 @@
-// What follows from the outcome of a payout's operation, as data. It touches nothing: the same decision serves an
-// outcome that came at once, by callback, by poll, after a crash, or days later.
+// Decides what follows from the outcome of a payout's operation, as data, without side effects: the same for an
+// immediate outcome, a callback, a poll, recovery after a crash, or a return days later.
 import type { Write } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { allows } from '#kernel/machine.ts'
@@ -28,7 +28,7 @@ export function decide(
 ): Decided<PayoutRow> | undefined {
   if (payout.operation_id !== operation.operation_id) return undefined
   if (!isOpen(operation)) return returnedLater(payout, operation, outcome, now)
-  // One of the two rows was read before, the other after somebody else wrote both.
+  // Another writer changed both rows between the two reads.
   if (!IN_FLIGHT.has(payout.status)) throw new Conflict()
   switch (outcome.result) {
     case 'approved':
@@ -38,29 +38,29 @@ export function decide(
     case 'declined':
       if (!outcome.returned) return declined(payout, operation, outcome, now)
       return {
-        ...bounced(payout, operation, outcome, now),
-        closes_with: paidOnce(operation, outcome),
+        ...paidAndReturned(payout, operation, outcome, now),
+        closes_with: paidFirst(operation, outcome),
       }
     case 'not_sent':
     case 'revoked':
       return unsent(payout, operation, now)
     case 'unknown':
       return 'is_poll' in outcome ? undefined : unclear(payout, operation, now)
-    // No payout is refused or challenged: such an outcome says nothing.
+    // Payouts have no such outcomes; the operation is polled again.
     case 'refused':
     case 'challenge':
       return { row: payout, writes: [], closes_with: UNKNOWN }
   }
 }
 
-/** Money that went and came back did go: that it came back is another step. */
-function paidOnce({ amount, currency }: PayoutOperation, { transaction_id }: Declined): Approved {
+/** Money that came back was paid first: the operation closes as approved. */
+function paidFirst({ amount, currency }: PayoutOperation, { transaction_id }: Declined): Approved {
   const id = transaction_id ?? ''
   return { result: 'approved', transaction_id: id, review: false, amount, currency }
 }
 
-/** The way to where the rail was asked, for a payout that has not been told as such yet. */
-function asking({ status }: PayoutRow): PayoutTransition[] {
+/** The transition that is still missing when the first outcome arrives. */
+function initiation({ status }: PayoutRow): PayoutTransition[] {
   return status === 'requires_creation' ? ['initiate'] : []
 }
 
@@ -72,7 +72,7 @@ function paid(
 ): Decided<PayoutRow> {
   const saved = savedMethod(payout, operation.intent.payout_method_id, now)
   const set = { ...NO_REFUSAL, connector_transaction_id: transaction_id, ...saved.set }
-  const done = recordAttempt(payout, operation, [...asking(payout), 'succeed'], set, now)
+  const done = recordAttempt(payout, operation, [...initiation(payout), 'succeed'], set, now)
   const booked = bookPaid(operation, amount, now)
   const differs = amount !== operation.amount
   return {
@@ -82,7 +82,7 @@ function paid(
   }
 }
 
-/** A method that is to be used again becomes the recipient's own; the vault has it already. */
+/** Saves the method of a recurring payout; it is in the vault already. */
 function savedMethod(payout: PayoutRow, payout_method_id: string, now: Date) {
   const { merchant_id, customer_id, vault_id, payout_type, payout_method_data } = payout
   const isSaved = payout.recurring && payout.payout_method_id === null
@@ -101,26 +101,26 @@ function accepted(
   now: Date,
 ): Advanced | undefined {
   if (payout.status === 'pending') return undefined
-  const path: PayoutTransition[] = [...asking(payout), 'accept']
+  const path: PayoutTransition[] = [...initiation(payout), 'accept']
   return recordAttempt(payout, operation, path, { connector_transaction_id: transaction_id }, now)
 }
 
-/** It went, and by the time we hear of it the recipient's bank has sent it back. */
-function bounced(
+/** Paid and returned by the recipient's bank before the first outcome arrived. */
+function paidAndReturned(
   payout: PayoutRow,
   operation: PayoutOperation,
-  said: Declined,
+  decline: Declined,
   now: Date,
 ): Advanced {
-  const set = { ...refusal(said), connector_transaction_id: said.transaction_id }
-  const path: PayoutTransition[] = [...asking(payout), 'succeed', 'reverse']
+  const set = { ...refusal(decline), connector_transaction_id: decline.transaction_id }
+  const path: PayoutTransition[] = [...initiation(payout), 'succeed', 'reverse']
   const done = recordAttempt(payout, operation, path, set, now)
-  const { amount = operation.amount } = said
+  const { amount = operation.amount } = decline
   const back = book(operation, 'payout_returned', amount, now)
   return { ...done, writes: [...done.writes, ...bookPaid(operation, amount, now), ...back] }
 }
 
-/** Days after it went. */
+/** Returned after it was paid, often days later. */
 function returnedLater(
   payout: PayoutRow,
   operation: PayoutOperation,
@@ -137,28 +137,28 @@ function returnedLater(
 function declined(
   payout: PayoutRow,
   operation: PayoutOperation,
-  said: Declined,
+  decline: Declined,
   now: Date,
 ): Advanced {
-  const set = { ...refusal(said), connector_transaction_id: said.transaction_id }
-  if (said.reason !== null && payout.status === 'requires_creation') {
-    const { path, set: aside } = obstacle(said.reason, said, now)
+  const set = { ...refusal(decline), connector_transaction_id: decline.transaction_id }
+  if (decline.reason !== null && payout.status === 'requires_creation') {
+    const { path, set: blocked } = obstacle(decline.reason, decline, now)
     const moved = recordAttempt(
       payout,
       operation,
       path,
-      { ...set, ...aside, operation_id: null },
+      { ...set, ...blocked, operation_id: null },
       now,
     )
     return booked(moved, operation, ['payout_failed'], now)
   }
-  const moved = recordAttempt(payout, operation, [...asking(payout), 'fail'], set, now)
+  const moved = recordAttempt(payout, operation, [...initiation(payout), 'fail'], set, now)
   return booked(moved, operation, ['payout_failed'], now)
 }
 
-/** The call was made and has no answer: the payout is initiated. A poll without an answer changes nothing. */
+/** Without an answer to the call the payout is initiated; a poll without an answer changes nothing. */
 function unclear(payout: PayoutRow, operation: PayoutOperation, now: Date): Advanced | undefined {
-  const path = asking(payout)
+  const path = initiation(payout)
   return path.length === 0 ? undefined : recordAttempt(payout, operation, path, {}, now)
 }
 
@@ -168,7 +168,7 @@ const NEVER_SENT = {
   provider_message: 'The rail has no record of this payout.',
 } as const
 
-/** Certainly nothing was done. A payout that was announced as initiated has failed. */
+/** Nothing was sent. A payout whose event `payout_initiated` was emitted has failed. */
 function unsent(payout: PayoutRow, operation: PayoutOperation, now: Date): Advanced {
   if (payout.status === 'requires_creation') {
     const set = { ...ready(payout, now), operation_id: null }
@@ -178,7 +178,7 @@ function unsent(payout: PayoutRow, operation: PayoutOperation, now: Date): Advan
   return booked(moved, operation, ['payout_failed'], now)
 }
 
-/** Transitions that the attempt on record shows too. */
+/** Advances the payout and updates its entry in `attempts`. */
 function recordAttempt(
   payout: PayoutRow,
   operation: PayoutOperation,
@@ -221,7 +221,7 @@ function booked(
   return { ...done, writes: [...done.writes, ...transfers] }
 }
 
-/** What left is what is booked: a rest goes back to the balance, and what was too much comes from it. */
+/** Books the amount that was paid: a rest returns to the balance, an excess is taken from it. */
 function bookPaid(operation: PayoutOperation, moved: number, now: Date): Write[] {
   const rest = operation.amount - moved
   const more = rest < 0 ? book(operation, 'payout_excess', -rest, now) : []
@@ -235,8 +235,8 @@ function book(operation: PayoutOperation, cause: Cause, amount: number, created:
 }
 
 /**
- * The rail paid although the operation had been closed. Money that has left cannot be called back: it is taken
- * from the balance, and a person must look at it. A payout that has gone on its way again stays as it is.
+ * The rail paid after the operation had been closed. The money cannot be recalled: it is taken from the balance, and
+ * an operator must review it. A payout that was sent again stays as it is.
  */
 export function decideLate(
   payout: PayoutRow,

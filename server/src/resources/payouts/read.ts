@@ -1,9 +1,25 @@
-import type { Context } from '#kernel/context.ts'
+import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { findPayout, type PayoutRow } from './store.ts'
+import { clientSecret } from '#http/client_access.ts'
+import { project } from '#http/fields.ts'
+import { Payout } from './schema.ts'
 
 export async function readPayout(context: Context, payout_id: string): Promise<PayoutRow> {
   const row = await findPayout(context.db, context.merchant_id, payout_id)
   if (row === undefined) throw notFound('payout', payout_id)
   return row
+}
+
+export function toApi({ keyring }: Pick<Services, 'keyring'>, row: PayoutRow): Payout {
+  const client_secret = clientSecret(keyring, 'payout', row.merchant_id, row.payout_id)
+  return { ...eventObject(row), client_secret }
+}
+
+/** The payout in an event, without its client_secret. */
+export function eventObject(row: PayoutRow): Omit<Payout, 'client_secret'> {
+  const { customer_id: id, name, email, phone, phone_country_code } = row
+  const customer = { id, name, email, phone, phone_country_code }
+  const { client_secret: _, ...object } = project(Payout, { ...row, customer })
+  return object
 }

@@ -1,4 +1,4 @@
-// What the world does to a payout, done at once by a developer in the sandbox.
+// Sandbox routes that simulate the rail and the recipient.
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -7,12 +7,11 @@ import { settle } from '#core/operations/settle.ts'
 import { ready } from './confirm.ts'
 import { advance } from './lifecycle.ts'
 import { instrumentOf } from '#resources/payout_methods/resolve_method.ts'
-import { readPayout } from './read.ts'
+import { readPayout, toApi } from './read.ts'
 import type { Payout, SettleInSandbox } from './schema.ts'
 import { type PayoutOperation, payoutSettler } from './settler.ts'
-import { toApi } from './to_api.ts'
 
-/** Plays the rail that ends what is pending, or the bank that sends the money back. */
+/** Simulates the final outcome of the rail, or a return by the recipient's bank. */
 export async function settleInSandbox(
   context: Context,
   payout_id: string,
@@ -24,14 +23,14 @@ export async function settleInSandbox(
   const { operation_id, status } = current
   const operation =
     operation_id && (await findOperation(context.db, context.merchant_id, operation_id))
-  if (!operation) throw new Failure('IR_14', `A payout that is ${status} was not sent.`)
+  if (!operation) throw new Failure('IR_14', `This payout is \`${status}\`; it was not sent.`)
   const outcome = await provider.settle(operation.operation_id, input.outcome ?? 'approved')
   if (outcome === 'never_seen') throw new Failure('IR_14', 'The rail has no record of this payout.')
   const started = { row: current, operation: operation as PayoutOperation }
-  return toApi(context.keyring, (await settle(context, payoutSettler, started, outcome)) ?? current)
+  return toApi(context, (await settle(context, payoutSettler, started, outcome)) ?? current)
 }
 
-/** Plays the recipient who opens the account that the rail misses. */
+/** Simulates the recipient who opens an account with the rail. */
 export async function onboardInSandbox(context: Context, payout_id: string): Promise<Payout> {
   const { provider, now } = context
   if (context.environment !== 'sandbox' || !provider.onboard) throw new Failure('IR_02')
@@ -40,7 +39,7 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
     if (current.status !== 'requires_vendor_account_creation') {
       throw new Failure(
         'IR_14',
-        `A payout that is ${current.status} is not waiting for an account.`,
+        `This payout is \`${current.status}\`; it does not wait for an account.`,
       )
     }
     const { amount, currency } = current
@@ -54,5 +53,5 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
     await context.commit(...decided.writes)
     return decided.row
   })
-  return toApi(context.keyring, row)
+  return toApi(context, row)
 }

@@ -24,7 +24,7 @@ import { payout } from './state.ts'
 
 const payoutTypes = ['card', 'bank', 'wallet', 'bank_redirect'] as const
 
-/** With or without an underscore between words, and in any case: they are told apart by their letters. */
+/** Compared without case and underscores. */
 const entityTypes = [
   'Individual',
   'Company',
@@ -68,8 +68,8 @@ const PayoutCustomer = strict({
 
 /** For older clients; a request with one of these fields gets the header `Deprecation`. */
 function old<T extends TSchema>(schema: T) {
-  const said = { deprecated: true, description: 'Send the `customer` object instead.' }
-  return Type.Optional(nullable(Type.Unsafe<Static<T>>({ ...schema, ...said })))
+  const notice = { deprecated: true, description: 'Send the `customer` object instead.' }
+  return Type.Optional(nullable(Type.Unsafe<Static<T>>({ ...schema, ...notice })))
 }
 
 const oldPerson = {
@@ -165,7 +165,7 @@ export const ConfirmPayout = strict({
 })
 export type ConfirmPayout = Static<typeof ConfirmPayout>
 
-/** What any verb may lay over a payout. */
+/** The fields that every verb may change. */
 export type EditPayout = Omit<ConfirmPayout, 'client_secret' | 'confirm'>
 
 export const CancelPayout = strict({ cancellation_reason: Type.Optional(nullable(text(255))) })

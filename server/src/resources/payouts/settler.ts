@@ -5,7 +5,7 @@ import { decide, decideLate } from './outcome.ts'
 import { findPayout, type PayoutRow } from './store.ts'
 
 export interface PayoutIntent {
-  /** The id under which the method is saved, should it be. */
+  /** The id of the saved method, if the method is saved. */
   payout_method_id: string
 }
 

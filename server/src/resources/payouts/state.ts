@@ -1,4 +1,4 @@
-// The life of a payout. Each state says what the merchant may do next; each transition leads to one state.
+// The states of a payout. Each state says what the merchant may do next; each transition leads to one state.
 import { machine } from '#kernel/machine.ts'
 
 const READY = ['requires_fulfillment', 'requires_creation'] as const
@@ -81,12 +81,12 @@ const UNSENT: ReadonlySet<PayoutStatus> = new Set([
   'requires_creation',
 ])
 
-/** Nothing of it can be changed any more, but by the rail. */
+/** Only the rail can change it. */
 export function isSent(status: PayoutStatus): boolean {
   return !UNSENT.has(status)
 }
 
-/** The rail has nothing more to say, unless the money comes back. */
+/** Nothing follows, except that the money may be returned. */
 export function isTerminal(status: PayoutStatus): boolean {
   return isSent(status) && status !== 'initiated' && status !== 'pending'
 }

@@ -46,26 +46,26 @@ export const payoutPages: PageSource<PayoutRow> = {
   id: 'payout_id',
   columns: payoutColumns,
   conditions: {
-    // By its letters alone.
+    // Compared without case and underscores.
     entity_type: (values) => sql`and replace(lower(entity_type), '_', '') = any(${values})`,
   },
 }
 
-/** Whoever touches it goes alone; see funds.ts. */
-export interface GuardRow {
+/** Serializes payouts of a merchant that are checked against the balance; see fulfill.ts. */
+export interface BalanceLockRow {
   merchant_id: string
   currency: string
   version: number
 }
 
-export const guards = table<GuardRow>('payout_guards', 'merchant_id', 'currency')
+export const balanceLocks = table<BalanceLockRow>('payout_guards', 'merchant_id', 'currency')
 
-const guardColumns = columns<GuardRow>()(`
+const balanceLockColumns = columns<BalanceLockRow>()(`
   merchant_id currency version
 `)
 
-export function findGuard(db: Database, merchant_id: string, currency: string) {
-  return db.first<GuardRow>(
-    sql`select ${guardColumns} from payout_guards where merchant_id = ${merchant_id} and currency = ${currency}`,
+export function findBalanceLock(db: Database, merchant_id: string, currency: string) {
+  return db.first<BalanceLockRow>(
+    sql`select ${balanceLockColumns} from payout_guards where merchant_id = ${merchant_id} and currency = ${currency}`,
   )
 }

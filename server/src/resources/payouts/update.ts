@@ -2,11 +2,9 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { ready, received } from './confirm.ts'
 import { edit, type Edited } from './edit.ts'
-import { advance, type Advanced } from './lifecycle.ts'
-import { readPayout } from './read.ts'
-import { assertNotSent } from './refusals.ts'
+import { advance, type Advanced, assertNotSent } from './lifecycle.ts'
+import { readPayout, toApi } from './read.ts'
 import type { EditPayout, Payout } from './schema.ts'
-import { toApi } from './to_api.ts'
 import type { PayoutRow } from './store.ts'
 
 /** Absent leaves a field as it is, null clears it, metadata is merged; until the payout is sent. */
@@ -23,10 +21,10 @@ export async function updatePayout(
     await context.commit(...decided.writes, ...edited.writes)
     return decided.row
   })
-  return toApi(context.keyring, row)
+  return toApi(context, row)
 }
 
-/** A recipient who could not be paid one way may be paid another. */
+/** Another method replaces one that needed an account. */
 function decideUpdate(current: PayoutRow, { row, isRedirected }: Edited, now: Date): Advanced {
   if (!isRedirected) return advance(current, [], row, now)
   if (current.status === 'requires_vendor_account_creation') {

@@ -3,7 +3,7 @@
 import { insert, remove } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { ProviderEvent } from '#core/providers/provider.ts'
-import { handleProviderEvent } from './handle_event.ts'
+import { handleProviderEvent } from './receive.ts'
 import { claimParkedEvents, countParkedEvents, parkedEvents, type ParkedRow } from './store.ts'
 
 export async function parkEvent(
@@ -30,7 +30,7 @@ export async function parkEvent(
   await tryCommit(insert(parkedEvents, row))
 }
 
-/** One batch of what is due; how many there were. */
+/** Retries one batch of due events; returns its size. */
 export async function retryParkedEvents(services: Services, limit: number): Promise<number> {
   const due = await claimParkedEvents(services.db, services.provider.name, limit)
   for (const row of due) await retry(services, row)
@@ -50,7 +50,7 @@ async function retry(services: Services, row: ParkedRow): Promise<void> {
   }
 }
 
-/** How many wait, for the metrics. */
+/** The number of parked events, for the metrics. */
 export function parkedEventCount({ db, provider }: Pick<Services, 'db' | 'provider'>) {
   return countParkedEvents(db, provider.name)
 }

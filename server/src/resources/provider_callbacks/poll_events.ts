@@ -4,7 +4,7 @@
 import { insert, update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { ProviderEvent } from '#core/providers/provider.ts'
-import { handleProviderEvent } from './handle_event.ts'
+import { handleProviderEvent } from './receive.ts'
 import { parkEvent } from './parked.ts'
 import { cursors, findCursor } from './store.ts'
 

@@ -1,8 +1,11 @@
-import type { Context } from '#kernel/context.ts'
+import type { Context, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { handleProviderEvent } from './handle_event.ts'
+import { handleDisputeUpdate } from '#resources/disputes/handle_update.ts'
+import { findOperation } from '#core/operations/read.ts'
+import { settleOperation } from '#core/operations/settle.ts'
+import type { ProviderEvent } from '#core/providers/provider.ts'
 
-/** An event of the provider, believed only with its signature. */
+/** Handles a provider event if its signature is valid. */
 export async function receiveCallback(
   context: Context,
   provider: string,
@@ -17,4 +20,28 @@ export async function receiveCallback(
     throw new Failure('AU_01', 'The signature of this callback is not valid.')
   await handleProviderEvent(context, merchant_id, event)
   return { received: true as const }
+}
+
+/** An event of the provider, by callback or when polled; handled twice it changes nothing more. */
+export async function handleProviderEvent(
+  services: Services,
+  merchant_id: string,
+  event: ProviderEvent,
+): Promise<void> {
+  if (event.type === 'dispute') return handleDisputeUpdate(services, merchant_id, event.dispute)
+  const operation = await findOperation(services.db, merchant_id, event.operation_id)
+  if (operation) {
+    return settleOperation(
+      services,
+      services.registry.settlers[operation.kind],
+      operation,
+      event.outcome,
+    )
+  }
+  // It may belong to another system; if it is ours and was lost, the doctor finds it in the provider's log.
+  const { operation_id } = event
+  services.log.error(
+    { merchant_id, operation_id },
+    'provider_callbacks: event for an unknown operation; it is ignored',
+  )
 }

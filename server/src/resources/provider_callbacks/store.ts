@@ -15,7 +15,7 @@ const cursorColumns = columns<CursorRow>()(`
   provider cursor version
 `)
 
-/** How far the events of a provider have been read; they are of all merchants. */
+/** The position in a provider's events, which cover all merchants. */
 export function findCursor(db: Database, provider: string) {
   return db.first<CursorRow>(
     sql`select ${cursorColumns} from directory.provider_news where provider = ${provider}`,
@@ -40,8 +40,8 @@ const parkedColumns = columns<ParkedRow>()(`
 `)
 
 /**
- * Takes what is due and puts it off in one statement, twice as long each time up to an hour: of several workers
- * each gets other rows. The version stays.
+ * Claims due events and sets their next retry in one statement, with exponential backoff up to an hour, so that
+ * several workers get different rows. The version stays.
  */
 export function claimParkedEvents(db: Database, provider: string, limit: number) {
   return db.rows<ParkedRow>(sql`with due as (

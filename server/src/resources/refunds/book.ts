@@ -1,20 +1,20 @@
-// What a refund does to the ledger. Its amount is reserved when the refund is made, so that no payout can spend it,
-// and leaves the reserve when the outcome is known: to the acquirer, or back.
+// The transfers of a refund. Its amount is reserved when the refund is created, so that no payout can spend it, and
+// leaves the reserve with the outcome: to the acquirer, or back to the balance.
 import type { Insert } from '#kernel/change.ts'
 import { type Cause, transfer } from '#core/ledger/transfer.ts'
 import type { RefundRow } from './store.ts'
 
-/** In the commit that makes the refund. */
+/** In the commit that creates the refund. */
 export function reserve(refund: RefundRow, now: Date): Insert[] {
   return book(refund, 'refund_reserve', refund.amount_reserved, now)
 }
 
-/** Nothing went back. */
+/** Nothing was refunded. */
 export function release(refund: RefundRow, now: Date): Insert[] {
   return book(refund, 'refund_release', refund.amount_reserved, now)
 }
 
-/** `amount` went back, whatever was reserved for it. */
+/** `amount` was refunded, whatever was reserved for it. */
 export function pay(refund: RefundRow, amount: number, now: Date): Insert[] {
   const excess = amount - refund.amount_reserved
   return [
@@ -24,8 +24,8 @@ export function pay(refund: RefundRow, amount: number, now: Date): Insert[] {
   ]
 }
 
-/** What had gone came back. */
-export function giveBack(refund: RefundRow, amount: number, now: Date): Insert[] {
+/** Refunded money was returned. */
+export function bookReturn(refund: RefundRow, amount: number, now: Date): Insert[] {
   return book(refund, 'refund_return', amount, now)
 }
 

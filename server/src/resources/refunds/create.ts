@@ -1,7 +1,7 @@
 import { insert } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { checkUndisputed } from '#resources/disputes/check_undisputed.ts'
+import { checkUndisputed } from '#resources/disputes/read.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/metadata.ts'
 import { startIn } from '#core/outbox/transition.ts'
@@ -11,35 +11,36 @@ import { nextOperation, perform, record, refuse } from '#core/operations/perform
 import { readPayment } from '#resources/payments/read.ts'
 import { refundableOf, refundShare } from '#resources/payments/refundable.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
-import { nextBatch } from './batch.ts'
 import { reserve } from './book.ts'
 import { type CreateRefund, type Refund, refundTypeOf } from './schema.ts'
 import { intendRefund, type RefundOperation, refundSettler, requestRefund } from './settler.ts'
 import { refund as machine } from './state.ts'
 import { findRefund, type RefundRow, refunds } from './store.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
+import { toApi } from './read.ts'
 
 type Payment = Awaited<ReturnType<typeof readPayment>>
 
-/** The operation is absent when there is nothing to ask: it waits for its batch, or was asked for already. */
+/** The operation is absent for a scheduled refund, and for one that exists already. */
 type Started = { row: RefundRow } & (
   | { operation?: never }
   | Omit<Intended<RefundOperation>, 'write'>
 )
 
-/** Gives back what was taken, all that is left of it or a part; at once, or with the next batch. */
+/** Refunds all that is left or a part of it, immediately or with the next batch. */
 export async function createRefund(context: Context, input: CreateRefund): Promise<Refund> {
-  // Looked at first: what is wrong with the request must change nothing.
+  // Read first: an invalid request must change nothing.
   const faults = faultsOf(context)
   const refund_id = input.refund_id ?? context.id('ref')
   const { operation_id } = await nextOperation(context)
   const started = await retryOnConflict(() => start(context, refund_id, operation_id, input))
-  if (started.operation === undefined) return started.row
+  if (started.operation === undefined) return toApi(started.row)
   const { row, operation } = started
   const { row: settled, outcome } = await perform(context, refundSettler, started, () =>
     unlessDown(faults, () => requestRefund(context, row, operation, faults)),
   )
   if (outcome.result === 'not_sent') refuse(outcome)
-  return settled ?? row
+  return toApi(settled ?? row)
 }
 
 /** The refund, its share of the payment and the call are written together: all of them or none. */
@@ -54,7 +55,7 @@ async function start(
     readPayment(context, input.payment_id),
     findRefund(db, merchant_id, refund_id),
   ])
-  if (existing) return { row: known(context, existing, input) }
+  if (existing) return { row: existingOf(context, existing, input) }
   await checkUndisputed(context, payment.payment_id)
   const refund = await newRefund(context, payment, refund_id, input)
   const share = refundShare(payment, refund.amount)
@@ -70,8 +71,8 @@ async function start(
   return { row, operation, decided_ms }
 }
 
-/** The merchant's own id was used before; ours only by an earlier attempt of this very request. */
-function known(context: Context, existing: RefundRow, input: CreateRefund): RefundRow {
+/** A generated id exists only if an earlier attempt of this request used it. */
+function existingOf(context: Context, existing: RefundRow, input: CreateRefund): RefundRow {
   const isOwn = context.isRetry && existing.payment_id === input.payment_id
   if (input.refund_id === undefined || isOwn) return existing
   const { refund_id } = existing
@@ -122,7 +123,7 @@ async function newRefund(
   }
 }
 
-/** Without an amount, all that is left; the commit has the last word on what that is. */
+/** Without an amount, all that is left; the commit checks the amount again. */
 function amountOf(payment: Payment, input: CreateRefund): number {
   const refundable_amount = refundableOf(payment)
   const amount = input.amount ?? refundable_amount
@@ -140,4 +141,12 @@ function amountOf(payment: Payment, input: CreateRefund): number {
 async function batchOf(context: Context, profile_id: string): Promise<Date> {
   const { refund_batch_time } = await profileOfExisting(context, profile_id)
   return nextBatch(context.now, refund_batch_time)
+}
+
+/** The first time after `now` at which the clock in UTC shows the time of the batch, such as 00:00. */
+export function nextBatch(now: Date, time: string): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const batch = new Date(now)
+  batch.setUTCHours(hours, minutes, 0, 0)
+  return batch > now ? batch : addMs(batch, DAY_MS)
 }

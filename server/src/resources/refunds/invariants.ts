@@ -1,4 +1,4 @@
-// What must hold for the refunds of a payment.
+// The invariants of the refunds of a payment.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { missingEvents, type Step, wrongEvents } from '#core/invariants/events.ts'
@@ -18,15 +18,15 @@ export const invariants: Invariants = {
   },
 }
 
-/** A batch may be late by this much before somebody must look. */
+/** A batch that is later than this is a violation. */
 const OVERDUE_MS = 2 * MINUTE_MS
 
-/** What the provider has sent to the customer, less what came back. */
+/** The amount sent to the customer, less what was returned. */
 function sentBack({ transfers }: RefundRecord): number {
   return totalInto(transfers, 'acquirer_receivable') - totalOutOf(transfers, 'acquirer_receivable')
 }
 
-/** What a refund takes of its payment: what moved, or what was asked for while it is on its way. */
+/** The share of a refund in its payment: the amount that moved, or the requested one while it is pending. */
 function shareOf(record: RefundRecord): number {
   const { status, amount } = record.refund
   if (status === 'failed') return 0
@@ -37,7 +37,7 @@ function refundedOf({ refunds }: PaymentRecord): number {
   return refunds.reduce((n, record) => n + shareOf(record), 0)
 }
 
-/** What is on its way counts: it cannot be promised twice. */
+/** Pending refunds count. */
 function overRefunded(record: PaymentRecord): string[] {
   const { amount_refunded, amount_received } = record.payment
   const violations: string[] = []
@@ -51,14 +51,14 @@ function overRefunded(record: PaymentRecord): string[] {
   return violations
 }
 
-/** One that was sent before we heard of the dispute cannot be blamed on us. */
+/** A refund that was sent before the dispute was known is no violation. */
 export function isRefundedAfterDispute({ refunds }: PaymentRecord): boolean {
   return refunds.some(({ refund }) => refund.status !== 'failed' && refund.is_after_dispute)
 }
 
 /**
- * A refund after a dispute must not give back what the dispute has taken. The cardholder's bank asks nobody: of a
- * payment that was refunded before, more may be taken back than was captured.
+ * A refund after a dispute must not return money that the dispute has taken. A dispute after a refund is not limited:
+ * together they may exceed the captured amount.
  */
 function refundedAndDisputed(record: PaymentRecord): string[] {
   const { amount_received } = record.payment
@@ -70,7 +70,7 @@ function refundedAndDisputed(record: PaymentRecord): string[] {
   return [`refunded ${refunded} and charged back ${taken} of ${amount_received} captured`]
 }
 
-/** What is neither in the balance nor at the provider: reserved for a refund that has no outcome yet. */
+/** Money that is reserved for a refund without an outcome: neither in the balance nor at the provider. */
 function reservedOf({ transfers }: RefundRecord): number {
   const isEnd = (account: string) => account === 'available' || account === 'acquirer_receivable'
   return transfers.reduce((n, { debit, credit, amount }) => {

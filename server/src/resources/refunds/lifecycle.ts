@@ -1,9 +1,8 @@
 // How refunds change state: their state table, their events, and which columns a transition can write.
 import type { Lifecycle } from '#core/outbox/transition.ts'
-import { project } from '#http/fields.ts'
-import { Refund } from './schema.ts'
 import { refund, type RefundTransition } from './state.ts'
 import { type RefundRow, refunds } from './store.ts'
+import { toApi } from './read.ts'
 
 export const lifecycle: Lifecycle<RefundRow, RefundTransition> = {
   machine: refund,
@@ -23,8 +22,4 @@ export const lifecycle: Lifecycle<RefundRow, RefundTransition> = {
     'transitions',
   ],
   toApi,
-}
-
-export function toApi(row: RefundRow): Refund {
-  return project(Refund, row)
 }

@@ -1,5 +1,5 @@
-// What follows from the outcome of a refund's operation, as data. It touches nothing: the same decision serves an
-// outcome that came at once, by callback, by poll, or after a crash.
+// Decides what follows from the outcome of a refund's operation, as data, without side effects: the same for an
+// immediate outcome, a callback, a poll, or recovery after a crash.
 import { remove } from '#kernel/change.ts'
 import { declineMessage } from '#core/declines.ts'
 import { transition } from '#core/outbox/transition.ts'
@@ -7,7 +7,7 @@ import { isExhausted, isOpen, type Moment, type OperationRow } from '#core/opera
 import type { Decided } from '#core/operations/settler.ts'
 import { refundedAnyway, refundShare } from '#resources/payments/refundable.ts'
 import type { Approved, Outcome, Refused } from '#core/providers/provider.ts'
-import { giveBack, pay, release } from './book.ts'
+import { bookReturn, pay, release } from './book.ts'
 import { lifecycle } from './lifecycle.ts'
 import type { RefundTransition } from './state.ts'
 import { type RefundRow, refunds } from './store.ts'
@@ -31,7 +31,7 @@ export function decide(
       return withdrawn(refund, now)
     case 'pending':
     case 'unknown':
-    // No refund is declined or challenged: such an outcome says nothing.
+    // Refunds have no such outcomes; the operation is polled again.
     case 'declined':
     case 'challenge':
       return waiting(refund, operation, now)
@@ -46,7 +46,7 @@ const NEVER_RECEIVED: Refused = {
   message: 'The acquirer did not receive this refund; nothing was sent back.',
 }
 
-/** What moved is what is booked, and what counts against the payment. */
+/** The amount that moved is booked and counts against the payment, whatever was requested. */
 function succeeded(
   refund: RefundRow,
   { amount, transaction_id }: Approved,
@@ -78,7 +78,7 @@ function failed(refund: RefundRow, outcome: Refused, now: Date): Decided<RefundR
   return { row, writes: [...writes, share, ...release(refund, now)] }
 }
 
-/** The money had gone and came back. If its departure was never recorded, both are booked at once. */
+/** The money was sent and returned. If the first was never recorded, both are booked now. */
 function returned(
   refund: RefundRow,
   operation: OperationRow,
@@ -94,8 +94,8 @@ function returned(
   const gone = isFirst ? pay(refund, amount, now) : []
   return {
     row,
-    writes: [...writes, refundShare(refund, -amount), ...gone, ...giveBack(refund, amount, now)],
-    // The call itself was done, whatever came of it later: that is what the transfers rest on.
+    writes: [...writes, refundShare(refund, -amount), ...gone, ...bookReturn(refund, amount, now)],
+    // The call was approved: the transfers need an approved operation.
     closes_with: approvedOnce(operation),
   }
 }
@@ -105,13 +105,13 @@ function approvedOnce({ operation_id, transaction_id, amount, currency }: Operat
   return { result: 'approved', transaction_id: id, review: false, amount, currency }
 }
 
-/** Certainly nothing was sent, and the caller is told so: it is as if the refund had never been made. */
+/** Nothing was sent, and the answer says so: the refund is deleted. */
 function withdrawn(refund: RefundRow, now: Date): Decided<RefundRow> {
   const share = refundShare(refund, -refund.amount)
   return { row: undefined, writes: [remove(refunds, refund), share, ...release(refund, now)] }
 }
 
-/** No final outcome: polled until every planned poll has been made, then for a person. */
+/** No final outcome: after the last poll the refund moves to review. */
 function waiting(
   refund: RefundRow,
   operation: OperationRow,
@@ -121,14 +121,14 @@ function waiting(
   return transition(lifecycle, refund, 'move_to_review', {}, now)
 }
 
-/** The acquirer sent the money back after all: it cannot be taken again, so the refund has succeeded. */
+/** The acquirer sent the money after the operation was closed, so the refund has succeeded. */
 export function decideLate(
   refund: RefundRow,
   _: OperationRow,
   outcome: Approved,
   { now }: Moment,
 ): Decided<RefundRow> {
-  // A failed refund has given its share back: what moved is all that counts.
+  // A failed refund has no share of the payment any more.
   return succeeded(refund, outcome, now, 'succeed_late', 0)
 }
 
@@ -141,7 +141,7 @@ function reasonOf({ unified_code, provider_code, message }: Refused) {
   }
 }
 
-/** A scheduled refund of a payment that was disputed meanwhile: the dispute decides about the money. */
+/** Fails a scheduled refund whose payment was disputed meanwhile: the dispute decides about the money. */
 export function disputedMeanwhile(refund: RefundRow, now: Date): Decided<RefundRow> {
   return failed(
     refund,

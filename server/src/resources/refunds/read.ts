@@ -1,8 +1,12 @@
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { toApi } from './lifecycle.ts'
-import type { Refund } from './schema.ts'
+import { Refund } from './schema.ts'
 import { countInReview, findRefund, findRefundsOf, type RefundRow } from './store.ts'
+import { project } from '#http/fields.ts'
+
+export function toApi(row: RefundRow): Refund {
+  return project(Refund, row)
+}
 
 export async function readRefund(context: Context, refund_id: string): Promise<RefundRow> {
   const row = await findRefund(context.db, context.merchant_id, refund_id)
@@ -18,7 +22,7 @@ export async function refundsOfPayment(
   return (await findRefundsOf(db, merchant_id, payment_id)).map(toApi)
 }
 
-/** Refunds whose outcome the provider cannot say: a person must ask. */
+/** Refunds without an outcome, which the operator must resolve. */
 export function countRefundsInReview({ db }: Pick<Services, 'db'>): Promise<number> {
   return countInReview(db)
 }

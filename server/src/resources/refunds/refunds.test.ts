@@ -11,7 +11,7 @@ import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { nextBatch } from './batch.ts'
+import { nextBatch } from './create.ts'
 import { decide } from './outcome.ts'
 import type { RefundRow } from './store.ts'
 

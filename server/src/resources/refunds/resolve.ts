@@ -4,13 +4,13 @@ import type { OperationRow } from '#core/operations/operation.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { settle } from '#core/operations/settle.ts'
 import type { Approved, Refused } from '#core/providers/provider.ts'
-import { readRefund } from './read.ts'
+import { readRefund, toApi } from './read.ts'
 import type { Refund, ResolveRefund } from './schema.ts'
 import { type RefundOperation, refundSettler } from './settler.ts'
 
 /**
- * The acquirer's word on a refund in review, brought by the operator, who asked them. A merchant must not: "failed"
- * frees money that the acquirer may have sent.
+ * Records the outcome that the operator got from the acquirer. A merchant cannot do this: "failed" frees money that
+ * the acquirer may have sent.
  */
 export async function resolveRefund(
   operator: Context,
@@ -30,7 +30,7 @@ export async function resolveRefund(
   if (operation === undefined) throw new Error(`${refund_id} has lost its operation`)
   const outcome = input.status === 'succeeded' ? approved(operation) : refused
   const started = { row: refund, operation: operation as RefundOperation }
-  return (await settle(context, refundSettler, started, outcome)) ?? refund
+  return toApi((await settle(context, refundSettler, started, outcome)) ?? refund)
 }
 
 function approved(operation: OperationRow): Approved {

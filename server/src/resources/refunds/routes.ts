@@ -1,7 +1,7 @@
 import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { createRefund } from './create.ts'
-import { readRefund } from './read.ts'
+import { getRefund } from './get.ts'
 import { listRefunds } from './list.ts'
 import { resolveRefund } from './resolve.ts'
 import {
@@ -47,7 +47,7 @@ export const refundRoutes: Route[] = [
     summary: 'Retrieve a refund',
     access: 'refunds:read',
     errors: ['IR_05'],
-    run: (context, { params }) => readRefund(context, params.refund_id),
+    run: (context, { params }) => getRefund(context, params.refund_id),
   }),
   route({
     ...common,

@@ -1,7 +1,7 @@
 import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { isDisputed } from '#resources/disputes/check_undisputed.ts'
+import { findDisputed } from '#resources/disputes/read.ts'
 import { UNKNOWN } from '#core/operations/evidence.ts'
 import { perform, record } from '#core/operations/perform.ts'
 import { readPayment } from '#resources/payments/read.ts'
@@ -11,14 +11,14 @@ import { disputedMeanwhile } from './outcome.ts'
 import { intendRefund, refundSettler, requestRefund } from './settler.ts'
 import { refunds } from './store.ts'
 
-/** Sends a refund that has waited for its batch, unless its payment was disputed meanwhile. */
+/** Sends a scheduled refund, unless its payment was disputed meanwhile. */
 export async function sendRefund(context: Context, refund_id: string): Promise<void> {
   const operation_id = context.id('op')
   const started = await retryOnConflict(async () => {
     const due = await readRefund(context, refund_id)
     if (due.send_at === null || due.send_at > context.now) return undefined
     const { authorization_id } = await readPayment(context, due.payment_id)
-    if (await isDisputed(context, due.payment_id)) {
+    if (await findDisputed(context, due.payment_id)) {
       await context.commit(...disputedMeanwhile(due, context.now).writes)
       return undefined
     }
@@ -29,12 +29,12 @@ export async function sendRefund(context: Context, refund_id: string): Promise<v
       authorization_id,
     )
     const set = { operation_id, send_at: null }
-    // A dispute that opens in this moment makes this commit fail.
+    // A dispute that opens concurrently makes this commit a conflict.
     await record(context, operation, refundShare(due, 0), update(refunds, due, set), write)
     return { row: { ...row, version: due.version + 1 }, operation, decided_ms }
   })
   if (started === undefined) return
-  // Nobody waits for the answer: what could not be sent now is sent by recovery.
+  // No caller waits: recovery sends a refund that could not be sent now.
   await perform(
     context,
     refundSettler,

@@ -1,4 +1,4 @@
-// How refunds are asked for and settled: the decisions are in outcome.ts, the protocol in operations/.
+// How refunds are requested and settled: the decisions are in outcome.ts, the protocol in operations/.
 import type { Services } from '#kernel/context.ts'
 import { intend, type OperationRow } from '#core/operations/operation.ts'
 import { callbackUrl } from '#core/operations/perform.ts'
@@ -17,7 +17,7 @@ export const refundSettler: Settler<RefundRow, RefundOperation> = {
   inFlight: (row) => row,
 }
 
-/** Asks the provider for the refund; sent again under the same id it still happens once. */
+/** Requests the refund; a repeated request with the same id has no further effect. */
 export function requestRefund(
   services: Pick<Services, 'provider' | 'public_url'>,
   { merchant_id, refund_id }: RefundRow,

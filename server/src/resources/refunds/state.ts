@@ -1,5 +1,5 @@
-// The life of a refund. It is made pending, whether it is sent at once or waits for its batch; nobody is
-// told of that. What was given back can still return: then the money is the merchant's again.
+// The states of a refund. It starts as pending, without an event. Refunded money can be returned: then the refund fails
+// and the merchant has the money again.
 import { machine } from '#kernel/machine.ts'
 
 export const refund = machine({

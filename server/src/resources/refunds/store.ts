@@ -9,7 +9,7 @@ export interface RefundRow extends Omit<Refund, 'status'> {
   status: RefundStatus
   send_at: Date | null
   operation_id: string | null
-  /** What is booked on `refunds_in_transit` for it. */
+  /** The amount booked on `refunds_in_transit`. */
   amount_reserved: number
   transitions: number
   version: number
@@ -30,14 +30,14 @@ export function findRefund(db: Database, merchant_id: string, refund_id: string)
   )
 }
 
-// More than this nobody reads beside a payment; the list has them all.
-const MOST_OF_ONE = 100
+// The limit of an expanded list; GET /refunds has all of them.
+const MAX_EXPANDED = 100
 
 /** Newest first. */
 export function findRefundsOf(db: Database, merchant_id: string, payment_id: string) {
   return db.rows<RefundRow>(sql`select ${refundColumns} from refunds
     where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
-    order by created desc, refund_id desc limit ${MOST_OF_ONE}`)
+    order by created desc, refund_id desc limit ${MAX_EXPANDED}`)
 }
 
 export const refundPages: PageSource<RefundRow> = {
@@ -46,11 +46,11 @@ export const refundPages: PageSource<RefundRow> = {
   columns: refundColumns,
 }
 
-const COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /** Of all merchants, counted to ten thousand. */
 export async function countInReview(db: Database): Promise<number> {
   const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
-    select merchant_id from refunds where status = 'review' limit ${COUNTED}) as reviewed`)
+    select merchant_id from refunds where status = 'review' limit ${MAX_COUNTED}) as reviewed`)
   return row?.n ?? 0
 }

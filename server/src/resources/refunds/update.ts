@@ -2,11 +2,11 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { mergeMetadata } from '#http/metadata.ts'
-import { readRefund } from './read.ts'
+import { readRefund, toApi } from './read.ts'
 import type { Refund, UpdateRefund } from './schema.ts'
 import { refunds } from './store.ts'
 
-/** What the merchant notes about a refund can change whatever has become of it. */
+/** `reason` and `metadata` can change in every state. */
 export function updateRefund(
   context: Context,
   refund_id: string,
@@ -20,6 +20,6 @@ export function updateRefund(
       modified_at: context.now,
     }
     await context.commit(update(refunds, current, set))
-    return { ...current, ...set }
+    return toApi({ ...current, ...set })
   })
 }

@@ -1,4 +1,4 @@
-// The api role: listens, says so, and stops without losing a request.
+// The api role: listens, reports that it is ready, and stops without losing a request.
 import type { Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { createApp, createServices } from '#app.ts'
@@ -19,23 +19,23 @@ export async function runApi(config: Config): Promise<void> {
 
   const signal = await stopSignal()
   log.info({ signal, drain_ms: config.drain_ms }, 'api is stopping')
-  // Readiness is off and connections are asked to close; until balancers look away, all is served.
+  // Readiness is off and connections are asked to close; requests are served until load balancers stop sending them.
   app.gate.draining = true
   await sleep(config.drain_ms)
   await stopListening(app.server)
   await app.close()
   metrics.close().closeAllConnections()
   log.info('api has stopped')
-  // The line to the parent would keep this process alive.
+  // The IPC channel to the parent would keep this process alive.
   if (process.connected) process.disconnect()
 }
 
-// Connections taken in the last moment get this long to bring their request.
+// A connection accepted just before the stop has this long to send its request.
 const LAST_REQUESTS_MS = 250
 
-/** Takes no new connection, but leaves alone those that are there: the HTTP server's own close does not. */
+/** Accepts no new connections but keeps the open ones, unlike the close of the HTTP server. */
 async function stopListening(server: Server): Promise<void> {
-  // One more turn accepts what waits at the door.
+  // One more turn of the event loop accepts connections in the backlog.
   await new Promise((resolve) => setImmediate(resolve))
   NetServer.prototype.close.call(server)
   await sleep(LAST_REQUESTS_MS)
@@ -44,7 +44,7 @@ async function stopListening(server: Server): Promise<void> {
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
-    // Started by a parent that is gone: nobody else would stop us.
+    // The parent has ended, so no other process would stop this one.
     process.once('disconnect', () => resolve('disconnect'))
   })
 }

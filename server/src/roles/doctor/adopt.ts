@@ -1,6 +1,5 @@
-// Operations that only the provider knows. A failover to a standby that lagged, or a restore to a moment, loses what
-// was recorded last, while the provider has acted. Such an operation is recorded as approved late: the payment
-// completes it if it still can, and what it no longer wants is booked and reversed.
+// Operations that exist only at the provider, after a failover to a lagging standby or a point-in-time restore. Such an
+// operation is recorded as approved late: the payment uses it if it still can, otherwise it is booked and reversed.
 import { type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
@@ -20,16 +19,16 @@ export interface Adoption {
   merchant_id: string | null
   /** The payment, refund or payout, as the provider's log names it. */
   object_id: string
-  /** What the provider did. */
+  /** The effects at the provider. */
   did: string
-  /** What is done about it, or was, or why a person must. */
+  /** The action, or the reason why an operator must act. */
   action: string
   needs_person: boolean
 }
 
 type Plan = { action: string } & ({ writes: Write[] } | { writes?: never; why: string })
 
-/** Tells what can be done about each orphan, and with `apply` does it. */
+/** Plans an action for each orphan, and with `apply` carries it out. */
 export async function adoptOrphans(
   services: Services,
   bank: BankLog,
@@ -70,22 +69,22 @@ async function decide(services: Services, bank: BankLog, orphan: BankOperation):
   if (kind === 'dispute') return nothing('the worker reads disputes again from the provider')
   if (operation_id.endsWith(REVERSAL))
     return nothing('reverses another operation, and is polled with it')
-  if (merchant_id === null) return forPerson('the log does not name the merchant')
+  if (merchant_id === null) return forOperator('the log does not name the merchant')
   if (await findOperation(services.db, merchant_id, operation_id)) return nothing('is on record')
   const outcome = await services.provider.query(operation_id)
   if (outcome === 'never_seen' || outcome.result !== 'approved') {
-    return forPerson('the provider does not tell it as approved')
+    return forOperator('the provider does not report it as approved')
   }
   const at = { now: await services.clocks.now(merchant_id), wall: services.clock.now() }
   if (kind === 'payout') return decidePayout(services, orphan, merchant_id, outcome, at)
   if (kind === 'refund')
-    return forPerson('a refund cannot be taken back: record it, or settle with the merchant')
+    return forOperator('a refund cannot be taken back: record it, or settle with the merchant')
   const family = bank.family(parent_id ?? operation_id)
   const isRefunded = family.some((each) => isForeignRefund(each))
-  if (isRefunded) return forPerson('the charge has been refunded or disputed meanwhile')
+  if (isRefunded) return forOperator('the charge has been refunded or disputed meanwhile')
   const payment = await paymentSettler.find(services.db, merchant_id, orphan.reference)
   if (payment === undefined)
-    return forPerson('there is no such payment: void or refund it at the provider')
+    return forOperator('there is no such payment: void or refund it at the provider')
   return decidePayment(payment, orphan, outcome, at, services.provider.name)
 }
 
@@ -99,7 +98,7 @@ function nothing(action: string): Plan {
   return { action, why: '' }
 }
 
-function forPerson(why: string): Plan {
+function forOperator(why: string): Plan {
   return { action: 'needs a person', why }
 }
 
@@ -140,7 +139,7 @@ function decidePayment(
     intent: intentOf(orphan, payment),
     now: at.wall,
   } satisfies NewOperation<PaymentOperation['kind'], object>
-  if (orphan.currency !== currency) return forPerson(`the payment is in ${currency}`)
+  if (orphan.currency !== currency) return forOperator(`the payment is in ${currency}`)
   const isHold = orphan.kind === 'authorize' && effected(orphan, 'held') > 0
   if (isHold && outcome.held === 0) {
     const { operation, write } = recordFound(planned, 'approved', outcome)
@@ -164,7 +163,8 @@ async function decidePayout(
   at: Moment,
 ): Promise<Plan> {
   const payout = await payoutSettler.find(db, merchant_id, orphan.reference)
-  if (payout === undefined) return forPerson('there is no such payout: settle it with the merchant')
+  if (payout === undefined)
+    return forOperator('there is no such payout: settle it with the merchant')
   const { operation, write } = recordFound(
     {
       merchant_id,

@@ -1,5 +1,5 @@
-// The bank's own log decides what was really charged. It is read once; only operations that moved money, or still
-// may, are kept in memory.
+// The bank's log is the truth about charges. It is read once; only operations that moved money, or still may, are held
+// in memory.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -13,7 +13,7 @@ export interface BankFact {
   reference: string
   parent_id: string | null
   transaction_id?: string
-  /** What the fact changes; the first fact of an operation says whose it is. */
+  /** The changed fields; the first fact of an operation names its merchant. */
   set?: { merchant_id?: string | null }
 }
 
@@ -33,7 +33,7 @@ const MONEY: ReadonlySet<string> = new Set([
 /** Money may follow. */
 const BEGINNINGS: ReadonlySet<string> = new Set(['challenged', 'pending', 'dispute_opened'])
 
-/** What the bank did under one id. */
+/** An operation at the bank. */
 export interface BankOperation {
   operation_id: string
   kind: string
@@ -46,16 +46,16 @@ export interface BankOperation {
   merchant_id: string | null
   /** Its place in the log, by its first fact. */
   position: number
-  /** What the bank charges for a dispute. */
+  /** The bank's fees for a dispute. */
   fees: number
 }
 
 export interface BankLog {
-  /** What the bank did under an id of ours; asking for it makes it known. */
+  /** The operation with this id; from then on it is not an orphan. */
   find(operation_id: string): BankOperation | undefined
-  /** What the bank did under this id and under those that have it as their parent. */
+  /** The operation with this id and its children. */
   family(operation_id: string): BankOperation[]
-  /** To be asked last: what moved money and belongs to no operation of ours, in the order of the log. */
+  /** To be called last: operations that moved money and that `find` was never called for, in the order of the log. */
   orphans(): BankOperation[]
 }
 
@@ -69,7 +69,10 @@ export async function* factsOfFile(path: string): AsyncIterable<BankFact> {
 /** The bank's log as its API returns it. */
 export async function* factsOfUrl(url: string, key: string): AsyncIterable<BankFact> {
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
-  if (!answer.ok) throw new Error(`The bank answers ${answer.status} at ${url}.`)
+  if (!answer.ok)
+    throw new Error(
+      `The bank answered ${answer.status} at ${url}; check the URL and FLORIN_BANK_KEY.`,
+    )
   yield* (await answer.json()) as BankFact[]
 }
 
@@ -134,7 +137,7 @@ function logOf(
   }
 }
 
-/** What the bank moved with one effect. */
+/** The amount that the bank moved with one effect. */
 export function effected(operation: BankOperation | undefined, effect: string): number {
   return (operation?.effects ?? [])
     .filter((each) => each.effect === effect)

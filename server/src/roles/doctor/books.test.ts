@@ -9,7 +9,7 @@ import { paymentBody } from '#testing/payment_body.ts'
 import { readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 import { hasCardNumber } from './card_numbers.ts'
-import { isWell, report } from './report.ts'
+import { isWell, report } from './run.ts'
 
 function paid(payment_id: string, more: object = {}) {
   return paymentBody({ payment_id, ...more })

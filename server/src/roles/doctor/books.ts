@@ -24,7 +24,7 @@ export interface Finding {
   /** The number of the invariant. */
   invariant: string
   name: string
-  /** How many violations there are; only the first are listed. */
+  /** The number of violations; only the first are listed. */
   count: number
   violations: Violation[]
 }
@@ -183,7 +183,7 @@ function foreignTo(record: PaymentRecord, merchant_id: string): string[] {
   const records = [record, ...refunds, ...disputes]
   const known = new Set([
     ...records.flatMap((each) => each.operations.map((row) => row.operation_id)),
-    // What is booked for a refund before it is sent is booked under its own id.
+    // Transfers before a refund is sent have its own id.
     ...refunds.map(({ refund }) => refund.refund_id),
   ])
   const named = [
@@ -205,7 +205,7 @@ function foreignTo(record: PaymentRecord, merchant_id: string): string[] {
   ]
 }
 
-/** A refund goes back the way the payment came. */
+/** The parent of a refund is an operation of its payment. */
 function wrongParents({ refund, operations }: RefundRecord, ofPayment: OperationRow[]): string[] {
   return operations
     .filter((row) => !ofPayment.some((each) => each.operation_id === row.parent_id))

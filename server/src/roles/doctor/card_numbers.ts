@@ -1,15 +1,15 @@
-// Looks for clear card numbers and security codes in every text of the database. A find is told by its
-// place and never shown.
+// Searches every text of the database for card numbers and security codes. A finding names its place, never the
+// number.
 import type { Database } from '#kernel/db.ts'
 import { passesLuhn } from '#resources/payment_methods/card.ts'
 import { rowsLike, type ScannedTable, tablesWithText } from './store.ts'
 
 const BLOCKS = 256
 
-// Digits that stand alone, perhaps in groups; longer runs and parts of ids are something else.
+// Separate digits, perhaps in groups; longer runs and parts of ids are no card numbers.
 const DIGITS = /(?<![\w.])\d(?:[ -]?\d){11,18}(?![\w.])/g
 const CODE = /"(card_)?(cvc|cvv|cvc2|cvv2|security_code)"\s*:\s*"?\d{3,4}\b/i
-/** What PostgreSQL looks for first; everything the two above can match is in it. */
+/** The first filter, in PostgreSQL; it matches everything that the two above match. */
 const ROUGH = '[0-9]([ -]?[0-9]){11}|cvc|cvv|security_code'
 
 export interface Found {

@@ -25,13 +25,13 @@ export function compareWithBank(record: PaymentRecord, bank: BankLog): string[] 
   ]
 }
 
-/** Makes the operation known; there is nothing to compare. */
+/** Marks the operation as known, so that it is no orphan; there is nothing to compare. */
 function touch({ operation_id }: OperationRow, bank: BankLog): string[] {
   bank.find(operation_id)
   return []
 }
 
-/** What no money may have moved for, and has; and what has another currency or object at the bank. */
+/** Money that moved for an operation without approval, with another currency, or for another object. */
 function contradictions(
   row: OperationRow,
   done: BankOperation | undefined,
@@ -62,7 +62,7 @@ function differences({ operation_id }: OperationRow, pairs: Pair[]): string[] {
     )
 }
 
-/** The bank may know more of an open operation than we do: it will be polled. */
+/** An open operation is not compared: its outcome may be at the bank already, and a poll will read it. */
 function compareOperation(
   { payment, transfers }: PaymentRecord,
   row: OperationRow,
@@ -101,7 +101,7 @@ function compareRefund({ refund, operations, transfers }: RefundRecord, bank: Ba
   })
 }
 
-/** What the rail paid and took back. */
+/** Compares the paid and the returned amount of a payout. */
 export function comparePayout(
   payout: { payout_id: string; currency: string },
   { operations, transfers }: ObjectRecord,
@@ -131,7 +131,7 @@ const feeCauses = Object.entries(moves)
   )
   .map(([cause]) => cause)
 
-/** What the bank has taken back is reserved or lost. */
+/** The amount that the bank charged back must be reserved or lost. */
 function compareDispute({ dispute, transfers }: DisputeRecord, bank: BankLog): string[] {
   const { connector_dispute_id: id, payment_id, currency } = dispute
   const done = bank.find(id)
@@ -169,27 +169,27 @@ function wrongReleases(record: PaymentRecord, bank: BankLog): string[] {
   return [`release of ${booked} booked, ${released} at the bank`]
 }
 
-/** What the bank released without an approved void or capture of ours. */
+/** The amount that the bank released without an approved void or capture. */
 function dropped(operations: OperationRow[], bank: BankLog): number {
   return operations
     .filter((row) => row.kind === 'authorize' || row.status === 'late')
     .reduce((n, row) => n + effected(bank.find(row.operation_id), 'released'), 0)
 }
 
-/** Whatever we believe of them: two authorizations that hold or have taken money are two charges to a customer. */
+/** Two authorizations that hold or have captured money are two charges, whatever their status here. */
 function chargedTwice(record: PaymentRecord, bank: BankLog): string[] {
   const charges = record.operations.filter(
     (row) =>
       row.kind === 'authorize' &&
       !isGivenBack(record, row.operation_id) &&
-      isStanding(record, row.operation_id, bank),
+      isActive(record, row.operation_id, bank),
   )
   if (charges.length < 2) return []
   return [`the bank charged ${charges.map((row) => row.operation_id).join(' and ')}`]
 }
 
 /** Refunds that reversed an operation count; those that a merchant made do not. */
-function isStanding({ operations }: PaymentRecord, operation_id: string, bank: BankLog): boolean {
+function isActive({ operations }: PaymentRecord, operation_id: string, bank: BankLog): boolean {
   const reversals = operations.filter((row) => row.kind === 'reversal')
   const isReversal = (id: string) => reversals.some((row) => row.operation_id === id)
   const family = bank.family(operation_id)
@@ -203,8 +203,8 @@ function isStanding({ operations }: PaymentRecord, operation_id: string, bank: B
 }
 
 /**
- * A refund that was requested after a dispute was opened must leave enough for it. Of a payment that was refunded
- * before, the cardholder's bank may take back more than was captured.
+ * A refund that was requested after a dispute was opened must leave enough for it. After an earlier refund a dispute may
+ * exceed the captured amount.
  */
 function refundedAfterDispute(record: PaymentRecord, bank: BankLog): string[] {
   const disputes = record.disputes.flatMap(

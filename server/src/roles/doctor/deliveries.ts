@@ -1,11 +1,11 @@
-// What became of a merchant's events. Each one ends: delivered, or recorded as skipped, stopped or exhausted. One that
-// is still to be delivered must be on the list of some worker.
+// Every event of a merchant ends as delivered, skipped, stopped or exhausted. An event that is still to be delivered
+// must have an endpoint that is due.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { type DeliveryFacts, deliveriesAfter } from './store.ts'
 
 const PAGE = 500
-/** So long may no worker run before somebody must look. */
+/** An event that is later than this is a violation. */
 const LATE_MS = 10 * MINUTE_MS
 
 export async function* undeliveredEvents(

@@ -7,7 +7,7 @@ import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
-import { isWell, report } from './report.ts'
+import { isWell, report } from './run.ts'
 
 // What is slow stays so until the test is over.
 process.env['BANK_LATER_MS'] = '600000'

@@ -24,7 +24,7 @@ export async function* eachPayoutPage(
 
 const TRIES = 5
 
-/** The account holds what open payouts have taken out of the balance, and nothing else. */
+/** The account holds the amounts of open payouts and nothing else. */
 export async function wrongTransit(
   { db }: Pick<Services, 'db'>,
   merchant_id: string,

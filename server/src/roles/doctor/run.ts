@@ -3,9 +3,8 @@ import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { adoptOrphans, describeAdoptions } from './adopt.ts'
 import type { BankLog } from './bank_log.ts'
-import { type Books, checkBooks } from './books.ts'
+import { type Books, checkBooks, type Finding } from './books.ts'
 import { recordRun } from './last_run.ts'
-import { isWell, report } from './report.ts'
 
 export interface RunOptions {
   /** Reads the provider's log anew. */
@@ -19,7 +18,7 @@ export interface Run {
   is_well: boolean
 }
 
-/** With `adopt` the books are checked again afterwards: the verdict is about how they are then. */
+/** With `adopt` the books are checked again afterwards, and the result is of that check. */
 export async function runDoctor(services: Services, options: RunOptions): Promise<Run> {
   const { readLog, adopt = false, json = false } = options
   if (adopt && readLog === undefined) throw new Error('--adopt needs --bank-log <file or url>.')
@@ -37,7 +36,7 @@ export async function runDoctor(services: Services, options: RunOptions): Promis
   return { text, is_well: isWell(books) }
 }
 
-/** The books may be those of a read-only copy. */
+/** The database may be a read-only replica. */
 async function storeRun(
   services: Services,
   books: Books,
@@ -46,6 +45,39 @@ async function storeRun(
   try {
     await recordRun(services, books, run)
   } catch (err) {
-    services.log.warn({ err }, 'doctor: the result could not be stored for the metrics')
+    services.log.warn(
+      { err },
+      'doctor: the result could not be stored; the metrics keep the previous run',
+    )
   }
+}
+
+export function isWell({ findings }: Books): boolean {
+  return findings.every((finding) => finding.count === 0)
+}
+
+/** One line for each invariant, and under it what violates it. */
+export function report(books: Books): string {
+  const { merchants, payments, payouts, expired_instruments, findings } = books
+  const title = `The books of ${merchants} merchant(s), ${payments} payment(s), ${payouts} payout(s):`
+  const verdict = isWell(books) ? 'No violations.' : 'There are violations: see above.'
+  const notes =
+    expired_instruments === 0
+      ? []
+      : [`  note: ${expired_instruments} expired instrument(s) are still in the vault`]
+  return [title, ...findings.flatMap(lines), ...notes, verdict].join('\n')
+}
+
+function lines({ invariant, name, count, violations }: Finding): string[] {
+  const state = count === 0 ? 'ok' : `${count} wrong`
+  const head = `  ${state.padEnd(10)}${invariant.padStart(2)}  ${name}`
+  const rest = count - violations.length
+  return [
+    head,
+    ...violations.map(
+      ({ merchant_id, object_id, message }) =>
+        `              ${[merchant_id, object_id, message].filter((part) => part !== null).join('  ')}`,
+    ),
+    ...(rest > 0 ? [`              and ${rest} more`] : []),
+  ]
 }

@@ -121,7 +121,7 @@ export interface DeliveryFacts {
   due_at: Date | null
 }
 
-/** What became of a page of a merchant's events. */
+/** A page of a merchant's events with their deliveries. */
 export function deliveriesAfter(
   db: Database,
   merchant_id: string,
@@ -171,7 +171,7 @@ export function orphanOperations({ refund, dispute, payout }: KindsByObject) {
   return (db: Database, merchant_id: string, after: string, limit: number) =>
     db.rows<Owned>(sql`select operation_id as id, object_id,
       case when kind = any(${refund.kinds})
-        -- What was certainly not sent is as if it had never been made.
+        -- A refund that was not sent is deleted.
         then status <> 'not_sent' and not exists (select 1 from refunds r
           where r.merchant_id = o.merchant_id and r.refund_id = o.object_id)
         when kind = any(${payout.kinds})
@@ -203,7 +203,7 @@ export interface OpenPayouts {
   amount: string
 }
 
-/** What open payouts add up to; decimal text, because it may exceed what a number holds. */
+/** The sum of open payouts; decimal text, because it may exceed what a number holds. */
 export function openPayouts(db: Database, merchant_id: string, statuses: readonly string[]) {
   return db.rows<OpenPayouts>(sql`select currency, sum(amount)::text as amount from payouts
     where merchant_id = ${merchant_id} and ${listed} and status = any(${statuses})

@@ -1,4 +1,4 @@
-// The sandbox bank as a process of its own, as far from us as any acquirer.
+// The sandbox bank as a separate process, reached over HTTP like any acquirer.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { makeSecret } from '#kernel/crypto.ts'
@@ -8,15 +8,15 @@ const main = fileURLToPath(new URL('../../../../bank/src/main.ts', import.meta.u
 export interface BankProcess {
   readonly url: string
   readonly pid: number
-  /** What the api needs to reach it. */
+  /** The settings with which the api reaches it. */
   readonly env: Readonly<Record<string, string>>
   readonly ended: Promise<string>
   stop(): Promise<void>
 }
 
 /**
- * Its log lies in `folder`, and everything it knows with it. In the place of an `earlier` process it has the same
- * address and the same keys.
+ * All of its state is in the log in `folder`. It can replace an `earlier` process at the same address, with the same
+ * keys.
  */
 export function startBank(
   folder: string,
@@ -32,7 +32,7 @@ export function startBank(
       BANK_KEY: key,
       BANK_CALLBACK_SECRET: secret,
       BANK_FOLDER: folder,
-      // How it behaves is up to whoever starts us.
+      // The caller's settings of the bank apply.
       ...given('BANK_LATER_MS', 'BANK_DISPUTE_FEE'),
     },
     stdio: ['ignore', log, log, 'ipc'],

@@ -1,7 +1,6 @@
-// What the private servers share: each leads a process group of its own, so that Ctrl-C in a terminal
-// reaches only this process, which then stops them in order. When this process ends without calling
-// `stop()`, an exit hook ends them; nothing can run after SIGKILL: they then linger until someone ends
-// them.
+// Child processes. Each has its own process group, so that Ctrl-C in a terminal reaches only this process, which then
+// stops them in order. If this process ends without calling `stop()`, an exit hook stops them; after SIGKILL they
+// keep running.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, open, readFile } from 'node:fs/promises'
@@ -66,7 +65,7 @@ function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Resolves with undefined when the server is ready, else with what the child's end means. */
+/** Resolves with undefined when the server is ready, else with the reason why the child ended. */
 export async function untilReady(
   child: ChildProcess,
   ready: () => Promise<boolean>,

@@ -1,5 +1,4 @@
-// Which PostgreSQL a private server can run on: the newest installed on the machine, else the one that
-// an optional npm package brought.
+// Finds a PostgreSQL for a private server: the newest installed one, else the one of an optional npm package.
 import { readdir, realpath } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'

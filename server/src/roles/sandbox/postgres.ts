@@ -68,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
         stop: tied(child, ending),
       }
     }
-    // Another process can take the port between our look and the server's bind.
+    // Another process can take the port before the server binds it.
     if (attempt < PORT_ATTEMPTS && failure.includes('could not bind')) continue
     throw new Error(failure)
   }
@@ -77,7 +77,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 async function createData(bin: string, folder: string, account?: Account): Promise<void> {
   const data = join(folder, 'data')
   if (await exists(data)) return
-  // The data gets its name only when it is complete, so an interrupted initdb leaves no trap.
+  // The folder is renamed only when it is complete, so an interrupted initdb leaves no broken data.
   const draft = join(folder, 'data.new')
   let problem = ''
   // C.UTF-8 is missing on some systems; C sorts alike and only lacks case rules beyond ASCII.
@@ -118,7 +118,7 @@ function launch(
   })
 }
 
-/** Resolves when the server is ready, or with what went wrong. */
+/** Resolves when the server is ready, or with the error. */
 async function readiness(child: ChildProcess, folder: string): Promise<string | undefined> {
   const outcome = await untilReady(child, () => saysReady(child, folder), READY_TIMEOUT_MS)
   if (outcome === 'ready') return undefined

@@ -43,7 +43,7 @@ export async function startRedis(folder: string): Promise<RedisServer | undefine
         stop: tied(child, ending),
       }
     }
-    // Another process can take the port between our look and the server's bind.
+    // Another process can take the port before the server binds it.
     if (attempt < PORT_ATTEMPTS && failure.includes('already in use')) continue
     throw new Error(failure)
   }
@@ -64,13 +64,13 @@ function launch(program: string, home: string, port: number): Promise<ChildProce
   return spawnServer({ program, args, cwd: home, log: logFile(home) })
 }
 
-/** Resolves when the server is ready, or with what went wrong. */
+/** Resolves when the server is ready, or with the error. */
 async function readiness(
   child: ChildProcess,
   home: string,
   port: number,
 ): Promise<string | undefined> {
-  // The process id tells our server from another that was given the same port.
+  // The process id distinguishes this server from another one on the same port.
   const answers = async () =>
     (await ask(port, 'INFO server')).includes(`process_id:${child.pid}\r\n`)
   const outcome = await untilReady(child, answers, READY_TIMEOUT_MS)
@@ -86,7 +86,7 @@ async function readiness(
   )
 }
 
-// One inline command; whatever goes wrong yields an empty answer, which asks for another try.
+// One inline command; on any error the answer is empty and the caller tries again.
 function ask(port: number, command: string): Promise<string> {
   return new Promise((done) => {
     let answer = ''

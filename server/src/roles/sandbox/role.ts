@@ -1,4 +1,4 @@
-// A role of Florin as a process of its own, as an operator would run it.
+// A role of Florin as a separate process, as an operator runs it.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,6 +1,5 @@
-// A complete sandbox in one command: a PostgreSQL (yours, the machine's, or the one npm brought), a
-// fresh database with one merchant in it, and the API as a process of its own. Everything it made is
-// removed when it stops.
+// A complete sandbox in one command: a PostgreSQL (at DATABASE_URL, installed, or from npm), a fresh database with one
+// merchant, and the API as a separate process. Everything it created is removed when it stops.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,7 +26,7 @@ export interface SandboxOptions {
 
 const USUAL_PORT = 8080
 
-/** What was made, to be undone in the opposite order. */
+/** Cleanup steps, run in reverse order. */
 type Undo = () => Promise<void>
 
 export async function runSandbox(options: SandboxOptions): Promise<void> {
@@ -45,7 +44,7 @@ export async function runSandbox(options: SandboxOptions): Promise<void> {
   }
 }
 
-/** One step that fails must not keep the others from being undone. */
+/** A step that fails does not stop the others. */
 async function undoAll(undo: Undo[], say: (line: string) => unknown): Promise<void> {
   for (const step of undo.toReversed()) {
     await step().catch((error: unknown) => say(`While cleaning up: ${(error as Error).message}`))

@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root, so root hands it to an account without rights; and what npm brought
-// may lie where that account cannot go. This file makes the binaries runnable and runs them.
+// PostgreSQL refuses to run as root, so root runs it as an unprivileged account, which may not be able to read the npm
+// package. This file makes the binaries runnable and runs them.
 import { execFile } from 'node:child_process'
 import { cp, lchown, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -14,7 +14,7 @@ const INSTALL_HINT =
   'Install PostgreSQL 15 or newer (Debian: apt-get install postgresql; macOS: brew install ' +
   'postgresql@18), or set DATABASE_URL to a server that already runs.'
 
-// PostgreSQL refuses to run as root, so root hands the server to an account without rights.
+// PostgreSQL refuses to run as root, so root uses an unprivileged account.
 export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
@@ -107,8 +107,8 @@ export function run(
   })
 }
 
-// PG* variables of the caller's shell speak of other servers. TZ spares initdb its search for the
-// name of the local time zone, and LC_ALL keeps the messages in English.
+// PG* variables of the caller's shell are for other servers. TZ saves initdb the search for the local time zone, and
+// LC_ALL keeps the messages in English.
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' }

@@ -91,9 +91,9 @@ export function lineChart(chart: Lines): string {
   return frame(chart, LINES, [...scale.grid, ...labels, ...lines, ...limitLine(chart, scale)])
 }
 
-function upright(most: number) {
-  const step = niceStep(most / 4)
-  const top = Math.ceil((most * 1.05) / step) * step
+function upright(max: number) {
+  const step = niceStep(max / 4)
+  const top = Math.ceil((max * 1.05) / step) * step
   const at = (value: number) => PLOT.bottom - ((PLOT.bottom - PLOT.top) * value) / top
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, i) => i * step)
   const grid = ticks.flatMap((tick) => [

@@ -13,7 +13,7 @@ import { createMerchant } from '#resources/merchants/create.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
 import { type Child, startRole } from '#roles/sandbox/role.ts'
 import { cpuOf } from './cpu.ts'
-import type { Told } from './receiver.ts'
+import type { ReceiverMessage } from './receiver.ts'
 import { paymentBody } from './requests.ts'
 
 export interface World {
@@ -146,13 +146,13 @@ export interface BenchReceiver {
 
 export async function startBenchReceiver(): Promise<BenchReceiver> {
   const child = fork(new URL('receiver.ts', import.meta.url))
-  const { port } = await told(child, 'port')
+  const { port } = await messageOf(child, 'port')
   return {
     pid: child.pid ?? 0,
     hook: `http://127.0.0.1:${port}`,
     async expect(until) {
-      const ready = told(child, 'ready')
-      const came = told(child, 'came').then((message) => new Map(message.came))
+      const ready = messageOf(child, 'ready')
+      const came = messageOf(child, 'came').then((message) => new Map(message.came))
       child.send({ until })
       await ready
       return { came }
@@ -161,9 +161,9 @@ export async function startBenchReceiver(): Promise<BenchReceiver> {
   }
 }
 
-function told(child: ChildProcess, which: keyof Told): Promise<Told> {
+function messageOf(child: ChildProcess, which: keyof ReceiverMessage): Promise<ReceiverMessage> {
   return new Promise((resolve) => {
-    const hear = (message: Told) => {
+    const hear = (message: ReceiverMessage) => {
       if (message[which] === undefined) return
       child.off('message', hear)
       resolve(message)

@@ -54,9 +54,9 @@ async function measure(
 ): Promise<number[]> {
   const { came } = await to.expect(count)
   const written = new Map<string, number>()
-  const begun = nowMs()
+  const started = nowMs()
   for (let n = 0; n < count; n++) {
-    const wait = begun + (n * 1000) / Number(options.rate) - nowMs()
+    const wait = started + (n * 1000) / Number(options.rate) - nowMs()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     const ids = await writeEvents({ services, merchants, ...rest }, merchants.slice(0, 1), body, 1)
     for (const id of ids) written.set(id, nowMs())

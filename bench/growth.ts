@@ -67,10 +67,10 @@ export async function measureGrowth(
 }
 
 async function openSide(server: string, size: number, say: (line: string) => void): Promise<Side> {
-  const begun = performance.now()
+  const started = performance.now()
   const fill = (url: string, owner: Owner) => seed(url, owner, size)
   const stage = await openStage({ server, name: `of_${size}`, fill })
-  say(`seeded ${size} payments in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  say(`seeded ${size} payments in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   return { size, stage }
 }
 
@@ -87,9 +87,9 @@ async function openWire(side: Side): Promise<Asking> {
 async function askAll({ stage, size, wire, taken }: Asking, nth: number): Promise<void> {
   for (const name of names) {
     const [text, part] = calls[name](stage.caller, nth, size)
-    const begun = performance.now()
+    const started = performance.now()
     const answer = await wire.ask(text)
-    const ms = performance.now() - begun
+    const ms = performance.now() - started
     mustHave(answer, part)
     taken.set(name, [...(taken.get(name) ?? []), ms])
   }

@@ -11,7 +11,7 @@ export interface Order {
   until: number
 }
 
-export interface Told {
+export interface ReceiverMessage {
   port?: number
   ready?: boolean
   /** When each came, by its id, in milliseconds since 1970. */
@@ -27,11 +27,11 @@ function take(head: string): void {
   came.set(id, performance.timeOrigin + performance.now())
   if (came.size < wanted) return
   wanted = Number.POSITIVE_INFINITY
-  tell({ came: [...came] })
+  send({ came: [...came] })
 }
 
-function tell(told: Told): void {
-  process.send?.(told)
+function send(message: ReceiverMessage): void {
+  process.send?.(message)
 }
 
 function serve(socket: Socket): void {
@@ -58,11 +58,11 @@ if (import.meta.main) {
   process.on('message', ({ until }: Order) => {
     came.clear()
     wanted = until
-    tell({ ready: true })
+    send({ ready: true })
   })
   process.once('disconnect', () => process.exit())
   const server = createServer(serve).listen(0, '127.0.0.1', () => {
     const address = server.address()
-    tell({ port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
+    send({ port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
   })
 }

@@ -98,15 +98,15 @@ async function deliver(
 ): Promise<number> {
   const { came } = await to.expect(count)
   await writeEvents(world, world.merchants, body, count)
-  const begun = nowMs()
+  const started = nowMs()
   const done = Math.max(...(await came).values())
-  return (count * 1000) / (done - begun)
+  return (count * 1000) / (done - started)
 }
 
 async function bare(to: BenchReceiver, text: string, count: number): Promise<number> {
   const poster = openPoster({ allow_loopback: true })
   const there = { url: `${to.hook}/bare`, custom_http_headers: {}, secrets: ['x'.repeat(64)] }
-  const begun = performance.now()
+  const started = performance.now()
   let sent = 0
   const one = async () => {
     while (sent < count) {
@@ -117,7 +117,7 @@ async function bare(to: BenchReceiver, text: string, count: number): Promise<num
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, one))
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - started) / 1000
   await poster.close()
   return count / seconds
 }

@@ -187,7 +187,7 @@ test('a void of an authorization nobody has finished ends it', async () => {
   ])
 })
 
-/** What the log adds up to for one authorization. */
+/** The balance of one authorization, from the log. */
 function sums(log: LoggedFact[], authorization: string) {
   const sum = { held: 0, charged: 0, captured: 0, released: 0, refunded: 0 }
   for (const { operation_id, parent_id, effect, amount } of log) {

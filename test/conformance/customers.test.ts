@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { runSweeps } from '#testing/sweeps.ts'
+import { runSweeps } from '#testing/recover.ts'
 import { harness } from '#testing/harness.ts'
 import { customerCount, ISO_UTC, refused } from '../support/expect.ts'
 

@@ -15,7 +15,7 @@ import {
   sale,
   stands,
   statuses,
-  told,
+  emitted,
 } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -80,14 +80,14 @@ for (const { name, body, from, final: ends } of verbs) {
     test(`${name} of a payment that is ${state} gives ${status} ${code} and changes nothing`, async () => {
       const made = await arrange(shop, state)
       const { payment_id } = made.body
-      const events = await told(shop, payment_id)
+      const events = await emitted(shop, payment_id)
       const done = await facts(payment_id)
 
       const answer = await shop.post(`/payments/${payment_id}/${name}`, body)
 
       refused(answer, status, code)
       assert.deepEqual((await shop.get(`/payments/${payment_id}`)).body, made.body)
-      assert.deepEqual(await told(shop, payment_id), events)
+      assert.deepEqual(await emitted(shop, payment_id), events)
       assert.deepEqual(await facts(payment_id), done)
     })
   }

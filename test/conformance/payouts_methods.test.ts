@@ -312,7 +312,7 @@ describe('what is checked of numbers', () => {
   })
 
   for (const card_network of NETWORKS.split(' ')) {
-    test(`card_network ${card_network} is one of fifteen, in any case, told as it is spelled`, async () => {
+    test(`card_network ${card_network} is one of fifteen, in any case, returned as it is spelled`, async () => {
       const sent = { ...cardTo, card_network: card_network.toLowerCase() }
       const { body } = await create(shop, { payout_method_data: { card: sent } })
 

@@ -6,9 +6,9 @@ import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
-import { runSweeps } from '#testing/sweeps.ts'
+import { runSweeps } from '#testing/recover.ts'
 import { ISO_UTC, refused, until } from '../support/expect.ts'
-import { APPROVED, arrange, facts, pay, payingShop, statuses, told } from '../support/paying.ts'
+import { APPROVED, arrange, facts, pay, payingShop, statuses, emitted } from '../support/paying.ts'
 import { countRelayBacklog } from '#core/outbox/read.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 
@@ -112,12 +112,12 @@ test('refund_id: a merchant id for retry-safe reconciliation; sent again it give
   assert.deepEqual(await facts('retry-safe'), [['refunded', 1000]])
 })
 
-test('a refund may have the id of a payment, and both are told of', async () => {
+test('a refund may have the id of a payment, and both have events', async () => {
   const id = await paid(APPROVED, { payment_id: 'one-id' })
 
   stands(await refund({ payment_id: id, refund_id: id }), 'succeeded')
 
-  assert.deepEqual((await told(shop, id)).toSorted(), ['payment_succeeded', 'refund_succeeded'])
+  assert.deepEqual((await emitted(shop, id)).toSorted(), ['payment_succeeded', 'refund_succeeded'])
 })
 
 test('amount: omit for a full refund; lowest unit for a partial one; repeated until nothing is left', async () => {
@@ -225,7 +225,7 @@ test('a Scheduled refund is pending until its batch at the next 00:00 UTC, then 
   const { body } = await shop.get('/refunds/batched')
   assert.deepEqual([body.status, body.scheduled_at], ['succeeded', made.body.scheduled_at])
   assert.deepEqual(await facts('batched'), [['refunded', 1000]])
-  assert.deepEqual(await told(shop, 'batched'), ['refund_succeeded'])
+  assert.deepEqual(await emitted(shop, 'batched'), ['refund_succeeded'])
 })
 
 test('the time of the batch is the refund_batch_time of the profile', async () => {
@@ -243,17 +243,17 @@ test('the time of the batch is the refund_batch_time of the profile', async () =
   assert.equal(answer.body.profile_id, made.body.profile_id)
 })
 
-test('pending → succeeded: what the acquirer takes its time over is told when it is done', async () => {
+test('pending → succeeded: a slow refund is reported when it is done', async () => {
   const payment_id = await paid(SLOW_REFUNDS)
 
   const answer = await refund({ payment_id, refund_id: 'slow' })
 
   stands(answer, 'pending')
   assert.equal(answer.body.completed_at, null)
-  assert.deepEqual(await told(shop, 'slow'), [])
+  assert.deepEqual(await emitted(shop, 'slow'), [])
   const done = await becomes('slow', 'succeeded')
   assert.match(done.body.completed_at, ISO_UTC)
-  assert.deepEqual(await told(shop, 'slow'), ['refund_succeeded'])
+  assert.deepEqual(await emitted(shop, 'slow'), ['refund_succeeded'])
 })
 
 test('pending → failed: error_code, error_message, unified_code and unified_message say why; the money can be refunded again', async () => {
@@ -264,7 +264,7 @@ test('pending → failed: error_code, error_message, unified_code and unified_me
 
   assert.match(body.unified_code, /^UE_\d{4}$/)
   for (const name of ['error_code', 'error_message', 'unified_message']) assert.ok(body[name], name)
-  assert.deepEqual(await told(shop, 'fails'), ['refund_failed'])
+  assert.deepEqual(await emitted(shop, 'fails'), ['refund_failed'])
   stands(await refund({ payment_id, amount: 1000 }), 'succeeded')
 })
 
@@ -279,19 +279,19 @@ test('succeeded → failed: the acquirer returns the money; failed is terminal, 
     ['refunded', 1000],
     ['returned', 1000],
   ])
-  assert.deepEqual(await told(shop, 'returned'), ['refund_succeeded', 'refund_failed'])
+  assert.deepEqual(await emitted(shop, 'returned'), ['refund_succeeded', 'refund_failed'])
   refused(await refund({ payment_id, refund_id: 'returned' }), 409, 'HE_01')
   stands(await refund({ payment_id, refund_id: 'returned-2' }), 'succeeded')
 })
 
 test('an event carries refund_details: the refund as it was at that moment', async () => {
   const payment_id = await paid(RETURNED_REFUNDS)
-  const made = await refund({ payment_id, refund_id: 'told', metadata: { ticket: '9' } })
-  const last = await becomes('told', 'failed')
+  const made = await refund({ payment_id, refund_id: 'emitted', metadata: { ticket: '9' } })
+  const last = await becomes('emitted', 'failed')
 
   const rows = await shop.services.db.run<{ body: string }>(
     'select body from events where merchant_id = $1 and object_id = $2 order by sequence',
-    [shop.merchant.merchant_id, 'told'],
+    [shop.merchant.merchant_id, 'emitted'],
   )
 
   const contents = rows.map(({ body }) => JSON.parse(body).content)

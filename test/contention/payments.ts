@@ -19,7 +19,7 @@ export interface Creates {
 /** `each` creates at once under one payment_id, one payment_id after the other. */
 export async function contendingCreates(ids: number, each: number): Promise<Creates> {
   await using deployment = await startDeployment(COPIES)
-  const begun = performance.now()
+  const started = performance.now()
   const answers: Answer[] = []
   for (let id = 0; id < ids; id++) {
     const body = { ...examplePayment, payment_id: `contended_${id}` }
@@ -27,7 +27,7 @@ export async function contendingCreates(ids: number, each: number): Promise<Crea
       deployment.client(n % COPIES.apis).post('/payments', body)
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
   }
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - started)
   const facts = await deployment.bank.log()
   const charges = Array.from(
     { length: ids },
@@ -85,10 +85,10 @@ export async function contendingRefunds(each: number): Promise<Refunds> {
   const captured = (each / 2) * 10
   const made = await deployment.client().post('/payments', { ...examplePayment, amount: captured })
   const body = { payment_id: made.body.payment_id, amount: 10 }
-  const begun = performance.now()
+  const started = performance.now()
   const send = (_: unknown, n: number) => deployment.client(n % COPIES.apis).post('/refunds', body)
   const answers = await Promise.all(Array.from({ length: each }, send))
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - started)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const accepted = sum(answers.flatMap((a) => (a.status === 201 ? [a.body.amount] : [])))
   const facts = (await deployment.bank.log()).filter((fact) => fact.effect === 'refunded')

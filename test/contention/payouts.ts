@@ -4,7 +4,8 @@
 //   npm run contention:payouts -- --payouts 20 --each 1000
 import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
-import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
+import type { BankFact } from '#testing/bank_desk.ts'
+import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { examplePayment } from '#resources/payments/example.ts'
 import { create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
@@ -25,7 +26,7 @@ async function paidOut({ bank }: Deployment): Promise<BankFact[]> {
 /** `each` fulfills at once of one payout, one payout after the other. */
 export async function contendingFulfills(payouts: number, each: number): Promise<Fulfills> {
   await using deployment = await startDeployment(COPIES)
-  const begun = performance.now()
+  const started = performance.now()
   const answers: Answer[] = []
   const ids: string[] = []
   for (let n = 0; n < payouts; n++) {
@@ -35,7 +36,7 @@ export async function contendingFulfills(payouts: number, each: number): Promise
       deployment.client(nth % COPIES.apis).post(`/payouts/${payout_id}/fulfill`, {})
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
   }
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - started)
   const facts = await paidOut(deployment)
   const transfers = ids.map((id) => facts.filter((fact) => fact.reference === id).length)
   return { answers: tally(answers), transfers, ms }

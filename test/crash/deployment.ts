@@ -3,12 +3,12 @@
 // the worker find out the truth. The judge is the bank's own log.
 import assert from 'node:assert/strict'
 import { withServer } from '#kernel/databases.ts'
-import { type ApiProcess, startApi } from '#testing/api_process.ts'
-import { type BankFact, testBank } from '#testing/bank.ts'
+import { type ApiProcess, startApi, startWorker, type WorkerProcess } from '#testing/processes.ts'
+import type { BankFact } from '#testing/bank_desk.ts'
+import { testBank } from '#testing/bank.ts'
 import type { Client } from '#testing/client.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 
 export type Send = (headers: Record<string, string>) => Promise<{ status: number; text: string }>
 

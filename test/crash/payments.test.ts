@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/report.ts'
-import type { BankFact } from '#testing/bank.ts'
+import type { BankFact } from '#testing/bank_desk.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { APPROVED, REVIEWED } from '../support/paying.ts'
 import {

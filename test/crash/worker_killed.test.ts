@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sleep } from '#kernel/clock.ts'
-import { startApi } from '#testing/api_process.ts'
+import { startApi, startWorker } from '#testing/processes.ts'
 import { harness } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { startReceiver } from '#testing/receiver.ts'
-import { startWorker } from '#testing/worker_process.ts'
 
 const PAYMENTS = 40
 const HELD = 16

@@ -46,7 +46,7 @@ const MOST_FAILURES = 14
 const PATIENCE_MS = 10 * 60_000
 
 /** What a receiver in bad shape does, by how often; the rest of the time it is well. */
-const misfortunes: readonly [share: number, reply: Reply][] = [
+const faultyReplies: readonly [share: number, reply: Reply][] = [
   [0.14, { status: 500 }],
   [0.06, { status: 503, headers: { 'Retry-After': '0' } }],
   [0.05, { status: 302, headers: { Location: '/elsewhere' } }],
@@ -110,7 +110,7 @@ function illFated(roll: () => number, failures: Map<string, number>) {
     const id = String(headers['webhook-id'])
     const failed = failures.get(id) ?? 0
     let rest = roll()
-    for (const [share, reply] of misfortunes) {
+    for (const [share, reply] of faultyReplies) {
       rest -= share
       if (rest >= 0 || failed >= MOST_FAILURES) continue
       failures.set(id, failed + 1)
@@ -216,7 +216,7 @@ export async function proveDeliveries(seed: number, payments: number): Promise<P
   const undo: (() => Promise<unknown>)[] = []
   try {
     const world = await build(seed, undo)
-    const begun = performance.now()
+    const started = performance.now()
     const count = await startWorkers(world, undo)
     let left = payments
     const hand = async () => {
@@ -234,7 +234,7 @@ export async function proveDeliveries(seed: number, payments: number): Promise<P
       attempts: count.attempts,
       repeated: received - found.events,
       books: await checkBooks(world.services),
-      paid_ms: Math.round(paid - begun),
+      paid_ms: Math.round(paid - started),
       told_ms: Math.round(told - paid),
     }
   } finally {

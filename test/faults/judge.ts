@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { sleep } from '#kernel/clock.ts'
 import type { Answer } from '#testing/client.ts'
 import { pollNow } from '#testing/commit_faults.ts'
-import type { BankFact, Deployment } from '#testing/deployment.ts'
+import type { BankFact } from '#testing/bank_desk.ts'
+import type { Deployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
 
 /** What the bank owes the merchant, and what it holds for the merchant. */

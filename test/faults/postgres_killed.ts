@@ -5,7 +5,8 @@
 //   npm run prove:postgres -- --kills 20 --rate 50
 import { parseArgs } from 'node:util'
 import { sleep } from '#kernel/clock.ts'
-import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
+import type { BankFact } from '#testing/bank_desk.ts'
+import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
 import { type KillablePostgres, startKillablePostgres } from '#testing/killable_postgres.ts'
 import { operationsOf, settled } from './judge.ts'

@@ -154,7 +154,7 @@ function refunded(bank: Bank, { operation_id, amount: asked }: OperationRow, man
   return having(bank, operation_id, act, { moved: bank.moved - amount })
 }
 
-/** From now on nothing can happen under this id; if something has, it is told. */
+/** From now on nothing can happen under this id; if something has, it is reported. */
 export function revoke(bank: Bank, { operation_id }: OperationRow): Bank {
   if (bank.acts[operation_id] !== undefined) return bank
   return having(bank, operation_id, nothing('revoked'))
@@ -198,7 +198,7 @@ const REFUSED: Refused = {
 }
 
 /** What the provider says about an id right now; undefined when it has no record. */
-export function told(bank: Bank, operation_id: string): Said | undefined {
+export function reported(bank: Bank, operation_id: string): Said | undefined {
   const act = bank.acts[operation_id]
   return act && sayingOf(outcomeOf(operation_id, act))
 }

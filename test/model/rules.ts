@@ -46,14 +46,14 @@ const weakened: Readonly<Record<RuleName, Partial<Rules>>> = {
   send_deadline: { isTooLateToSend: () => false },
   database_clock: { is_clock_right: false },
   never_seen_is_no_proof: {
-    decideStep: (operation, told, certainty, age_ms) =>
-      told === 'never_seen'
+    decideStep: (operation, reported, certainty, age_ms) =>
+      reported === 'never_seen'
         ? { do: 'settle', outcome: { result: 'revoked' } }
-        : evidence.decideStep(operation, told, certainty, age_ms),
+        : evidence.decideStep(operation, reported, certainty, age_ms),
   },
   acknowledged_is_known: {
-    decideStep: (operation, told, certainty, age_ms) =>
-      evidence.decideStep(unacknowledged(operation), told, certainty, age_ms),
+    decideStep: (operation, reported, certainty, age_ms) =>
+      evidence.decideStep(unacknowledged(operation), reported, certainty, age_ms),
     weigh: (operation, outcome) => evidence.weigh(unacknowledged(operation), outcome),
   },
   not_sent_by_first_sender: {

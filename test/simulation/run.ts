@@ -1,6 +1,6 @@
 // What the parts of a simulation share: what is known to its clients, what was sent and answered, and what was
 // found wrong.
-import type { BankFact } from '#testing/deployment.ts'
+import type { BankFact } from '#testing/bank_desk.ts'
 import type { Merchant, SimulatedDeployment } from './deployment.ts'
 
 export type Roll = () => number
@@ -109,8 +109,8 @@ export function pick<T>(roll: Roll, list: readonly T[]): T {
   return list[Math.floor(roll() * list.length)] as T
 }
 
-export function between(roll: Roll, least: number, most: number): number {
-  return Math.floor(least + roll() * (most - least + 1))
+export function between(roll: Roll, min: number, max: number): number {
+  return Math.floor(min + roll() * (max - min + 1))
 }
 
 const RECENT = 80

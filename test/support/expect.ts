@@ -34,8 +34,8 @@ export async function customersHeld<T>(
   })
 }
 
-export async function until(holds: () => Promise<boolean>, most = 500): Promise<void> {
-  for (let tries = 0; tries < most; tries++) {
+export async function until(holds: () => Promise<boolean>, limit = 500): Promise<void> {
+  for (let tries = 0; tries < limit; tries++) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

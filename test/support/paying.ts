@@ -2,7 +2,8 @@
 // every state it can be in.
 import assert from 'node:assert/strict'
 import type { Answer, Client } from '#testing/client.ts'
-import { type BankFact, testBank } from '#testing/bank.ts'
+import type { BankFact } from '#testing/bank_desk.ts'
+import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { until } from './expect.ts'
@@ -39,8 +40,8 @@ export async function facts(payment_id: string): Promise<[effect: string, amount
     .map((fact) => [fact.effect, fact.amount])
 }
 
-/** What the merchant was told of this payment, in order. */
-export async function told(shop: Shop, payment_id: string): Promise<string[]> {
+/** The types of the events of this object, in order. */
+export async function emitted(shop: Shop, payment_id: string): Promise<string[]> {
   const rows = await shop.services.db.run(
     'select event_type from events where object_id = $1 and merchant_id = $2 order by sequence',
     [payment_id, shop.merchant.merchant_id],

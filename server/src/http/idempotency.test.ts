@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withServer } from '#kernel/databases.ts'
-import { startApi } from '#testing/api_process.ts'
+import { startApi } from '#testing/processes.ts'
 import { testDatabase } from '#testing/database.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'

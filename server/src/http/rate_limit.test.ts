@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startRedis } from '#roles/sandbox/redis.ts'
-import { startApi } from '#testing/api_process.ts'
+import { startApi } from '#testing/processes.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 

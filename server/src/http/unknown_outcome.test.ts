@@ -1,4 +1,4 @@
-// What an error claims. A proxy between us and PostgreSQL cuts connections where the network would.
+// Error answers after a lost connection. A proxy in front of PostgreSQL resets connections as a network fault would.
 import assert from 'node:assert/strict'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// What a commit says when its connection is lost: only what is certain.
+// A commit with a lost connection reports only what is certain.
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// What becomes of statements when the way to PostgreSQL is broken.
+// Statements during network faults on the way to PostgreSQL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '#testing/database.ts'

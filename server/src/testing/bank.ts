@@ -1,27 +1,13 @@
-// The real sandbox bank for a test file: a process of its own with its own log, started when first
-// asked for and ended with the file.
+// The real sandbox bank for a test file, as a separate process with its own log. It starts on first use and ends with
+// the file.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { type BankProcess, startBank } from '#roles/sandbox/bank.ts'
+import { type BankDesk, openDesk } from './bank_desk.ts'
 
-export interface TestBank extends Pick<BankProcess, 'url' | 'env'> {
-  /** What the bank really did: the judge. */
-  log(): Promise<BankFact[]>
-  desk(method: string, path: string, body?: unknown): Promise<Response>
-}
-
-export interface BankFact {
-  seq: number
-  operation_id: string
-  kind: string
-  effect: string
-  amount: number
-  currency: string
-  parent_id: string | null
-  reference: string
-}
+export interface TestBank extends BankDesk, Pick<BankProcess, 'url' | 'env'> {}
 
 type Running = TestBank & BankProcess & { readonly folder: string }
 
@@ -42,16 +28,5 @@ export function testBank(): Promise<Running> {
 async function start(): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bank-'))
   const bank = await startBank(folder)
-  const headers = {
-    Authorization: `Bearer ${bank.env['FLORIN_BANK_KEY']}`,
-    'Content-Type': 'application/json',
-  }
-  const desk = (method: string, path: string, body?: unknown) =>
-    fetch(bank.url + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-  const log = async () => (await (await desk('GET', '/log')).json()) as BankFact[]
-  return { ...bank, folder, desk, log }
+  return { ...bank, folder, ...openDesk(bank) }
 }

@@ -1,6 +1,6 @@
-// An HTTP proxy between Florin and the bank, for faults of the network and of an acquirer that is slow:
-// a request can be held until the test releases it, dropped before or after it has reached the bank, or
-// answered by the test. A held request reaches the bank even if the caller has given up meanwhile.
+// An HTTP proxy between Florin and the bank, to simulate network faults and a slow acquirer: a request can be held
+// until the test releases it, dropped before or after it reaches the bank, or answered by the test. A held request
+// reaches the bank even if the caller has timed out.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -15,8 +15,8 @@ export interface BankRequest {
 }
 
 /**
- * `forward`: as if there were no proxy. `drop`: the bank never sees the request. `lose_answer`: the bank
- * acts, and its answer is lost. An object is the answer in the bank's place.
+ * `forward`: as without a proxy. `drop`: the bank never receives the request. `lose_answer`: the bank acts, and its
+ * answer is lost. An object is the answer instead of the bank's.
  */
 export type Verdict = 'forward' | 'drop' | 'lose_answer' | { status: number; body: unknown }
 
@@ -32,7 +32,7 @@ export interface BankProxy extends AsyncDisposable {
   readonly url: string
   /** Every request so far. */
   readonly requests: readonly BankRequest[]
-  /** Decides about every matching request; the rule that was added last is asked first. */
+  /** Decides about every matching request; the latest matching rule wins. */
   on(match: Match, verdict: (request: BankRequest) => Verdict | Promise<Verdict>): void
   /** Decides about the next matching request only. */
   next(match: Match, verdict: Verdict): void
@@ -40,7 +40,7 @@ export interface BankProxy extends AsyncDisposable {
   hold(match: Match): HeldRequest
   /** Removes all rules; requests that are held stay held. */
   clear(): void
-  /** Resolves when no request is held or under way. */
+  /** Resolves when no request is held or in flight. */
   idle(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function isOperation(kind?: string): Match {
     method === 'POST' && path === '/operations' && (kind === undefined || body['kind'] === kind)
 }
 
-/** A question what became of an operation, of this one or of any. */
+/** A query of this operation, or of any. */
 export function isQuery(operation_id?: string): Match {
   return ({ method, path }) =>
     method === 'GET' &&
@@ -59,7 +59,7 @@ export function isQuery(operation_id?: string): Match {
       : path === `/operations/${operation_id}`)
 }
 
-/** The bank's answer to a question about an operation that it does not know. */
+/** The bank's answer to a query of an unknown operation. */
 export const UNKNOWN_OPERATION: Verdict = {
   status: 404,
   body: { error: 'unknown_operation', message: 'The bank does not know this operation.' },

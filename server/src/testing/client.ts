@@ -1,4 +1,4 @@
-// A caller of the API as a merchant's program would be: real HTTP, one key.
+// A client of the API like a merchant's program: real HTTP, one key.
 
 export interface Answer {
   readonly status: number
@@ -11,7 +11,7 @@ export interface Answer {
 
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
-  /** Instead of a JSON value: the bytes as they are, or a form. */
+  /** Bytes or a form instead of a JSON value. */
   readonly raw?: string | Uint8Array | FormData
 }
 

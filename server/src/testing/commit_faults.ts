@@ -1,13 +1,13 @@
-// Faults at one exact commit. A SHARE lock on a table makes the next writer wait inside PostgreSQL while
-// readers go on; pg_stat_activity shows when it waits. So a test knows, without timing, that a process
-// stands right before a commit, and can pause the process or break the commit there.
+// Faults at one exact commit. A SHARE lock on a table blocks the next writer in PostgreSQL, but no readers, and
+// pg_stat_activity shows the blocked writer. So a test knows, without timing, that a process is right before a
+// commit, and can pause the process or break the commit.
 import type { Deployment, RoleProcess } from './deployment.ts'
 import { isOperation } from './bank_proxy.ts'
 import { withServer } from '#kernel/databases.ts'
 import { sleep } from '#kernel/clock.ts'
 import { eventually } from './eventually.ts'
 
-/** Runs the work while nobody can write to the table. */
+/** Runs the work while all writes to the table are blocked. */
 export function withTableLocked<T>(
   { database_url }: Pick<Deployment, 'database_url'>,
   table: string,
@@ -37,10 +37,9 @@ export async function blockedConnections(
 }
 
 /**
- * Pauses the process exactly between the commit that records an operation and the call to the provider:
- * the commit waits for a lock, the process is paused, and the commit lands with nobody to act on it.
- * Resolves with the answer under way, wrapped, because it only comes after `resume()`. The table is one
- * that the commit writes to and that the process does not write to for any other reason.
+ * Pauses the process between the commit that records an operation and the call to the provider: the commit waits for
+ * a lock, the process is paused, and then the commit is written. The promise of the answer is returned in an object,
+ * because it resolves only after `resume()`. The process must write to the table for no other reason.
  */
 export async function pauseBeforeCall<T>(
   deployment: Deployment,
@@ -51,7 +50,7 @@ export async function pauseBeforeCall<T>(
   const before = await operationIds(deployment)
   const answer = await withTableLocked(deployment, table, async () => {
     const sent = send()
-    // A failure is seen by whoever awaits the answer.
+    // The caller of this function awaits the answer and gets its error.
     sent.catch(() => undefined)
     await eventually('the commit of the operation waits for the lock', async () => {
       const blocked = await blockedConnections(deployment, process, table)
@@ -71,7 +70,7 @@ async function operationIds({ sql }: Pick<Deployment, 'sql'>): Promise<string[]>
   return rows.map(({ operation_id }) => operation_id)
 }
 
-/** `cancel`: what a statement timeout does. `disconnect`: what a failover or an administrator does. */
+/** `cancel` simulates a statement timeout, `disconnect` a failover. */
 export type CommitFault = 'cancel' | 'disconnect'
 
 const breaking: Readonly<Record<CommitFault, string>> = {
@@ -79,10 +78,7 @@ const breaking: Readonly<Record<CommitFault, string>> = {
   disconnect: 'select pg_terminate_backend(pid) from unnest($1::int[]) pid',
 }
 
-/**
- * Lets the provider act on an operation of this kind, and breaks every commit of its outcome until the
- * caller is answered.
- */
+/** The provider acts on an operation of this kind, and every commit of its outcome fails until the caller is answered. */
 export async function breakOutcomeCommit<T>(
   deployment: Deployment,
   {
@@ -98,7 +94,7 @@ export async function breakOutcomeCommit<T>(
 ): Promise<{ answer: T; broken: number }> {
   const held = deployment.proxy.hold(isOperation(kind))
   const answer = send()
-  // The call proves that the first commit stands: what waits from now on is the second.
+  // The call proves that the first commit is written, so the next blocked commit is the second.
   await Promise.race([held.arrived, answer])
   return withTableLocked(deployment, 'operations', async () => {
     held.release()
@@ -120,10 +116,7 @@ export async function breakOutcomeCommit<T>(
   })
 }
 
-/**
- * Makes recovery look at the open operations of these objects, or at all, now instead of at their next
- * poll. It changes when recovery looks, and nothing of what it can know.
- */
+/** Recovery polls the open operations of these objects, or all, now. Only the time of the poll changes. */
 export async function pollNow(
   { sql }: Pick<Deployment, 'sql'>,
   ...object_ids: string[]
@@ -135,10 +128,7 @@ export async function pollNow(
   )
 }
 
-/**
- * Makes the operations of this object look older. Only for calls that are over, or that never reach the
- * bank: a call under way would seem to have begun before it did.
- */
+/** Makes the operations of this object older. Only for calls that have ended or never reach the bank. */
 export async function makeOlder(
   { sql }: Pick<Deployment, 'sql'>,
   object_id: string,
@@ -150,7 +140,7 @@ export async function makeOlder(
   )
 }
 
-/** What a migration does to processes that run. */
+/** Simulates a migration while processes run. */
 export async function addColumn({ sql }: Pick<Deployment, 'sql'>, table: string): Promise<void> {
   await sql(`alter table ${table} add column added_by_test text`)
 }

@@ -1,10 +1,9 @@
-// A TCP proxy in front of PostgreSQL for network faults: connections that freeze without a reset, that
-// are cut, refused or slow. What a frozen connection has been sent is delivered when it thaws, as late
-// packets are.
+// A TCP proxy for PostgreSQL that simulates network faults: connections that freeze without a reset, or are reset,
+// refused or slow. Bytes on a frozen connection are delivered when it thaws, like late packets.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Both directions, or one: with its answers frozen PostgreSQL executes statements, and nobody hears of it. */
+/** Both directions, or one: with frozen answers PostgreSQL executes statements, but the results are not delivered. */
 export type Frozen = 'both' | 'statements' | 'answers'
 
 class Link {
@@ -47,7 +46,7 @@ class Link {
   }
 }
 
-/** In order, also when the delay changes while bytes wait. */
+/** Keeps the order, even if the delay changes while bytes wait. */
 function forward(from: Socket, to: Socket, delay_ms: () => number): void {
   let turn: Promise<unknown> = Promise.resolve()
   const later = (act: () => void) => {
@@ -140,9 +139,9 @@ export class DatabaseProxy implements AsyncDisposable {
     })
     const link = new Link(client, server, () => this.delay_ms)
     this.links.add(link)
-    const forget = () => client.destroyed && server.destroyed && this.links.delete(link)
-    client.on('close', forget)
-    server.on('close', forget)
+    const remove = () => client.destroyed && server.destroyed && this.links.delete(link)
+    client.on('close', remove)
+    server.on('close', remove)
     if (this.new_links !== undefined) link.freeze(this.new_links)
   }
 }

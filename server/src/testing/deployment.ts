@@ -1,6 +1,6 @@
-// A whole deployment for one test: a database of its own, a merchant, the bank and any number of api and
-// worker processes, each a real process that can be paused, killed or run with a wrong clock. It uses no
-// test hooks, so scripts can use it as well. `await using` ends everything, paused processes included.
+// A whole deployment for one test: its own database, a merchant, the bank and any number of api and worker processes,
+// which can be paused, killed or run with a wrong clock. It uses no test hooks, so scripts can use it too. `await
+// using` ends everything, including paused processes.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,10 +16,11 @@ import { createMerchant } from '#resources/merchants/create.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
 import { startBank } from '#roles/sandbox/bank.ts'
 import { startRole } from '#roles/sandbox/role.ts'
+import { type BankDesk, openDesk } from './bank_desk.ts'
 import { type BankProxy, startBankProxy } from './bank_proxy.ts'
 import { Client } from './client.ts'
+import { shiftedClock } from './clock.ts'
 import { controlProcess, type ProcessControl } from './process_control.ts'
-import { shiftedClock } from './shifted_clock.ts'
 
 export interface DeploymentOptions {
   /** How many of each to start; one api and one worker unless given. */
@@ -27,7 +28,7 @@ export interface DeploymentOptions {
   readonly workers?: number
   /** The PostgreSQL server to create the database on; DATABASE_URL unless given. */
   readonly server_url?: string
-  /** The port at which the api and worker processes reach that server: the port of a proxy. */
+  /** The port of a proxy that the api and worker processes use for that server. */
   readonly database_port?: number
   /** Variables for all api and worker processes. */
   readonly env?: Readonly<Record<string, string>>
@@ -49,24 +50,11 @@ export interface ApiProcess extends RoleProcess {
   readonly client: Client
 }
 
-/** One line of the bank's log: what it really did. */
-export interface BankFact {
-  readonly operation_id: string
-  readonly kind: string
-  readonly effect: string
-  readonly amount: number
-  readonly currency: string
-  readonly parent_id: string | null
-  readonly reference: string
-}
-
-export interface DeploymentBank extends ProcessControl {
+/** Its desk bypasses the proxy. */
+export interface DeploymentBank extends ProcessControl, BankDesk {
   readonly url: string
-  log(): Promise<BankFact[]>
-  /** Starts it again after `kill9()`, at the same address; its faults are over. */
+  /** Restarts it after `kill9()` at the same address, without faults. */
   restart(): Promise<void>
-  /** Calls the bank itself, past the proxy: its faults, its disputes, what only a bank can do. */
-  desk(method: string, path: string, body?: unknown): Promise<Response>
 }
 
 export interface Deployment extends AsyncDisposable {
@@ -81,11 +69,11 @@ export interface Deployment extends AsyncDisposable {
   readonly workers: readonly RoleProcess[]
   api(n?: number): ApiProcess
   worker(n?: number): RoleProcess
-  /** A caller of one of the apis, with the merchant's key. */
+  /** A client of one of the apis, with the merchant's key. */
   client(n?: number): Client
   startApi(options?: StartOptions): Promise<ApiProcess>
   startWorker(options?: StartOptions): Promise<RoleProcess>
-  /** Runs a statement on a connection of its own. */
+  /** Runs a statement on a separate connection. */
   readonly sql: <T = unknown>(text: string, values?: readonly unknown[]) => Promise<T[]>
 }
 
@@ -181,7 +169,7 @@ function sharedSettings(database_url: string, folder: string): Record<string, st
     FLORIN_DRAIN_MS: '0',
     FLORIN_DATABASE_CONNECTIONS: '4',
     FLORIN_FILES_DIR: join(folder, 'files'),
-    // Faults are logged by the dozen; FLORIN_LOG_LEVEL=warn shows them.
+    // Faults write many log lines; FLORIN_LOG_LEVEL=warn shows them.
     FLORIN_LOG_LEVEL: process.env['FLORIN_LOG_LEVEL'] ?? 'fatal',
   }
 }
@@ -189,20 +177,9 @@ function sharedSettings(database_url: string, folder: string): Record<string, st
 async function ownBank(folder: string, cleanup: AsyncDisposableStack) {
   const first = await startBank(folder)
   let control = cleanup.use(controlProcess(first))
-  const headers = {
-    Authorization: `Bearer ${first.env['FLORIN_BANK_KEY']}`,
-    'Content-Type': 'application/json',
-  }
-  const desk = (method: string, path: string, body?: unknown) =>
-    fetch(first.url + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
   const bank: DeploymentBank = {
     url: first.url,
-    desk,
-    log: async () => (await (await desk('GET', '/log')).json()) as BankFact[],
+    ...openDesk(first),
     async restart() {
       await control.stop()
       control = cleanup.use(controlProcess(await startBank(folder, 'ignore', first)))
@@ -263,7 +240,7 @@ class Roles {
   private async start(role: 'api' | 'worker', { clock_shift_ms = 0, env = {} }: StartOptions) {
     const name = `florin-${role}-${++this.started}`
     const database = new URL(this.env['DATABASE_URL'] ?? '')
-    // A name in the URL wins over the one the process gives its connections.
+    // A name in the URL overrides the one that the process sets.
     database.searchParams.set('application_name', name)
     const child = await startRole(role, {
       ...this.env,

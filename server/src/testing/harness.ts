@@ -1,5 +1,5 @@
-// A shop to test with: the real app on a real PostgreSQL, listening on loopback, and a merchant of
-// its own. Tests of one file share a database; each shop has its own merchant, so they never meet.
+// A test shop: the real app on a real PostgreSQL, listening on loopback, with its own merchant. The tests of one file
+// share a database, but no merchant.
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp, createServices } from '#app.ts'
@@ -16,11 +16,11 @@ import { testFolder } from './folder.ts'
 
 export const ADMIN_KEY = 'admin-key-of-the-tests-0123456789abcdef'
 
-// One secret for all processes of a run, so that a key made by one is known to the others.
+// All processes of a run share one secret, so that keys are valid in each of them.
 const secret = makeSecret()
 
 export interface HarnessOptions {
-  /** Variables on top of the tests' own. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ export class Shop extends Client implements AsyncDisposable {
   readonly services: Services
   readonly clock: TestClock
   readonly merchant: NewMerchant
-  /** What was logged, line by line. */
+  /** All log lines. */
   readonly log: string[]
 
   constructor(parts: {
@@ -57,7 +57,7 @@ export class Shop extends Client implements AsyncDisposable {
     return { client: this.with(merchant.api_key), merchant }
   }
 
-  /** A key of this merchant with just these scopes. */
+  /** A client with a new key of this merchant that has only these scopes. */
   async keyWith(...scopes: string[]): Promise<Client> {
     const { merchant_id } = this.merchant
     const answer = await this.post(`/api_keys/${merchant_id}`, { name: 'scoped', scopes })

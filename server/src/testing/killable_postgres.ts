@@ -1,5 +1,4 @@
-// A PostgreSQL server of its own that can be killed like a crashed machine and started again on the same
-// data and port.
+// A separate PostgreSQL server that can be killed, as in a crash, and restarted with the same data and port.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +14,7 @@ export interface KillablePostgres extends AsyncDisposable {
   readonly url: string
   /** SIGKILL to the server and all its backends; resolves when the server has ended. */
   kill9(): Promise<void>
-  /** Starts it again after `kill9()`, or stops it first; resolves when it accepts connections. */
+  /** Resolves when it accepts connections; also after `kill9()`. */
   restart(): Promise<void>
 }
 
@@ -29,7 +28,7 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
     url,
     async kill9() {
       const pid = await serverPid(folder)
-      // The children have process groups of their own, so they are killed one by one.
+      // Each child has its own process group, so they are killed one by one.
       const children = await childrenOf(pid)
       for (const each of [pid, ...children]) kill(each)
       await server.stop()
@@ -64,6 +63,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone, which is what was wanted.
+    // It has already ended.
   }
 }

@@ -7,7 +7,7 @@ import {
 
 export const billing = exampleBilling
 
-/** A card payment that is approved, confirmed at once. */
+/** A card payment that is confirmed immediately and approved. */
 export function paymentBody(more: object): object {
   return { ...examplePayment, ...more }
 }

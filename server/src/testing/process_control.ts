@@ -1,6 +1,5 @@
-// Faults that happen to a whole process: it is paused (a suspended virtual machine, a frozen container) or
-// killed. A paused process always runs again before it is stopped and before this process exits, so that
-// a failed test leaves nothing frozen behind.
+// Process faults: a process is paused (like a suspended virtual machine) or killed. A paused process is always resumed
+// before it is stopped and before this process exits, so that a failed test leaves no frozen process.
 import { execFile } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -23,7 +22,7 @@ export interface ProcessControl extends AsyncDisposable {
   resume(): void
   /** SIGKILL; resolves when the process has ended. */
   kill9(): Promise<void>
-  /** Resumes it if necessary and ends it with SIGTERM, or with SIGKILL if it does not obey in time. */
+  /** Resumes it if necessary and ends it with SIGTERM; with SIGKILL after a timeout. */
   stop(): Promise<'stopped' | 'killed'>
 }
 

@@ -1,4 +1,4 @@
-// A merchant's server that webhooks are sent to: it remembers what came and answers as it is told.
+// A merchant's server that receives webhooks: it records them and answers as the test specifies.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -19,15 +19,15 @@ export interface Reply {
   readonly headers?: Record<string, string>
   readonly body?: string
   readonly delay_ms?: number
-  /** Breaks the connection instead of answering. */
+  /** Resets the connection instead of answering. */
   readonly reset?: boolean
 }
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly received: Received[]
-  /** Resolves when so many have come, or throws after the time. */
-  until(count: number, most_ms?: number): Promise<void>
+  /** Resolves when this many have arrived, or throws after the timeout. */
+  until(count: number, timeout_ms?: number): Promise<void>
 }
 
 export async function startReceiver(
@@ -51,10 +51,10 @@ export async function startReceiver(
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    async until(count, most_ms = 10_000) {
-      const end = performance.now() + most_ms
+    async until(count, timeout_ms = 10_000) {
+      const end = performance.now() + timeout_ms
       while (received.length < count) {
-        if (performance.now() > end) throw new Error(`${received.length} of ${count} came`)
+        if (performance.now() > end) throw new Error(`received ${received.length} of ${count}`)
         await sleep(10)
       }
     },

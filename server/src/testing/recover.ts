@@ -1,8 +1,14 @@
 import type { Services } from '#kernel/context.ts'
 import { recoverOperations } from '#core/operations/recover.ts'
 import { registry } from '#resources/resources.ts'
+import type { Shop } from './harness.ts'
 
-/** Recovery, as if every open operation of the merchant were due; all merchants' without one. */
+/** Runs all sweeps of a worker once. */
+export async function runSweeps({ services }: Shop): Promise<void> {
+  for (const sweep of registry.sweeps) await sweep.round(services)
+}
+
+/** Recovers every open operation of the merchant, or of all merchants, as if it were due. */
 export async function recoverNow(services: Services, merchant_id?: string): Promise<number> {
   await services.db.run(
     `update operations set check_at = now()

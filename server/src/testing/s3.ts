@@ -1,4 +1,4 @@
-// A server that speaks S3, for a test file: started when first asked for and closed with the file.
+// An S3 server for a test file. It starts on first use and closes with the file.
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ interface S3Server {
 }
 
 export interface TestS3 {
-  /** What the api needs to reach it. */
+  /** The settings of the api for this server. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ export function testS3(): Promise<TestS3> {
 }
 
 const BUCKET = 'florin-files'
-// The one identity that it knows.
+// The only identity that it accepts.
 const IDENTITY = 'S3RVER'
 
 async function start(): Promise<Running> {

@@ -1,6 +1,5 @@
-// Preloaded into a child process with `--import`: shifts its wall clock, `Date`, by
-// FLORIN_TEST_CLOCK_SHIFT_MS. Timers and `performance.now()` stay as they are, as on a machine whose wall
-// clock is wrong.
+// Preloaded into a child process with `--import`: shifts its wall clock, `Date`, by FLORIN_TEST_CLOCK_SHIFT_MS. Timers
+// and `performance.now()` do not change, as on a machine with a wrong clock.
 const by_ms = Number(process.env['FLORIN_TEST_CLOCK_SHIFT_MS'] ?? 0)
 const RealDate = Date
 

@@ -1,4 +1,4 @@
-// An upload under the test's hand: it sends what it is told, when it is told, and can die on the way.
+// An upload that the test controls: each part is sent by a call, and the connection can be lost at any point.
 import { once } from 'node:events'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -10,12 +10,12 @@ export function fieldPart(name: string, value: string): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 }
 
-/** The head of the file's part; the bytes come after it, and a line break. */
+/** The header of the file part; the bytes and a line break follow. */
 export function filePart(name = 'receipt.pdf', field = 'file'): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`
 }
 
-/** Each part ends in a line of its own; so does the file. */
+/** Every part, also the file, ends with a line break. */
 export const END = `--${BOUNDARY}--\r\n`
 
 interface RawAnswer {
@@ -33,7 +33,7 @@ export class SlowUpload {
   constructor(client: Client, headers: Record<string, string> = {}) {
     this.request = request(`${client.base_url}/files`, {
       method: 'POST',
-      // One that closes would stop sending as soon as it has its answer.
+      // Without keepAlive the client would stop sending after the answer.
       agent: new Agent({ keepAlive: true }),
       headers: {
         ...(client.api_key === undefined ? {} : { 'api-key': client.api_key }),
@@ -45,7 +45,7 @@ export class SlowUpload {
     this.answer.catch(() => undefined)
   }
 
-  /** Resolves when the system has taken it: while the server reads nothing, it does not. */
+  /** Resolves when the operating system has accepted the bytes; not while the server reads nothing. */
   send(bytes: string | Uint8Array): Promise<void> {
     const sent = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
     return new Promise((resolve, reject) => {

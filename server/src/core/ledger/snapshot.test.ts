@@ -7,7 +7,7 @@ import { Conflict } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { settled } from '#testing/settled.ts'
+import { settled } from '#testing/eventually.ts'
 import { createSnapshotter, takeSnapshot } from './snapshot.ts'
 import { available, balances, snapshotLagSeconds } from './read.ts'
 import { countSettledTail, findSettledBalances } from './store.ts'
@@ -144,7 +144,7 @@ test('after a restore into a cluster with lower transaction numbers every transf
   await book(shop, 1000)
   await settled(services)
   await takeSnapshot(services, merchant_id)
-  // What a dump carries over: the rows and their columns. Here they are written by other transactions.
+  // A dump contains the rows and their columns. Here they are written by other transactions.
   await services.db.run(
     `update transfers set written_by = '9000000000000' where merchant_id = $1`,
     [merchant_id],

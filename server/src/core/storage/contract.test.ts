@@ -1,4 +1,4 @@
-// What every storage promises, asked of each: a disk, and a server that speaks S3.
+// The contract of every storage, tested with a disk and an S3 server.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

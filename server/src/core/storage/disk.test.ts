@@ -44,9 +44,9 @@ test('only the user that runs the program can read what is stored', async () => 
 })
 
 for (const name of ['', '.', '..', '../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/', 'a\0b', 'ü']) {
-  test(`${JSON.stringify(name)} is no name: it reaches nothing outside`, async () => {
-    await assert.rejects(disk.put(name, text('x')), /not a name/)
-    await assert.rejects(disk.get(name), /not a name/)
-    await assert.rejects(disk.delete(name), /not a name/)
+  test(`${JSON.stringify(name)} is refused as a name`, async () => {
+    await assert.rejects(disk.put(name, text('x')), /invalid name/)
+    await assert.rejects(disk.get(name), /invalid name/)
+    await assert.rejects(disk.delete(name), /invalid name/)
   })
 }

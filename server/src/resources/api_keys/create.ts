@@ -5,7 +5,7 @@ import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
 import { covers } from '#http/scopes.ts'
 import { getApiKey } from './get.ts'
 import type { CreateApiKey, NewApiKey } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import { type ApiKeyRow, apiKeys, directory } from './store.ts'
 
 const RANDOM_LENGTH = 60
@@ -27,7 +27,7 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
   })
   // Only an earlier attempt of this very request can have made it: same id, same key.
   const isNew = await context.tryCommit(...writes)
-  const made = isNew ? shown(row, context.now) : await getApiKey(context, row.key_id)
+  const made = isNew ? toApi(row, context.now) : await getApiKey(context, row.key_id)
   return { ...made, api_key: key }
 }
 

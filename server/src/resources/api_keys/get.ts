@@ -1,11 +1,11 @@
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import type { ApiKey } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import { type ApiKeyRow, findApiKey } from './store.ts'
 
 export async function getApiKey(context: Context, key_id: string): Promise<ApiKey> {
-  return shown(await readApiKey(context, key_id), context.now)
+  return toApi(await readApiKey(context, key_id), context.now)
 }
 
 export async function readApiKey(context: Context, key_id: string): Promise<ApiKeyRow> {

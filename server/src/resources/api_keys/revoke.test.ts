@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApi } from '#testing/api_process.ts'
+import { startApi } from '#testing/processes.ts'
 import { harness } from '#testing/harness.ts'
 
 test('when a revocation is answered, no api process accepts the key, however busy it keeps it', async () => {

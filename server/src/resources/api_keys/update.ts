@@ -9,7 +9,7 @@ import { hasScope } from '#http/scopes.ts'
 import { readApiKey } from './get.ts'
 import { otherKeyMaker } from './other_key_maker.ts'
 import type { ApiKey, UpdateApiKey } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 import { type ApiKeyRow, apiKeys } from './store.ts'
 
 /** When the answer comes, the change is in force in every process. */
@@ -33,7 +33,7 @@ export async function updateApiKey(
     return { ...current, ...set }
   })
   if (input.scopes !== undefined || until !== undefined) await sleep(LEASE_MS)
-  return shown(row, context.now)
+  return toApi(row, context.now)
 }
 
 function decideUpdate(

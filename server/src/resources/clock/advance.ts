@@ -6,7 +6,7 @@ import { LEASE_MS } from '#kernel/lease.ts'
 import { findMerchantClock, merchantClocks } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 import { bringDeliveriesForward } from '#resources/webhooks/bring_forward.ts'
-import { checkSandbox, tellClock } from './tell.ts'
+import { checkSandbox, getClock } from './get.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 
 const UNITS_MS = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const
@@ -24,7 +24,7 @@ export async function advanceClock(context: Context, input: AdvanceClock): Promi
   for (const sweep of context.registry.sweeps) {
     for (let round = 0; round < MOST_ROUNDS && (await sweep.round(context)) > 0; round++);
   }
-  return tellClock(context)
+  return getClock(context)
 }
 
 async function move({ db, commit, merchant_id, now }: Context, ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Route, route } from '#http/route.ts'
 import { advanceClock } from './advance.ts'
 import { AdvanceClock, MerchantClock } from './schema.ts'
-import { tellClock } from './tell.ts'
+import { getClock } from './get.ts'
 
 const common = {
   tag: 'Sandbox',
@@ -29,6 +29,6 @@ export const clockRoutes: Route[] = [
     summary: 'Retrieve the test clock',
     access: 'payments:read',
     errors: ['IR_02'],
-    run: (context) => tellClock(context),
+    run: (context) => getClock(context),
   }),
 ]

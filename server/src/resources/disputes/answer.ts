@@ -25,15 +25,15 @@ export async function answerDispute(
   const faults = faultsOf(context)
   const { operation_id, started } = await nextOperation(context)
   if (started) return answered(context, dispute_id, started)
-  const begun = await retryOnConflict(async () => {
+  const attempt = await retryOnConflict(async () => {
     const current = await readDispute(context, dispute_id)
     const response = decide(current)
     if (response === undefined) return { row: current }
     return start(context, current, operation_id, response)
   })
-  if (!('operation' in begun)) return begun.row
-  const { row = begun.row, outcome } = await perform(context, disputeSettler, begun, () =>
-    unlessDown(faults, () => sendResponse(context, begun.row, begun.operation, faults)),
+  if (!('operation' in attempt)) return attempt.row
+  const { row = attempt.row, outcome } = await perform(context, disputeSettler, attempt, () =>
+    unlessDown(faults, () => sendResponse(context, attempt.row, attempt.operation, faults)),
   )
   // Recovery may have sent it meanwhile: then the call that was not made says nothing.
   if (row.answer?.answer_id !== operation_id) refuseAnswer(outcome)

@@ -9,7 +9,7 @@ import type { Answer } from '#testing/client.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
-import { runSweeps } from '#testing/sweeps.ts'
+import { runSweeps } from '#testing/recover.ts'
 import { handleDisputeUpdate } from './handle_update.ts'
 
 const AMOUNT = 1000

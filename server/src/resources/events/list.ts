@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
 import { readDeliveries } from '#resources/webhooks/read.ts'
 import { type EventEntry, eventFilters, type ListEvents } from './schema.ts'
-import { shownEntry } from './shown.ts'
+import { entryToApi } from './to_api.ts'
 import { pageOfEvents } from './store.ts'
 
 const { delivery_status: _, ...filters } = eventFilters
@@ -17,5 +17,5 @@ export async function listEvents(
   const page = await pageOfEvents(db, merchant_id, conditions, input.delivery_status, request)
   const ids = page?.rows.map((row) => row.event_id) ?? []
   const found = await readDeliveries(context, ids)
-  return envelope(request, page, (row) => shownEntry(row, found.get(row.event_id)))
+  return envelope(request, page, (row) => entryToApi(row, found.get(row.event_id)))
 }

@@ -4,7 +4,7 @@ import { readAnyProfile } from '#resources/profiles/get.ts'
 import { resendEvent } from '#resources/webhooks/resend.ts'
 import { readEvent } from './get.ts'
 import type { Event } from './schema.ts'
-import { shown } from './shown.ts'
+import { toApi } from './to_api.ts'
 
 /**
  * The same bytes, sent again by a worker within a second or so: a receiver may take ten seconds to answer,
@@ -18,5 +18,5 @@ export async function retryEvent(context: Context, event_id: string): Promise<Ev
     const message = `The profile ${row.profile_id} has no \`${field}\`. Set it, then try again.`
     throw new Failure('IR_29', message, { field })
   }
-  return shown(row, await resendEvent(context, event_id))
+  return toApi(row, await resendEvent(context, event_id))
 }

@@ -39,7 +39,7 @@ function testRow(context: Context, { event_type }: SendTest, profile_id: string)
   const about = { merchant_id, profile_id, event_type, tail, now }
   const { object_id, object } = sampleOf(context.registry.samples, about)
   const object_type = eventTypes[event_type].content
-  const news = { merchant_id, profile_id, event_type, object_type, object_id, object, now }
-  const row = eventRow({ ...news, sequence: 1 }, event_id, { is_test: true })
+  const input = { merchant_id, profile_id, event_type, object_type, object_id, object, now }
+  const row = eventRow({ ...input, sequence: 1 }, event_id, { is_test: true })
   return { ...row, is_test: true }
 }

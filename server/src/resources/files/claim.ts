@@ -3,7 +3,7 @@ import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { findFiles } from './find.ts'
-import { KEPT_MS } from './schema.ts'
+import { RETENTION_MS } from './schema.ts'
 import { type FileRow, files } from './store.ts'
 
 export interface Claim {
@@ -44,6 +44,6 @@ export function claimFound(
 }
 
 function refer(row: FileRow, referenced_by: readonly string[], now: Date): Update {
-  const expires_at = referenced_by.length > 0 ? null : addMs(now, KEPT_MS)
+  const expires_at = referenced_by.length > 0 ? null : addMs(now, RETENTION_MS)
   return update(files, row, { referenced_by, expires_at })
 }

@@ -8,11 +8,11 @@ const CLAIMED_MS = 10 * 60 * 1000
 
 /**
  * Removes files that nothing names any more, uploads that never became whole, and what was left of a
- * removal that did not finish. Returns how many it took up; fewer than `most` means that it is done.
+ * removal that did not finish. Returns how many it took up; fewer than `limit` means that it is done.
  */
-export async function removeExpiredFiles(services: Services, most: number): Promise<number> {
+export async function removeExpiredFiles(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
-  const due = await claimExpiredFiles(services.db, now, addMs(now, CLAIMED_MS), most)
+  const due = await claimExpiredFiles(services.db, now, addMs(now, CLAIMED_MS), limit)
   await Promise.all(due.map((row) => eraseFile(services, row)))
   return due.length
 }

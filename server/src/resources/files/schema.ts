@@ -18,7 +18,7 @@ export const evidence = {
 } as const satisfies UploadRule
 
 /** How long a file is kept that nothing names. */
-export const KEPT_MS = 30 * DAY_MS
+export const RETENTION_MS = 30 * DAY_MS
 
 const purpose = {
   type: 'string',

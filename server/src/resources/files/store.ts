@@ -48,11 +48,11 @@ export function selectAnyFile(db: Database, merchant_id: string, file_id: string
  * several processes each gets other rows. Whoever dies while erasing delays it to `until`. The version
  * grows: a change that would refer to the file was decided upon a file that is no more.
  */
-export function claimExpiredFiles(db: Database, now: Date, until: Date, most: number) {
+export function claimExpiredFiles(db: Database, now: Date, until: Date, limit: number) {
   return db.rows<FileRow>(sql`with due as (
       select merchant_id, file_id from files
       where expires_at <= ${now} and merchant_id is not null
-      order by expires_at limit ${most} for update skip locked
+      order by expires_at limit ${limit} for update skip locked
     )
     update files f set removed_at = coalesce(f.removed_at, ${now}::timestamptz),
       expires_at = ${until}, version = f.version + 1 from due

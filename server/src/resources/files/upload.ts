@@ -4,7 +4,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import type { Upload } from '#http/upload.ts'
-import { type File, KEPT_MS, type UploadFile } from './schema.ts'
+import { type File, RETENTION_MS, type UploadFile } from './schema.ts'
 import { type FileRow, files, nameOf, selectAnyFile } from './store.ts'
 
 // Longer than storing can take: what is not whole by then was left by a crash.
@@ -58,7 +58,7 @@ async function announce(context: Context, row: FileRow): Promise<FileRow> {
 async function finish(context: Context, announced: FileRow): Promise<File> {
   const row = await current(context, announced)
   if (row.stored_at !== null) return row
-  const set = { stored_at: context.now, expires_at: addMs(row.created, KEPT_MS) }
+  const set = { stored_at: context.now, expires_at: addMs(row.created, RETENTION_MS) }
   await context.commit(update(files, row, set))
   return { ...row, ...set }
 }

@@ -27,14 +27,14 @@ export async function guard(
   const ip = row.browser_info?.ip_address
   const number = instrument.type === 'card' ? instrument.number : undefined
   const watched = [
-    { who: ip && `ip:${ip}`, most: max_failed_per_ip },
-    { who: number && `card:${number}`, most: max_failed_per_card },
-  ].flatMap(({ who, most }) => (who && most > 0 ? { mark: markOf(context, who), most } : []))
+    { who: ip && `ip:${ip}`, limit: max_failed_per_ip },
+    { who: number && `card:${number}`, limit: max_failed_per_card },
+  ].flatMap(({ who, limit }) => (who && limit > 0 ? { mark: markOf(context, who), limit } : []))
   const since = addMs(context.now, -window_minutes * MINUTE_MS)
   const counts = await Promise.all(
     watched.map(({ mark }) => countFailures(context.db, context.merchant_id, mark, since)),
   )
-  const blocked = watched.some(({ most }, n) => (counts[n] ?? 0) >= most)
+  const blocked = watched.some(({ limit }, n) => (counts[n] ?? 0) >= limit)
   return { blocked, marks: watched.map(({ mark }) => mark.toString('hex')) }
 }
 

@@ -36,7 +36,7 @@ export async function modify(
 ): Promise<Payment> {
   const { operation_id, started } = await nextOperation(context)
   if (started) return toApi(context.keyring, await readPayment(context, payment_id))
-  const begun = await retryOnConflict(async () => {
+  const attempt = await retryOnConflict(async () => {
     const current = await readPayment(context, payment_id)
     const step = decide(current)
     if (step === undefined) return current
@@ -44,9 +44,9 @@ export async function modify(
     await context.commit(...step.writes)
     return step.row
   })
-  if (!('operation' in begun)) return toApi(context.keyring, begun)
-  const { row, outcome } = await performModification(context, begun)
-  if (!isReleased(row, begun)) refuse(outcome)
+  if (!('operation' in attempt)) return toApi(context.keyring, attempt)
+  const { row, outcome } = await performModification(context, attempt)
+  if (!isReleased(row, attempt)) refuse(outcome)
   return toApi(context.keyring, row)
 }
 

@@ -60,8 +60,8 @@ async function isHoldGone(
   { parent_id }: PaymentOperation,
 ): Promise<boolean> {
   if (parent_id === null) return false
-  const told = await provider.query(parent_id)
-  return told !== 'never_seen' && told.result === 'approved' && told.held === 0
+  const reported = await provider.query(parent_id)
+  return reported !== 'never_seen' && reported.result === 'approved' && reported.held === 0
 }
 
 /** Asks for a capture, a void or a reversal; sent again under the same id it still happens once. */
@@ -98,7 +98,7 @@ async function settleVoided(
   if (operation.kind !== 'void' || outcome.result !== 'approved' || !operation.parent_id) return
   const parent = await findOperation(services.db, payment.merchant_id, operation.parent_id)
   if (!parent || !isOpen(parent)) return
-  const told = await queryOperation(services, parent)
+  const reported = await queryOperation(services, parent)
   const started = { row: payment, operation: parent as AuthorizeOperation }
-  await settle(services, paymentSettler, started, told)
+  await settle(services, paymentSettler, started, reported)
 }

@@ -160,10 +160,10 @@ async function commitInstrument(
 ): Promise<PaymentRow> {
   const { merchant_id } = current
   const until = addMs(context.now, INSTRUMENT_TTL_MS)
-  const kept = await context.vault.put(merchant_id, withoutCode(found.paying.instrument), until)
+  const vaulted = await context.vault.put(merchant_id, withoutCode(found.paying.instrument), until)
   const old = current.vault_id && (await context.vault.removal(merchant_id, current.vault_id))
-  const also: Write[] = [...found.writes, kept.write, ...(old ? [old] : [])]
-  const set = { ...next, vault_id: kept.vault_id }
+  const also: Write[] = [...found.writes, vaulted.write, ...(old ? [old] : [])]
+  const set = { ...next, vault_id: vaulted.vault_id }
   const { row, writes } = transition(editing, current, 'add_instrument', set, context.now)
   await context.commit(...writes, ...also)
   return row

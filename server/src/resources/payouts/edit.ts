@@ -128,8 +128,8 @@ async function seal(
   if (Object.keys(sent).length === 0) return { vault_id, writes: [] }
   const before = vault_id === null ? {} : await context.vault.get<Sealed>(merchant_id, vault_id)
   const removal = vault_id === null ? undefined : await context.vault.removal(merchant_id, vault_id)
-  const kept = await context.vault.put(merchant_id, { ...before, ...sent }, null)
-  return { vault_id: kept.vault_id, writes: [kept.write, ...(removal ? [removal] : [])] }
+  const vaulted = await context.vault.put(merchant_id, { ...before, ...sent }, null)
+  return { vault_id: vaulted.vault_id, writes: [vaulted.write, ...(removal ? [removal] : [])] }
 }
 
 /** What must be known before money can go. */

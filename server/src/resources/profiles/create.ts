@@ -6,7 +6,7 @@ import { checkWebhookUrl } from './check_webhook_url.ts'
 import { readProfile } from './get.ts'
 import { evictProfile } from './in_force.ts'
 import type { CreateProfile, Profile } from './schema.ts'
-import { newSecret, shown } from './secret.ts'
+import { newSecret, toApi } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
 
 export async function createProfile(context: Context, input: CreateProfile): Promise<Profile> {
@@ -17,10 +17,10 @@ export async function createProfile(context: Context, input: CreateProfile): Pro
   if (!(await context.tryCommit(write))) {
     await checkName(context, row)
     // The name is free, so the id is taken: by an earlier attempt of this very request.
-    return shown(await readProfile(context, row.profile_id), secret)
+    return toApi(await readProfile(context, row.profile_id), secret)
   }
   evictProfile(context, row.profile_id)
-  return shown(row, secret)
+  return toApi(row, secret)
 }
 
 /** Two profiles of a merchant never share a name; a unique index has the last word. */

@@ -1,11 +1,11 @@
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import type { Profile } from './schema.ts'
-import { shown } from './secret.ts'
+import { toApi } from './secret.ts'
 import { findProfile, type ProfileRow } from './store.ts'
 
 export async function getProfile(context: Context, profile_id: string): Promise<Profile> {
-  return shown(await readProfile(context, profile_id))
+  return toApi(await readProfile(context, profile_id))
 }
 
 export async function readProfile(context: Context, profile_id: string): Promise<ProfileRow> {

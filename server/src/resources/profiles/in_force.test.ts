@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sleep } from '#kernel/clock.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
-import { startApi } from '#testing/api_process.ts'
+import { startApi } from '#testing/processes.ts'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 

@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Leased } from '#kernel/lease.ts'
 import { notFound } from '#errors.ts'
 import type { Profile } from './schema.ts'
-import { shown } from './secret.ts'
+import { toApi } from './secret.ts'
 import { findProfile, findProfiles, type ProfileRow } from './store.ts'
 
 declare module '#kernel/context.ts' {
@@ -39,7 +39,7 @@ export async function profileOfExisting(
 }
 
 function leased(row: ProfileRow): LeasedProfile {
-  return { ...shown(row), deleted_at: row.deleted_at }
+  return { ...toApi(row), deleted_at: row.deleted_at }
 }
 
 /** Of a merchant who has one; who has several must say which. */

@@ -35,6 +35,6 @@ function sealingKey({ keyring }: Pick<Services, 'keyring'>): Key {
 }
 
 /** The profile as its owner sees it; the secret whole only when it has just been made. */
-export function shown(row: ProfileRow, secret?: string): Profile {
+export function toApi(row: ProfileRow, secret?: string): Profile {
   return { ...row, payment_response_hash_key: secret ?? `****${row.webhook_secret_last4}` }
 }

@@ -7,7 +7,7 @@ import { checkName } from './create.ts'
 import { readProfile } from './get.ts'
 import { evictProfile } from './in_force.ts'
 import type { Profile, UpdateProfile } from './schema.ts'
-import { shown } from './secret.ts'
+import { toApi } from './secret.ts'
 import { type ProfileRow, profiles } from './store.ts'
 
 /** Absent leaves a setting as it is; webhook_details and metadata are merged. */
@@ -23,7 +23,7 @@ export function updateProfile(
     if (input.profile_name !== undefined) await checkName(context, { ...current, ...set })
     await context.commit(update(profiles, current, set))
     evictProfile(context, profile_id)
-    return shown({ ...current, ...set })
+    return toApi({ ...current, ...set })
   })
 }
 

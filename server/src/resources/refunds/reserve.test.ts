@@ -6,8 +6,7 @@ import { balances } from '#core/ledger/read.ts'
 import { testBank } from '#testing/bank.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
-import { recoverNow } from '#testing/recover.ts'
-import { runSweeps } from '#testing/sweeps.ts'
+import { recoverNow, runSweeps } from '#testing/recover.ts'
 
 async function paidShop(): Promise<Shop> {
   const shop = await harness({ env: (await testBank()).env })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
-import { startApi } from '#testing/api_process.ts'
+import { startApi } from '#testing/processes.ts'
 import { harness } from '#testing/harness.ts'
 
 interface Outcome {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { takeSnapshot } from '#core/ledger/snapshot.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { settled } from '#testing/settled.ts'
+import { settled } from '#testing/eventually.ts'
 import { ledgerViolations } from './ledger.ts'
 
 /** A merchant with 5,000 captures of 3.00 EUR under a snapshot and one hold above it. */

@@ -6,7 +6,7 @@ import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
-import { runSweeps } from '#testing/sweeps.ts'
+import { runSweeps } from '#testing/recover.ts'
 
 /** Calls that between them read and write most tables; run twice, each statement is already prepared. */
 async function useEverything(shop: Shop): Promise<void> {

@@ -5,7 +5,7 @@ import { testBank } from '#testing/bank.ts'
 import { harness } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { startReceiver } from '#testing/receiver.ts'
-import { startWorker } from '#testing/worker_process.ts'
+import { startWorker } from '#testing/processes.ts'
 
 test('two workers that start at once on a fresh database both come up, and both stop on SIGTERM', async () => {
   const { env } = await testBank()

@@ -1,4 +1,4 @@
-// What the tests of the contract share: the provider under test, and how to reach it.
+// Shared by the contract tests: the provider under test and its instruments and faults.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,23 +23,23 @@ export interface Subject {
   readonly review?: Instrument
   readonly challenge?: Instrument
   readonly pending?: Instrument
-  /** Refunds to the first are pending for a moment; those to the second come back after one. */
+  /** Refunds to the first are pending for a moment; refunds to the second are returned after a moment. */
   readonly slow_refund?: Instrument
   readonly returned_refund?: Instrument
   readonly payouts: Payouts
-  /** Its money is disputed a moment after it was taken. */
+  /** A payment with it is disputed a moment after the capture. */
   readonly disputed?: Instrument
   readonly faults?: Faults
-  /** What the provider's own books say was done under an operation. */
+  /** The effects of an operation, from the provider's own log. */
   readonly effects?: (operation_id: string) => Promise<string[]>
-  /** Ends the provider as if its machine had lost power, and starts it again at the same address. */
+  /** Kills the provider and restarts it at the same address. */
   readonly restart?: () => Promise<void>
-  /** Ends the provider as if its machine had lost power. */
+  /** Kills the provider, as a power failure would. */
   readonly kill?: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Which recipient leads where. */
+/** Recipients by their outcome. */
 interface Payouts {
   readonly approve: PayoutInstrument
   readonly declines?: readonly (readonly [PayoutInstrument, DeclineCode, Declined['reason']])[]
@@ -47,7 +47,7 @@ interface Payouts {
   readonly returned?: PayoutInstrument
 }
 
-/** What to order for each misfortune. */
+/** The `faults` of a request for each fault. */
 interface Faults {
   readonly lost_before: string
   readonly lost_after: string
@@ -55,13 +55,12 @@ interface Faults {
   readonly error_after: string
   readonly silence: string
   readonly maintenance: string
-  /** Queries do not find the operation for longer than the tests take. */
+  /** Queries do not find the operation for the duration of the tests. */
   readonly query_lags: string
-  /** Half of what is requested is taken. */
+  /** Half of the requested amount is captured. */
   readonly capture_less: string
 }
 
-/** What the tests of one provider share. */
 export interface Bench {
   readonly subject: Subject
   readonly provider: Provider
@@ -97,13 +96,13 @@ export function asked(instrument: Instrument): AuthorizeRequest {
   }
 }
 
-/** Says by name what a provider does not do. */
+/** Skips the test if the provider does not support it. */
 export function needs<T>(t: TestContext, what: T | undefined): T | undefined {
   if (what === undefined) t.skip('this provider does not do that')
   return what
 }
 
-export function followUp(parent_id: string) {
+export function modification(parent_id: string) {
   return { operation_id: newId('op'), parent_id, currency: 'EUR', reference: 'pay_contract' }
 }
 
@@ -131,7 +130,7 @@ export async function openMailbox() {
   return { url, first, [Symbol.asyncDispose]: close }
 }
 
-/** Reads the events from the start until there is what is looked for, for a few seconds at most. */
+/** Reads the events from the start until one matches, for a few seconds at most. */
 export async function foundInEvents<T extends ProviderEvent>(
   provider: Provider,
   isIt: (event: ProviderEvent) => event is T,
@@ -141,7 +140,7 @@ export async function foundInEvents<T extends ProviderEvent>(
     if (found !== undefined) return found
     await new Promise((done) => setTimeout(done, 50))
   }
-  return assert.fail('the provider did not tell')
+  return assert.fail('the provider has no such event')
 }
 
 async function allEvents(provider: Provider): Promise<ProviderEvent[]> {

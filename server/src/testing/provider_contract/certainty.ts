@@ -1,7 +1,7 @@
-// The part of the contract about certainty: what moved, and how an operation without an answer is closed.
+// The part of the contract about certainty: the moved amount, and how an operation without an answer is closed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asked, followUp, type Given, needs } from './bench.ts'
+import { asked, modification, type Given, needs } from './bench.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 
 const revoked = { result: 'revoked' }
@@ -21,9 +21,9 @@ export function amounts(given: Given): void {
     const outcomes = [
       held,
       charged,
-      await provider.capture({ ...followUp(hold), amount: 300, final: false }),
-      await provider.void(followUp(hold)),
-      await provider.refund({ ...followUp(charge), amount: 200 }),
+      await provider.capture({ ...modification(hold), amount: 300, final: false }),
+      await provider.void(modification(hold)),
+      await provider.refund({ ...modification(charge), amount: 200 }),
       await provider.payout({ ...asked(subject.approve), instrument, amount: 900 }),
     ]
 
@@ -37,7 +37,7 @@ export function amounts(given: Given): void {
     if (faults === undefined) return
     const [charge, charged] = await authorize({ capture: true, faults })
     const [hold] = await authorize()
-    const request = { ...followUp(hold), amount: 600, final: true, faults }
+    const request = { ...modification(hold), amount: 600, final: true, faults }
 
     const captured = await provider.capture(request)
 
@@ -51,11 +51,11 @@ export function amounts(given: Given): void {
 }
 
 export function certainty(given: Given): void {
-  void test('an operation sent again under its id acts once and is told alike', async (t) => {
+  void test('an operation sent again under its id acts once and has the same outcome', async (t) => {
     const { subject, provider, authorize } = given()
     if (needs(t, provider.certainty.resend || undefined) === undefined) return
     const [parent] = await authorize({ capture: true })
-    const request = { ...followUp(parent), amount: 400 }
+    const request = { ...modification(parent), amount: 400 }
     const first = await provider.refund(request)
 
     assert.deepEqual(await provider.refund(request), first)
@@ -85,7 +85,7 @@ export function certainty(given: Given): void {
     if (needs(t, provider.certainty.revoke || undefined) === undefined) return
     const [parent] = await authorize()
     const { approve: instrument } = subject.payouts
-    const request = { ...followUp(parent), amount: 100 }
+    const request = { ...modification(parent), amount: 100 }
     await provider.revoke(request.operation_id)
 
     const outcomes = [
@@ -98,7 +98,7 @@ export function certainty(given: Given): void {
     assert.deepEqual(outcomes, [revoked, revoked, revoked, revoked])
   })
 
-  void test('revoking the id of an operation that was done tells its outcome and undoes nothing', async (t) => {
+  void test('revoking the id of an operation that was done returns its outcome and undoes nothing', async (t) => {
     const { subject, provider } = given()
     const faults = needs(t, subject.faults)?.lost_after
     if (faults === undefined || needs(t, provider.certainty.revoke || undefined) === undefined)
@@ -106,15 +106,15 @@ export function certainty(given: Given): void {
     const request = { ...asked(subject.approve), capture: true }
     assert.deepEqual(await provider.authorize({ ...request, faults }), { result: 'unknown' })
 
-    const told = await provider.revoke(request.operation_id)
+    const reported = await provider.revoke(request.operation_id)
 
-    assert.equal(told.result, 'approved')
-    assert.deepEqual(await provider.query(request.operation_id), told)
-    assert.deepEqual(await provider.authorize(request), told)
+    assert.equal(reported.result, 'approved')
+    assert.deepEqual(await provider.query(request.operation_id), reported)
+    assert.deepEqual(await provider.authorize(request), reported)
     assert.deepEqual(await subject.effects?.(request.operation_id), ['charged'])
   })
 
-  void test('a query that lags says never_seen of what was done; resending and revoking tell it', async (t) => {
+  void test('a lagging query says never_seen of a finished operation; resending and revoking find it', async (t) => {
     const { subject, provider } = given()
     const faults = needs(t, subject.faults)?.query_lags
     if (faults === undefined) return
@@ -130,7 +130,7 @@ export function certainty(given: Given): void {
   })
 }
 
-/** Kept connections do not outlive the provider, so this test makes its own. */
+/** Connections from before the restart are lost, so this test opens new ones. */
 export function restarting(given: Given): void {
   void test('a revoked id stays revoked when the provider loses power and comes back', async (t) => {
     const { subject, provider } = given()

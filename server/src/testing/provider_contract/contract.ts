@@ -1,12 +1,12 @@
-// What every provider must keep, as tests. A provider brings a subject: how to reach it, and which
-// instrument or fault leads where. What it cannot do at all is left out, and its test is skipped by name.
+// The contract of every provider, as tests. A provider supplies a subject: a connection, and instruments and faults
+// by their outcome. Tests of a feature that the subject lacks are skipped.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newId } from '#kernel/ids.ts'
 import {
   asked,
   type Bench,
-  followUp,
+  modification,
   type Given,
   needs,
   openMailbox,
@@ -29,11 +29,11 @@ export function providerContract(name: string, makeSubject: () => Promise<Subjec
     approvals(given)
     declines(given)
     laterOutcomes(given)
-    followUps(given)
+    modifications(given)
     returns(given)
     disputes(given)
     payouts(given)
-    misfortunes(given)
+    faults(given)
     callbacks(given)
     amounts(given)
     certainty(given)
@@ -43,7 +43,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Subjec
 }
 
 function approvals(given: Given): void {
-  void test('an approval has a transaction, and a query tells the same', async () => {
+  void test('an approval has a transaction, and a query returns the same', async () => {
     const { provider, authorize } = given()
 
     const [operation_id, outcome] = await authorize()
@@ -53,7 +53,7 @@ function approvals(given: Given): void {
     assert.deepEqual(await provider.query(operation_id), outcome)
   })
 
-  void test('the same operation asked twice, even at once, acts once and is told alike', async () => {
+  void test('the same operation sent twice, even concurrently, acts once and has the same outcome', async () => {
     const { subject, authorize } = given()
     const operation_id = newId('op')
 
@@ -79,7 +79,7 @@ function approvals(given: Given): void {
 }
 
 function declines(given: Given): void {
-  void test('a decline has our code and words of the provider; an unlisted one is UE_9000', async (t) => {
+  void test('a decline has our code and the message of the provider; an unlisted one is UE_9000', async (t) => {
     const { subject, provider, authorize } = given()
     const cases = needs(t, subject.declines)
     if (cases === undefined) return
@@ -113,7 +113,7 @@ function laterOutcomes(given: Given): void {
     assert.deepEqual(await provider.query(operation_id), outcome)
   })
 
-  void test('what is pending is told by a query once it is settled, and only then', async (t) => {
+  void test('a query of a pending operation returns its outcome after it is settled, and not before', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.pending)
     if (instrument === undefined) return
@@ -123,24 +123,24 @@ function laterOutcomes(given: Given): void {
 
     await provider.settle?.(operation_id, 'declined')
 
-    const told = await provider.query(operation_id)
-    assert.ok(told !== 'never_seen')
-    assert.equal(told.result, 'declined')
+    const reported = await provider.query(operation_id)
+    assert.ok(reported !== 'never_seen')
+    assert.equal(reported.result, 'declined')
   })
 }
 
-function followUps(given: Given): void {
+function modifications(given: Given): void {
   void test('a hold is captured in parts and refunded; the last capture releases the rest', async () => {
     const { subject, provider, authorize } = given()
     const [parent] = await authorize()
     const capture = (amount: number, final: boolean) =>
-      provider.capture({ ...followUp(parent), amount, final })
+      provider.capture({ ...modification(parent), amount, final })
 
     assert.equal((await capture(300, false)).result, 'approved')
     const last = await capture(200, true)
     assert.ok(last.result === 'approved')
     assert.deepEqual([last.amount, last.currency], [200, 'EUR'])
-    const refund = await provider.refund({ ...followUp(parent), amount: 500 })
+    const refund = await provider.refund({ ...modification(parent), amount: 500 })
     assert.equal(refund.result, 'approved')
     if (subject.effects) assert.equal((await capture(1, false)).result, 'refused')
   })
@@ -148,20 +148,20 @@ function followUps(given: Given): void {
   void test('a void releases the hold', async () => {
     const { subject, provider, authorize } = given()
     const [parent] = await authorize()
-    const request = followUp(parent)
+    const request = modification(parent)
 
     assert.equal((await provider.void(request)).result, 'approved')
     if (subject.effects) assert.deepEqual(await subject.effects(request.operation_id), ['released'])
   })
 
-  void test('what exceeds the hold, the capture or the parent there is, is refused and not done', async (t) => {
+  void test('a capture above the hold, a refund without a capture and a void without a parent are refused', async (t) => {
     const { subject, provider, authorize } = given()
     const effects = needs(t, subject.effects)
     if (effects === undefined) return
     const [parent] = await authorize()
-    const tooMuch = { ...followUp(parent), amount: 1_001, final: true }
-    const unearned = { ...followUp(parent), amount: 1 }
-    const orphan = followUp(newId('op'))
+    const tooMuch = { ...modification(parent), amount: 1_001, final: true }
+    const unearned = { ...modification(parent), amount: 1 }
+    const orphan = modification(newId('op'))
 
     const outcomes = [
       await provider.capture(tooMuch),
@@ -178,9 +178,9 @@ function followUps(given: Given): void {
   })
 }
 
-function misfortunes(given: Given): void {
-  // With `before` nothing happened and with `after` it did, and from here both look the same: the
-  // connection stood, so the request may have arrived. Only the query can tell them apart.
+function faults(given: Given): void {
+  // With `before` nothing happened, with `after` it did. Both look the same to the caller, because the request may
+  // have arrived; only a query distinguishes them.
   const cases = [
     ['lost_before', 'never_seen'],
     ['lost_after', 'approved'],
@@ -198,9 +198,9 @@ function misfortunes(given: Given): void {
 
       assert.deepEqual(await hasty.authorize({ ...request, faults }), { result: 'unknown' })
 
-      const told = await provider.query(request.operation_id)
-      assert.equal(typeof told === 'string' ? told : told.result, truth)
-      // Sent again under its own id, it happens once, whichever it was.
+      const reported = await provider.query(request.operation_id)
+      assert.equal(typeof reported === 'string' ? reported : reported.result, truth)
+      // Sent again under its own id, it happens once in both cases.
       assert.equal((await provider.authorize(request)).result, 'approved')
       assert.deepEqual(await subject.effects?.(request.operation_id), ['charged'])
       hasty.close()
@@ -220,7 +220,7 @@ function misfortunes(given: Given): void {
 }
 
 function callbacks(given: Given): void {
-  void test('a callback is believed exactly as it was signed', async (t) => {
+  void test('a callback is accepted only with a valid signature', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.pending)
     if (instrument === undefined) return
@@ -244,26 +244,26 @@ function callbacks(given: Given): void {
     )
   })
 
-  void test('a callback that nobody signed is not believed', () => {
+  void test('a callback without a signature is refused', () => {
     const { provider } = given()
     assert.equal(provider.verifyCallback(Buffer.from('{}'), {}), undefined)
   })
 }
 
-/** The last of the tests: there is nobody left to ask afterwards. */
+/** The last test, because the provider is down afterwards. */
 function death(given: Given): void {
-  void test('a provider that is gone was sent nothing, and a query then knows nothing', async (t) => {
+  void test('requests to a provider that is down are not sent, and a query is unknown', async (t) => {
     const { subject, provider } = given()
     const kill = needs(t, subject.kill)
     if (kill === undefined) return
-    const [kept, fresh] = [provider, subject.connect()]
+    const [connected, fresh] = [provider, subject.connect()]
 
     await kill()
 
     const request = asked(subject.approve)
     assert.deepEqual(await fresh.authorize(request), { result: 'not_sent', reason: 'unreachable' })
     assert.deepEqual(await fresh.query(request.operation_id), { result: 'unknown' })
-    // The end of a kept connection may be noticed only by writing to it.
-    assert.match((await kept.authorize(request)).result, /^(not_sent|unknown)$/)
+    // The loss of an open connection may be detected only by writing to it.
+    assert.match((await connected.authorize(request)).result, /^(not_sent|unknown)$/)
   })
 }

@@ -7,13 +7,13 @@ import type { ProviderDispute, EvidenceRequest } from '#core/providers/dispute.t
 import type { DisputeEvent, ProviderEvent } from '#core/providers/provider.ts'
 
 export function disputes(given: Given): void {
-  telling(given)
+  reporting(given)
   answering(given)
   losing(given)
 }
 
-function telling(given: Given): void {
-  void test('a dispute is told by callback, event list and query alike, with whose it is', async (t) => {
+function reporting(given: Given): void {
+  void test('callback, event list and query report a dispute alike, with its merchant', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.disputed)
     if (instrument === undefined) return

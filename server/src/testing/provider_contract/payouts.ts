@@ -23,7 +23,7 @@ function asked(instrument: PayoutInstrument): PayoutRequest {
 }
 
 function paying(given: Given): void {
-  void test('a payout is paid once however often it is asked for', async () => {
+  void test('a payout is paid once however often it is sent', async () => {
     const { subject, provider } = given()
     const request = asked(subject.payouts.approve)
 
@@ -49,7 +49,7 @@ function paying(given: Given): void {
     }
   })
 
-  void test('a payout that takes its time is pending, then event and query tell alike', async (t) => {
+  void test('a slow payout is pending, then event and query report the same outcome', async (t) => {
     const { subject, provider } = given()
     const instrument = needs(t, subject.payouts.pending)
     if (instrument === undefined) return
@@ -126,8 +126,8 @@ function losing(given: Given): void {
       assert.deepEqual(await hasty.payout({ ...request, faults }), { result: 'unknown' })
       assert.deepEqual(await hasty.checkPayout({ ...request, faults }), { result: 'unknown' })
 
-      const told = await provider.query(request.operation_id)
-      assert.equal(typeof told === 'string' ? told : told.result, truth)
+      const reported = await provider.query(request.operation_id)
+      assert.equal(typeof reported === 'string' ? reported : reported.result, truth)
       assert.equal((await provider.payout(request)).result, 'approved')
       assert.deepEqual(await subject.effects?.(request.operation_id), ['paid_out'])
       hasty.close()

@@ -1,14 +1,14 @@
-// The part of the contract about what becomes of a refund later.
+// The part of the contract about refunds with a later outcome.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { followUp, foundInEvents, type Given, needs, eventOf } from './bench.ts'
+import { modification, foundInEvents, type Given, needs, eventOf } from './bench.ts'
 
 export function returns(given: Given): void {
-  void test('what was captured is refunded in parts, and never more of it', async (t) => {
+  void test('a captured amount is refunded in parts, and never exceeded', async (t) => {
     const { subject, provider, authorize } = given()
     if (needs(t, subject.effects) === undefined) return
     const [parent] = await authorize({ capture: true })
-    const refund = (amount: number) => provider.refund({ ...followUp(parent), amount })
+    const refund = (amount: number) => provider.refund({ ...modification(parent), amount })
 
     assert.equal((await refund(400)).result, 'approved')
     assert.equal((await refund(500)).result, 'approved')
@@ -17,12 +17,12 @@ export function returns(given: Given): void {
     assert.equal((await refund(100)).result, 'approved')
   })
 
-  void test('a refund that takes its time is pending, then event and query tell alike', async (t) => {
+  void test('a slow refund is pending, then event and query report the same outcome', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.slow_refund)
     if (instrument === undefined) return
     const [parent] = await authorize({ instrument, capture: true })
-    const request = { ...followUp(parent), amount: 500, merchant_id: 'm_contract' }
+    const request = { ...modification(parent), amount: 500, merchant_id: 'm_contract' }
 
     assert.equal((await provider.refund(request)).result, 'pending')
 
@@ -36,7 +36,7 @@ export function returns(given: Given): void {
     const instrument = needs(t, subject.returned_refund)
     if (instrument === undefined) return
     const [parent] = await authorize({ instrument, capture: true })
-    const request = { ...followUp(parent), amount: 500 }
+    const request = { ...modification(parent), amount: 500 }
 
     assert.equal((await provider.refund(request)).result, 'approved')
 
@@ -46,6 +46,9 @@ export function returns(given: Given): void {
     assert.deepEqual(await provider.query(request.operation_id), outcome)
     assert.deepEqual(await provider.refund(request), outcome)
     assert.deepEqual(await subject.effects?.(request.operation_id), ['refunded', 'returned'])
-    assert.equal((await provider.refund({ ...followUp(parent), amount: 1_000 })).result, 'approved')
+    assert.equal(
+      (await provider.refund({ ...modification(parent), amount: 1_000 })).result,
+      'approved',
+    )
   })
 }

@@ -1,4 +1,4 @@
-// The api as an operator runs it: a process of its own, on the database of the test file.
+// The api and the worker as separate processes, as an operator runs them, on the database of the test file.
 import { type Child, startRole } from '#roles/sandbox/role.ts'
 import { Client } from './client.ts'
 import { testEnv } from './harness.ts'
@@ -18,4 +18,12 @@ export async function startApi(extra: Record<string, string> = {}): Promise<ApiP
     client: (api_key) => new Client(base_url, api_key),
     [Symbol.asyncDispose]: () => child.stop(),
   }
+}
+
+export type WorkerProcess = Pick<Child, 'pid' | 'ports' | 'ended' | 'stop'> & AsyncDisposable
+
+export async function startWorker(extra: Record<string, string> = {}): Promise<WorkerProcess> {
+  const env = { ...(await testEnv(extra)), FLORIN_LOG_LEVEL: 'error' }
+  const child = await startRole('worker', { PATH: process.env['PATH'], ...env })
+  return { ...child, [Symbol.asyncDispose]: () => child.stop() }
 }

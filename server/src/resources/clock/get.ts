@@ -4,7 +4,7 @@ import { findMerchantClock } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 import type { MerchantClock } from './schema.ts'
 
-export async function tellClock(context: Context): Promise<MerchantClock> {
+export async function getClock(context: Context): Promise<MerchantClock> {
   checkSandbox(context)
   const { db, clock, merchant_id } = context
   const ahead_ms = (await findMerchantClock(db, merchant_id))?.ahead_ms ?? 0

@@ -3,7 +3,7 @@ import { statusOf } from './state.ts'
 import type { ApiKeyRow } from './store.ts'
 
 /** A key as its owner sees it. */
-export function shown(row: ApiKeyRow, now: Date): ApiKey {
+export function toApi(row: ApiKeyRow, now: Date): ApiKey {
   return {
     ...row,
     status: statusOf(row, now),

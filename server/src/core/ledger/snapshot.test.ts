@@ -45,7 +45,7 @@ async function snapshotsOf(shop: Shop): Promise<string[]> {
   return rows.map((row) => row.balances)
 }
 
-test('a transfer that carries an earlier moment than the snapshot is counted, whatever the clocks say', async () => {
+test('a transfer with an earlier timestamp than the snapshot is counted', async () => {
   await using shop = await harness()
   const { services, merchant, clock } = shop
   await book(shop, 1000)
@@ -101,7 +101,7 @@ test('writers with different clocks book while snapshots are taken: the balance 
   await using shop = await harness()
   const { services, merchant, clock } = shop
   const { merchant_id } = merchant
-  // Something that the first snapshot covers, whatever else is open on this server.
+  // A transfer that the first snapshot covers, even with other open transactions on this server.
   await book(shop, 1)
   await settled(services)
   const booked = new AbortController()

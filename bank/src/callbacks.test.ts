@@ -5,7 +5,7 @@ import { authorize, card, following, receiver, SECRET, testBank, type TestBank }
 
 const pending = card('4000000000003055')
 
-/** Lets everything that is under way over the network come to rest. */
+/** Waits until no network traffic is in flight. */
 async function settled(bank: TestBank): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
     await bank.get('/health')
@@ -13,7 +13,7 @@ async function settled(bank: TestBank): Promise<void> {
   }
 }
 
-test('an outcome that comes later is reported, signed over the very bytes that are sent', async () => {
+test('a later outcome is reported, signed over the exact bytes that are sent', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const request = authorize({ instrument: pending, callback_url: caller.url })
@@ -67,7 +67,7 @@ test('a callback is repeated after 1, 2, 4 … seconds until it is taken, with t
   assert.equal(new Set(caller.received.map(({ raw }) => raw)).size, 1)
 })
 
-test('after ten repetitions the bank gives up', async () => {
+test('after ten retries the bank stops', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   caller.statuses.push(...Array<number>(20).fill(500))
@@ -129,7 +129,7 @@ test('callback_twice sends one event twice', async () => {
   assert.equal(caller.received[0]?.raw, caller.received[1]?.raw)
 })
 
-test('callback_late keeps a callback back, while a query tells the outcome', async () => {
+test('callback_late delays a callback, while a query returns the outcome', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const request = authorize({ instrument: pending, callback_url: caller.url })

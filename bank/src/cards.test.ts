@@ -1,4 +1,4 @@
-// Both tables of card numbers, walked through the real bank.
+// Every card number of both tables, with the real bank.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cards, isLuhnValid, networkOf } from './cards.ts'
@@ -26,7 +26,7 @@ async function payAndChoose(
   return (await bank.get(`/operations/${operation_id}`)).body
 }
 
-/** From the published tables, written out once more: the code they shall decline with at once. */
+/** The decline codes of the published tables, repeated here to detect a mistake in them. */
 const declined: Record<string, string> = {
   '4000000000000002': '05',
   '5105105105105100': '05',
@@ -75,7 +75,7 @@ for (const number of [...plain, '378282246310005', '6011111111111117', '38000000
 }
 
 for (const number of ['4000000000000259', '4000000000002685', '4000000000001976']) {
-  test(`${number} is approved; its dispute comes later`, async () => {
+  test(`${number} is approved; its dispute is opened later`, async () => {
     assert.equal((await pay(number)).outcome, 'approved')
     assert.notEqual(cards[number]?.dispute, undefined)
   })
@@ -97,7 +97,7 @@ test('a card of a UE_5xxx code fails as declined or abandoned when that is chose
   assert.equal((await payAndChoose('4000009501100005', 'abandon')).code, 'A03')
 })
 
-test('4000002500003155 and any other number are challenged only when three_ds is asked for', async () => {
+test('4000002500003155 and any other number are challenged only if three_ds is requested', async () => {
   for (const number of ['4000002500003155', '4012888888881881']) {
     assert.equal((await pay(number)).outcome, 'approved')
     assert.equal((await pay(number, { authentication: 'no_three_ds' })).outcome, 'approved')

@@ -30,7 +30,7 @@ test('every unified code has a card whose number carries its digits', () => {
   }
 })
 
-/** As published, the unified code being digits 8 to 11. */
+/** As published: digits 8 to 11 are the unified code. */
 const published = `
   4000009100100000 4000009100200008 4000009100300006 4000009100400004 4000009100500001
   4000009100600009 4000009100700007 4000009100800005 4000009100900003 4000009101000001

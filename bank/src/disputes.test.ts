@@ -1,4 +1,4 @@
-// From the cardholder's first word to the last: who may do what, and every movement of money in the log.
+// The life of a dispute: all moves, and every movement of money in the log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { disputeToApi } from './dispute.ts'
@@ -167,7 +167,7 @@ test('only the last evidence decides', async () => {
   assert.equal(known.body.status, 'challenged')
 })
 
-/** From where somebody may do what, where that leads and what it does to the money of a dispute. */
+/** All moves: the start states, the target state and the effect on the money. */
 const moves = [
   ['opened', 'accept', 'accepted', []],
   ['opened', 'expire', 'expired', []],
@@ -336,14 +336,14 @@ for (const [name, acts] of [
   })
 }
 
-test('evidence is read and not kept', async () => {
+test('evidence is read and not stored', async () => {
   await using bank = await testBank()
   const dispute = await disputed(bank)
   await act(bank, dispute, 'evidence', evidence({ customer_name: 'Zebra Quagga' }))
   assert.ok(!(await bytesOf(bank.folder)).includes('Quagga'))
 })
 
-test('a dispute that nobody knows, and evidence that is none, are refused', async () => {
+test('an unknown dispute and invalid evidence are refused', async () => {
   await using bank = await testBank()
   assert.equal((await bank.get('/disputes/bdp_none')).body.error, 'unknown_dispute')
   const dispute = await disputed(bank)

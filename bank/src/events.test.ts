@@ -79,7 +79,7 @@ test('an event is not listed while its operation is reported as pending, nor are
   )
 })
 
-test('a bank that has forgotten tells a reader from before everything it knows', async () => {
+test('a bank that lost its log lists all events to a reader with an old cursor', async () => {
   await using bank = await testBank()
   await bank.ask(authorize({ instrument: slow }))
   bank.clock.advance(5_000)

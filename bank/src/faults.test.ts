@@ -78,7 +78,7 @@ test('duplicate declines with the code for it and moves no money, and stays decl
   assert.deepEqual(await effects(bank), ['declined'])
 })
 
-test('pending acts at once, says pending, and tells the outcome a second later', async () => {
+test('pending acts immediately, says pending, and reports the outcome a second later', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const request = authorize({ callback_url: caller.url })
@@ -198,7 +198,7 @@ test('capture_less charges half of what an authorize asks for, and says so', asy
   }
 })
 
-test('capture_less captures half; the rest of the hold stands, or is released by a final capture', async () => {
+test('capture_less captures half; the rest of the hold remains, or is released by a final capture', async () => {
   await using bank = await testBank()
   const { operation_id } = (await bank.ask(authorize())).body
 
@@ -259,7 +259,7 @@ test('drop_hold releases what is left of a hold in silence, also after a restart
   assert.deepEqual(caller.received, [])
 })
 
-test('drop_hold=0 drops the hold at once, and a hold that is gone is not dropped again', async () => {
+test('drop_hold=0 drops the hold immediately, and a released hold is not dropped again', async () => {
   await using bank = await testBank()
   const dropped = await bank.ask(authorize(), 'drop_hold=0')
   assert.equal(dropped.body.outcome, 'approved')
@@ -315,7 +315,7 @@ test('the README of the bank describes every fault', async () => {
   assert.deepEqual(new Set(described), new Set(names))
 })
 
-test('several faults can be named at once', async () => {
+test('several faults can be combined', async () => {
   await using bank = await testBank()
   const start = performance.now()
   const answer = await bank.ask(authorize(), 'delay=60, error_after')
@@ -324,7 +324,7 @@ test('several faults can be named at once', async () => {
   assert.deepEqual(await effects(bank), ['held'])
 })
 
-test('a fault nobody knows is refused before anything is done', async () => {
+test('an unknown fault is refused before anything is done', async () => {
   await using bank = await testBank()
   for (const header of ['meteor', 'delay', 'delay=soon', 'callback_late=999999999', 'drop_hold']) {
     const answer = await bank.ask(authorize(), header)
@@ -384,7 +384,7 @@ test('faults for all are refused when a name, a rate or a range is wrong', async
   }
 })
 
-test('through every fault at once, a caller that asks again gets each operation done once', async () => {
+test('with all faults together, a caller that retries gets each operation done once', async () => {
   await using bank = await testBank()
   const rates = { reset_before: 0.1, reset_after: 0.1, error_before: 0.1, error_after: 0.1 }
   const settings = { rates: { ...rates, maintenance: 0.1, delay: 0.2 }, seed: 7, delay_ms: [0, 9] }

@@ -1,4 +1,4 @@
-// The bounds of money: what is held, taken, let go and given back.
+// The limits of holds, captures, releases and refunds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dice } from './faults.ts'
@@ -72,7 +72,7 @@ test('a void releases what is left, once', async () => {
   assert.equal((await bank.ask(following('refund', operation_id, 300))).body.outcome, 'approved')
 })
 
-test('what was charged at once can be neither captured nor voided, only refunded', async () => {
+test('an immediate charge can be neither captured nor voided, only refunded', async () => {
   await using bank = await testBank()
   const { operation_id } = (await bank.ask(authorize({ capture: true }))).body
 
@@ -133,7 +133,7 @@ test('a refund whose amount ends in 77 is declined later and its amount is free 
   assert.equal((await bank.ask(following('refund', operation_id, 1_000))).status, 200)
 })
 
-test('a refund to 4000000000005126 succeeds, and comes back five seconds later as a line of its own', async () => {
+test('a refund to 4000000000005126 succeeds, and is returned five seconds later as a separate line', async () => {
   await using bank = await testBank()
   const instrument = card('4000000000005126')
   const { operation_id } = (await bank.ask(authorize({ capture: true, instrument }))).body
@@ -169,7 +169,7 @@ test('only an approved refund can be returned, and only once', async () => {
   assert.equal((await giveBack(refund.operation_id)).body.error, 'wrong_state')
 })
 
-test('a void of an authorization nobody has finished ends it', async () => {
+test('a void of an unfinished authorization ends it', async () => {
   await using bank = await testBank()
   const instrument = card('4000000000003220')
   const { operation_id, page_url } = (await bank.ask(authorize({ instrument }))).body
@@ -187,7 +187,7 @@ test('a void of an authorization nobody has finished ends it', async () => {
   ])
 })
 
-/** What the log adds up to for one authorization. */
+/** The balance of one authorization, from the log. */
 function sums(log: LoggedFact[], authorization: string) {
   const sum = { held: 0, charged: 0, captured: 0, released: 0, refunded: 0 }
   for (const { operation_id, parent_id, effect, amount } of log) {

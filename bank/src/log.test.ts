@@ -34,7 +34,7 @@ async function written(...groups: string[][]): Promise<string> {
   return path
 }
 
-test('lines come back in the order in which they were appended, numbered from one', async () => {
+test('lines are read in the order in which they were appended, numbered from one', async () => {
   const path = await written(['a'], ['b', 'c'], ['d'])
 
   assert.deepEqual(await wordsIn(path), ['a', 'b', 'c', 'd'])
@@ -87,7 +87,7 @@ test('a line damaged in the middle stops the start and is named', async () => {
   }
 })
 
-test('everything is in the file when flushed resolves, however many wait at once', async () => {
+test('all lines are in the file when flushed resolves, for any number of concurrent writers', async () => {
   const path = freshPath()
   const log = await openLog<Line>(path, () => {})
   await Promise.all(
@@ -102,7 +102,7 @@ test('everything is in the file when flushed resolves, however many wait at once
   assert.equal((await wordsIn(path)).length, 500)
 })
 
-test('nothing counts as flushed before its sync, and those who wait share one', async () => {
+test('a line counts as flushed only after its sync, and waiting writers share one sync', async () => {
   const calls: string[] = []
   const disk = {
     appendFile: async (text: string) => calls.push(`${text.trim().split('\n').length} lines`),
@@ -132,7 +132,7 @@ test('reading begins after the given number', async () => {
   assert.deepEqual(lines, ['b', 'c'])
 })
 
-test('after a failed write nothing is promised any more', async () => {
+test('after a failed write every flush fails', async () => {
   const log = await openLog<Line>(freshPath(), () => {})
   await log.close()
 

@@ -1,4 +1,4 @@
-// The bank as a process of its own, killed without warning.
+// The bank as a separate process that is killed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { appendFile, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import {
   temporaryFolder,
 } from './testing.ts'
 
-/** Runs the program to its end and gives its exit code and what it said. */
+/** Runs the program to its end and returns its exit code and output. */
 async function run(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env })
   let said = ''
@@ -144,7 +144,7 @@ test('a port that is taken is explained and nothing is left running', async () =
   await rm(folder, { recursive: true })
 })
 
-test('every mistake of the configuration is reported at once', async () => {
+test('all mistakes of the configuration are reported together', async () => {
   const { code, said } = await run({ BANK_PORT: '99999', BANK_PUBLIC_URL: 'ftp://bank' })
   assert.equal(code, 1)
   for (const name of ['BANK_PORT', 'BANK_PUBLIC_URL'])
@@ -154,7 +154,7 @@ test('every mistake of the configuration is reported at once', async () => {
   }
 })
 
-test('what is left out of the configuration takes its default', () => {
+test('a missing setting has its default', () => {
   const given = { BANK_KEY: 'k', BANK_CALLBACK_SECRET: 's', BANK_FOLDER: 'bank' }
   const settings = readConfig(given)
   assert.equal(settings.host, '127.0.0.1')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorize, bytesOf, card, following, KEY, testBank } from './testing.ts'
 
-test('a hundred requests with one id at once act once and get one answer', async () => {
+test('a hundred concurrent requests with one id act once and get one answer', async () => {
   await using bank = await testBank()
   const request = authorize({ capture: true })
 
@@ -98,7 +98,7 @@ const transfers: [string, string, string[]][] = [
 ]
 
 for (const [method_type, type, fields] of transfers) {
-  test(`${method_type} tells how to pay and is approved by the desk or after a minute`, async () => {
+  test(`${method_type} has instructions and is approved by a settle request or after a minute`, async () => {
     await using bank = await testBank()
     const instrument = { type: 'bank_transfer', method_type, data: {} }
     const first = (await bank.ask(authorize({ instrument, capture: true }))).body
@@ -136,7 +136,7 @@ test('a pending operation can be settled as declined', async () => {
   )
 })
 
-test('UPI is pending and then follows the address it was asked from', async () => {
+test('UPI is pending, then its address decides the outcome', async () => {
   await using bank = await testBank()
   const pay = async (method_type: string, vpa?: string) =>
     (await bank.ask(authorize({ instrument: { type: 'upi', method_type, vpa } }))).body
@@ -165,7 +165,7 @@ test('a crypto wallet that ends in fail is declined, others go to a page', async
   assert.equal((await pay('bc1qgood')).outcome, 'challenge')
 })
 
-test('no card number and no security code reaches the folder, whatever becomes of the payment', async () => {
+test('no card number and no security code reaches the folder, for any outcome of the payment', async () => {
   await using bank = await testBank()
   const marked = { number: '4917610000000000', cvc: '7319' }
   const instrument = { ...card(marked.number), ...marked, holder_name: 'Zebra Quagga' }
@@ -186,7 +186,7 @@ test('no card number and no security code reaches the folder, whatever becomes o
   assert.ok(bytes.includes('"first_six":"491761"') && bytes.includes('"last_four":"0000"'))
 })
 
-test('a restarted bank stands where it stood: operations, money, pages and what is due', async () => {
+test('a restarted bank has the same operations, money, pages and timers', async () => {
   await using bank = await testBank()
   const hold = (await bank.ask(authorize())).body
   await bank.ask(following('capture', hold.operation_id, 300))

@@ -84,7 +84,7 @@ test('without a shop to go back to, the page itself says that it was answered', 
   assert.match(await (await fetch(location)).text(), /already answered/)
 })
 
-test('a page nobody answers stays open', async () => {
+test('an unanswered page stays open', async () => {
   await using bank = await testBank()
   const request = authorize({ instrument: challenged })
   const { page_url } = (await bank.ask(request)).body

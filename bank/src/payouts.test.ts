@@ -1,4 +1,4 @@
-// Money that goes out, to everything that can be paid out to.
+// Payouts to every type of recipient.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorize, bytesOf, card, KEY, receiver, testBank, type TestBank } from './testing.ts'
@@ -93,7 +93,7 @@ test('a card is paid out to, unless its number is none or says otherwise', async
   assert.equal((await pay('4242424242424241')).code, '14')
 })
 
-test('a recipient who is onboarded can be paid, also after a restart, and nobody else', async () => {
+test('only an onboarded recipient can be paid, also after a restart', async () => {
   await using bank = await testBank()
   const request = payout(sepa('DE89370400440532010043'))
   const check = async (body: object) =>
@@ -109,7 +109,7 @@ test('a recipient who is onboarded can be paid, also after a restart, and nobody
   assert.equal((await check(payout(sepa('FR7630006000011234560043')))).code, 'P04')
 })
 
-test('the desk returns a payout, settles a pending one, and a callback tells of both', async () => {
+test('a payout is returned and a pending one settled by request, and callbacks report both', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const more = { callback_url: caller.url, merchant_id: 'm_1' }

@@ -1,4 +1,4 @@
-// Revoking an operation id: either the operation has come in and is reported, or it never can any more.
+// Revoking an operation id: either the operation exists and is returned, or it can never be carried out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -15,7 +15,7 @@ async function effects(bank: Pick<TestBank, 'log'>): Promise<string[]> {
   return (await bank.log()).map(({ effect }) => effect)
 }
 
-test('an id that is revoked before its operation comes in refuses it for good', async () => {
+test('an id that is revoked before its operation arrives refuses it permanently', async () => {
   await using bank = await testBank()
   const request = authorize({ capture: true })
   const { operation_id } = request
@@ -52,7 +52,7 @@ test('every kind of operation is refused under a revoked id', async () => {
   assert.deepEqual(await effects(bank), ['held', 'revoked', 'revoked', 'revoked', 'revoked'])
 })
 
-test('revoking the id of an operation that came in tells it and changes nothing', async () => {
+test('revoking the id of an existing operation returns it and changes nothing', async () => {
   await using bank = await testBank()
   const request = authorize({ capture: true })
   const made = await bank.ask(request)
@@ -77,7 +77,7 @@ test('a request that is held while its id is revoked is refused when it arrives'
   assert.deepEqual(await effects(bank), ['revoked'])
 })
 
-test('a revocation that arrives late tells what was done before it', async () => {
+test('a late revocation returns the existing operation', async () => {
   await using bank = await testBank()
   const request = authorize()
   const waiting = bank.revoke(request.operation_id, 'act_late=500')
@@ -97,7 +97,7 @@ for (const [fault, acts] of [
   ['error_after', true],
   ['reset_after', true],
 ] as const) {
-  test(`${fault}: the revocation ${acts ? 'stands' : 'is not made'}`, async () => {
+  test(`${fault}: the revocation ${acts ? 'is made' : 'is not made'}`, async () => {
     await using bank = await testBank()
     const { operation_id } = authorize()
 

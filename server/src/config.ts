@@ -26,11 +26,11 @@ function oneOf<const T extends string>(...choices: T[]) {
   }
 }
 
-function integer(least: number, most: number) {
+function integer(min: number, max: number) {
   return (value: string): number => {
     const number = Number(value)
-    if (!/^\d+$/.test(value) || number < least || number > most) {
-      throw new Unfit(`must be a whole number from ${least} to ${most}`)
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new Unfit(`must be a whole number from ${min} to ${max}`)
     }
     return number
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type DeclineCode, declineMessage, declines, familyOf, isDecline } from '#core/declines.ts'
 
-// The interface promises these words, letter by letter.
+// The API guarantees these exact messages.
 const promised = `
 UE_1001 Insufficient funds
 UE_1002 The card has expired

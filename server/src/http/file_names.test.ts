@@ -35,7 +35,7 @@ const anything = fc.oneof(
   fc.stringMatching(/^[%"\\/.\r\n;=0-9a-z]*$/),
 )
 
-test('whatever is sent, the name is one line without a path that can be shown and stored', () => {
+test('for any input, the name is one line without a path, and can be displayed and stored', () => {
   fc.assert(
     fc.property(anything, (sent) => {
       const name = cleanName(sent)
@@ -46,7 +46,7 @@ test('whatever is sent, the name is one line without a path that can be shown an
   )
 })
 
-test('whatever the name, the header is one line, and a reader of RFC 6266 gets the name back', () => {
+test('for any name, the header is one line, and a parser of RFC 6266 returns the name', () => {
   fc.assert(
     fc.property(anything, (sent) => {
       const name = cleanName(sent)

@@ -1,4 +1,4 @@
-// Forms as they come over the wire, byte by byte.
+// Forms over the network, byte by byte.
 import assert from 'node:assert/strict'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -13,7 +13,7 @@ const PURPOSE = fieldPart('purpose', 'dispute_evidence')
 const PDF = fileOf('pdf', 300).toString('latin1')
 const FILE = `${filePart()}${PDF}\r\n`
 
-/** Files of this process that are open and have no name any more: the spools. */
+/** Open files of this process that are unlinked: the spools. */
 function openSpools(): number {
   return readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -26,7 +26,7 @@ function openSpools(): number {
 const noSpools = () => until(async () => openSpools() === 0)
 const whole = (...parts: string[]) => new SlowUpload(shop).end(parts.join(''))
 
-test('the file may stand before the fields or after them', async () => {
+test('the file may be before the fields or after them', async () => {
   const last = await whole(PURPOSE, FILE, END)
   const first = await whole(FILE, PURPOSE, END)
 
@@ -35,7 +35,7 @@ test('the file may stand before the fields or after them', async () => {
   assert.equal(first.body.file_size, 300)
 })
 
-test('a form that comes one byte at a time is the same form', async () => {
+test('a form that arrives one byte at a time is the same form', async () => {
   const upload = new SlowUpload(shop)
 
   for (const byte of Buffer.from(`${PURPOSE}${FILE}`, 'latin1')) {
@@ -92,7 +92,7 @@ test('a form without its boundary is refused with 400 IR_06', async () => {
   assert.equal(`${answer.status} ${answer.code}`, '400 IR_06')
 })
 
-test('who may not upload is told so before a byte of the body is sent', async () => {
+test('a caller without permission is refused before a byte of the body is sent', async () => {
   const reader = await shop.keyWith('disputes:read')
   const length = { 'Content-Length': '4000000' }
   const nobody = new SlowUpload(shop.with(undefined), length)
@@ -120,7 +120,7 @@ test('a body announced as too large is refused before it is sent', async () => {
   upload.request.destroy()
 })
 
-test('a file too large is refused while it comes', async () => {
+test('a file that is too large is refused while it arrives', async () => {
   const upload = new SlowUpload(shop)
   await upload.send(`${PURPOSE}${filePart()}`)
   await upload.send(fileOf('pdf', 5_000_001))
@@ -157,7 +157,7 @@ test('a form that never ends is refused when the frame of 64 KiB is used up', as
   upload.request.destroy()
 })
 
-test('a caller who dies in the middle leaves nothing open', async () => {
+test('a caller that disconnects within the upload leaves nothing open', async () => {
   const upload = new SlowUpload(shop)
   upload.request.on('error', () => undefined)
   await upload.send(`${PURPOSE}${filePart()}`)

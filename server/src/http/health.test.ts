@@ -28,7 +28,7 @@ test(
   'while the database does not answer, readiness says 503 in time, and 200 afterwards',
   TIMEOUT,
   async () => {
-    // Longer than the test: readiness has a limit of its own.
+    // Longer than the test: readiness has its own timeout.
     await using it = await stage(60_000)
     assert.equal((await it.ready()).status, 200)
 

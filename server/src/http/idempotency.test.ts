@@ -41,7 +41,7 @@ test('a process killed between the write and its answer: the retry finds what wa
   assert.equal(list.body.data[0].customer_id, late.body.customer_id)
 })
 
-test('answers older than a day are forgotten in bounded bites, younger ones stay', async () => {
+test('answers older than a day are deleted in batches, younger ones stay', async () => {
   await using shop = await harness()
   const send = (key: string) => shop.post('/customers', {}, { headers: { 'Idempotency-Key': key } })
   await send('old')
@@ -69,7 +69,7 @@ for (const [what, path, body, key] of makers) {
     const client = shop.with(key ?? shop.merchant.api_key)
     const headers = { 'Idempotency-Key': `make-${what.replace(' ', '-')}` }
     const first = await client.post(path(shop.merchant), body, { headers })
-    // As a process leaves it that dies after the write and before the answer is kept.
+    // The state after a process died between the write and storing the answer.
     await shop.services.db.run(`update idempotency set answer = null, locked_until = 'epoch'`, [])
 
     const retry = await client.post(path(shop.merchant), body, { headers })

@@ -1,4 +1,4 @@
-// A caller who first sends all and then reads must find the refusal, however early it was given.
+// A caller that sends the whole body before it reads must receive an early refusal.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { harness } from '#testing/harness.ts'
 
-test('the OpenAPI document and the reference page need no key, and the page may call nobody else', async () => {
+test('the OpenAPI document and the reference page need no key, and the page may call this server only', async () => {
   await using shop = await harness()
   const stranger = shop.with(undefined)
 

@@ -11,7 +11,7 @@ import { harness } from '#testing/harness.ts'
 const left = (answer: Answer) => Number(answer.headers.get('X-RateLimit-Remaining'))
 const window = (answer: Answer) => answer.headers.get('X-RateLimit-Reset')
 
-/** Two answers of the same clock minute; tried again when the minute turned between them. */
+/** Two answers in the same clock minute; retried if the minute changed between them. */
 async function inOneMinute(first: Client, second: Client): Promise<[Answer, Answer]> {
   for (;;) {
     const answers: [Answer, Answer] = [await first.get('/health'), await second.get('/health')]

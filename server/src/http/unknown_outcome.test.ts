@@ -1,4 +1,4 @@
-// What an error claims. A proxy between us and PostgreSQL cuts connections where the network would.
+// Error answers after a lost connection. A proxy in front of PostgreSQL resets connections as a network fault would.
 import assert from 'node:assert/strict'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -36,7 +36,7 @@ class Proxy implements AsyncDisposable {
     return new Proxy(url.href, server, sockets)
   }
 
-  /** Every connection is lost; new ones are taken. */
+  /** Every connection is lost; new ones are accepted. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy()
   }
@@ -61,7 +61,7 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
   assert.fail('what was waited for did not come')
 }
 
-/** The connection is lost while an insert, of a customer unless told, waits in PostgreSQL; then the insert lands. */
+/** The connection is lost while an insert, by default of a customer, waits in PostgreSQL; then it is written. */
 async function lostWhileInserting<T>(
   proxy: Proxy,
   send: () => Promise<T>,

@@ -91,7 +91,7 @@ test('what is committed reads back as it was, of every type', async () => {
   assert.deepEqual({ ...(await read('a')) }, row)
 })
 
-test('null is written as null, alone and beside a companion that has a value', async () => {
+test('null is written as null, alone and in a batch with a row that has a value', async () => {
   const rows = [account('a'), { ...account('b'), note: null }, account('c')]
   await Promise.all(rows.map((row) => committer.commit(insert(accounts, row))))
   assert.equal((await read('b'))?.note, null)
@@ -128,7 +128,7 @@ test('of two writers racing on one row exactly one wins and nothing of the loser
   )
 })
 
-test('50 writers who read, decide and commit again on conflict lose no update', async () => {
+test('50 writers that retry on conflict lose no update', async () => {
   await committer.commit(insert(accounts, account('a')))
   const addOne = () =>
     retryOnConflict(async () => {
@@ -155,7 +155,7 @@ test('a part that is refused undoes the whole change, its head included', async 
   assert.equal(await read('a'), undefined)
 })
 
-test('a change that is refused in company does not disturb its companions', async () => {
+test('a refused commit does not affect the rest of its batch', async () => {
   await committer.commit(insert(entries, entry('taken', 'x')))
   const ids = Array.from({ length: 40 }, (_, n) => `a${n}`)
 
@@ -190,7 +190,7 @@ test('a change the database cannot take fails alone, with its own reason', async
   assert.ok(failed?.status === 'rejected' && !(failed.reason instanceof Conflict))
 })
 
-test('changes of one shape that wait together travel in far fewer statements', async () => {
+test('waiting commits of one shape are batched into far fewer statements', async () => {
   const many = Array.from({ length: 500 }, (_, n) => insert(accounts, account(`a${n}`)))
 
   await Promise.all(many.map((each) => committer.commit(each)))
@@ -242,7 +242,7 @@ async function budget(total: number): Promise<Budget> {
 
 const readBudget = async () => (await db.run<Budget>('select * from budgets', []))[0]
 
-test('200 writers who take their share at once, by two processes, take all there is and no more', async () => {
+test('200 concurrent writers in two processes take the whole bound and no more', async () => {
   const row = await budget(1000)
   const other = new Committer(db)
   const take = (n: number) =>
@@ -260,7 +260,7 @@ test('200 writers who take their share at once, by two processes, take all there
   assert.deepEqual({ ...(await readBudget()) }, { ...row, used: 1000, version: 101 })
 })
 
-test('a share is given back by whoever took it, and nobody gives back more than was taken', async () => {
+test('a share can be subtracted again, and never more than was added', async () => {
   const row = await budget(1000)
   const give = (amount: number) => add(budgets, row, 'used', amount, 'total')
   await committer.commit(give(300))
@@ -271,7 +271,7 @@ test('a share is given back by whoever took it, and nobody gives back more than 
   assert.equal((await readBudget())?.used, 0)
 })
 
-test('shares of one row taken as a later part of changes that travel together all count', async () => {
+test('additions to one row in a later part of batched commits all count', async () => {
   const row = await budget(1000)
   const part = (n: number) =>
     committer.commit(insert(entries, entry(`e${n}`, 'b')), add(budgets, row, 'used', 10, 'total'))

@@ -1,4 +1,4 @@
-// What a commit says when its connection is lost: only what is certain.
+// A commit with a lost connection reports only what is certain.
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import pg from 'pg'
@@ -60,7 +60,7 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
   assert.fail('it did not come about')
 }
 
-/** Holds the row of a counter until it is told to let go. */
+/** Locks the row of a counter until the returned function is called. */
 async function lockRow(counter_id: string) {
   const client = new pg.Client({ connectionString: await testDatabase() })
   await client.connect()
@@ -136,7 +136,7 @@ test(
     const add = (id: string) => it.committer.commit(update(counters, counter(id), { n: 1 }))
     const releaseA = await lockRow('a')
     const releaseB = await lockRow('b')
-    // The first keeps the others waiting, so that they travel together; then b keeps them at PostgreSQL.
+    // The first one blocks the others, so that they are batched; then b blocks them in PostgreSQL.
     const first = add('a')
     const batch = Promise.allSettled([add('b'), add('c')])
     await eventually(someoneWaits)
@@ -172,7 +172,7 @@ test(
     const first = add('a')
     const batch = Promise.allSettled([add('b'), add('c')])
     await eventually(someoneWaits)
-    // Bytes for PostgreSQL stop here; the answer to the first still comes.
+    // Bytes to PostgreSQL are held here; the answer to the first statement still arrives.
     it.proxy.freezeAll('statements')
 
     await release()

@@ -55,7 +55,7 @@ test('a bigint beyond what a number holds exactly is refused, not rounded', asyn
   await db.close()
 })
 
-test('values become parameters and never text, however fragments are nested', () => {
+test('values become parameters and never text, at any nesting of fragments', () => {
   const evil = `'; drop table customers; --`
   const filter = sql`and name = ${evil}`
   const statement = sql`select ${raw('name')} from customers where merchant_id = ${'m'} ${when(true, filter)} ${when(false, filter)}`
@@ -66,7 +66,7 @@ test('values become parameters and never text, however fragments are nested', ()
   assert.deepEqual(values, ['m', evil])
 })
 
-test('migrating twice, and twice at once, runs every migration once', async () => {
+test('migrating twice, also concurrently, runs every migration once', async () => {
   const url = await testDatabase()
 
   const ran = await Promise.all([migrate(url), migrate(url)])

@@ -1,4 +1,4 @@
-// What becomes of statements when the way to PostgreSQL is broken.
+// Statements during network faults on the way to PostgreSQL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '#testing/database.ts'
@@ -24,7 +24,7 @@ async function stage(connections: number) {
 const backend = async (db: Database) =>
   (await db.run<{ pid: number }>('select pg_backend_pid() as pid', []))[0]?.pid
 
-/** Statements at once until they have been answered by so many connections. */
+/** Sends concurrent statements until this many connections have answered. */
 async function openAll(db: Database, connections: number): Promise<void> {
   const pids = new Set<number | undefined>()
   for (let round = 0; pids.size < connections; round++) {
@@ -183,7 +183,7 @@ test(
   },
 )
 
-test('a database whose connections are frozen closes all the same', TIMEOUT, async () => {
+test('a database with frozen connections closes', TIMEOUT, async () => {
   const it = await stage(2)
   await openAll(it.db, 2)
   it.proxy.freezeAll()

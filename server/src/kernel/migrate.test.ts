@@ -45,7 +45,7 @@ test(
     await withServer(url, async (client) => {
       const waits = () => client.query('select 1 from pg_locks where not granted')
       while ((await waits()).rowCount === 0) await sleep(5)
-      // While the reader is still there: without a limit this would wait behind the migration.
+      // While the reader is still active: without a timeout this would wait behind the migration.
       await client.query('insert into busy values (1)')
     })
     await it.reader.query('commit')

@@ -19,7 +19,7 @@ const currency = fc.constantFrom(...payable)
 const signed = fc.maxSafeInteger()
 const amount = fc.maxSafeNat()
 
-// Written by hand and apart from the table, so that a slip in one shows against the other.
+// Written by hand and separate from the table, so that a mistake in one is detected by the other.
 const exponentIsNotTwo: Record<string, number> = {
   BHD: 3,
   BIF: 0,
@@ -172,7 +172,7 @@ test('parsing refuses amounts too large to be exact', () => {
   assert.throws(() => parseMajor('9'.repeat(400), 'JPY'), /out of range/)
 })
 
-test('a share is exact where the division comes out even', () => {
+test('a share is exact if the division has no remainder', () => {
   fc.assert(
     fc.property(fc.integer(), fc.nat(), fc.integer({ min: 1 }), (one, numerator, denominator) => {
       const whole = BigInt(one) * BigInt(numerator)

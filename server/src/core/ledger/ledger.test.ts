@@ -30,7 +30,7 @@ async function read(shop: Shop) {
   return balances({ ...shop.services, merchant_id: shop.merchant.merchant_id })
 }
 
-/** Written out once more, so that a wrong row in the table of moves does not confirm itself. */
+/** A copy of the table of moves, so that a wrong row is detected. */
 const EXPECTED = {
   hold: { debit: 'acquirer_hold', credit: 'held' },
   release: { debit: 'held', credit: 'acquirer_hold' },
@@ -46,7 +46,7 @@ const entries = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 
-test('whatever is booked, each balance is what was credited less what was debited', async () => {
+test('each balance is the sum of its credits less the sum of its debits', async () => {
   await using shop = await harness()
   const [sample = []] = fc.sample(entries, 1)
   for (const entry of sample) await commit(shop, book(shop, entry))
@@ -139,7 +139,7 @@ test('long books are summed up by themselves, short ones are not, and a balance 
   assert.deepEqual(snapshots, [{ merchant_id, accounts, currencies, balances: '{-9000,9000}' }])
 })
 
-test('two who sum up at once and go on booking: no transfer is lost or counted twice', async () => {
+test('concurrent snapshots and bookings: no transfer is lost or counted twice', async () => {
   await using shop = await harness()
   const { merchant_id } = shop.merchant
   for (let n = 0; n < 20; n++) {

@@ -45,7 +45,7 @@ async function snapshotsOf(shop: Shop): Promise<string[]> {
   return rows.map((row) => row.balances)
 }
 
-test('a transfer that carries an earlier moment than the snapshot is counted, whatever the clocks say', async () => {
+test('a transfer with an earlier timestamp than the snapshot is counted', async () => {
   await using shop = await harness()
   const { services, merchant, clock } = shop
   await book(shop, 1000)
@@ -101,7 +101,7 @@ test('writers with different clocks book while snapshots are taken: the balance 
   await using shop = await harness()
   const { services, merchant, clock } = shop
   const { merchant_id } = merchant
-  // Something that the first snapshot covers, whatever else is open on this server.
+  // A transfer that the first snapshot covers, even with other open transactions on this server.
   await book(shop, 1)
   await settled(services)
   const booked = new AbortController()
@@ -144,7 +144,7 @@ test('after a restore into a cluster with lower transaction numbers every transf
   await book(shop, 1000)
   await settled(services)
   await takeSnapshot(services, merchant_id)
-  // What a dump carries over: the rows and their columns. Here they are written by other transactions.
+  // A dump contains the rows and their columns. Here they are written by other transactions.
   await services.db.run(
     `update transfers set written_by = '9000000000000' where merchant_id = $1`,
     [merchant_id],

@@ -44,14 +44,14 @@ for (const [kind, way] of Object.entries(ways) as [OperationKind, 'resend' | 're
     assert.deepEqual(decideStep(operation({ kind }), 'never_seen', both, 0), { do: way })
   })
 
-  test(`${kind}: a provider that offers no certainty keeps it open until its horizon, then a person decides`, () => {
+  test(`${kind}: without certainty of the provider it stays open until the horizon, then the operator decides`, () => {
     const sent = operation({ kind, sends: 2 })
     assert.deepEqual(decideStep(sent, 'never_seen', neither, 1000), { do: 'wait' })
     assert.deepEqual(decideStep(sent, 'never_seen', neither, 1001), { do: 'review' })
   })
 }
 
-test('the first call of a reversal is made by recovery, whatever the provider offers', () => {
+test('the first call of a reversal is made by recovery, for every provider', () => {
   const recorded = operation({ kind: 'reversal', sends: 1 })
   assert.deepEqual(decideStep(recorded, 'never_seen', neither, 0), { do: 'resend' })
 })
@@ -74,7 +74,7 @@ test('what the provider says is settled', () => {
   assert.deepEqual(decideStep(operation(), approved, both, 0), { do: 'settle', outcome: approved })
 })
 
-test('that nothing was sent is believed of the first sender only, while nobody has sent it again', () => {
+test('not_sent counts only from the first sender, and only if the operation was not sent again', () => {
   const claim: Outcome = { result: 'not_sent', reason: 'unreachable' }
   assert.deepEqual(weigh(operation(), claim), { is: 'outcome', outcome: claim })
   assert.deepEqual(weigh(operation({ sends: 2 }), claim), {

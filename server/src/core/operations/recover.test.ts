@@ -5,7 +5,7 @@ import { claimOperations } from './store.ts'
 
 const CLAIM_MS = 30_000
 
-test('an operation that is due is given to one of many that ask at once, and comes up again later', async () => {
+test('a due operation is claimed by one of many concurrent workers, and is due again later', async () => {
   await using shop = await harness()
   const { db } = shop.services
   const { merchant_id } = shop.merchant
@@ -33,7 +33,7 @@ test('an operation that is due is given to one of many that ask at once, and com
   assert.equal(later.length, 100)
 })
 
-test('the next poll is due by the clock of the database, whatever clock the writer has', async () => {
+test('the next poll is due by the clock of the database, not by the clock of the writer', async () => {
   await using shop = await harness()
   const { db, clock } = shop.services
   shop.clock.advance(-3_600_000)

@@ -1,4 +1,4 @@
-// A reaction is work that follows from an event. A folder declares its reactions in `jobs.ts`; the relay runs
+// A reaction is work that follows from an event. A resource declares its reactions in its manifest; the relay runs
 // them, so the folder that wrote the event does not know them.
 import type { Services } from '#kernel/context.ts'
 

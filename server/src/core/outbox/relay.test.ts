@@ -91,7 +91,7 @@ test('an event whose reaction fails delays no other, and is retried until it suc
   assert.deepEqual(await services.db.run('select 1 from relay_batches', []), [])
 })
 
-test('many relays at once run each reaction once per event, and only for the types it handles', async () => {
+test('concurrent relays run each reaction once per event, and only for the types it handles', async () => {
   await using shop = await openShop()
   const { services } = shop
   for (let n = 0; n < 40; n++) await pay(shop, `p${n}`)

@@ -36,7 +36,7 @@ test('failures further apart than the window do not add up', () => {
   assert.ok(!circuit.admits())
 })
 
-test('after a rest one request goes through, and what becomes of it decides for all', () => {
+test('after the rest period one request is sent, and its result opens or closes the circuit', () => {
   const { time, circuit, fail } = given()
   fail(5)
   time.ms = 1_999

@@ -39,7 +39,7 @@ test('an answer of any status is an answer', async () => {
   line.close()
 })
 
-test('where nobody listens, or no such host is, nothing was sent', async () => {
+test('without a listener or a host nothing was sent', async () => {
   const host = await tcp(() => undefined)
   await host[Symbol.asyncDispose]()
 
@@ -71,7 +71,7 @@ test('once connected, every way to lose the answer leaves it open whether the re
   }
 })
 
-test('a kept connection that breaks on its second request leaves it open as well', async () => {
+test('a reused connection that is lost on its second request leaves it unknown as well', async () => {
   let asked = 0
   await using host = await web((request, response) => {
     if (++asked === 1) response.end('{}')
@@ -107,7 +107,7 @@ test('an idle connection is given up before the server would close it', async ()
   assert.ok(ended)
 })
 
-test('closing the line lets what is under way finish and keeps no connection', async () => {
+test('closing the line finishes requests in flight and closes all connections', async () => {
   let connections = 0
   await using host = await web((_, response) => void setTimeout(() => response.end('{}'), 50))
   host.server.on('connection', () => connections++)

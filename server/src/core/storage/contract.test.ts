@@ -1,4 +1,4 @@
-// What every storage promises, asked of each: a disk, and a server that speaks S3.
+// The contract of every storage, tested with a disk and an S3 server.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -44,7 +44,7 @@ const fresh = () => `${newId('mer')}/${newId('file')}`
 const read = async (storage: Storage, name: string) => buffer(await storage.get(name))
 
 for (const [what, open, broken] of storages) {
-  test(`${what}: what was put comes back byte for byte`, async () => {
+  test(`${what}: a file is read back byte for byte`, async () => {
     const storage = await open()
     const [small, large] = [fresh(), fresh()]
     await storage.put(small, content(Buffer.of(0)))
@@ -90,7 +90,7 @@ for (const [what, open, broken] of storages) {
     await assert.rejects(storage.get(fresh()))
   })
 
-  test(`${what}: one name is never another, however alike`, async () => {
+  test(`${what}: similar names are different files`, async () => {
     const storage = await open()
     const name = fresh()
     await storage.put(name, content(fileOf('pdf', 10)))
@@ -101,7 +101,7 @@ for (const [what, open, broken] of storages) {
     assert.equal((await read(storage, `${name}0`)).length, 20)
   })
 
-  test(`${what}: the check tells whether it can be used`, async () => {
+  test(`${what}: the check reports whether it can be used`, async () => {
     await (await open()).check()
     await assert.rejects((await broken()).check())
   })

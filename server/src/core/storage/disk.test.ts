@@ -16,7 +16,7 @@ function text(words: string, size = words.length): Content {
   return { size, type: 'text/plain', open: () => Readable.from([Buffer.from(words)]) }
 }
 
-test('a put that comes short leaves what was there, and nothing else', async () => {
+test('an incomplete put leaves the existing file, and nothing else', async () => {
   await disk.put('mer_1/file_1', text('whole'))
 
   await assert.rejects(disk.put('mer_1/file_1', text('half', 8)), /received 4 bytes, not 8/)
@@ -25,7 +25,7 @@ test('a put that comes short leaves what was there, and nothing else', async () 
   assert.deepEqual(await readdir(join(root, 'mer_1/file_1')), ['content'])
 })
 
-test('what a crash left half written is never read, and goes with the name', async () => {
+test('an incomplete file of a crash is never read, and is deleted with its name', async () => {
   const folder = join(root, 'mer_1/file_2')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'req_half'), 'ha')
@@ -44,9 +44,9 @@ test('only the user that runs the program can read what is stored', async () => 
 })
 
 for (const name of ['', '.', '..', '../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/', 'a\0b', 'ü']) {
-  test(`${JSON.stringify(name)} is no name: it reaches nothing outside`, async () => {
-    await assert.rejects(disk.put(name, text('x')), /not a name/)
-    await assert.rejects(disk.get(name), /not a name/)
-    await assert.rejects(disk.delete(name), /not a name/)
+  test(`${JSON.stringify(name)} is refused as a name`, async () => {
+    await assert.rejects(disk.put(name, text('x')), /invalid name/)
+    await assert.rejects(disk.get(name), /invalid name/)
+    await assert.rejects(disk.delete(name), /invalid name/)
   })
 }

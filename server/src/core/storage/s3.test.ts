@@ -7,7 +7,7 @@ import { createLog } from '#kernel/log.ts'
 import { fileOf } from '#testing/files.ts'
 import { createS3 } from './s3.ts'
 
-/** A server that answers with these statuses, one after the other, and keeps what it was sent. */
+/** A server that answers with these statuses in order, and records the requests. */
 async function serverOf(...statuses: number[]) {
   const sent: { request: IncomingMessage; bytes: Buffer }[] = []
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ test('a put that is refused is not sent again', async () => {
   assert.equal(server.sent.length, 1)
 })
 
-test('a put gives up after the second try', async () => {
+test('a put fails after the second attempt', async () => {
   using server = await serverOf(500, 500, 200)
 
   await assert.rejects(server.storage.put('mer_1/file_1', content))

@@ -8,7 +8,7 @@ import { countOverdueSecrets, deleteExpiredSecrets } from './delete_expired.ts'
 
 const card = { number: '4242424242424242' }
 
-/** Puts a secret into the vault that expires so long from now, by the merchant's clock. */
+/** Stores a secret that expires after this time, by the merchant's clock. */
 async function put({ services, merchant }: Shop, lives_ms: number | null): Promise<string> {
   const { vault, commit, clocks } = services
   const { merchant_id } = merchant
@@ -73,7 +73,7 @@ test('a secret expires by the clock of its merchant', async () => {
   assert.equal(await left(shop), 0)
 })
 
-test('card failures are deleted when no window can count them any more', async () => {
+test('card failures are deleted when they are older than every window', async () => {
   await using shop = await harness()
   const fill = (age_ms: number, count: number) =>
     shop.services.db.run(

@@ -8,7 +8,7 @@ import { wrappingKeys } from './wrapping_keys.ts'
 
 const card = { type: 'card', number: '4242424242424242', exp_month: 12, exp_year: 2030 }
 
-test('a secret comes back to its merchant and to nobody else', async () => {
+test('a secret can be read by its merchant only', async () => {
   await using shop = await harness()
   const { vault, commit } = shop.services
   const { merchant_id } = shop.merchant
@@ -40,12 +40,12 @@ test('an expired secret is not found, and a removed one is gone from the table',
   assert.deepEqual(rows, [])
 })
 
-test('twenty first secrets at once share one data key', async () => {
+test('twenty concurrent first secrets share one data key', async () => {
   await using shop = await harness()
   const { commit, tryCommit, db, clocks } = shop.services
   const { merchant_id } = shop.merchant
   const keys = wrappingKeys([{ id: 'k1', key: randomBytes(32) }])
-  // Several processes, each with a cache of its own.
+  // Several processes, each with its own cache.
   const vaults = Array.from(
     { length: 20 },
     () => new Vault({ db, commit, tryCommit, clocks }, keys),

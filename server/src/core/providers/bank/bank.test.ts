@@ -1,4 +1,4 @@
-// The bank's good behaviour is in the contract; this is about whatever else may sit at its address.
+// The contract tests cover the bank itself; these tests cover any other server at its address.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -39,7 +39,7 @@ const approved = {
 
 type Answer = readonly [status: number, body: unknown]
 
-/** Something that answers every request alike, or breaks the connection. */
+/** A server that gives every request the same answer, or resets the connection. */
 async function standIn(answer: { now: Answer | 'break' }) {
   const seen = { requests: 0, faults: [] as unknown[] }
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ async function standIn(answer: { now: Answer | 'break' }) {
   return { bank, seen, lines, [Symbol.asyncDispose]: stop }
 }
 
-test('an answer that is not in the wire tells nothing, whatever its status', async () => {
+test('an undocumented answer is unknown, with any status', async () => {
   const strange: Answer[] = [
     [200, 'not JSON'],
     [200, 'null'],
@@ -116,7 +116,7 @@ test('a capture that is declined is refused; an authorize that is refused is dec
   assert.equal(outcome.provider_code, 'invalid_request')
 })
 
-test('an operation under a revoked id is revoked, whatever its kind, and that is no mistake', async () => {
+test('an operation of any kind under a revoked id is revoked, and that is not logged as an error', async () => {
   const answer: { now: Answer } = { now: [409, { error: 'revoked', message: 'Use a new one.' }] }
   await using host = await standIn(answer)
   const revoked = { result: 'revoked' }
@@ -181,7 +181,7 @@ test('faults are passed on as they are, and what a developer ordered does not co
   assert.deepEqual(host.seen.faults, [...Array(6).fill('delay=5, timeout'), undefined])
 })
 
-test('the log tells of lost answers without the card or the key', async () => {
+test('lost answers are logged without the card or the key', async () => {
   await using host = await standIn({ now: 'break' })
 
   await host.bank.authorize(request)

@@ -18,11 +18,11 @@ test('every unified decline can be met in the sandbox', () => {
   )
 })
 
-test('a code that nobody listed is never guessed at', () => {
+test('an unlisted code is never guessed', () => {
   for (const code of ['ZZ', '99', '', 'constructor', '5']) assert.equal(declineOf(code), 'UE_9000')
 })
 
-test('a refused capture, void or refund tells lack of money and an old card apart from the rest', () => {
+test('a refused capture, void or refund has separate codes for insufficient funds and an expired card', () => {
   const told = ['51', '54', '94', 'wrong_state'].map((code) => refusalOf(declineOf(code)))
   assert.deepEqual(told, ['PE_02', 'PE_03', 'PE_01', 'PE_01'])
 })

@@ -78,17 +78,18 @@ export class CrashDeployment {
   }
 
   /**
-   * Kills the api at this point and starts another. The worker is paused meanwhile, so that the operation is found
-   * as the api left it, however slow the machine is.
+   * Kills the api at this point and starts another. The worker is paused until `recover` or `resumeWorker`, so that
+   * everything is found as the api left it, however slow the machine is.
    */
   async killAt(where: CrashPoint, at: Crash): Promise<Sent | undefined> {
-    const worker = last(this.deployment.workers)
-    await worker.pause()
+    await last(this.deployment.workers).pause()
     await this.points[where](at)
-    const cut = await this.sentOperation(at.object_id, at.kind)
-    worker.resume()
     await this.startApi()
-    return cut
+    return this.sentOperation(at.object_id, at.kind)
+  }
+
+  resumeWorker(): void {
+    last(this.deployment.workers).resume()
   }
 
   private readonly points: Record<CrashPoint, (crash: Crash) => Promise<void>> = {
@@ -180,6 +181,7 @@ export class CrashDeployment {
 
   /** Makes the operation due now; then waits until it is over. */
   async recover({ operation_id }: Sent): Promise<void> {
+    this.resumeWorker()
     const { merchant_id } = this.deployment.merchant
     await this.deployment.sql(
       `update operations set check_at = now()

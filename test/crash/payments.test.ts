@@ -115,6 +115,7 @@ describe('the api is killed', () => {
     const where = 'after the answer and before the second commit'
     const from = performance.now()
     await crashAt(where, payment_id, 'authorize', verb.send(payment_id))
+    crash.resumeWorker()
 
     const status = async () => (await client().get(`/payments/${payment_id}`)).body.status
     await eventually('it succeeds', async () => (await status()) === 'succeeded', 59_000)

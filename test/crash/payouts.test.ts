@@ -99,6 +99,7 @@ describe('killed while paying out', () => {
       table: 'payouts',
       send: (headers) => fulfill(payout_id, headers),
     })
+    crash.resumeWorker()
     const from = performance.now()
 
     await eventually('it succeeds', async () => (await statusOf(payout_id)) === 'success', 59_000)

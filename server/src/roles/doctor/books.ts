@@ -8,7 +8,7 @@ import { checks } from './checks.ts'
 import { comparePayout, compareWithBank } from './compare.ts'
 import { undeliveredEvents } from './deliveries.ts'
 import { ledgerViolations } from './ledger.ts'
-import { eachPayoutPage, foreignToPayouts, payoutChecks, wrongTransit } from './payouts.ts'
+import { eachPayoutPage, payoutChecks, wrongTransit } from './payouts.ts'
 import {
   eachMerchant,
   eachPage,
@@ -16,7 +16,7 @@ import {
   type RefundRecord,
   subjects,
 } from './record.ts'
-import { countExpiredInstruments, foreignIds, orphanOperations, orphansOf } from './store.ts'
+import { countExpiredInstruments, foreignOwners, orphanOperations, orphansOf } from './store.ts'
 
 export interface Violation {
   merchant_id: string | null
@@ -147,7 +147,11 @@ async function checkPayouts(
       }
       if (bank) add('4', payout_id, comparePayout(record.payout, record, bank))
     }
-    const foreign = await foreignToPayouts(db, merchant_id, page)
+    const foreign = await foreignOwners(
+      db,
+      merchant_id,
+      page.map(({ payout }) => payout),
+    )
     add(
       '10',
       null,
@@ -171,12 +175,11 @@ async function checkOwners(
       findings.add('10', { merchant_id, object_id, message })
     }
   }
-  const profiles = [...new Set(page.map(({ payment }) => payment.profile_id))]
-  const customers = [...new Set(page.flatMap(({ payment }) => payment.customer_id ?? []))]
-  const foreign = [
-    ...(await foreignIds(db, merchant_id, 'profiles', profiles)),
-    ...(await foreignIds(db, merchant_id, 'customers', customers)),
-  ]
+  const foreign = await foreignOwners(
+    db,
+    merchant_id,
+    page.map(({ payment }) => payment),
+  )
   for (const id of foreign) {
     const message = `a payment names ${id} of another merchant`
     findings.add('10', { merchant_id, object_id: null, message })

@@ -11,7 +11,7 @@ import { wrongCurrency } from './checks.ts'
 import { missingEvents, type Stateful, wrongEvents } from './events.ts'
 import { unpolled } from './payments.ts'
 import { objectRecords, type ObjectRecord, subjects } from './record.ts'
-import { foreignIds, openPayouts, type PayoutFacts, payoutsAfter } from './store.ts'
+import { openPayouts, type PayoutFacts, payoutsAfter } from './store.ts'
 import { isDone, ofOperation, totalInto, totalOf, totalOutOf } from './transfers.ts'
 
 export interface PayoutRecord extends ObjectRecord {
@@ -174,19 +174,5 @@ function foreign({ payout, operations, transfers, events }: PayoutRecord): strin
     ...events
       .filter(({ body }) => JSON.parse(body).merchant_id !== payout.merchant_id)
       .map(({ event_id }) => `${event_id} names another merchant`),
-  ]
-}
-
-/** Profiles and customers that these payouts name and that belong to other merchants. */
-export async function foreignToPayouts(
-  db: Database,
-  merchant_id: string,
-  page: PayoutRecord[],
-): Promise<string[]> {
-  const profiles = [...new Set(page.map(({ payout }) => payout.profile_id))]
-  const customers = [...new Set(page.map(({ payout }) => payout.customer_id))]
-  return [
-    ...(await foreignIds(db, merchant_id, 'profiles', profiles)),
-    ...(await foreignIds(db, merchant_id, 'customers', customers)),
   ]
 }

@@ -43,14 +43,11 @@ function newCustomer(context: Context, input: CreateCustomer): CustomerRow {
   }
 }
 
-interface Attached {
-  customer: Customer
-  /** Create the customer, in the commit of the object that needs it. */
-  writes: Write[]
-}
-
-/** The customer of that id as it is, or a new one with these details. */
-export async function attachCustomer(context: Context, person: CreateCustomer): Promise<Attached> {
+/** The customer with this id, or a new one and the writes that create it. */
+export async function attachCustomer(
+  context: Context,
+  person: CreateCustomer,
+): Promise<{ customer: Customer; writes: Write[] }> {
   const known =
     person.customer_id === undefined
       ? undefined

@@ -43,17 +43,12 @@ const PAGE = 200
 
 /** Redacts personal data in every row of a customer; amounts, ids and the ledger stay. */
 export function redactRows<Row extends Versioned>(redaction: Redaction<Row>) {
-  return (context: Context, customer_id: string) => redactAll(context, redaction, customer_id)
-}
-
-async function redactAll<Row extends Versioned>(
-  context: Context,
-  redaction: Redaction<Row>,
-  customer_id: string,
-): Promise<void> {
-  const of: Condition = { column: 'customer_id', operator: '=', value: customer_id }
-  for await (const ids of eachId(context.db, context.merchant_id, redaction.pages, [of], PAGE)) {
-    await Promise.all(ids.map((id) => redactRow(context, redaction, id)))
+  return async (context: Context, customer_id: string): Promise<void> => {
+    const { db, merchant_id } = context
+    const of: Condition = { column: 'customer_id', operator: '=', value: customer_id }
+    for await (const ids of eachId(db, merchant_id, redaction.pages, [of], PAGE)) {
+      await Promise.all(ids.map((id) => redactRow(context, redaction, id)))
+    }
   }
 }
 

@@ -75,11 +75,9 @@ function overdueDisputes({ disputes }: PaymentRecord, { now }: Moment): string[]
     if ((status === 'dispute_opened') !== (expire_at !== null)) {
       violations.push(`${dispute_id} is ${status} ${expire_at ? 'with' : 'without'} a deadline`)
     }
-    for (const [name, due] of Object.entries({ expire_at })) {
-      const late = now.getTime() - (due?.getTime() ?? Infinity)
-      if (late > TIMER_MS) {
-        violations.push(`${dispute_id}: ${name} passed ${Math.round(late / 1000)} s ago`)
-      }
+    const late = now.getTime() - (expire_at?.getTime() ?? Infinity)
+    if (late > TIMER_MS) {
+      violations.push(`${dispute_id}: expire_at passed ${Math.round(late / 1000)} s ago`)
     }
     return violations
   })

@@ -47,25 +47,25 @@ export type ListDisputes = Static<typeof ListDisputes>
 
 export const DisputeList = listOf('DisputeList', Dispute)
 
-const LONGEST_TEXT = 20_000
-const LONGEST_ID = 64
+const MAX_TEXT = 20_000
+const MAX_ID = 64
 
 const fields = Object.fromEntries(
   Object.entries(evidenceFields).map(([name, { kind }]) => [
     name,
     Type.Optional(
       kind === 'file'
-        ? text(LONGEST_ID, { description: 'The id of an uploaded file.' })
-        : text(LONGEST_TEXT),
+        ? text(MAX_ID, { description: 'The id of an uploaded file.' })
+        : text(MAX_TEXT),
     ),
   ]),
 ) as Record<EvidenceField, ReturnType<typeof optionalText>>
 
 function optionalText() {
-  return Type.Optional(text(LONGEST_TEXT))
+  return Type.Optional(text(MAX_TEXT))
 }
 
-export const SubmitEvidence = strict({ dispute_id: text(LONGEST_ID), ...fields })
+export const SubmitEvidence = strict({ dispute_id: text(MAX_ID), ...fields })
 export type SubmitEvidence = Static<typeof SubmitEvidence>
 
 export const SubmittedEvidence = answer('SubmittedEvidence', {
@@ -88,7 +88,7 @@ const EvidenceType = Type.Unsafe<EvidenceField>({
 
 /** In the body or in the query, because some HTTP stacks drop the body of a DELETE. */
 export const DeleteEvidence = strict({
-  dispute_id: Type.Optional(text(LONGEST_ID)),
+  dispute_id: Type.Optional(text(MAX_ID)),
   evidence_type: Type.Optional(EvidenceType),
 })
 export type DeleteEvidence = Static<typeof DeleteEvidence>

@@ -1,8 +1,7 @@
 import { insert } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
-import { readProfile } from '#resources/profiles/read.ts'
-import { listProfiles } from '#resources/profiles/list.ts'
+import { defaultProfile, readProfile } from '#resources/profiles/read.ts'
 import { enqueueDeliveries } from '#resources/webhooks/enqueue.ts'
 import { type EventRow, eventRow, events } from '#core/outbox/event.ts'
 import { getEvent } from './get.ts'
@@ -14,22 +13,15 @@ import type { Event, SendTest } from './schema.ts'
  * of the program reacts to it.
  */
 export async function sendTestEvent(context: Context, input: SendTest): Promise<Event> {
-  const profile_id = await profileFor(context, input)
+  const { profile_id } =
+    input.profile_id === undefined
+      ? await defaultProfile(context)
+      : await readProfile(context, input.profile_id)
   const row = testRow(context, input, profile_id)
   // Refused if an earlier attempt of this request has inserted it.
   await context.tryCommit(insert(events, row))
   await enqueueDeliveries(context, [row])
   return getEvent(context, row.event_id)
-}
-
-async function profileFor(context: Context, input: SendTest): Promise<string> {
-  if (input.profile_id !== undefined) {
-    return (await readProfile(context, input.profile_id)).profile_id
-  }
-  const profiles = await listProfiles(context)
-  const usual = profiles.find((profile) => profile.is_default)
-  if (usual === undefined) throw new Error(`merchant ${context.merchant_id} has no default profile`)
-  return usual.profile_id
 }
 
 function testRow(context: Context, { event_type }: SendTest, profile_id: string): EventRow {

@@ -21,17 +21,7 @@ export function findEvent(db: Database, merchant_id: string, event_id: string) {
   )
 }
 
-export type ListedEvent = Pick<
-  EventRow,
-  | 'merchant_id'
-  | 'event_id'
-  | 'profile_id'
-  | 'event_type'
-  | 'object_id'
-  | 'sequence'
-  | 'created'
-  | 'is_test'
->
+export type ListedEvent = Omit<EventRow, 'object_type' | 'body' | 'version'>
 
 const listedColumns = columns<ListedEvent>()(`
   merchant_id event_id profile_id event_type object_id sequence created is_test

@@ -34,7 +34,7 @@ export function selectPaymentMethod(
     where merchant_id = ${merchant_id} and payment_method_id = ${payment_method_id}`)
 }
 
-const MOST_OF_ONE_CUSTOMER = 1_000
+const MAX_PER_CUSTOMER = 1_000
 
 export function selectPaymentMethods(
   db: Database,
@@ -43,5 +43,5 @@ export function selectPaymentMethods(
 ): Promise<PaymentMethodRow[]> {
   return db.rows<PaymentMethodRow>(sql`select ${paymentMethodColumns} from payment_methods
     where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
-    order by created limit ${MOST_OF_ONE_CUSTOMER}`)
+    order by created limit ${MAX_PER_CUSTOMER}`)
 }

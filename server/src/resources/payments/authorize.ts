@@ -60,7 +60,7 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
     paymentSettler,
     started,
     () => unlessDown(faults, () => context.provider.authorize(request)),
-    (came) => vaultUnsent(context, instrument, came),
+    (outcome) => vaultUnsent(context, instrument, outcome),
   )
   const isUnsent = outcome.result === 'not_sent'
   if (isUnsent && attempt.has_voided !== true) throw unsent(settled ?? row, outcome)

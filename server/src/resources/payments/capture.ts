@@ -43,7 +43,7 @@ function checkDescriptor(input: CapturePayment): void {
   const { statement_descriptor_prefix: prefix, statement_descriptor_suffix: suffix } = input
   const length = `${prefix ?? ''}${suffix ?? ''}`.length
   if (length <= MAX_DESCRIPTOR) return
-  const message = `Prefix and suffix have ${length} characters together; ${MAX_DESCRIPTOR} is the most.`
+  const message = `Prefix and suffix have ${length} characters together; at most ${MAX_DESCRIPTOR} are allowed.`
   throw new Failure('IR_04', message, { field: 'statement_descriptor_suffix' })
 }
 

@@ -56,10 +56,10 @@ export function recordFailure(
 
 const BATCH = 1_000
 /** The longest window in which a profile can count failures. */
-const LONGEST_WINDOW_MS = DAY_MS
+const MAX_WINDOW_MS = DAY_MS
 
 /** Deletes failures that no profile counts any more, of all merchants, in bounded batches. */
 export async function deleteOldCardFailures({ db, clock }: Services): Promise<void> {
-  const before = addMs(clock.now(), -LONGEST_WINDOW_MS)
+  const before = addMs(clock.now(), -MAX_WINDOW_MS)
   while ((await deleteCardFailures(db, before, BATCH)) === BATCH);
 }

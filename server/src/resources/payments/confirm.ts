@@ -89,7 +89,7 @@ export async function confirm(
 }
 
 /** Clears what an earlier attempt left on the payment. */
-const NO_ATTEMPT = {
+export const NO_ATTEMPT = {
   vault_id: null,
   next_action: null,
   action_before: null,

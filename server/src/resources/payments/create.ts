@@ -11,7 +11,7 @@ import { nextOperation } from '#core/operations/perform.ts'
 import { onlyProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
-import { confirm, instrumentOf } from './confirm.ts'
+import { confirm, instrumentOf, NO_ATTEMPT } from './confirm.ts'
 import { readPayment, toApi } from './read.ts'
 import {
   checkInstrument,
@@ -48,39 +48,39 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
   const { operation_id, started, undone } = await nextOperation(context)
   try {
     if (started) throw new Conflict()
-    const made =
+    const created =
       input.confirm === true && resolved
         ? await charge(context, profile, { ...row, operation_id }, resolved)
         : await store(context, row, resolved)
-    return toApi(context, made)
+    return toApi(context, created)
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
-    const made = await readPayment(context, row.payment_id)
+    const created = await readPayment(context, row.payment_id)
     const earlier = started ?? undone
-    const isProven = earlier?.object_id === made.payment_id
-    if (input.payment_id !== undefined && !isProven && !isOwn(context, made, row))
-      throw exists(made)
-    return toApi(context, await resume(context, made, profile, input, started))
+    const isProven = earlier?.object_id === created.payment_id
+    if (input.payment_id !== undefined && !isProven && !isOwn(context, created, row))
+      throw exists(created)
+    return toApi(context, await resume(context, created, profile, input, started))
   }
 }
 
 /** An unconfirmed payment has no operation that proves which request created it; then its amount must match. */
-function isOwn({ isRetry }: Context, made: PaymentRow, wanted: PaymentRow): boolean {
-  const isSame = made.amount === wanted.amount && made.currency === wanted.currency
-  return isRetry && made.attempt_count === 0 && isSame
+function isOwn({ isRetry }: Context, created: PaymentRow, wanted: PaymentRow): boolean {
+  const isSame = created.amount === wanted.amount && created.currency === wanted.currency
+  return isRetry && created.attempt_count === 0 && isSame
 }
 
 /** Confirms the payment if an earlier attempt of this request could not send anything. */
 async function resume(
   context: Context,
-  made: PaymentRow,
+  created: PaymentRow,
   profile: Profile,
   input: CreatePayment,
   started: object | undefined,
 ): Promise<PaymentRow> {
-  const isUnsent = made.attempt_count > 0 && allows(payment, made.status, 'confirm')
-  if (input.confirm !== true || started || !isUnsent || made.status === 'failed') return made
-  return confirm(context, { current: made, edited: made }, profile, instrumentOf(input))
+  const isUnsent = created.attempt_count > 0 && allows(payment, created.status, 'confirm')
+  if (input.confirm !== true || started || !isUnsent || created.status === 'failed') return created
+  return confirm(context, { current: created, edited: created }, profile, instrumentOf(input))
 }
 
 function exists({ payment_id: id }: PaymentRow): Failure {
@@ -183,7 +183,6 @@ async function newPayment(
     payment_method_type: method?.method_type ?? input.payment_method_type ?? null,
     payment_method_data: method?.masked ?? null,
     payment_method_id: input.payment_method_id ?? null,
-    vault_id: null,
     customer_id,
     email: input.email ?? customer?.email ?? null,
     name: input.name ?? customer?.name ?? null,
@@ -202,24 +201,17 @@ async function newPayment(
     metadata: mergeMetadata({}, input.metadata),
     browser_info: browserOf(context, input.browser_info),
     order_details: input.order_details ?? null,
-    next_action: null,
+    ...NO_ATTEMPT,
     cancellation_reason: null,
     merchant_decision: null,
     attempt_count: 0,
-    unified_code: null,
-    unified_message: null,
-    error_code: null,
-    error_message: null,
-    error_details: null,
     connector: null,
     connector_transaction_id: null,
     operation_id: null,
-    authorization_id: null,
     created: now,
     modified_at: now,
     captured_at: null,
     capture_before: null,
-    action_before: null,
     session_before: addMs(now, profile.session_expiry * 1000),
     transitions: 0,
     version: 1,

@@ -1,16 +1,14 @@
 import type { Context } from '#kernel/context.ts'
 import { declineMessage } from '#core/declines.ts'
 import { transition } from '#core/outbox/transition.ts'
-import { isOpen } from '#core/operations/operation.ts'
-import { findOperation } from '#core/operations/read.ts'
 import { queryOperation } from '#core/operations/recover.ts'
 import { settle } from '#core/operations/settle.ts'
-import type { PaymentOperation } from './intent.ts'
 import { lifecycle } from './lifecycle.ts'
 import { modify, type Step } from './modify.ts'
 import { readPayment } from './read.ts'
 import { paymentSettler } from './settler.ts'
 import type { PaymentRow } from './store.ts'
+import { openOperation } from './sync.ts'
 
 /** Releases an expired hold; captured money stays captured. */
 export function expireHold(context: Context, payment_id: string): Promise<unknown> {
@@ -42,14 +40,12 @@ export async function expireAction(context: Context, payment_id: string): Promis
 
 /** Polls once more, because the customer may have acted just before the deadline. Returns whether the page was opened. */
 async function pollChallenge(context: Context, payment: PaymentRow): Promise<boolean> {
-  const { merchant_id, authorization_id, operation_id } = payment
-  if (authorization_id === null || operation_id !== null) return false
-  const operation = await findOperation(context.db, merchant_id, authorization_id)
-  if (operation === undefined || !isOpen(operation)) return false
+  const operation =
+    payment.operation_id === null ? await openOperation(context, payment) : undefined
+  if (operation === undefined) return false
   const outcome = await queryOperation(context, operation)
   if (outcome.result === 'challenge') return outcome.opened
-  const started = { row: payment, operation: operation as PaymentOperation }
-  await settle(context, paymentSettler, started, outcome)
+  await settle(context, paymentSettler, { row: payment, operation }, outcome)
   return false
 }
 

@@ -150,7 +150,7 @@ const Anything = Type.Unsafe<Record<string, unknown> | null>({
   additionalProperties: true,
 })
 
-function beside(description: string) {
+function expanded(description: string) {
   const items = { type: 'object', additionalProperties: true }
   return Type.Unsafe<object[]>({ type: 'array', items, description })
 }
@@ -217,8 +217,10 @@ export const Payment = answer('Payment', {
     description:
       'Money that moved after the payment had ended or continued without it, and whether it was returned; null for almost every payment.',
   }),
-  refunds: Type.Optional(beside('The refunds of the payment, newest first; only when expanded.')),
-  disputes: Type.Optional(beside('The disputes of the payment, newest first; only when expanded.')),
+  refunds: Type.Optional(expanded('The refunds of the payment, newest first; only when expanded.')),
+  disputes: Type.Optional(
+    expanded('The disputes of the payment, newest first; only when expanded.'),
+  ),
 })
 export type Payment = Static<typeof Payment>
 

@@ -9,19 +9,29 @@ import { findPayment, type PaymentRow } from './store.ts'
 import { notFound } from '#errors.ts'
 import { Redirect } from '#http/download.ts'
 
+/** The open operation that a payment waits for. */
+export async function openOperation(
+  { db }: Pick<Services, 'db'>,
+  { merchant_id, operation_id, authorization_id }: PaymentRow,
+): Promise<PaymentOperation | undefined> {
+  const id = operation_id ?? authorization_id
+  const operation = id === null ? undefined : await findOperation(db, merchant_id, id)
+  return operation && isOpen(operation) ? (operation as PaymentOperation) : undefined
+}
+
 /** Queries the operation that a payment waits for and commits the outcome. */
 export async function syncPayment(services: Services, payment: PaymentRow): Promise<PaymentRow> {
-  const operation_id = payment.operation_id ?? payment.authorization_id
-  if (operation_id === null) return payment
-  const operation = await findOperation(services.db, payment.merchant_id, operation_id)
-  if (operation === undefined) return payment
-  if (isOpen(operation)) {
-    const outcome = await queryOperation(services, operation)
-    const started = { row: payment, operation: operation as PaymentOperation }
-    return (await settle(services, paymentSettler, started, outcome)) ?? payment
-  }
-  // A callback has finished the operation since the payment was read.
-  return (await findPayment(services.db, payment.merchant_id, payment.payment_id)) ?? payment
+  const operation = await openOperation(services, payment)
+  const settled = operation
+    ? await settle(
+        services,
+        paymentSettler,
+        { row: payment, operation },
+        await queryOperation(services, operation),
+      )
+    : // A callback may have finished the operation since the payment was read.
+      await findPayment(services.db, payment.merchant_id, payment.payment_id)
+  return settled ?? payment
 }
 
 interface Returned {

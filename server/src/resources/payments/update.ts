@@ -66,7 +66,7 @@ function checkUpdate(current: PaymentRow, input: UpdatePayment): void {
   )
 }
 
-/** The payment's customer once the update is made, and whether that customer is present. */
+/** The customer of the payment after the update, and whether that customer is present. */
 function payerOf(current: PaymentRow, { customer_id, off_session }: UpdatePayment) {
   return {
     customer_id: customer_id === undefined ? current.customer_id : customer_id,

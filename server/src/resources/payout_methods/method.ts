@@ -65,8 +65,8 @@ function readCard(sent: Details, at: string, now: Date): Method {
     exp_year: Number(details.expiry_year),
     holder_name,
   }
-  const shown = { ...mask(details), last4: number.slice(-4) }
-  return { payout_type: 'card', instrument, masked: { card: shown } }
+  const masked = { card: { ...mask(details), last4: number.slice(-4) } }
+  return { payout_type: 'card', instrument, masked }
 }
 
 function readKind<Kind extends string>(

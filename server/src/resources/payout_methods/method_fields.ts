@@ -38,8 +38,8 @@ const capitals = (text: string) => compact(text).toUpperCase()
 
 /** The last four characters, and never more than the half of a short number. */
 export function lastFour(text: string): string {
-  const shown = Math.max(0, Math.min(4, text.length - 4))
-  return '*'.repeat(text.length - shown) + text.slice(text.length - shown)
+  const masked = Math.max(text.length - 4, Math.min(text.length, 4))
+  return '*'.repeat(masked) + text.slice(masked)
 }
 
 /** Enough of an e-mail address for its owner to know it again. */

@@ -1,5 +1,5 @@
-// Every way to be paid out, as tables: what each needs and may have. The schemas of requests are made
-// from these tables, and so is what may be shown of a method.
+// Every payout method with its required and optional fields, as tables. The request schemas and the masked form in
+// answers follow from them.
 import { type TSchema, Type } from 'typebox'
 import { anyCase, nullable, oneOf, strict } from '#http/fields.ts'
 import { type FieldName, fields } from './method_fields.ts'

@@ -29,10 +29,10 @@ export function selectPayoutMethod(db: Database, merchant_id: string, payout_met
     where merchant_id = ${merchant_id} and payout_method_id = ${payout_method_id}`)
 }
 
-const MOST_OF_ONE_CUSTOMER = 1_000
+const MAX_PER_CUSTOMER = 1_000
 
 export function selectPayoutMethods(db: Database, merchant_id: string, customer_id: string) {
   return db.rows<PayoutMethodRow>(sql`select ${payoutMethodColumns} from payout_methods
     where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
-    order by created limit ${MOST_OF_ONE_CUSTOMER}`)
+    order by created limit ${MAX_PER_CUSTOMER}`)
 }

@@ -3,13 +3,13 @@ import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { profileInForce } from '#resources/profiles/read.ts'
-import { listProfiles } from '#resources/profiles/list.ts'
+import { defaultProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { checkComplete, edit } from './edit.ts'
 import type { CreatePayout, Payout } from './schema.ts'
 import { toApi } from './read.ts'
 import { findPayout, type PayoutRow, payouts } from './store.ts'
+import { NO_REFUSAL } from './eligibility.ts'
 
 /** A payout that is not sent by then expires. */
 const TTL_MS = 30 * DAY_MS
@@ -17,7 +17,10 @@ const TTL_MS = 30 * DAY_MS
 /** Nothing is sent yet: a worker sends an automatic payout a moment later. */
 export async function createPayout(context: Context, input: CreatePayout): Promise<Payout> {
   checkLink(input)
-  const profile = await profileOf(context, input.profile_id)
+  const profile =
+    input.profile_id === undefined
+      ? await defaultProfile(context)
+      : await profileInForce(context, input.profile_id)
   const blank = newPayout(context, profile, input)
   const created = await retryOnConflict(async () => {
     const { row, writes } = await edit(context, blank, input)
@@ -46,16 +49,9 @@ function decideCreate(row: PayoutRow, input: CreatePayout): PayoutRow {
 
 function checkLink(input: CreatePayout): void {
   if (input.payout_link_config === undefined || input.payout_link === true) return
-  throw new Failure('IR_04', '`payout_link_config` needs `payout_link: true` beside it.', {
+  throw new Failure('IR_04', '`payout_link_config` requires `payout_link: true`.', {
     field: 'payout_link_config',
   })
-}
-
-async function profileOf(context: Context, profile_id: string | undefined): Promise<Profile> {
-  if (profile_id !== undefined) return profileInForce(context, profile_id)
-  const profile = (await listProfiles(context)).find((each) => each.is_default)
-  if (profile === undefined) throw new Error(`${context.merchant_id} has no default profile`)
-  return profile
 }
 
 function newPayout(context: Context, profile: Profile, input: CreatePayout): PayoutRow {
@@ -94,10 +90,7 @@ function newPayout(context: Context, profile: Profile, input: CreatePayout): Pay
     browser_info: null,
     payout_link: isLink ? linkOf(context, payout_id, input) : null,
     cancellation_reason: null,
-    unified_code: null,
-    unified_message: null,
-    error_code: null,
-    error_message: null,
+    ...NO_REFUSAL,
     connector: null,
     connector_transaction_id: null,
     attempts: null,

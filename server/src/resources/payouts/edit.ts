@@ -138,11 +138,6 @@ export function checkComplete({ payout_type, payout_method_data }: PayoutRow): v
   if (payout_method_data === null) throw required('payout_method_data')
 }
 
-interface Recipient {
-  set: Pick<PayoutRow, 'customer_id' | 'email' | 'name' | 'phone' | 'phone_country_code'>
-  writes: Write[]
-}
-
 const NAMES = ['email', 'name', 'phone', 'phone_country_code'] as const
 
 /**
@@ -154,7 +149,7 @@ async function recipientOf(
   current: PayoutRow,
   input: EditPayout,
   owner: string | undefined,
-): Promise<Recipient | undefined> {
+): Promise<{ set: Partial<PayoutRow>; writes: Write[] } | undefined> {
   const named = namedIn(input)
   const details = NAMES.flatMap((name) => {
     const value = input.customer?.[name] ?? input[name]

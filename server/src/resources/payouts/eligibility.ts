@@ -41,17 +41,12 @@ export const NO_REFUSAL = {
   error_message: null,
 }
 
-interface Obstacle {
-  path: readonly PayoutTransition[]
-  set: Partial<PayoutRow>
-}
-
 /** The transition of a payout whose recipient cannot be paid now. */
 export function obstacle(
   reason: 'ineligible' | 'needs_vendor_account',
   reported: Reason,
   now: Date,
-): Obstacle {
+): { path: PayoutTransition[]; set: Partial<PayoutRow> } {
   if (reason === 'ineligible') return { path: ['mark_ineligible'], set: refusal(reported) }
   return {
     path: ['await_account'],

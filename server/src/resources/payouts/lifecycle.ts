@@ -26,6 +26,11 @@ export interface Advanced extends Omit<Transitioned<PayoutRow>, 'writes'> {
   writes: [Write, ...Write[]]
 }
 
+export function statusAfter({ status }: PayoutRow, path: readonly PayoutTransition[]) {
+  const last = path.at(-1)
+  return last === undefined ? status : payout.transitions[last].to
+}
+
 /** Follows a path of transitions; a payout that has ended leaves nothing in the vault. */
 export function advance(
   current: PayoutRow,
@@ -33,8 +38,7 @@ export function advance(
   set: Settable<PayoutRow>,
   now: Date,
 ): Advanced {
-  const last = path.at(-1)
-  const status = last === undefined ? current.status : payout.transitions[last].to
+  const status = statusAfter(current, path)
   const vault_id = 'vault_id' in set ? (set.vault_id ?? null) : current.vault_id
   if (vault_id === null || !isTerminal(status)) {
     return transition(lifecycle, current, path, set, now)

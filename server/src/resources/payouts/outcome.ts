@@ -12,7 +12,7 @@ import { savePayoutMethod } from '#resources/payout_methods/saved.ts'
 import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
 import { ready } from './confirm.ts'
 import { NO_REFUSAL, obstacle, refusal } from './eligibility.ts'
-import { advance, type Advanced } from './lifecycle.ts'
+import { advance, type Advanced, statusAfter } from './lifecycle.ts'
 import type { Attempt } from './schema.ts'
 import type { PayoutOperation } from './settler.ts'
 import { payout as machine, type PayoutStatus, type PayoutTransition } from './state.ts'
@@ -117,7 +117,7 @@ function paidAndReturned(
   const done = recordAttempt(payout, operation, path, set, now)
   const { amount = operation.amount } = decline
   const back = book(operation, 'payout_returned', amount, now)
-  return { ...done, writes: [...done.writes, ...bookPaid(operation, amount, now), ...back] }
+  return withWrites(done, [...bookPaid(operation, amount, now), ...back])
 }
 
 /** Returned after it was paid, often days later. */
@@ -131,7 +131,7 @@ function returnedLater(
   if (payout.status !== 'success') return undefined
   const done = recordAttempt(payout, operation, ['reverse'], refusal(outcome), now)
   const { amount = operation.amount } = outcome
-  return { ...done, writes: [...done.writes, ...book(operation, 'payout_returned', amount, now)] }
+  return withWrites(done, book(operation, 'payout_returned', amount, now))
 }
 
 function declined(
@@ -143,17 +143,21 @@ function declined(
   const set = { ...refusal(decline), connector_transaction_id: decline.transaction_id }
   if (decline.reason !== null && payout.status === 'requires_creation') {
     const { path, set: blocked } = obstacle(decline.reason, decline, now)
-    const moved = recordAttempt(
-      payout,
-      operation,
-      path,
-      { ...set, ...blocked, operation_id: null },
-      now,
-    )
-    return booked(moved, operation, ['payout_failed'], now)
+    return failed(payout, operation, path, { ...set, ...blocked, operation_id: null }, now)
   }
-  const moved = recordAttempt(payout, operation, [...initiation(payout), 'fail'], set, now)
-  return booked(moved, operation, ['payout_failed'], now)
+  return failed(payout, operation, [...initiation(payout), 'fail'], set, now)
+}
+
+/** The whole amount returns to the balance. */
+function failed(
+  payout: PayoutRow,
+  operation: PayoutOperation,
+  path: readonly PayoutTransition[],
+  set: Settable<PayoutRow>,
+  now: Date,
+): Advanced {
+  const done = recordAttempt(payout, operation, path, set, now)
+  return withWrites(done, book(operation, 'payout_failed', operation.amount, now))
 }
 
 /** Without an answer to the call the payout is initiated; a poll without an answer changes nothing. */
@@ -172,10 +176,10 @@ const NEVER_SENT = {
 function unsent(payout: PayoutRow, operation: PayoutOperation, now: Date): Advanced {
   if (payout.status === 'requires_creation') {
     const set = { ...ready(payout, now), operation_id: null }
-    return booked(advance(payout, ['not_sent'], set, now), operation, ['payout_failed'], now)
+    const done = advance(payout, ['not_sent'], set, now)
+    return withWrites(done, book(operation, 'payout_failed', operation.amount, now))
   }
-  const moved = recordAttempt(payout, operation, ['fail'], refusal(NEVER_SENT), now)
-  return booked(moved, operation, ['payout_failed'], now)
+  return failed(payout, operation, ['fail'], refusal(NEVER_SENT), now)
 }
 
 /** Advances the payout and updates its entry in `attempts`. */
@@ -186,9 +190,8 @@ function recordAttempt(
   set: Settable<PayoutRow>,
   now: Date,
 ): Advanced {
-  const last = path.at(-1)
-  const status = last === undefined ? payout.status : machine.transitions[last].to
-  const attempts = attempted({ ...payout, ...set } as PayoutRow, operation, status)
+  const row = { ...payout, ...set } as PayoutRow
+  const attempts = attempted(row, operation, statusAfter(payout, path))
   return advance(payout, path, { ...set, attempts }, now)
 }
 
@@ -211,14 +214,8 @@ function attempted(row: PayoutRow, operation: PayoutOperation, status: PayoutSta
   return [...others, attempt]
 }
 
-function booked(
-  done: Advanced,
-  operation: PayoutOperation,
-  causes: readonly Cause[],
-  now: Date,
-): Advanced {
-  const transfers = causes.flatMap((cause) => book(operation, cause, operation.amount, now))
-  return { ...done, writes: [...done.writes, ...transfers] }
+function withWrites(done: Advanced, writes: readonly Write[]): Advanced {
+  return { ...done, writes: [...done.writes, ...writes] }
 }
 
 /** Books the amount that was paid: a rest returns to the balance, an excess is taken from it. */

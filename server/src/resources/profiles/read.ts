@@ -69,6 +69,13 @@ export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Pro
   })
 }
 
+/** The profile that was created with the merchant; it cannot be deleted. */
+export async function defaultProfile({ db, merchant_id }: Context): Promise<Profile> {
+  const row = (await findProfiles(db, merchant_id)).find((each) => each.is_default)
+  if (row === undefined) throw new Error(`merchant ${merchant_id} has no default profile`)
+  return toApi(row)
+}
+
 /** Called when a profile was created, changed or deleted. */
 export function evictProfile({ profiles, merchant_id }: Context, profile_id: string): void {
   profiles.evict(merchant_id)

@@ -35,11 +35,7 @@ export function findProfiles(db: Database, merchant_id: string) {
     and deleted_at is null order by created, profile_id limit 1000`)
 }
 
-interface Addressed {
-  merchant_id: string
-  profile_id: string
-  webhook_details: Profile['webhook_details']
-}
+type WebhookDetails = Pick<ProfileRow, 'merchant_id' | 'profile_id' | 'webhook_details'>
 
 export function findWebhookDetails(
   db: Database,
@@ -47,7 +43,7 @@ export function findWebhookDetails(
 ) {
   const merchants = keys.map((key) => key.merchant_id)
   const profile_ids = keys.map((key) => key.profile_id)
-  return db.rows<Addressed>(sql`select p.merchant_id, p.profile_id, p.webhook_details
+  return db.rows<WebhookDetails>(sql`select p.merchant_id, p.profile_id, p.webhook_details
     from unnest(${merchants}::text[], ${profile_ids}::text[]) as k(merchant_id, profile_id)
       join profiles p on p.merchant_id = k.merchant_id and p.profile_id = k.profile_id`)
 }

@@ -1,5 +1,5 @@
-// Callbacks get lost, and some events are sent only once: a refund that came back, a dispute. So the same events are
-// read from the provider in order, from where reading stopped. An event that cannot be handled is parked and retried,
+// Callbacks get lost, and some events are sent only once: a returned refund, a dispute. So the same events are read
+// from the provider in order, from the last cursor. An event that cannot be handled is parked and retried,
 // so that it never holds up the others.
 import { insert, update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'

@@ -96,11 +96,16 @@ function returned(
     row,
     writes: [...writes, refundShare(refund, -amount), ...gone, ...bookReturn(refund, amount, now)],
     // The call was approved: the transfers need an approved operation.
-    closes_with: approvedOnce(operation),
+    closes_with: approvalOf(operation),
   }
 }
 
-function approvedOnce({ operation_id, transaction_id, amount, currency }: OperationRow): Approved {
+export function approvalOf({
+  operation_id,
+  transaction_id,
+  amount,
+  currency,
+}: OperationRow): Approved {
   const id = transaction_id ?? operation_id
   return { result: 'approved', transaction_id: id, review: false, amount, currency }
 }

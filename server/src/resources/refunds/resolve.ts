@@ -1,12 +1,12 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import type { OperationRow } from '#core/operations/operation.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { settle } from '#core/operations/settle.ts'
-import type { Approved, Refused } from '#core/providers/provider.ts'
+import type { Refused } from '#core/providers/provider.ts'
 import { readRefund, toApi } from './read.ts'
 import type { Refund, ResolveRefund } from './schema.ts'
 import { type RefundOperation, refundSettler } from './settler.ts'
+import { approvalOf } from './outcome.ts'
 
 /**
  * Records the outcome that the operator got from the acquirer. A merchant cannot do this: "failed" frees money that
@@ -28,15 +28,9 @@ export async function resolveRefund(
   }
   const operation = await findOperation(context.db, context.merchant_id, refund.operation_id)
   if (operation === undefined) throw new Error(`${refund_id} has lost its operation`)
-  const outcome = input.status === 'succeeded' ? approved(operation) : refused
+  const outcome = input.status === 'succeeded' ? approvalOf(operation) : refused
   const started = { row: refund, operation: operation as RefundOperation }
   return toApi((await settle(context, refundSettler, started, outcome)) ?? refund)
-}
-
-function approved(operation: OperationRow): Approved {
-  const { operation_id, transaction_id, amount, currency } = operation
-  const id = transaction_id ?? operation_id
-  return { result: 'approved', transaction_id: id, review: false, amount, currency }
 }
 
 const refused: Refused = {

@@ -9,9 +9,9 @@ import { findCardNumbers } from './card_numbers.ts'
 import { comparePayout, compareWithBank } from './compare.ts'
 import { undeliveredEvents } from './deliveries.ts'
 import { ledgerViolations } from './ledger.ts'
-import { eachPayoutPage, foreignToPayouts, wrongTransit } from './payouts.ts'
+import { eachPayoutPage, wrongTransit } from './payouts.ts'
 import { eachMerchant, eachPage, subjects } from './record.ts'
-import { countExpiredInstruments, foreignIds, orphanOperations, orphansOf } from './store.ts'
+import { countExpiredInstruments, foreignOwners, orphanOperations, orphansOf } from './store.ts'
 
 export interface Violation {
   merchant_id: string | null
@@ -141,7 +141,11 @@ async function checkPayouts(
       }
       if (bank) add('4', payout_id, comparePayout(record.payout, record, bank))
     }
-    const foreign = await foreignToPayouts(db, merchant_id, page)
+    const foreign = await foreignOwners(
+      db,
+      merchant_id,
+      page.map(({ payout }) => payout),
+    )
     add(
       '10',
       null,
@@ -165,12 +169,11 @@ async function checkOwners(
       findings.add('10', { merchant_id, object_id, message })
     }
   }
-  const profiles = [...new Set(page.map(({ payment }) => payment.profile_id))]
-  const customers = [...new Set(page.flatMap(({ payment }) => payment.customer_id ?? []))]
-  const foreign = [
-    ...(await foreignIds(db, merchant_id, 'profiles', profiles)),
-    ...(await foreignIds(db, merchant_id, 'customers', customers)),
-  ]
+  const foreign = await foreignOwners(
+    db,
+    merchant_id,
+    page.map(({ payment }) => payment),
+  )
   for (const id of foreign) {
     const message = `a payment names ${id} of another merchant`
     findings.add('10', { merchant_id, object_id: null, message })

@@ -85,26 +85,11 @@ function compareOperation(
   return [...violations, ...differences(row, pairs)]
 }
 
-/** A refund's money is sent once and may come back once. */
-function compareRefund({ refund, operations, transfers }: RefundRecord, bank: BankLog): string[] {
-  return operations.flatMap((row) => {
-    const done = bank.find(row.operation_id)
-    if (row.provider !== 'bank' || isOpen(row)) return []
-    const own = ofOperation(transfers, row.operation_id)
-    return [
-      ...contradictions(row, done, { ...refund, reference: refund.refund_id }),
-      ...differences(row, [
-        ['refund', totalInto(own, 'acquirer_receivable'), effected(done, 'refunded')],
-        ['return', totalOutOf(own, 'acquirer_receivable'), effected(done, 'returned')],
-      ]),
-    ]
-  })
-}
-
-/** Compares the paid and the returned amount of a payout. */
-export function comparePayout(
-  payout: { payout_id: string; currency: string },
+/** Compares what the operations of a refund or a payout sent and got back. */
+function compareSent(
   { operations, transfers }: ObjectRecord,
+  object: { currency: string; reference: string },
+  [what, effect]: readonly [what: string, effect: string],
   bank: BankLog,
 ): string[] {
   return operations.flatMap((row) => {
@@ -112,13 +97,26 @@ export function comparePayout(
     if (row.provider !== 'bank' || isOpen(row)) return []
     const own = ofOperation(transfers, row.operation_id)
     return [
-      ...contradictions(row, done, { ...payout, reference: payout.payout_id }),
+      ...contradictions(row, done, object),
       ...differences(row, [
-        ['payout', totalInto(own, 'acquirer_receivable'), effected(done, 'paid_out')],
+        [what, totalInto(own, 'acquirer_receivable'), effected(done, effect)],
         ['return', totalOutOf(own, 'acquirer_receivable'), effected(done, 'returned')],
       ]),
     ]
   })
+}
+
+function compareRefund(record: RefundRecord, bank: BankLog): string[] {
+  const { currency, refund_id: reference } = record.refund
+  return compareSent(record, { currency, reference }, ['refund', 'refunded'], bank)
+}
+
+export function comparePayout(
+  { currency, payout_id: reference }: { payout_id: string; currency: string },
+  record: ObjectRecord,
+  bank: BankLog,
+): string[] {
+  return compareSent(record, { currency, reference }, ['payout', 'paid_out'], bank)
 }
 
 /** The causes under which the provider's own fees for disputes are booked. */

@@ -5,7 +5,7 @@ import type { PayoutRecord } from '#core/invariants/record.ts'
 import { balances } from '#core/ledger/read.ts'
 import { IN_TRANSIT } from '#resources/payouts/invariants.ts'
 import { objectRecords, subjects } from './record.ts'
-import { foreignIds, openPayouts, payoutsAfter } from './store.ts'
+import { openPayouts, payoutsAfter } from './store.ts'
 
 const PAGE = 200
 
@@ -55,18 +55,4 @@ async function inTransit(db: Database, merchant_id: string): Promise<Map<string,
 function spelled(sums: ReadonlyMap<string, bigint>): string {
   const lines = [...sums].map(([currency, sum]) => `${currency} ${sum}`)
   return lines.toSorted((a, b) => (a < b ? -1 : 1)).join()
-}
-
-/** Profiles and customers that these payouts name and that belong to other merchants. */
-export async function foreignToPayouts(
-  db: Database,
-  merchant_id: string,
-  page: PayoutRecord[],
-): Promise<string[]> {
-  const profiles = [...new Set(page.map(({ payout }) => payout.profile_id))]
-  const customers = [...new Set(page.map(({ payout }) => payout.customer_id))]
-  return [
-    ...(await foreignIds(db, merchant_id, 'profiles', profiles)),
-    ...(await foreignIds(db, merchant_id, 'customers', customers)),
-  ]
 }

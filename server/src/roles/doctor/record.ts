@@ -33,32 +33,17 @@ function kindsOf(settler: AnySettler | undefined): OperationKind[] {
   )
 }
 
-function causesOf(object: string): Cause[] {
-  return (Object.keys(moves) as Cause[]).filter((cause) => moves[cause].of === object)
+function subjectOf(object: string, settler?: AnySettler): Subject {
+  const causes = (Object.keys(moves) as Cause[]).filter((cause) => moves[cause].of === object)
+  return { kinds: kindsOf(settler), causes, event_object: `${object}_details` }
 }
 
 export const subjects = {
-  payment: {
-    kinds: kindsOf(paymentSettler),
-    causes: causesOf('payment'),
-    event_object: 'payment_details',
-  },
-  refund: {
-    kinds: kindsOf(refundSettler),
-    causes: causesOf('refund'),
-    event_object: 'refund_details',
-  },
-  dispute: {
-    kinds: kindsOf(undefined),
-    causes: causesOf('dispute'),
-    event_object: 'dispute_details',
-  },
-  payout: {
-    kinds: kindsOf(payoutSettler),
-    causes: causesOf('payout'),
-    event_object: 'payout_details',
-  },
-} as const satisfies Record<string, Subject>
+  payment: subjectOf('payment', paymentSettler),
+  refund: subjectOf('refund', refundSettler),
+  dispute: subjectOf('dispute'),
+  payout: subjectOf('payout', payoutSettler),
+}
 
 export async function* eachMerchant(db: Database): AsyncIterable<string> {
   let page = await merchantsAfter(db, '', PAGE)

@@ -139,8 +139,22 @@ export function deliveriesAfter(
     where e.merchant_id = ${merchant_id} and e.event_id > ${after} order by e.event_id limit ${limit}`)
 }
 
+/** Profiles and customers that these objects refer to and that belong to other merchants. */
+export async function foreignOwners(
+  db: Database,
+  merchant_id: string,
+  objects: readonly { profile_id: string; customer_id: string | null }[],
+): Promise<string[]> {
+  const profiles = [...new Set(objects.map((each) => each.profile_id))]
+  const customers = [...new Set(objects.flatMap((each) => each.customer_id ?? []))]
+  return [
+    ...(await foreignIds(db, merchant_id, 'profiles', profiles)),
+    ...(await foreignIds(db, merchant_id, 'customers', customers)),
+  ]
+}
+
 /** Of these ids, those that this merchant does not have and another one does. */
-export async function foreignIds(
+async function foreignIds(
   db: Database,
   merchant_id: string,
   what: 'profiles' | 'customers',
@@ -198,14 +212,12 @@ export function orphansOf(what: 'refund' | 'dispute') {
       order by ${key} limit ${limit}`)
 }
 
-export interface OpenPayouts {
-  currency: string
-  amount: string
-}
-
 /** The sum of open payouts; decimal text, because it may exceed what a number holds. */
 export function openPayouts(db: Database, merchant_id: string, statuses: readonly string[]) {
-  return db.rows<OpenPayouts>(sql`select currency, sum(amount)::text as amount from payouts
+  return db.rows<{
+    currency: string
+    amount: string
+  }>(sql`select currency, sum(amount)::text as amount from payouts
     where merchant_id = ${merchant_id} and ${listed} and status = any(${statuses})
     group by currency`)
 }

@@ -67,29 +67,29 @@ export async function measureGrowth(
 }
 
 async function openSide(server: string, size: number, say: (line: string) => void): Promise<Side> {
-  const begun = performance.now()
+  const started = performance.now()
   const fill = (url: string, owner: Owner) => seed(url, owner, size)
   const deployment = await startBenchDeployment({ server, fill })
-  say(`seeded ${size} payments in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  say(`seeded ${size} payments in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   return { size, deployment }
 }
 
-interface Asking extends Side {
+interface CallingSide extends Side {
   wire: Wire
   /** Milliseconds, by call. */
   taken: Map<Call, number[]>
 }
 
-async function openWire(side: Side): Promise<Asking> {
+async function openWire(side: Side): Promise<CallingSide> {
   return { ...side, wire: await Wire.open(side.deployment.caller.port), taken: new Map() }
 }
 
-async function askAll({ deployment, size, wire, taken }: Asking, nth: number): Promise<void> {
+async function askAll({ deployment, size, wire, taken }: CallingSide, nth: number): Promise<void> {
   for (const name of names) {
     const [text, part] = calls[name](deployment.caller, nth, size)
-    const begun = performance.now()
+    const started = performance.now()
     const answer = await wire.ask(text)
-    const ms = performance.now() - begun
+    const ms = performance.now() - started
     mustHave(answer, part)
     taken.set(name, [...(taken.get(name) ?? []), ms])
   }

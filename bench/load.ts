@@ -77,8 +77,8 @@ export interface LoadResult {
 /** Confirmed payments, as many as there is time for. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const latencies_ms: number[] = []
-  const begun = performance.now()
-  const until = begun + options.seconds * 1000
+  const started = performance.now()
+  const until = started + options.seconds * 1000
   const drive = async () => {
     const wire = await Wire.open(options.port)
     for (let sent = performance.now(); sent < until; sent = performance.now()) {
@@ -91,7 +91,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   await Promise.all(Array.from({ length: options.connections }, drive))
   return {
     done: latencies_ms.length,
-    seconds: (performance.now() - begun) / 1000,
+    seconds: (performance.now() - started) / 1000,
     latencies_ms,
   }
 }

@@ -53,7 +53,7 @@ async function check(tests: readonly string[]): Promise<number> {
 
 /** With `pipe`, what it prints is shown only if it fails, and not between the lines of another. */
 function run(name: string, output: 'pipe' | 'inherit', command: string[]): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const [file = '', ...args] = command
   return new Promise((done, fail) => {
     const child = spawn(file, args, { stdio: ['ignore', output, output] })
@@ -62,7 +62,7 @@ function run(name: string, output: 'pipe' | 'inherit', command: string[]): Promi
     child.stderr?.on('data', (text) => printed.push(String(text)))
     child.once('error', fail)
     child.once('close', (code) => {
-      const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+      const seconds = ((performance.now() - started) / 1000).toFixed(0)
       if (code !== 0) process.stdout.write(printed.join(''))
       process.stdout.write(`${name}: ${code === 0 ? 'ok' : 'failed'} after ${seconds} s\n`)
       done(code ?? 1)

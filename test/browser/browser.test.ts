@@ -185,8 +185,8 @@ test('going back after the choice shows that it was made, and leads to the shop 
     await page.waitForURL(`${back.url}?**`)
   })
 
-  const told = back.visits.slice(before).map((query) => query.get('status'))
-  assert.deepEqual(told, ['succeeded', 'succeeded'])
+  const reported = back.visits.slice(before).map((query) => query.get('status'))
+  assert.deepEqual(reported, ['succeeded', 'succeeded'])
   assert.deepEqual(await effectsOf(waiting), ['challenged', 'looked_at', 'charged'])
 })
 

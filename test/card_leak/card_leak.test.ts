@@ -132,10 +132,10 @@ async function payThroughPage(choice: string): Promise<void> {
 
 async function payWithSaved(): Promise<void> {
   await post('/customers', { customer_id: 'ada' }, 201)
-  const kept = { confirm: true, customer_id: 'ada', setup_future_usage: 'off_session' }
-  const { payment_method_id } = (await post('/payments', payment(kept), 'succeeded')).body
+  const stored = { confirm: true, customer_id: 'ada', setup_future_usage: 'off_session' }
+  const { payment_method_id } = (await post('/payments', payment(stored), 'succeeded')).body
   assert.ok(payment_method_id, 'the card was not saved')
-  const { payment_method_data: _, ...again } = payment({ ...kept, payment_method_id })
+  const { payment_method_data: _, ...again } = payment({ ...stored, payment_method_id })
   await post('/payments', again, 'succeeded')
   const { token } = (await post('/tokens', { card: card() }, 201)).body
   const data = { payment_method_data: { token } }
@@ -311,10 +311,12 @@ test('no line that the api, the worker or the bank printed, at the lowest level,
   const { logs } = leak.folders
   assert.deepEqual(await searchFolder(logs, lookForCard), [])
   const said = ['api is up', '"request"', 'unexpected error', 'bank is up', 'worker is up']
-  const heard = await searchFolder(logs, (bytes) => said.filter((words) => bytes.includes(words)))
+  const received = await searchFolder(logs, (bytes) =>
+    said.filter((words) => bytes.includes(words)),
+  )
   for (const words of said)
     assert.ok(
-      heard.some((line) => line.endsWith(words)),
+      received.some((line) => line.endsWith(words)),
       words,
     )
 })

@@ -64,8 +64,8 @@ test('POST …/business_profile creates a profile with every setting and answers
 
   assert.equal(answer.status, 201)
   const { webhook_details, payment_response_hash_key, ...rest } = answer.body
-  const { profile_id: id, created, modified_at, ...kept } = rest
-  assert.deepEqual(kept, {
+  const { profile_id: id, created, modified_at, ...stored } = rest
+  assert.deepEqual(stored, {
     ...settings,
     profile_name: 'Shop Berlin',
     merchant_id,
@@ -257,9 +257,9 @@ test('POST …/rotate_webhook_secret answers a new secret, whole, and the end of
   assert.match(secret_last_rotated_at, ISO_UTC)
   const until = new Date(Date.parse(secret_last_rotated_at) + 12 * HOUR_MS).toISOString()
   assert.deepEqual(rest, { profile_id: profile.profile_id, previous_secret_valid_until: until })
-  const shown = (await shop.get(path)).body
-  assert.equal(shown.payment_response_hash_key, `****${secret.slice(-4)}`)
-  assert.equal(shown.webhook_details.secret_last_rotated_at, secret_last_rotated_at)
+  const displayed = (await shop.get(path)).body
+  assert.equal(displayed.payment_response_hash_key, `****${secret.slice(-4)}`)
+  assert.equal(displayed.webhook_details.secret_last_rotated_at, secret_last_rotated_at)
 })
 
 test('grace_period_hours goes from 0, when the old secret ends at once, to 72', async () => {

@@ -93,9 +93,9 @@ test('GET /api_keys/:merchant_id/list gives the records, newest first, by limit 
   const usual = await client.get(`${path}/list`)
   const page = await client.get(`${path}/list?limit=3&offset=2`)
 
-  const shown = (body: { key_id: string }[]) => body.map(({ key_id }) => key_id)
-  assert.deepEqual(shown(usual.body), ids.slice(0, 10))
-  assert.deepEqual(shown(page.body), ids.slice(2, 5))
+  const displayed = (body: { key_id: string }[]) => body.map(({ key_id }) => key_id)
+  assert.deepEqual(displayed(usual.body), ids.slice(0, 10))
+  assert.deepEqual(displayed(page.body), ids.slice(2, 5))
   assert.deepEqual(Object.keys(usual.body[0]).toSorted(), keyFields.toSorted())
 })
 

@@ -149,8 +149,8 @@ const unfit: [string, unknown, string?][] = [
 ]
 
 for (const [name, value, field] of unfit) {
-  const shown = JSON.stringify(value).slice(0, 40)
-  test(`POST /customers refuses ${name} ${shown} with 400 IR_04 and stores nothing`, async () => {
+  const displayed = JSON.stringify(value).slice(0, 40)
+  test(`POST /customers refuses ${name} ${displayed} with 400 IR_04 and stores nothing`, async () => {
     const before = await customerCount(shop)
 
     const answer = await shop.post('/customers', { [name]: value })
@@ -165,9 +165,9 @@ test('metadata numbers and booleans are kept as text', async () => {
 
   const answer = await shop.post('/customers', { metadata })
 
-  const kept = { whole: '7', broken: '0.5', yes: 'true', no: 'false', text: 'as it is' }
-  assert.deepEqual(answer.body.metadata, kept)
-  assert.deepEqual((await shop.get(`/customers/${answer.body.customer_id}`)).body.metadata, kept)
+  const stored = { whole: '7', broken: '0.5', yes: 'true', no: 'false', text: 'as it is' }
+  assert.deepEqual(answer.body.metadata, stored)
+  assert.deepEqual((await shop.get(`/customers/${answer.body.customer_id}`)).body.metadata, stored)
 })
 
 test('a second create with the same customer_id and body gives 409 HE_01 and names the first', async () => {
@@ -263,13 +263,13 @@ for (const name of ['email', 'name', 'phone', 'phone_country_code', 'description
 }
 
 test('an update merges metadata key by key, and null removes a key', async () => {
-  const id = await newCustomer({ metadata: { kept: 'a', changed: 'b', gone: 'c' } })
+  const id = await newCustomer({ metadata: { stored: 'a', changed: 'b', gone: 'c' } })
 
   const answer = await shop.post(`/customers/${id}`, {
     metadata: { changed: 2, gone: null, fresh: true },
   })
 
-  assert.deepEqual(answer.body.metadata, { kept: 'a', changed: '2', fresh: 'true' })
+  assert.deepEqual(answer.body.metadata, { stored: 'a', changed: '2', fresh: 'true' })
 })
 
 test('an update with metadata null clears it', async () => {

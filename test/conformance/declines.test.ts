@@ -17,7 +17,7 @@ import {
   payingShop,
   sale,
   stands,
-  told,
+  reported,
 } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -314,7 +314,10 @@ test('4000000000003055: processing, then succeeded after 5 s', async () => {
 
   assert.equal(body.status, 'processing')
   await until(async () => (await shop.get(path)).body.status === 'succeeded', 1_000)
-  assert.deepEqual(await told(shop, body.payment_id), ['payment_processing', 'payment_succeeded'])
+  assert.deepEqual(await reported(shop, body.payment_id), [
+    'payment_processing',
+    'payment_succeeded',
+  ])
 })
 
 for (const card of [
@@ -382,6 +385,6 @@ test('a decline is an outcome, not an error: 200, an event, and nothing charged'
 
   stands(answer, 'failed')
   assert.equal(answer.body.error, undefined)
-  assert.deepEqual(await told(shop, answer.body.payment_id), ['payment_failed'])
+  assert.deepEqual(await reported(shop, answer.body.payment_id), ['payment_failed'])
   assert.deepEqual(await facts(answer.body.payment_id), [['declined', 1000]])
 })

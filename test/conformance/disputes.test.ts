@@ -18,7 +18,7 @@ import {
   NOT_RECEIVED,
 } from '../support/disputing.ts'
 import { ISO_UTC, refused, until } from '../support/expect.ts'
-import { APPROVED, facts, pay, payingShop, told } from '../support/paying.ts'
+import { APPROVED, facts, pay, payingShop, reported } from '../support/paying.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -63,7 +63,7 @@ for (const [card, reason, stage] of reasons) {
     assert.equal(body.status, 'dispute_opened')
     assert.equal(body.dispute_stage, stage)
     if (card !== INQUIRY) assert.equal(body.reason, reason)
-    assert.deepEqual(await told(shop, body.dispute_id), ['dispute_opened'])
+    assert.deepEqual(await reported(shop, body.dispute_id), ['dispute_opened'])
   })
 }
 
@@ -82,7 +82,7 @@ for (const [status, arrange] of Object.entries(arrangements)) {
 
     assert.equal(body.status, status)
     assert.equal(body.dispute_status, status)
-    const events = await told(shop, body.dispute_id)
+    const events = await reported(shop, body.dispute_id)
     assert.equal(events[0], 'dispute_opened')
     assert.equal(events.at(-1), status)
   })
@@ -119,7 +119,7 @@ test('dispute_expired: the deadline passes without an answer, by the clock of th
   await own.post('/sandbox/clock', { advance: '2d' })
 
   assert.equal((await own.get(`/disputes/${body.dispute_id}`)).body.status, 'dispute_expired')
-  assert.deepEqual(await told(own, body.dispute_id), ['dispute_opened', 'dispute_expired'])
+  assert.deepEqual(await reported(own, body.dispute_id), ['dispute_opened', 'dispute_expired'])
   refused(await challenge(own, body.dispute_id), 400, 'IR_14')
 })
 
@@ -142,7 +142,7 @@ test('dispute_won → the issuer escalates: stage pre_arbitration, dispute_opene
 
   assert.equal(body.dispute_stage, 'pre_arbitration')
   assert.ok(body.challenge_required_by > won.body.challenge_required_by)
-  assert.deepEqual(await told(shop, body.dispute_id), [
+  assert.deepEqual(await reported(shop, body.dispute_id), [
     'dispute_opened',
     'dispute_challenged',
     'dispute_won',
@@ -160,7 +160,7 @@ test('an inquiry that becomes a dispute is told as dispute_opened again', async 
   await until(async () => (await shop.get(path)).body.dispute_stage === 'dispute')
 
   assert.equal((await shop.get(path)).body.status, 'dispute_opened')
-  assert.deepEqual(await told(shop, dispute_id), ['dispute_opened', 'dispute_opened'])
+  assert.deepEqual(await reported(shop, dispute_id), ['dispute_opened', 'dispute_opened'])
 })
 
 test('is_already_refunded tells that some of the disputed money went back before', async () => {
@@ -219,7 +219,7 @@ test('a refund that waits for its batch fails when its payment is disputed meanw
   const { body } = await own.get('/refunds/overtaken')
   assert.deepEqual([body.status, body.unified_code], ['failed', 'UE_4004'])
   assert.deepEqual(await facts('overtaken'), [])
-  assert.deepEqual(await told(own, 'overtaken'), ['refund_failed'])
+  assert.deepEqual(await reported(own, 'overtaken'), ['refund_failed'])
 })
 
 test('GET /payments/:payment_id?expand=disputes shows them beside the payment', async () => {

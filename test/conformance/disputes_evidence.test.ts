@@ -6,7 +6,7 @@ import { upload } from '#testing/files.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { becomes, disputed } from '../support/disputing.ts'
 import { ISO_UTC, refused, until } from '../support/expect.ts'
-import { payingShop, told } from '../support/paying.ts'
+import { payingShop, reported } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -71,7 +71,7 @@ test('POST /disputes/evidence answers dispute_id, status submitted and evidence_
   const { body } = await shop.get(`/disputes/${dispute_id}`)
   assert.equal(body.status, 'dispute_challenged')
   assert.equal(body.evidence_submitted_at, evidence_submitted_at)
-  assert.deepEqual(await told(shop, dispute_id), ['dispute_opened', 'dispute_challenged'])
+  assert.deepEqual(await reported(shop, dispute_id), ['dispute_opened', 'dispute_challenged'])
 })
 
 test('every field of the table is taken and found again in its group', async () => {
@@ -258,7 +258,11 @@ for (const [uncategorized_text, status] of verdicts) {
     await submit(dispute_id, { uncategorized_text })
 
     await becomes(shop, dispute_id, status)
-    assert.deepEqual(await told(shop, dispute_id), ['dispute_opened', 'dispute_challenged', status])
+    assert.deepEqual(await reported(shop, dispute_id), [
+      'dispute_opened',
+      'dispute_challenged',
+      status,
+    ])
     refused(await submit(dispute_id, { customer_name: 'late' }), 400, 'IR_14')
   })
 }

@@ -353,10 +353,10 @@ test('X-Request-Id is on every response, each time another one', async () => {
 })
 
 test('a well-formed X-Request-Id of the caller is kept', async () => {
-  const kept = await shop.get('/nowhere', { headers: { 'X-Request-Id': 'my-trace_1' } })
+  const stored = await shop.get('/nowhere', { headers: { 'X-Request-Id': 'my-trace_1' } })
   const replaced = await shop.get('/nowhere', { headers: { 'X-Request-Id': 'no such id' } })
 
-  assert.equal(kept.headers.get('X-Request-Id'), 'my-trace_1')
-  assert.equal(kept.body.error.request_id, 'my-trace_1')
+  assert.equal(stored.headers.get('X-Request-Id'), 'my-trace_1')
+  assert.equal(stored.body.error.request_id, 'my-trace_1')
   assert.match(replaced.headers.get('X-Request-Id') ?? '', /^req_/)
 })

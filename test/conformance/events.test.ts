@@ -163,8 +163,8 @@ test('content.object | object | resource fields; for payments includes payment_i
       metadata: { order_id: '1001' },
     },
   )
-  const { client_secret: _, ...shown } = (await shop.get('/payments/first')).body
-  assert.deepEqual(first.event.content.object, shown)
+  const { client_secret: _, ...displayed } = (await shop.get('/payments/first')).body
+  assert.deepEqual(first.event.content.object, displayed)
 })
 
 test('content.object | fields vary by event type: a refund, a dispute and a payout have fields of their own', async () => {
@@ -281,8 +281,8 @@ test('7. The expected reply is any 2xx; other replies are retried', async () => 
 
 test('8. Provisioning of the signing secret: 64 characters, whole once; two signatures while it is replaced', async () => {
   assert.match(secret, /^[A-Za-z0-9]{64}$/)
-  const shown = (await shop.get(profile)).body.payment_response_hash_key
-  assert.equal(shown, `****${secret.slice(-4)}`)
+  const displayed = (await shop.get(profile)).body.payment_response_hash_key
+  assert.equal(displayed, `****${secret.slice(-4)}`)
   const next = await shop.post(`${profile}/rotate_webhook_secret`, { grace_period_hours: 1 })
 
   const { body, headers } = await paid()

@@ -211,8 +211,8 @@ const impossible: [string, string, string[]][] = [
 ]
 
 for (const [method, path, possible] of impossible) {
-  const shown = path.replace(merchant_id, ':merchant_id').replace(profile_id, ':profile_id')
-  test(`${method} ${shown} gives 405 IR_03 and names ${possible.join(', ')}`, async () => {
+  const displayed = path.replace(merchant_id, ':merchant_id').replace(profile_id, ':profile_id')
+  test(`${method} ${displayed} gives 405 IR_03 and names ${possible.join(', ')}`, async () => {
     const answer: Answer = await shop.send(method, path)
 
     refused(answer, 405, 'IR_03')

@@ -111,10 +111,10 @@ test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsi
           // What acquirers call needs no key but a signature.
           const refusals = row.access === 'public' ? [401, 404] : [403, 404]
           assert.ok(refusals.includes(answer.status), `${answer.status} ${answer.text}`)
-          const told = secrets.filter(
+          const reported = secrets.filter(
             (secret) => answer.text.includes(secret) && !path.includes(secret),
           )
-          assert.deepEqual(told, [])
+          assert.deepEqual(reported, [])
         },
       )
     }

@@ -16,7 +16,7 @@ function create(body: object): Promise<Answer> {
 }
 
 /** Text fields and the like: what is sent comes back, now and on retrieval. */
-const kept: [field: string, what: string, value: unknown][] = [
+const stored: [field: string, what: string, value: unknown][] = [
   ['amount', 'lowest currency unit', 1],
   ['amount', 'lowest currency unit, the largest', 999_999_999_999],
   ['currency', 'three-letter ISO 4217 code', 'JPY'],
@@ -46,7 +46,7 @@ const kept: [field: string, what: string, value: unknown][] = [
   ],
 ]
 
-for (const [field, what, value] of kept) {
+for (const [field, what, value] of stored) {
   test(`${field}: ${what}`, async () => {
     const answer = await create({ [field]: value })
 
@@ -111,9 +111,9 @@ const bad: [field: string, value: unknown, path?: string][] = [
 ]
 
 for (const [field, value, path] of bad) {
-  const shown = JSON.stringify(value).slice(0, 40)
+  const displayed = JSON.stringify(value).slice(0, 40)
 
-  test(`${field} cannot be ${shown}: 400 IR_04`, async () => {
+  test(`${field} cannot be ${displayed}: 400 IR_04`, async () => {
     refused(await create({ [field]: value }), 400, 'IR_04', path ?? field)
   })
 }

@@ -23,7 +23,7 @@ import {
   settle,
   stands,
   statuses,
-  told,
+  reported,
 } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -34,7 +34,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 async function arrived(answer: Answer, status: string, event: string): Promise<void> {
   stands(answer, status)
   const { payment_id } = answer.body
-  assert.equal((await told(shop, payment_id)).at(-1), event)
+  assert.equal((await reported(shop, payment_id)).at(-1), event)
   assert.deepEqual((await shop.get(`/payments/${payment_id}`)).body, answer.body)
 }
 
@@ -188,7 +188,7 @@ test('requires_action: the outcome arrives by callback when the browser never co
   await choose({ body, ...rest }, 'approve')
 
   await until(async () => (await shop.get(path)).body.status === 'succeeded')
-  assert.deepEqual(await told(shop, body.payment_id), ['action_required', 'payment_succeeded'])
+  assert.deepEqual(await reported(shop, body.payment_id), ['action_required', 'payment_succeeded'])
 })
 
 test('processing → succeeded: sync, after an answer that was lost', async () => {

@@ -15,7 +15,7 @@ import {
   sale,
   stands,
   statuses,
-  told,
+  reported,
 } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -80,14 +80,14 @@ for (const { name, body, from, final: ends } of verbs) {
     test(`${name} of a payment that is ${state} gives ${status} ${code} and changes nothing`, async () => {
       const made = await arrange(shop, state)
       const { payment_id } = made.body
-      const events = await told(shop, payment_id)
+      const events = await reported(shop, payment_id)
       const done = await facts(payment_id)
 
       const answer = await shop.post(`/payments/${payment_id}/${name}`, body)
 
       refused(answer, status, code)
       assert.deepEqual((await shop.get(`/payments/${payment_id}`)).body, made.body)
-      assert.deepEqual(await told(shop, payment_id), events)
+      assert.deepEqual(await reported(shop, payment_id), events)
       assert.deepEqual(await facts(payment_id), done)
     })
   }
@@ -95,14 +95,14 @@ for (const { name, body, from, final: ends } of verbs) {
 
 for (const state of statuses) {
   test(`description and metadata are updated in every state: ${state}`, async () => {
-    const made = await arrange(shop, state, { metadata: { kept: '1', gone: '2' } })
+    const made = await arrange(shop, state, { metadata: { stored: '1', gone: '2' } })
     const update = { description: 'Two books', metadata: { gone: null, fresh: '3' } }
 
     const answer = await shop.post(`/payments/${made.body.payment_id}`, update)
 
     stands(answer, state)
     assert.equal(answer.body.description, 'Two books')
-    assert.deepEqual(answer.body.metadata, { kept: '1', fresh: '3' })
+    assert.deepEqual(answer.body.metadata, { stored: '1', fresh: '3' })
   })
 }
 

@@ -5,7 +5,16 @@ import type { Answer } from '#testing/client.ts'
 import { refused } from '../support/expect.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { APPROVED, arrange, facts, pay, payingShop, sale, stands, told } from '../support/paying.ts'
+import {
+  APPROVED,
+  arrange,
+  facts,
+  pay,
+  payingShop,
+  sale,
+  stands,
+  reported,
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -28,7 +37,7 @@ test('confirm, risk rule = review → requires_merchant_action: funds authorized
 
   stands(answer, 'requires_merchant_action')
   assert.deepEqual(await facts(answer.body.payment_id), [['held', 1000]])
-  assert.deepEqual(await told(shop, answer.body.payment_id), ['action_required'])
+  assert.deepEqual(await reported(shop, answer.body.payment_id), ['action_required'])
 })
 
 test('a payment held by a rule is approved: succeeded, and rejected: failed', async () => {

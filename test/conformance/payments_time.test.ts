@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { refused } from '../support/expect.ts'
-import { arrange, choose, facts, payingShop, stands, told } from '../support/paying.ts'
+import { arrange, choose, facts, payingShop, stands, reported } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -33,7 +33,7 @@ test('An authorization under manual capture expires if not captured within 7 day
   const { payment_id } = held.body
   refused(await shop.post(`/payments/${payment_id}/capture`, {}), 409, 'IR_16')
   assert.deepEqual((await facts(payment_id)).at(-1), ['released', 1000])
-  assert.deepEqual(await told(shop, payment_id), ['payment_authorized', 'payment_cancelled'])
+  assert.deepEqual(await reported(shop, payment_id), ['payment_authorized', 'payment_cancelled'])
 })
 
 test('a payment held for review expires with its authorization', async () => {
@@ -55,7 +55,7 @@ test('partially_captured_and_capturable, capture_before passed → partially_cap
   stands(expired, 'partially_captured')
   assert.equal(expired.body.amount_received, 400)
   assert.equal(expired.body.amount_capturable, 0)
-  assert.equal((await told(shop, part.body.payment_id)).at(-1), 'payment_captured')
+  assert.equal((await reported(shop, part.body.payment_id)).at(-1), 'payment_captured')
 })
 
 for (const [what, code, message] of [
@@ -74,7 +74,7 @@ for (const [what, code, message] of [
     assert.equal(failed.body.unified_code, code)
     assert.equal(failed.body.unified_message, message)
     assert.equal(failed.body.next_action, null)
-    assert.equal((await told(shop, payment_id)).at(-1), 'payment_failed')
+    assert.equal((await reported(shop, payment_id)).at(-1), 'payment_failed')
     await choose(waiting, 'approve')
     const charged = (await facts(payment_id)).filter(([effect]) => effect === 'charged')
     assert.deepEqual(charged, [])

@@ -120,7 +120,7 @@ describe('POST /payouts/create', () => {
 /** A value that is taken, and how it is shown if not as sent; and values that are not. */
 interface Row {
   field: string
-  good: [value: unknown, shown?: unknown][]
+  good: [value: unknown, displayed?: unknown][]
   bad: unknown[]
   isHidden?: true
 }
@@ -218,11 +218,11 @@ const rows: Row[] = [
 
 describe('create request, field by field', () => {
   for (const { field, good, bad, isHidden } of rows) {
-    for (const [value, shown = value] of good) {
+    for (const [value, displayed = value] of good) {
       test(`${field}: ${JSON.stringify(value)?.slice(0, 60)} is taken`, async () => {
         const answer = await create(shop, { [field]: value })
 
-        if (!isHidden) assert.deepEqual(answer.body[field], shown)
+        if (!isHidden) assert.deepEqual(answer.body[field], displayed)
       })
     }
     for (const value of bad) {
@@ -362,8 +362,9 @@ describe('Versioning: payout fields customer_id, email, name, phone and phone_co
     test(`${field} still works, and the answer carries a Deprecation header`, async () => {
       const answer = await create(shop, { [field]: value })
 
-      const shown = field === 'customer_id' ? answer.body.customer.id : answer.body.customer[field]
-      assert.equal(shown, value)
+      const displayed =
+        field === 'customer_id' ? answer.body.customer.id : answer.body.customer[field]
+      assert.equal(displayed, value)
       assert.match(answer.headers.get('Deprecation') ?? '', /^@\d+$/)
     })
   }

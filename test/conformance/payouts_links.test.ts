@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer, Client } from '#testing/client.ts'
 import { refused } from '../support/expect.ts'
-import { payingShop, told } from '../support/paying.ts'
+import { payingShop, reported } from '../support/paying.ts'
 import { act, advance, create, isAt, read } from '../support/paying_out.ts'
 import { money, toBank } from '../support/recipients.ts'
 
@@ -87,7 +87,10 @@ describe('a recipient with the client_secret', () => {
     isAt(await act(shop, made, 'confirm'), 'requires_fulfillment')
 
     isAt(await act(shop, made, 'fulfill'), 'success')
-    assert.deepEqual(await told(shop, made.body.payout_id), ['payout_initiated', 'payout_success'])
+    assert.deepEqual(await reported(shop, made.body.payout_id), [
+      'payout_initiated',
+      'payout_success',
+    ])
   })
 
   test('auto_fulfill: what the recipient submits goes by itself', async () => {

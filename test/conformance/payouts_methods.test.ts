@@ -29,7 +29,7 @@ interface Variant {
   optional: Record<string, string>
   wrap: (details: object) => object
   /** Where the masked details are. */
-  shown: (data: Record<string, Record<string, unknown>>) => Record<string, string>
+  displayed: (data: Record<string, Record<string, unknown>>) => Record<string, string>
 }
 
 function kinds(
@@ -43,7 +43,7 @@ function kinds(
     required: required as Record<string, string>,
     optional: optional as Record<string, string>,
     wrap: (details) => ({ [key]: { [kind]: details } }),
-    shown: (data) => data[key]?.[kind] as Record<string, string>,
+    displayed: (data) => data[key]?.[kind] as Record<string, string>,
   }))
 }
 
@@ -55,7 +55,7 @@ const variants: Variant[] = [
     required: cardTo,
     optional: { card_network: 'Visa' },
     wrap: (details) => ({ card: details }),
-    shown: (data) => data['card'] as Record<string, string>,
+    displayed: (data) => data['card'] as Record<string, string>,
   },
   ...Object.entries(bankVariants).map(([payout_method_type, { required, optional }]) => ({
     name: `bank_transfer ${payout_method_type}`,
@@ -64,7 +64,7 @@ const variants: Variant[] = [
     required: required as Record<string, string>,
     optional: optional as Record<string, string>,
     wrap: (details: object) => ({ bank_transfer: { payout_method_type, ...details } }),
-    shown: (data: Record<string, Record<string, unknown>>) =>
+    displayed: (data: Record<string, Record<string, unknown>>) =>
       data['bank'] as Record<string, string>,
   })),
   ...kinds('wallet', walletVariants),
@@ -76,7 +76,7 @@ const variants: Variant[] = [
     required: { psp_token: 'tok_of_psp_12345', psp_customer_id: 'cust_1', token_type: 'paypal' },
     optional: {},
     wrap: (details) => ({ passthrough: details }),
-    shown: (data) => data['passthrough'] as Record<string, string>,
+    displayed: (data) => data['passthrough'] as Record<string, string>,
   },
 ]
 
@@ -97,7 +97,7 @@ const SECRET = new Set([
 
 const compact = (text: string) => text.replaceAll(/[ -]/g, '')
 
-for (const { name, type, at, required, optional, wrap, shown } of variants) {
+for (const { name, type, at, required, optional, wrap, displayed } of variants) {
   describe(`payout_method_data: ${name}`, () => {
     test('its required fields are enough, and it can be paid', async () => {
       const made = await create(shop, { payout_type: type, payout_method_data: wrap(required) })
@@ -112,7 +112,7 @@ for (const { name, type, at, required, optional, wrap, shown } of variants) {
       const data = (await read(shop, made)).body.payout_method_data
       assert.deepEqual(Object.keys(data), [name === 'passthrough' ? 'passthrough' : type])
       for (const [field, value] of Object.entries(all)) {
-        const seen = shown(data)[field]
+        const seen = displayed(data)[field]
         if (SECRET.has(field)) {
           assert.equal(seen?.length, compact(value).length, field)
           assert.equal(seen?.slice(-4), compact(value).slice(-4), `${field} keeps its last 4`)

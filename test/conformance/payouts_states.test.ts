@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { payout } from '#resources/payouts/state.ts'
 import { refused } from '../support/expect.ts'
-import { facts, payingShop, told } from '../support/paying.ts'
+import { facts, payingShop, reported } from '../support/paying.ts'
 import {
   act,
   arrange,
@@ -76,7 +76,7 @@ test('requires_creation: seen while the rail is asked, and by nobody told', asyn
     assert.equal(busy.headers.get('Retry-After'), '1')
   }
   refused(await shop.put(path, { description: 'late' }), 409, 'HE_00')
-  assert.deepEqual(await told(shop, made.body.payout_id), [])
+  assert.deepEqual(await reported(shop, made.body.payout_id), [])
   isAt(await fulfilling, 'success')
 })
 
@@ -104,7 +104,10 @@ describe('from requires_fulfillment', () => {
     isAt(confirmed, 'requires_fulfillment')
     assert.notEqual(confirmed.body.confirmed_at, null)
     isAt(await act(shop, made, 'fulfill'), 'success')
-    assert.deepEqual(await told(shop, made.body.payout_id), ['payout_initiated', 'payout_success'])
+    assert.deepEqual(await reported(shop, made.body.payout_id), [
+      'payout_initiated',
+      'payout_success',
+    ])
     assert.deepEqual(await facts(made.body.payout_id), [['paid_out', 1000]])
   })
 
@@ -145,7 +148,7 @@ describe('from requires_fulfillment', () => {
 
     isAt(answer, 'ineligible')
     assert.ok(answer.body.unified_code && answer.body.unified_message && answer.body.error_code)
-    assert.deepEqual(await told(shop, made.body.payout_id), ['payout_failed'])
+    assert.deepEqual(await reported(shop, made.body.payout_id), ['payout_failed'])
     assert.deepEqual(await facts(made.body.payout_id), [])
   })
 
@@ -153,7 +156,7 @@ describe('from requires_fulfillment', () => {
     const before = await balance(shop, 'available')
     const answer = await arrange(shop, 'ineligible')
 
-    assert.deepEqual(await told(shop, answer.body.payout_id), ['payout_failed'])
+    assert.deepEqual(await reported(shop, answer.body.payout_id), ['payout_failed'])
     assert.deepEqual(await lines(shop, answer.body.payout_id), [
       ['payout', -1000],
       ['payout_failed', 1000],
@@ -165,20 +168,23 @@ describe('from requires_fulfillment', () => {
 describe('the rail', () => {
   test('initiated → success: an answer that was lost is found out, and nothing is sent twice', async () => {
     const made = await arrange(shop, 'initiated')
-    assert.deepEqual(await told(shop, made.body.payout_id), ['payout_initiated'])
+    assert.deepEqual(await reported(shop, made.body.payout_id), ['payout_initiated'])
     assert.equal(await balance(shop, 'payouts_in_transit'), 1000)
     const path = `/sandbox/payouts/${made.body.payout_id}/settle`
 
     isAt(await shop.post(path, {}), 'success')
 
-    assert.deepEqual(await told(shop, made.body.payout_id), ['payout_initiated', 'payout_success'])
+    assert.deepEqual(await reported(shop, made.body.payout_id), [
+      'payout_initiated',
+      'payout_success',
+    ])
     assert.deepEqual(await facts(made.body.payout_id), [['paid_out', 1000]])
     assert.equal(await balance(shop, 'payouts_in_transit'), 0)
   })
 
   test('initiated → pending (payout_processing) → success (payout_success), told by callback', async () => {
     const made = await arrange(shop, 'pending')
-    assert.deepEqual(await told(shop, made.body.payout_id), [
+    assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
       'payout_processing',
     ])
@@ -186,7 +192,7 @@ describe('the rail', () => {
     const done = await becomes(shop, made, 'success')
 
     assert.notEqual(done.body.connector_transaction_id, null)
-    assert.deepEqual(await told(shop, made.body.payout_id), [
+    assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
       'payout_processing',
       'payout_success',
@@ -204,7 +210,7 @@ describe('the rail', () => {
     const answer = await shop.post(path, { outcome: 'declined' })
 
     isAt(answer, 'failed')
-    assert.deepEqual((await told(shop, made.body.payout_id)).at(-1), 'payout_failed')
+    assert.deepEqual((await reported(shop, made.body.payout_id)).at(-1), 'payout_failed')
   })
 
   test('failed: error_code, error_message, unified_code, unified_message and attempts say why; the money is back', async () => {
@@ -217,7 +223,7 @@ describe('the rail', () => {
     }
     assert.equal(body.attempts.length, 1)
     assert.equal(body.attempts[0].status, 'failed')
-    assert.deepEqual(await told(shop, body.payout_id), ['payout_initiated', 'payout_failed'])
+    assert.deepEqual(await reported(shop, body.payout_id), ['payout_initiated', 'payout_failed'])
     assert.equal(await balance(shop, 'available'), before)
   })
 
@@ -230,7 +236,7 @@ describe('the rail', () => {
     const back = await becomes(shop, made, 'reversed')
 
     assert.equal(typeof back.body.unified_code, 'string')
-    assert.deepEqual(await told(shop, made.body.payout_id), [
+    assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
       'payout_success',
       'payout_reversed',
@@ -249,7 +255,7 @@ describe('the rail', () => {
 
     isAt(await shop.post(path, { outcome: 'returned' }), 'reversed')
 
-    assert.deepEqual(await told(shop, made.body.payout_id), [
+    assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
       'payout_success',
       'payout_reversed',
@@ -270,7 +276,7 @@ describe('the rail', () => {
 
     isAt(await read(shop, made), 'requires_fulfillment')
     assert.equal(await balance(shop, 'available'), before)
-    assert.deepEqual(await told(shop, made.body.payout_id), [])
+    assert.deepEqual(await reported(shop, made.body.payout_id), [])
     isAt(await shop.post(path, {}), 'success')
     assert.equal(await balance(shop, 'available'), before - 1000)
   })
@@ -309,7 +315,7 @@ describe('refused', () => {
 
       isAt(answer, 'cancelled')
       assert.equal(answer.body.cancellation_reason, 'paid in cash')
-      assert.deepEqual((await told(shop, made.body.payout_id)).at(-1), 'payout_cancelled')
+      assert.deepEqual((await reported(shop, made.body.payout_id)).at(-1), 'payout_cancelled')
     })
   }
 

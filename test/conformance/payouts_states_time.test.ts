@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { startWorker } from '#testing/worker_process.ts'
 import { refused } from '../support/expect.ts'
-import { facts, payingShop, told } from '../support/paying.ts'
+import { facts, payingShop, reported } from '../support/paying.ts'
 import {
   act,
   advance,
@@ -23,7 +23,7 @@ after(() => shop.app.close())
 describe('requires_vendor_account_creation', () => {
   test('recipient not onboarded; onboarding done → requires_fulfillment, and it can be fulfilled', async () => {
     const made = await arrange(shop, 'requires_vendor_account_creation')
-    assert.deepEqual(await told(shop, made.body.payout_id), [])
+    assert.deepEqual(await reported(shop, made.body.payout_id), [])
     refused(await act(shop, made, 'fulfill'), 400, 'IR_14')
     isAt(await act(shop, made, 'confirm'), 'requires_vendor_account_creation')
 

@@ -8,7 +8,7 @@ import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { ISO_UTC, refused, until } from '../support/expect.ts'
-import { APPROVED, arrange, facts, pay, payingShop, statuses, told } from '../support/paying.ts'
+import { APPROVED, arrange, facts, pay, payingShop, statuses, reported } from '../support/paying.ts'
 import { countRelayBacklog } from '#core/outbox/read.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 
@@ -117,7 +117,7 @@ test('a refund may have the id of a payment, and both are told of', async () => 
 
   stands(await refund({ payment_id: id, refund_id: id }), 'succeeded')
 
-  assert.deepEqual((await told(shop, id)).toSorted(), ['payment_succeeded', 'refund_succeeded'])
+  assert.deepEqual((await reported(shop, id)).toSorted(), ['payment_succeeded', 'refund_succeeded'])
 })
 
 test('amount: omit for a full refund; lowest unit for a partial one; repeated until nothing is left', async () => {
@@ -225,7 +225,7 @@ test('a Scheduled refund is pending until its batch at the next 00:00 UTC, then 
   const { body } = await shop.get('/refunds/batched')
   assert.deepEqual([body.status, body.scheduled_at], ['succeeded', made.body.scheduled_at])
   assert.deepEqual(await facts('batched'), [['refunded', 1000]])
-  assert.deepEqual(await told(shop, 'batched'), ['refund_succeeded'])
+  assert.deepEqual(await reported(shop, 'batched'), ['refund_succeeded'])
 })
 
 test('the time of the batch is the refund_batch_time of the profile', async () => {
@@ -250,10 +250,10 @@ test('pending → succeeded: what the acquirer takes its time over is told when 
 
   stands(answer, 'pending')
   assert.equal(answer.body.completed_at, null)
-  assert.deepEqual(await told(shop, 'slow'), [])
+  assert.deepEqual(await reported(shop, 'slow'), [])
   const done = await becomes('slow', 'succeeded')
   assert.match(done.body.completed_at, ISO_UTC)
-  assert.deepEqual(await told(shop, 'slow'), ['refund_succeeded'])
+  assert.deepEqual(await reported(shop, 'slow'), ['refund_succeeded'])
 })
 
 test('pending → failed: error_code, error_message, unified_code and unified_message say why; the money can be refunded again', async () => {
@@ -264,7 +264,7 @@ test('pending → failed: error_code, error_message, unified_code and unified_me
 
   assert.match(body.unified_code, /^UE_\d{4}$/)
   for (const name of ['error_code', 'error_message', 'unified_message']) assert.ok(body[name], name)
-  assert.deepEqual(await told(shop, 'fails'), ['refund_failed'])
+  assert.deepEqual(await reported(shop, 'fails'), ['refund_failed'])
   stands(await refund({ payment_id, amount: 1000 }), 'succeeded')
 })
 
@@ -279,7 +279,7 @@ test('succeeded → failed: the acquirer returns the money; failed is terminal, 
     ['refunded', 1000],
     ['returned', 1000],
   ])
-  assert.deepEqual(await told(shop, 'returned'), ['refund_succeeded', 'refund_failed'])
+  assert.deepEqual(await reported(shop, 'returned'), ['refund_succeeded', 'refund_failed'])
   refused(await refund({ payment_id, refund_id: 'returned' }), 409, 'HE_01')
   stands(await refund({ payment_id, refund_id: 'returned-2' }), 'succeeded')
 })

@@ -21,7 +21,7 @@ export interface Creates {
 /** `each` creates at once under one payment_id, one payment_id after the other. */
 export async function contendingCreates(ids: number, each: number): Promise<Creates> {
   await using deployment = await startDeployment(COPIES)
-  const begun = performance.now()
+  const started = performance.now()
   const answers: Answer[] = []
   for (let id = 0; id < ids; id++) {
     const body = { ...examplePayment, payment_id: `contended_${id}` }
@@ -29,7 +29,7 @@ export async function contendingCreates(ids: number, each: number): Promise<Crea
       deployment.client(n % COPIES.apis).post('/payments', body)
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
   }
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - started)
   const facts = await deployment.bank.log()
   const charges = Array.from(
     { length: ids },
@@ -64,9 +64,9 @@ export async function contendingCaptures(each: number): Promise<Captures> {
   let ms = 0
   // One call at a time may act on a payment; whoever is told to try again does, for a while.
   for (let round = 0; round < 20; round++) {
-    const begun = performance.now()
+    const started = performance.now()
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
-    ms = Math.max(ms, performance.now() - begun)
+    ms = Math.max(ms, performance.now() - started)
   }
   const facts = await deployment.bank.log()
   const captured = facts
@@ -92,10 +92,10 @@ export async function contendingRefunds(each: number): Promise<Refunds> {
   const captured = (each / 2) * 10
   const made = await deployment.client().post('/payments', { ...examplePayment, amount: captured })
   const body = { payment_id: made.body.payment_id, amount: 10 }
-  const begun = performance.now()
+  const started = performance.now()
   const send = (_: unknown, n: number) => deployment.client(n % COPIES.apis).post('/refunds', body)
   const answers = await Promise.all(Array.from({ length: each }, send))
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - started)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const accepted = sum(answers.flatMap((a) => (a.status === 201 ? [a.body.amount] : [])))
   const facts = (await deployment.bank.log()).filter((fact) => fact.effect === 'refunded')

@@ -27,7 +27,7 @@ async function paidOut({ bank }: Deployment): Promise<BankFact[]> {
 /** `each` fulfills at once of one payout, one payout after the other. */
 export async function contendingFulfills(payouts: number, each: number): Promise<Fulfills> {
   await using deployment = await startDeployment(COPIES)
-  const begun = performance.now()
+  const started = performance.now()
   const answers: Answer[] = []
   const ids: string[] = []
   for (let n = 0; n < payouts; n++) {
@@ -37,7 +37,7 @@ export async function contendingFulfills(payouts: number, each: number): Promise
       deployment.client(nth % COPIES.apis).post(`/payouts/${payout_id}/fulfill`, {})
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
   }
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - started)
   const facts = await paidOut(deployment)
   const transfers = ids.map((id) => facts.filter((fact) => fact.reference === id).length)
   return { answers: tally(answers), transfers, ms }
@@ -70,7 +70,7 @@ export async function contendingPayouts(payouts: number): Promise<Spending> {
   let ms = 0
   // Who met another writer too often is told to try again, and does.
   for (let round = 0; round < 20; round++) {
-    const begun = performance.now()
+    const started = performance.now()
     answers.push(
       ...(await Promise.all(
         made.map(({ body }, n) =>
@@ -78,7 +78,7 @@ export async function contendingPayouts(payouts: number): Promise<Spending> {
         ),
       )),
     )
-    ms = Math.max(ms, performance.now() - begun)
+    ms = Math.max(ms, performance.now() - started)
   }
   const spent = (await paidOut(deployment)).reduce((sum, fact) => sum + fact.amount, 0)
   const [{ available }] = (await client.get('/balances')).body.balances

@@ -77,10 +77,10 @@ describe('killed while answering a dispute', () => {
         await eventually('it ends', async () => (await statusOf(dispute_id)) === verb.status)
 
         assert.equal(await timesAtBank(bank_id, verb.status), 1)
-        const told = (await crash.eventsOf(dispute_id)).map(
+        const reported = (await crash.eventsOf(dispute_id)).map(
           ({ body }) => JSON.parse(body).content.object.status,
         )
-        assert.deepEqual(told, ['dispute_opened', verb.status])
+        assert.deepEqual(reported, ['dispute_opened', verb.status])
         await eventually('the answer is settled', async () => !(await isAnswering(dispute_id)))
       })
     }

@@ -46,9 +46,11 @@ test('a worker is killed in mid-delivery: another goes on within 15 s, nothing i
   t.diagnostic(`resumed ${resumed_ms} ms and done ${done_ms} ms after the kill`)
   assert.ok(resumed_ms < 15_000, `${resumed_ms} ms`)
   assert.ok(answers.length > 0 && answers.every((status) => status === 200))
-  const told = new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]))
-  assert.equal(told.size, PAYMENTS)
+  const reported = new Map(
+    receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]),
+  )
+  assert.equal(reported.size, PAYMENTS)
   for (const { headers, body } of receiver.received) {
-    assert.equal(body, told.get(headers['webhook-id']))
+    assert.equal(body, reported.get(headers['webhook-id']))
   }
 })

@@ -191,7 +191,7 @@ const ENDS: ReadonlySet<string> = new Set(['succeeded', 'cancelled'])
 export async function proveDeliveries(seed: number, payments: number): Promise<Proved> {
   await using cleanup = new AsyncDisposableStack()
   const delivering = await build(seed, cleanup)
-  const begun = performance.now()
+  const started = performance.now()
   const count = await startWorkers(delivering, cleanup)
   let left = payments
   const client = async () => {
@@ -209,7 +209,7 @@ export async function proveDeliveries(seed: number, payments: number): Promise<P
     attempts: count.attempts,
     repeated: received - found.events,
     books: await checkBooks(delivering.deployment.services),
-    paid_ms: Math.round(paid - begun),
+    paid_ms: Math.round(paid - started),
     delivered_ms: Math.round(delivered - paid),
   }
 }

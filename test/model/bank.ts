@@ -69,7 +69,7 @@ function acted(bank: Bank, operation: OperationRow, manner: Manner): Bank {
     case 'payout':
       return manner === 'later' || manner === 'page'
         ? having(bank, operation.operation_id, nothing(manner === 'page' ? 'challenge' : 'pending'))
-        : begun(bank, operation, manner)
+        : started(bank, operation, manner)
     case 'capture':
       return captured(bank, operation, manner)
     case 'void':
@@ -87,7 +87,7 @@ function having(bank: Bank, operation_id: string, act: Act, change: Partial<Cont
   return bankOf({ ...bank, ...change, acts: { ...bank.acts, [operation_id]: act } })
 }
 
-function begun(bank: Bank, operation: OperationRow, manner: Manner): Bank {
+function started(bank: Bank, operation: OperationRow, manner: Manner): Bank {
   const { operation_id, kind } = operation
   if (manner === 'declines') return having(bank, operation_id, nothing('declined'))
   const amount = operation.amount - (manner === 'less' ? LESS : 0)
@@ -163,7 +163,7 @@ export function revoke(bank: Bank, { operation_id }: OperationRow): Bank {
 /** The customer acts, or the rail gets to it. */
 export function complete(bank: Bank, operation: OperationRow): Bank {
   const { [operation.operation_id]: _, ...acts } = bank.acts
-  return begun({ ...bank, acts }, operation, 'whole')
+  return started({ ...bank, acts }, operation, 'whole')
 }
 
 /** Providers drop holds by themselves. */
@@ -198,7 +198,7 @@ const REFUSED: Refused = {
 }
 
 /** What the provider says about an id right now; undefined when it has no record. */
-export function told(bank: Bank, operation_id: string): Said | undefined {
+export function reported(bank: Bank, operation_id: string): Said | undefined {
   const act = bank.acts[operation_id]
   return act && sayingOf(outcomeOf(operation_id, act))
 }

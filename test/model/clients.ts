@@ -1,7 +1,7 @@
 // What merchants do: ask, ask the same again under the same key, and ask for something else once the object allows it.
 import { isOpen } from '#core/operations/operation.ts'
 import { recordStep } from './api.ts'
-import { act, told } from './bank.ts'
+import { act, reported } from './bank.ts'
 import { type Asked, clientOf, current, type Process, processOf, type State } from './state.ts'
 import { asOperation, commit, operationOf, operationsOf } from './store.ts'
 import { firstCommit, type Verb } from './verbs.ts'
@@ -124,7 +124,7 @@ export function expiry(model: ModelContext, state: State): Omit<Next, 'rank'> | 
   const first = firstCommit(state.store, 'expire', idOf('expire', 0, 0))
   if (first?.operation === undefined) return undefined
   const bank = act(state.bank, asOperation(first.operation), 'whole')
-  const said = told(bank, asOperation(first.operation).operation_id)
+  const said = reported(bank, asOperation(first.operation).operation_id)
   const recorded = commit(state.store, first.writes)
   if (said === undefined || recorded === undefined) return undefined
   const decision = model.decisions.outcome(current(first.row), current(first.operation), said, true)

@@ -57,15 +57,15 @@ export class Decisions {
     is_hold_gone: boolean,
   ): Decision | 'conflict' | 'error' {
     const settler = registry.settlers[operation.kind] as Settler<Columns, OperationRow, object>
-    const verdict = this.#rules.weigh(operation, this.#rules.heard(operation, said))
+    const verdict = this.#rules.weigh(operation, this.#rules.received(operation, said))
     if (verdict.is === 'nothing') {
       return { writes: [], row, believed: agreed(operation, said) }
     }
     try {
       if (verdict.is === 'late') {
-        const { writes, row: shown } = settler.late(row, operation, verdict.outcome, AT)
+        const { writes, row: displayed } = settler.late(row, operation, verdict.outcome, AT)
         const closing = finishLate(operation, verdict.outcome, THEN)
-        return { writes: [...writes, closing], row: shown, believed: verdict.outcome }
+        return { writes: [...writes, closing], row: displayed, believed: verdict.outcome }
       }
       const decided = settler.decide(row, operation, verdict.outcome, AT, { is_hold_gone })
       const closes_with = decided?.closes_with ?? verdict.outcome

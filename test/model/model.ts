@@ -8,7 +8,7 @@ import {
   heldUnder,
   type Manner,
   revoke,
-  told,
+  reported,
   waitingAt,
 } from './bank.ts'
 import { isOpen } from '#core/operations/operation.ts'
@@ -106,7 +106,7 @@ export class Model implements ModelContext {
     const arrived = { ...state, net: netOf(rest) }
     if (way === 'revoke') {
       const bank = revoke(state.bank, row)
-      const say = `The provider receives the revocation of ${operation_id}: ${told(bank, operation_id)?.outcome.result}.`
+      const say = `The provider receives the revocation of ${operation_id}: ${reported(bank, operation_id)?.outcome.result}.`
       out.push({ state: answered(arrived, message, bank), say, rank: RANK.network })
     } else {
       for (const manner of this.#manners(state, operation_id)) {
@@ -158,7 +158,7 @@ export class Model implements ModelContext {
     const { left } = state.client
     for (const operation of operationsOf(state.store)) {
       const { operation_id, status } = asOperation(operation)
-      const said = told(state.bank, operation_id)
+      const said = reported(state.bank, operation_id)
       if (said === undefined || said.outcome.result === 'revoked') continue
       const isMissing =
         said.outcome.result === 'approved' &&
@@ -256,7 +256,7 @@ function answered(state: State, { operation_id, way, from }: Message, bank: Bank
       each.kind === from,
   )
   if (waiting === undefined) return { ...state, bank }
-  const said = told(bank, operation_id) ?? null
+  const said = reported(bank, operation_id) ?? null
   const next = processOf({ ...waiting, at: 'answered', said, way: null })
   return { ...moved(state, waiting, next), bank }
 }

@@ -9,7 +9,7 @@ export interface Rules {
   readonly decideStep: typeof evidence.decideStep
   readonly weigh: typeof evidence.weigh
   /** What an approval is taken to have moved. */
-  readonly heard: (operation: OperationRow, outcome: Outcome) => Outcome
+  readonly received: (operation: OperationRow, outcome: Outcome) => Outcome
   /** Age and due times are judged by the clock that recorded the operation. */
   readonly is_clock_right: boolean
   /** Once the first commit stands, no answer says that nothing was changed. */
@@ -20,7 +20,7 @@ export const allRules: Rules = {
   isTooLateToSend: evidence.isTooLateToSend,
   decideStep: evidence.decideStep,
   weigh: evidence.weigh,
-  heard: (_, outcome) => outcome,
+  received: (_, outcome) => outcome,
   is_clock_right: true,
   is_failure_in_flight: true,
 }
@@ -46,14 +46,14 @@ const weakened: Readonly<Record<RuleName, Partial<Rules>>> = {
   send_deadline: { isTooLateToSend: () => false },
   database_clock: { is_clock_right: false },
   never_seen_is_no_proof: {
-    decideStep: (operation, told, certainty, age_ms) =>
-      told === 'never_seen'
+    decideStep: (operation, reported, certainty, age_ms) =>
+      reported === 'never_seen'
         ? { do: 'settle', outcome: { result: 'revoked' } }
-        : evidence.decideStep(operation, told, certainty, age_ms),
+        : evidence.decideStep(operation, reported, certainty, age_ms),
   },
   acknowledged_is_known: {
-    decideStep: (operation, told, certainty, age_ms) =>
-      evidence.decideStep(unacknowledged(operation), told, certainty, age_ms),
+    decideStep: (operation, reported, certainty, age_ms) =>
+      evidence.decideStep(unacknowledged(operation), reported, certainty, age_ms),
     weigh: (operation, outcome) => evidence.weigh(unacknowledged(operation), outcome),
   },
   not_sent_by_first_sender: {
@@ -66,7 +66,7 @@ const weakened: Readonly<Record<RuleName, Partial<Rules>>> = {
     },
   },
   amounts_are_heard: {
-    heard: ({ kind, amount }, outcome) =>
+    received: ({ kind, amount }, outcome) =>
       outcome.result === 'approved' && kind !== 'void' ? { ...outcome, amount } : outcome,
   },
   in_flight_after_record: { is_failure_in_flight: false },

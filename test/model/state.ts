@@ -117,12 +117,12 @@ export interface Left {
 
 const clients = new Pool<Clients>()
 
-export function clientOf(made: readonly Asked[], told: readonly string[], left: Left): Client {
+export function clientOf(made: readonly Asked[], reported: readonly string[], left: Left): Client {
   // Which ids a request has used matters only to who can repeat it.
   const asked = left.retries > 0 ? made : made.map(({ verb }) => ({ verb, ids: [] }))
   const requests = asked.map(({ verb, ids }) => `${verb} ${ids.join(' ')}`).join()
   const { requests: r, retries, faults, events, less } = left
-  const told_nothing = told.toSorted()
+  const told_nothing = reported.toSorted()
   const key = `${requests};${told_nothing.join()};${r} ${retries} ${faults} ${events} ${less}`
   return clients.intern(key, () => ({ asked, told_nothing, left }))
 }

@@ -2,7 +2,7 @@
 import { isAcknowledged, resending } from '#core/operations/operation.ts'
 import { UNKNOWN_BY_POLL } from '#core/operations/evidence.ts'
 import type { Outcome, QueryOutcome } from '#core/providers/provider.ts'
-import { told } from './bank.ts'
+import { reported } from './bank.ts'
 import { columnsOf, type Copy, sayingOf } from './rows.ts'
 import { netOf, type Process, processOf, type State } from './state.ts'
 import { asOperation, commit, find, operationOf } from './store.ts'
@@ -30,7 +30,7 @@ export function workerSteps(state: State, process: Process, out: Next[]): void {
 export function queryStep(model: ModelContext, state: State, process: Process, out: Next[]): void {
   const { operation_id } = process
   const truth: QueryOutcome =
-    (told(state.bank, operation_id)?.outcome as QueryOutcome) ?? 'never_seen'
+    (reported(state.bank, operation_id)?.outcome as QueryOutcome) ?? 'never_seen'
   query(model, state, process, truth, false, out)
   if (truth === 'never_seen' || !model.may(state, 'lagging query')) return
   const lagging: Next[] = []

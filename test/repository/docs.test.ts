@@ -47,7 +47,7 @@ test('every link between the documents leads somewhere', () => {
 
 interface Step {
   command: string
-  shown: string | undefined
+  displayed: string | undefined
 }
 
 /** The `sh` blocks of a page, each with the `json` block that follows it directly. */
@@ -56,24 +56,24 @@ function steps(text: string): Step[] {
   return blocks.flatMap(([, language, command = ''], n) => {
     if (language !== 'sh') return []
     const next = blocks[n + 1]
-    return { command, shown: next?.[1] === 'json' ? next[2] : undefined }
+    return { command, displayed: next?.[1] === 'json' ? next[2] : undefined }
   })
 }
 
 /** A text that ends in … stands for anything that begins like it. */
-function assertShown(actual: unknown, shown: unknown, path: string): void {
-  if (typeof shown === 'string' && shown.endsWith('…')) {
+function assertShown(actual: unknown, displayed: unknown, path: string): void {
+  if (typeof displayed === 'string' && displayed.endsWith('…')) {
     assert.ok(
-      String(actual).startsWith(shown.slice(0, -1)),
-      `${path}: ${String(actual)} is not ${shown}`,
+      String(actual).startsWith(displayed.slice(0, -1)),
+      `${path}: ${String(actual)} is not ${displayed}`,
     )
-  } else if (shown !== null && typeof shown === 'object') {
+  } else if (displayed !== null && typeof displayed === 'object') {
     assert.ok(actual !== null && typeof actual === 'object', `${path}: ${String(actual)}`)
-    assert.deepEqual(Object.keys(actual), Object.keys(shown), path)
-    for (const [key, value] of Object.entries(shown)) {
+    assert.deepEqual(Object.keys(actual), Object.keys(displayed), path)
+    for (const [key, value] of Object.entries(displayed)) {
       assertShown((actual as Record<string, unknown>)[key], value, `${path}.${key}`)
     }
-  } else assert.equal(actual, shown, path)
+  } else assert.equal(actual, displayed, path)
 }
 
 /** Runs all commands of a page in one shell, as a reader would, and returns what each printed. */
@@ -107,9 +107,13 @@ test('the commands in the README and the guides run, and answer as shown', async
     await t.test(document, () => {
       const list = steps(readFileSync(join(root, document), 'utf8'))
       const outputs = runSteps(list, sandbox.facts)
-      list.forEach(({ command, shown }, n) => {
-        if (shown === undefined) return
-        assertShown(JSON.parse(outputs[n] ?? ''), JSON.parse(shown), command.split('\n')[0] ?? '')
+      list.forEach(({ command, displayed }, n) => {
+        if (displayed === undefined) return
+        assertShown(
+          JSON.parse(outputs[n] ?? ''),
+          JSON.parse(displayed),
+          command.split('\n')[0] ?? '',
+        )
       })
     })
   }

@@ -57,9 +57,9 @@ test(`a page for a merchant with ${LARGE} customers costs at most ${MOST_TIMES} 
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {
       for (const [n, client] of [shop, large].entries()) {
-        const begun = performance.now()
+        const started = performance.now()
         const answer = await client.get(path)
-        times[n]?.push(performance.now() - begun)
+        times[n]?.push(performance.now() - started)
         assert.equal(answer.status, 200)
       }
     }

@@ -51,9 +51,11 @@ export async function wrongBalances({ simulated }: Run, facts: readonly Fact[]):
       const due = { ...right, payouts_in_transit: 0, refunds_in_transit: 0 }
       sums.delete(name)
       // What a dispute costs the merchant is the service's, less what the bank charges for it.
-      const told = { available: available + fees, held, payouts_in_transit, refunds_in_transit }
-      if (JSON.stringify(told) === JSON.stringify(due)) continue
-      wrong.push(`${name}: balance ${JSON.stringify(told)}, the bank's log ${JSON.stringify(due)}`)
+      const reported = { available: available + fees, held, payouts_in_transit, refunds_in_transit }
+      if (JSON.stringify(reported) === JSON.stringify(due)) continue
+      wrong.push(
+        `${name}: balance ${JSON.stringify(reported)}, the bank's log ${JSON.stringify(due)}`,
+      )
     }
   }
   for (const [name, sum] of sums) {

@@ -132,8 +132,8 @@ export async function send(
   let current = request
   for (let tries = 1; ; tries++) {
     const answer = await sendOnce(run, roll, current, key)
-    const isOver = answer !== undefined && answer.status < 500 && !isBusy(answer)
-    if (isOver || !isRetrying || tries === TRIES) return answer
+    const isTerminal = answer !== undefined && answer.status < 500 && !isBusy(answer)
+    if (isTerminal || !isRetrying || tries === TRIES) return answer
     if (key === undefined && (answer === undefined || isUnknown(answer))) return answer
     if (key === undefined && renew) current = renew()
     await sleep(between(roll, 50, 400 * tries))

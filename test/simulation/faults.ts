@@ -91,8 +91,8 @@ async function pauseOne(injection: Injection, role: string, list: RoleProcess[])
 }
 
 function lasting({ lasting: all }: Injection, work: Promise<unknown>): void {
-  const kept = work.finally(() => all.delete(kept))
-  all.add(kept)
+  const stored = work.finally(() => all.delete(stored))
+  all.add(stored)
 }
 
 const SHIFTS_MS = [90_000, -90_000, 600_000, -600_000]

@@ -118,7 +118,7 @@ function isInternal(sent: Sent): boolean {
   return sent.code === 'HE_00' && saysNothing(sent)
 }
 
-interface Standing {
+interface Current {
   merchant_id: string
   id: string
   status: string
@@ -134,8 +134,8 @@ const standings = {
   payout: 'select merchant_id, payout_id as id, status, amount::float8 as amount from payouts',
 } as const
 
-function readStandings({ simulated }: Run, kind: keyof typeof standings): Promise<Standing[]> {
-  return simulated.deployment.sql<Standing>(standings[kind])
+function readStandings({ simulated }: Run, kind: keyof typeof standings): Promise<Current[]> {
+  return simulated.deployment.sql<Current>(standings[kind])
 }
 
 /** A final status was answered, and the object has another one now. */
@@ -172,22 +172,22 @@ async function wrongObjects({ run, facts, operations }: Evidence): Promise<strin
     const name = nameOfOperation(owner)
     const sum = sums.get(name) ?? { taken: 0, held: 0, out: 0 }
     const [taken, held] = worth[effect] ?? [0, 0]
-    const isOut = effect === 'refunded' || effect === 'paid_out'
-    const out = isOut ? 1 : effect === 'returned' ? -1 : 0
+    const isSent = effect === 'refunded' || effect === 'paid_out'
+    const out = isSent ? 1 : effect === 'returned' ? -1 : 0
     sums.set(name, {
       taken: sum.taken + taken * amount,
       held: sum.held + held * amount,
       out: sum.out + out * amount,
     })
   }
-  const sumOf = ({ merchant_id, id }: Standing) =>
+  const sumOf = ({ merchant_id, id }: Current) =>
     sums.get(`${merchant_id} ${id}`) ?? { taken: 0, held: 0, out: 0 }
   const wrong: string[] = []
   for (const row of await readStandings(run, 'payment')) {
     const { taken, held } = sumOf(row)
     if (taken !== row.amount_received || held !== 0) {
-      const told = `${row.id} is ${row.status} with ${row.amount_received} received`
-      wrong.push(`${told}, the bank took ${taken} and holds ${held}`)
+      const reported = `${row.id} is ${row.status} with ${row.amount_received} received`
+      wrong.push(`${reported}, the bank took ${taken} and holds ${held}`)
     }
   }
   for (const [kind, done] of [

@@ -40,7 +40,7 @@ export async function facts(payment_id: string): Promise<[effect: string, amount
 }
 
 /** What the merchant was told of this payment, in order. */
-export async function told(shop: Shop, payment_id: string): Promise<string[]> {
+export async function reported(shop: Shop, payment_id: string): Promise<string[]> {
   const rows = await shop.services.db.run(
     'select event_type from events where object_id = $1 and merchant_id = $2 order by sequence',
     [payment_id, shop.merchant.merchant_id],

@@ -23,9 +23,9 @@ const names: [string, string][] = [
   ['🌍'.repeat(300), '🌍'.repeat(255)],
 ]
 
-for (const [sent, kept] of names) {
-  test(`${JSON.stringify(sent.slice(0, 40))} is kept as ${JSON.stringify(kept.slice(0, 40))}`, () => {
-    assert.equal(cleanName(sent), kept)
+for (const [sent, stored] of names) {
+  test(`${JSON.stringify(sent.slice(0, 40))} is kept as ${JSON.stringify(stored.slice(0, 40))}`, () => {
+    assert.equal(cleanName(sent), stored)
   })
 }
 

@@ -90,9 +90,9 @@ const sent = {
 
 async function reserve(shop: Shop): Promise<Reservation> {
   const { merchant_id } = shop.merchant
-  const begun = await begin(shop.services, { ...sent, merchant_id }, shop.clock.now())
-  assert.ok('run' in begun, 'an answer was replayed')
-  return begun.run
+  const started = await begin(shop.services, { ...sent, merchant_id }, shop.clock.now())
+  assert.ok('run' in started, 'an answer was replayed')
+  return started.run
 }
 
 test('a retry makes the same ids, after a release, after a takeover and after both', async () => {

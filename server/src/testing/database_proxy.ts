@@ -140,9 +140,9 @@ export class DatabaseProxy implements AsyncDisposable {
     })
     const link = new Link(client, server, () => this.delay_ms)
     this.links.add(link)
-    const forget = () => client.destroyed && server.destroyed && this.links.delete(link)
-    client.on('close', forget)
-    server.on('close', forget)
+    const evict = () => client.destroyed && server.destroyed && this.links.delete(link)
+    client.on('close', evict)
+    server.on('close', evict)
     if (this.new_links !== undefined) link.freeze(this.new_links)
   }
 }

@@ -64,8 +64,11 @@ test('each balance is the sum of its credits less the sum of its debits', async 
       sums.set(name, (sums.get(name) ?? 0n) + BigInt(change))
     }
   }
-  const told = found.map(({ account, currency, balance }) => [`${account} ${currency}`, balance])
-  assert.deepEqual(new Map(told as [string, bigint][]), sums)
+  const reported = found.map(({ account, currency, balance }) => [
+    `${account} ${currency}`,
+    balance,
+  ])
+  assert.deepEqual(new Map(reported as [string, bigint][]), sums)
 })
 
 test('the same operation cannot be booked twice', async () => {
@@ -158,8 +161,8 @@ test('concurrent snapshots and bookings: no transfer is lost or counted twice', 
       takeSnapshot(shop.services, merchant_id),
     ])
   }
-  const told = await read(shop)
+  const reported = await read(shop)
   await shop.services.db.run('delete from ledger_snapshots where merchant_id = $1', [merchant_id])
 
-  assert.deepEqual(told, await read(shop))
+  assert.deepEqual(reported, await read(shop))
 })

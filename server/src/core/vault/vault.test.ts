@@ -26,17 +26,17 @@ test('an expired secret is not found, and a removed one is gone from the table',
   const { vault, commit, clock, db } = shop.services
   const { merchant_id } = shop.merchant
   const soon = await vault.put(merchant_id, card, new Date(clock.now().getTime() + 60_000))
-  const kept = await vault.put(merchant_id, card, null)
+  const stored = await vault.put(merchant_id, card, null)
   await commit(soon.write)
-  await commit(kept.write)
+  await commit(stored.write)
 
   shop.clock.advance(61_000)
-  const removal = await vault.removal(merchant_id, kept.vault_id)
+  const removal = await vault.removal(merchant_id, stored.vault_id)
   assert.ok(removal)
   await commit(removal)
 
   assert.equal(await vault.get(merchant_id, soon.vault_id), undefined)
-  const rows = await db.run('select 1 from vault where vault_id = $1', [kept.vault_id])
+  const rows = await db.run('select 1 from vault where vault_id = $1', [stored.vault_id])
   assert.deepEqual(rows, [])
 })
 

@@ -15,9 +15,9 @@ test('when a revocation is answered, no api process accepts the key, however bus
   // Both processes are kept busy with the key, so that it is in both caches all the time.
   const busy = users.map(async (user) => {
     for (let after = 0; after < 20; ) {
-      const begun = revoked
+      const started = revoked
       const { status } = await user.get('/health')
-      if (begun) {
+      if (started) {
         after++
         accepted.push(status)
       }

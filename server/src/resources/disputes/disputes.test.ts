@@ -81,12 +81,12 @@ async function explained(shop: Shop): Promise<void> {
   const changes = (data as { change_of_available: number }[]).map(
     (line) => line.change_of_available,
   )
-  const [told] = (await shop.get('/balances')).body.balances
+  const [reported] = (await shop.get('/balances')).body.balances
   assert.equal(
     changes.reduce((sum, change) => sum + change, 0),
-    told.available,
+    reported.available,
   )
-  assert.equal(told.available, await standing(shop, 'available'))
+  assert.equal(reported.available, await standing(shop, 'available'))
 }
 
 const ACCEPTED = [
@@ -242,8 +242,8 @@ test('a dispute whose callbacks were all lost is found by polling, once', async 
 test('the same event fifty times at once opens one dispute', async () => {
   await using shop = await disputedShop()
   const { body } = await opened(shop)
-  const told = await shop.services.provider.queryDispute(body.connector_dispute_id)
-  assert.ok(typeof told === 'object' && !('result' in told))
+  const reported = await shop.services.provider.queryDispute(body.connector_dispute_id)
+  assert.ok(typeof reported === 'object' && !('result' in reported))
   const { merchant_id } = shop.merchant
   await shop.services.db.run('delete from disputes where merchant_id = $1', [merchant_id])
   await shop.services.db.run('delete from events where merchant_id = $1', [merchant_id])
@@ -253,7 +253,7 @@ test('the same event fifty times at once opens one dispute', async () => {
   )
 
   const all = Array.from({ length: 50 }, () =>
-    handleDisputeUpdate(shop.services, merchant_id, told),
+    handleDisputeUpdate(shop.services, merchant_id, reported),
   )
   await Promise.all(all)
 

@@ -179,8 +179,8 @@ test('every state has a path from the opening, and a final one has none out of i
     for (const status of statuses) {
       const isStart = status === start.status && dispute_stage === start.dispute_stage
       assert.ok(isStart || pathTo(start, { status, dispute_stage }), `${status} ${dispute_stage}`)
-      const isOver = !['dispute_opened', 'dispute_challenged', 'dispute_won'].includes(status)
-      if (isOver) assert.deepEqual(transitionsFrom({ status, dispute_stage }), [])
+      const isTerminal = !['dispute_opened', 'dispute_challenged', 'dispute_won'].includes(status)
+      if (isTerminal) assert.deepEqual(transitionsFrom({ status, dispute_stage }), [])
     }
   }
 })

@@ -42,9 +42,9 @@ test('a dispute that was accepted and is then reported as won gives the money ba
     'x-bank-signature': createHmac('sha256', secret).update(body).digest('hex'),
   }
   const path = `/provider_callbacks/bank/${merchant_id}`
-  const told = await shop.send('POST', path, undefined, { raw: body, headers })
+  const callback = await shop.send('POST', path, undefined, { raw: body, headers })
 
-  assert.equal(told.status, 200, told.text)
+  assert.equal(callback.status, 200, callback.text)
   assert.equal(await standing(shop, 'available'), AMOUNT)
   assert.equal(await standing(shop, 'reserved_for_disputes'), 0)
   const [row] = await shop.services.db.run<{ revision: number; amount_lost: number }>(

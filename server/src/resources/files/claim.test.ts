@@ -49,15 +49,15 @@ test('a file that is named does not expire and cannot be deleted', async () => {
 
 test('a file that is let go of by the last who named it has its thirty days again', async () => {
   await using shop = await harness()
-  const [kept, dropped, shared] = [await newFile(shop), await newFile(shop), await newFile(shop)]
-  await claim(shop, 'dp_1', { receipt: kept, refund_policy: dropped, uncategorized_file: shared })
+  const [stored, dropped, shared] = [await newFile(shop), await newFile(shop), await newFile(shop)]
+  await claim(shop, 'dp_1', { receipt: stored, refund_policy: dropped, uncategorized_file: shared })
   await claim(shop, 'dp_2', { receipt: shared })
   shop.clock.advance(100 * DAY_MS)
 
-  await claim(shop, 'dp_1', { receipt: kept }, [kept, dropped, shared])
+  await claim(shop, 'dp_1', { receipt: stored }, [stored, dropped, shared])
 
   const expiry = async (id: string) => (await shop.get(`/files/${id}`)).body.expires_at
-  assert.equal(await expiry(kept), null)
+  assert.equal(await expiry(stored), null)
   assert.equal(await expiry(shared), null)
   const days = (Date.parse(await expiry(dropped)) - shop.clock.now().getTime()) / DAY_MS
   assert.equal(Math.round(days), 30)

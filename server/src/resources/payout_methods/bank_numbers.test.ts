@@ -77,11 +77,11 @@ test('a masked number shows its last four digits at most, and never more than ha
       fc.integer({ min: 1, max: 34 }).chain((length) => digits(length)),
       (number) => {
         const masked = lastFour(number)
-        const shown = masked.replaceAll('*', '')
+        const displayed = masked.replaceAll('*', '')
         assert.equal(masked.length, number.length)
-        assert.ok(number.endsWith(shown))
-        assert.ok(shown.length <= 4 && shown.length <= number.length / 2)
-        if (number.length >= 8) assert.equal(shown.length, 4)
+        assert.ok(number.endsWith(displayed))
+        assert.ok(displayed.length <= 4 && displayed.length <= number.length / 2)
+        if (number.length >= 8) assert.equal(displayed.length, 4)
       },
     ),
   )

@@ -58,15 +58,15 @@ test('several moves at once are one row and one event each, in order', () => {
 
   assert.equal(moved.status, 'success')
   assert.equal(moved.transitions, 6)
-  const told = writes.filter((write) => write.table.name === 'events').map((write) => write.row)
+  const reported = writes.filter((write) => write.table.name === 'events').map((write) => write.row)
   assert.deepEqual(
-    told.map((event) => [event['event_type'], event['sequence']]),
+    reported.map((event) => [event['event_type'], event['sequence']]),
     [
       ['payout_initiated', 5],
       ['payout_success', 6],
     ],
   )
-  const [first, second] = told.map((event) => JSON.parse(String(event['body'])).content.object)
+  const [first, second] = reported.map((event) => JSON.parse(String(event['body'])).content.object)
   assert.equal(first.status, 'initiated')
   assert.equal(second.connector_transaction_id, 't1')
   assert.equal(writes.filter((write) => write.kind === 'update').length, 1)

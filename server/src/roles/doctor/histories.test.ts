@@ -178,10 +178,10 @@ test('a hold that the bank dropped is sound until it expires and after it was re
   assert.equal((await shop.get('/payments/dropped')).body.status, 'cancelled')
   assert.equal((await operationOf(shop, 'dropped', 'void')).status, 'refused')
   assert.deepEqual(await violations(shop), [])
-  const kept = (await bank.log()).filter(
+  const stored = (await bank.log()).filter(
     (fact) => fact.effect !== 'released' || fact.reference !== 'dropped',
   )
-  assert.deepEqual(await violations(shop, kept), ['4 release of 1000 booked, 0 at the bank'])
+  assert.deepEqual(await violations(shop, stored), ['4 release of 1000 booked, 0 at the bank'])
 })
 
 test('a rejected review that is confirmed again is sound; without its void the payment is charged twice', async () => {
@@ -204,10 +204,10 @@ test('a rejected review that is confirmed again is sound; without its void the p
   await post(shop, '/payments/retried/confirm', card('4242424242424242'), 'succeeded')
 
   assert.deepEqual(await violations(shop), [])
-  const kept = (await (await testBank()).log()).filter(
+  const stored = (await (await testBank()).log()).filter(
     (fact) => fact.effect !== 'released' || fact.reference !== 'retried',
   )
-  assert.deepEqual(await violations(shop, kept), [
+  assert.deepEqual(await violations(shop, stored), [
     '4 the bank charged op and op',
     '4 release of 1000 booked, 0 at the bank',
   ])

@@ -7,7 +7,7 @@ import { type Books, checkBooks, type Finding } from './books.ts'
 import { recordRun } from './last_run.ts'
 
 export interface RunOptions {
-  /** Reads the provider's log anew. */
+  /** Reads the provider's log again. */
   readLog?: (() => Promise<BankLog>) | undefined
   adopt?: boolean
   json?: boolean

@@ -110,6 +110,6 @@ export function run(
 // PG* variables of the caller's shell are for other servers. TZ saves initdb the search for the local time zone, and
 // LC_ALL keeps the messages in English.
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' }
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
+  return { ...Object.fromEntries(others), LC_ALL: 'C', TZ: 'UTC' }
 }

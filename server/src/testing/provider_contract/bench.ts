@@ -103,7 +103,7 @@ export function needs<T>(t: TestContext, what: T | undefined): T | undefined {
   return what
 }
 
-export function followUp(parent_id: string) {
+export function modify(parent_id: string) {
   return { operation_id: newId('op'), parent_id, currency: 'EUR', reference: 'pay_contract' }
 }
 

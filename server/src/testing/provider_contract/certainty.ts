@@ -1,7 +1,7 @@
 // The part of the contract about certainty: what moved, and how an operation without an answer is closed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asked, followUp, type Given, needs } from './bench.ts'
+import { asked, modify, type Given, needs } from './bench.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 
 const revoked = { result: 'revoked' }
@@ -21,9 +21,9 @@ export function amounts(given: Given): void {
     const outcomes = [
       held,
       charged,
-      await provider.capture({ ...followUp(hold), amount: 300, final: false }),
-      await provider.void(followUp(hold)),
-      await provider.refund({ ...followUp(charge), amount: 200 }),
+      await provider.capture({ ...modify(hold), amount: 300, final: false }),
+      await provider.void(modify(hold)),
+      await provider.refund({ ...modify(charge), amount: 200 }),
       await provider.payout({ ...asked(subject.approve), instrument, amount: 900 }),
     ]
 
@@ -37,7 +37,7 @@ export function amounts(given: Given): void {
     if (faults === undefined) return
     const [charge, charged] = await authorize({ capture: true, faults })
     const [hold] = await authorize()
-    const request = { ...followUp(hold), amount: 600, final: true, faults }
+    const request = { ...modify(hold), amount: 600, final: true, faults }
 
     const captured = await provider.capture(request)
 
@@ -55,7 +55,7 @@ export function certainty(given: Given): void {
     const { subject, provider, authorize } = given()
     if (needs(t, provider.certainty.resend || undefined) === undefined) return
     const [parent] = await authorize({ capture: true })
-    const request = { ...followUp(parent), amount: 400 }
+    const request = { ...modify(parent), amount: 400 }
     const first = await provider.refund(request)
 
     assert.deepEqual(await provider.refund(request), first)
@@ -85,7 +85,7 @@ export function certainty(given: Given): void {
     if (needs(t, provider.certainty.revoke || undefined) === undefined) return
     const [parent] = await authorize()
     const { approve: instrument } = subject.payouts
-    const request = { ...followUp(parent), amount: 100 }
+    const request = { ...modify(parent), amount: 100 }
     await provider.revoke(request.operation_id)
 
     const outcomes = [
@@ -106,11 +106,11 @@ export function certainty(given: Given): void {
     const request = { ...asked(subject.approve), capture: true }
     assert.deepEqual(await provider.authorize({ ...request, faults }), { result: 'unknown' })
 
-    const told = await provider.revoke(request.operation_id)
+    const reported = await provider.revoke(request.operation_id)
 
-    assert.equal(told.result, 'approved')
-    assert.deepEqual(await provider.query(request.operation_id), told)
-    assert.deepEqual(await provider.authorize(request), told)
+    assert.equal(reported.result, 'approved')
+    assert.deepEqual(await provider.query(request.operation_id), reported)
+    assert.deepEqual(await provider.authorize(request), reported)
     assert.deepEqual(await subject.effects?.(request.operation_id), ['charged'])
   })
 

@@ -6,7 +6,7 @@ import { newId } from '#kernel/ids.ts'
 import {
   asked,
   type Bench,
-  followUp,
+  modify,
   type Given,
   needs,
   openMailbox,
@@ -123,9 +123,9 @@ function laterOutcomes(given: Given): void {
 
     await provider.settle?.(operation_id, 'declined')
 
-    const told = await provider.query(operation_id)
-    assert.ok(told !== 'never_seen')
-    assert.equal(told.result, 'declined')
+    const reported = await provider.query(operation_id)
+    assert.ok(reported !== 'never_seen')
+    assert.equal(reported.result, 'declined')
   })
 }
 
@@ -134,13 +134,13 @@ function followUps(given: Given): void {
     const { subject, provider, authorize } = given()
     const [parent] = await authorize()
     const capture = (amount: number, final: boolean) =>
-      provider.capture({ ...followUp(parent), amount, final })
+      provider.capture({ ...modify(parent), amount, final })
 
     assert.equal((await capture(300, false)).result, 'approved')
     const last = await capture(200, true)
     assert.ok(last.result === 'approved')
     assert.deepEqual([last.amount, last.currency], [200, 'EUR'])
-    const refund = await provider.refund({ ...followUp(parent), amount: 500 })
+    const refund = await provider.refund({ ...modify(parent), amount: 500 })
     assert.equal(refund.result, 'approved')
     if (subject.effects) assert.equal((await capture(1, false)).result, 'refused')
   })
@@ -148,7 +148,7 @@ function followUps(given: Given): void {
   void test('a void releases the hold', async () => {
     const { subject, provider, authorize } = given()
     const [parent] = await authorize()
-    const request = followUp(parent)
+    const request = modify(parent)
 
     assert.equal((await provider.void(request)).result, 'approved')
     if (subject.effects) assert.deepEqual(await subject.effects(request.operation_id), ['released'])
@@ -159,13 +159,13 @@ function followUps(given: Given): void {
     const effects = needs(t, subject.effects)
     if (effects === undefined) return
     const [parent] = await authorize()
-    const tooMuch = { ...followUp(parent), amount: 1_001, final: true }
-    const unearned = { ...followUp(parent), amount: 1 }
-    const orphan = followUp(newId('op'))
+    const tooMuch = { ...modify(parent), amount: 1_001, final: true }
+    const unbacked = { ...modify(parent), amount: 1 }
+    const orphan = modify(newId('op'))
 
     const outcomes = [
       await provider.capture(tooMuch),
-      await provider.refund(unearned),
+      await provider.refund(unbacked),
       await provider.void(orphan),
     ]
 
@@ -198,8 +198,8 @@ function misfortunes(given: Given): void {
 
       assert.deepEqual(await hasty.authorize({ ...request, faults }), { result: 'unknown' })
 
-      const told = await provider.query(request.operation_id)
-      assert.equal(typeof told === 'string' ? told : told.result, truth)
+      const reported = await provider.query(request.operation_id)
+      assert.equal(typeof reported === 'string' ? reported : reported.result, truth)
       // Sent again under its own id, it happens once, whichever it was.
       assert.equal((await provider.authorize(request)).result, 'approved')
       assert.deepEqual(await subject.effects?.(request.operation_id), ['charged'])
@@ -256,7 +256,7 @@ function death(given: Given): void {
     const { subject, provider } = given()
     const kill = needs(t, subject.kill)
     if (kill === undefined) return
-    const [kept, fresh] = [provider, subject.connect()]
+    const [stored, fresh] = [provider, subject.connect()]
 
     await kill()
 
@@ -264,6 +264,6 @@ function death(given: Given): void {
     assert.deepEqual(await fresh.authorize(request), { result: 'not_sent', reason: 'unreachable' })
     assert.deepEqual(await fresh.query(request.operation_id), { result: 'unknown' })
     // The end of a kept connection may be noticed only by writing to it.
-    assert.match((await kept.authorize(request)).result, /^(not_sent|unknown)$/)
+    assert.match((await stored.authorize(request)).result, /^(not_sent|unknown)$/)
   })
 }

@@ -7,12 +7,12 @@ import type { ProviderDispute, EvidenceRequest } from '#core/providers/dispute.t
 import type { DisputeEvent, ProviderEvent } from '#core/providers/provider.ts'
 
 export function disputes(given: Given): void {
-  telling(given)
+  report(given)
   answering(given)
   losing(given)
 }
 
-function telling(given: Given): void {
+function report(given: Given): void {
   void test('a dispute is told by callback, event list and query alike, with whose it is', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.disputed)

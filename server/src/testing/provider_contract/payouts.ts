@@ -126,8 +126,8 @@ function losing(given: Given): void {
       assert.deepEqual(await hasty.payout({ ...request, faults }), { result: 'unknown' })
       assert.deepEqual(await hasty.checkPayout({ ...request, faults }), { result: 'unknown' })
 
-      const told = await provider.query(request.operation_id)
-      assert.equal(typeof told === 'string' ? told : told.result, truth)
+      const reported = await provider.query(request.operation_id)
+      assert.equal(typeof reported === 'string' ? reported : reported.result, truth)
       assert.equal((await provider.payout(request)).result, 'approved')
       assert.deepEqual(await subject.effects?.(request.operation_id), ['paid_out'])
       hasty.close()

@@ -1,14 +1,14 @@
 // The part of the contract about what becomes of a refund later.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { followUp, foundInEvents, type Given, needs, eventOf } from './bench.ts'
+import { modify, foundInEvents, type Given, needs, eventOf } from './bench.ts'
 
 export function returns(given: Given): void {
   void test('what was captured is refunded in parts, and never more of it', async (t) => {
     const { subject, provider, authorize } = given()
     if (needs(t, subject.effects) === undefined) return
     const [parent] = await authorize({ capture: true })
-    const refund = (amount: number) => provider.refund({ ...followUp(parent), amount })
+    const refund = (amount: number) => provider.refund({ ...modify(parent), amount })
 
     assert.equal((await refund(400)).result, 'approved')
     assert.equal((await refund(500)).result, 'approved')
@@ -22,7 +22,7 @@ export function returns(given: Given): void {
     const instrument = needs(t, subject.slow_refund)
     if (instrument === undefined) return
     const [parent] = await authorize({ instrument, capture: true })
-    const request = { ...followUp(parent), amount: 500, merchant_id: 'm_contract' }
+    const request = { ...modify(parent), amount: 500, merchant_id: 'm_contract' }
 
     assert.equal((await provider.refund(request)).result, 'pending')
 
@@ -36,7 +36,7 @@ export function returns(given: Given): void {
     const instrument = needs(t, subject.returned_refund)
     if (instrument === undefined) return
     const [parent] = await authorize({ instrument, capture: true })
-    const request = { ...followUp(parent), amount: 500 }
+    const request = { ...modify(parent), amount: 500 }
 
     assert.equal((await provider.refund(request)).result, 'approved')
 
@@ -46,6 +46,6 @@ export function returns(given: Given): void {
     assert.deepEqual(await provider.query(request.operation_id), outcome)
     assert.deepEqual(await provider.refund(request), outcome)
     assert.deepEqual(await subject.effects?.(request.operation_id), ['refunded', 'returned'])
-    assert.equal((await provider.refund({ ...followUp(parent), amount: 1_000 })).result, 'approved')
+    assert.equal((await provider.refund({ ...modify(parent), amount: 1_000 })).result, 'approved')
   })
 }

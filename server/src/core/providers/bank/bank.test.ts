@@ -272,9 +272,9 @@ test('a signature over something else than an event of an operation is no callba
   }
 
   const event = { event_id: 'bev_1', type: 'operation', operation: approved }
-  const told = verify(event)
-  assert.ok(told?.type === 'operation')
-  assert.equal(told.outcome.result, 'approved')
+  const reported = verify(event)
+  assert.ok(reported?.type === 'operation')
+  assert.equal(reported.outcome.result, 'approved')
   for (const body of [null, [], {}, { ...event, event_id: 7 }, { ...event, operation: null }]) {
     assert.equal(verify(body), undefined)
   }

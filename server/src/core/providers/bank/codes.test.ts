@@ -23,6 +23,6 @@ test('an unlisted code is never guessed', () => {
 })
 
 test('a refused capture, void or refund has separate codes for insufficient funds and an expired card', () => {
-  const told = ['51', '54', '94', 'wrong_state'].map((code) => refusalOf(declineOf(code)))
-  assert.deepEqual(told, ['PE_02', 'PE_03', 'PE_01', 'PE_01'])
+  const reported = ['51', '54', '94', 'wrong_state'].map((code) => refusalOf(declineOf(code)))
+  assert.deepEqual(reported, ['PE_02', 'PE_03', 'PE_01', 'PE_01'])
 })

@@ -7,16 +7,14 @@ import { Failure, notFound } from '#errors.ts'
 import { type Admission, admit } from './admit.ts'
 import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
 import { Download, mediaTypes, Redirect, sendBytes } from './download.ts'
-import { tooLarge } from './failures.ts'
+import { tooLarge, CommitRecord } from './failures.ts'
 import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
-import { deprecationOf } from './deprecation.ts'
-import { CommitRecord } from './commit_record.ts'
+import { deprecationOf, compile } from './validate.ts'
 import { commitsOf } from '#kernel/commit.ts'
 import { begin, finish, idSourceOf, readIdempotencyKey } from './idempotency.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile, missingFile } from './upload.ts'
-import { compile } from './validate.ts'
 
 export function register(app: FastifyInstance, row: Route): void {
   const { upload } = row

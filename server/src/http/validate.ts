@@ -1,6 +1,10 @@
 // Schemas are compiled once. A violation becomes one error that names the field; a missing field comes before an
 // invalid one, in any order of the schema.
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { firstVersion } from './versions.ts'
+
 import addFormats from 'ajv-formats'
 import { parseMoment } from '#kernel/clock.ts'
 import { type ErrorCode, Failure } from '#errors.ts'
@@ -128,4 +132,17 @@ function allowed(values: unknown): string {
   const list = Array.isArray(values) ? values.filter((value) => value !== null) : []
   const first = list.slice(0, 30).join(', ')
   return list.length > 30 ? `${first}, …` : first
+}
+
+// A field that is `deprecated` in its schema still works; the answer then has the header `Deprecation` (RFC 9745)
+// with the date of the deprecation.
+const since = `@${new Date(`${firstVersion}T00:00:00Z`).getTime() / 1000}`
+
+export function deprecationOf(body: TSchema | undefined) {
+  const { properties = {} } = (body ?? {}) as { properties?: Record<string, object> }
+  const old = Object.keys(properties).filter((name) => 'deprecated' in (properties[name] ?? {}))
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const sent = (request.body ?? {}) as object
+    if (old.some((name) => Object.hasOwn(sent, name))) reply.header('Deprecation', since)
+  }
 }

@@ -1,7 +1,7 @@
 import { insert, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { mergeMetadata } from '#http/metadata.ts'
+import { mergeMetadata } from '#http/fields.ts'
 import { getCustomer } from './get.ts'
 import { toApi } from './read.ts'
 import type { CreateCustomer, Customer } from './schema.ts'

@@ -1,7 +1,7 @@
 import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { mergeMetadata } from '#http/metadata.ts'
+import { mergeMetadata } from '#http/fields.ts'
 import { readCustomer, toApi } from './read.ts'
 import type { Customer, UpdateCustomer } from './schema.ts'
 import { type CustomerRow, customers } from './store.ts'

@@ -3,9 +3,16 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import {
+  faultsOf,
+  unlessDown,
+  busy,
+  nextOperation,
+  perform,
+  record,
+  refuse,
+} from '#core/operations/perform.ts'
 import type { Intended, OperationRow } from '#core/operations/operation.ts'
-import { busy, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import type { AnswerOperation } from './outcome.ts'
 import { readDispute } from './read.ts'

@@ -1,10 +1,17 @@
 // Captures and voids: record, call, record, against an existing hold or page.
-import { type Write } from '#kernel/change.ts'
+import type { Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import {
+  faultsOf,
+  unlessDown,
+  busy,
+  nextOperation,
+  perform,
+  record,
+  refuse,
+} from '#core/operations/perform.ts'
 import { intend, type Intended } from '#core/operations/operation.ts'
-import { busy, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import type { CaptureIntent, CaptureOperation, VoidIntent, VoidOperation } from './intent.ts'
 import { outcomeChange } from './lifecycle.ts'
 import type { Outcome } from '#core/providers/provider.ts'

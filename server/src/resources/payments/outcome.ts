@@ -11,7 +11,7 @@ import { savePaymentMethod } from '#resources/payment_methods/saved.ts'
 import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import { book, differenceOf } from './book.ts'
-import { recordFailure } from './card_testing.ts'
+import { recordFailure } from './risk.ts'
 import type {
   AuthorizeIntent,
   AuthorizeOperation,

@@ -4,9 +4,16 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { transfer } from '#core/ledger/transfer.ts'
-import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import {
+  faultsOf,
+  unlessDown,
+  callbackUrl,
+  nextOperation,
+  perform,
+  record,
+  refuse,
+} from '#core/operations/perform.ts'
 import { intend, type Intended } from '#core/operations/operation.ts'
-import { callbackUrl, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import type { PayoutInstrument } from '#core/providers/payout.ts'
 import { checkComplete } from './edit.ts'
 import { NO_REFUSAL } from './eligibility.ts'

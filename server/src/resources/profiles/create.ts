@@ -1,7 +1,7 @@
 import { insert } from '#kernel/change.ts'
 import type { Context, IdSource, Services, Environment } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { mergeMetadata } from '#http/metadata.ts'
+import { mergeMetadata } from '#http/fields.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { CreateProfile, Profile, UpdateProfile } from './schema.ts'
 import { newSecret } from './secret.ts'

@@ -1,7 +1,7 @@
 import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { mergeMetadata } from '#http/metadata.ts'
+import { mergeMetadata } from '#http/fields.ts'
 import { checkWebhookUrl, checkName } from './create.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { Profile, UpdateProfile } from './schema.ts'

@@ -3,11 +3,17 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { checkUndisputed } from '#resources/disputes/read.ts'
 import { Failure } from '#errors.ts'
-import { mergeMetadata } from '#http/metadata.ts'
+import { mergeMetadata } from '#http/fields.ts'
 import { startIn } from '#core/outbox/transition.ts'
-import { faultsOf, unlessDown } from '#core/operations/faults.ts'
+import {
+  faultsOf,
+  unlessDown,
+  nextOperation,
+  perform,
+  record,
+  refuse,
+} from '#core/operations/perform.ts'
 import type { Intended } from '#core/operations/operation.ts'
-import { nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import { readPayment } from '#resources/payments/read.ts'
 import { refundableOf, refundShare } from '#resources/payments/refundable.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'

@@ -1,7 +1,7 @@
 import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { mergeMetadata } from '#http/metadata.ts'
+import { mergeMetadata } from '#http/fields.ts'
 import { readRefund, toApi } from './read.ts'
 import type { Refund, UpdateRefund } from './schema.ts'
 import { refunds } from './store.ts'

@@ -2,7 +2,7 @@
 // sweep. Names are stored in the job engine's tables, so they do not change.
 import type { Services } from '#kernel/context.ts'
 import { deleteOldAnswers } from '#http/idempotency.ts'
-import { deleteOldCardFailures } from '#resources/payments/card_testing.ts'
+import { deleteOldCardFailures } from '#resources/payments/risk.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
 import { deleteOldEvents } from '#resources/webhooks/retention.ts'
 

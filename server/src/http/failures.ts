@@ -179,7 +179,7 @@ const LOST = /^(Connection terminated|timeout expired|Query read timeout|Client 
 const LOST_STATEMENTS = [StatementNotSent, StatementUnknown, CommitUnknown]
 
 /** The database, or another server that we depend on, cannot be reached at the moment. */
-export function isUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (LOST_STATEMENTS.some((lost) => error instanceof lost)) return true
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return UNREACHABLE.has(code) || (typeof message === 'string' && LOST.test(message))

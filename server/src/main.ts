@@ -13,6 +13,7 @@ import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import { runSandbox } from '#roles/sandbox/run.ts'
+import { resolveOperation, UsageError } from '#core/operations/resolve.ts'
 import { rotateVault } from '#core/vault/rotate.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { runWorker } from '#roles/worker/worker.ts'
@@ -113,6 +114,19 @@ florin
   })
 
 florin
+  .command('operations')
+  .description('manage calls to the provider')
+  .command('resolve')
+  .description('record what the provider did for a call without an outcome; ask the provider first')
+  .argument('<merchant_id>')
+  .argument('<operation_id>')
+  .option('--moved <amount>', 'the amount that moved, in minor units')
+  .option('--nothing-moved', 'nothing moved, and the provider will not carry it out any more')
+  .action((merchant_id: string, operation_id: string, options: ResolveOptions) =>
+    resolve(merchant_id, operation_id, options),
+  )
+
+florin
   .command('secret')
   .description('print a new random value for FLORIN_SECRET')
   .action(() => console.log(makeSecret()))
@@ -126,6 +140,33 @@ florin
     'the port of the API (default: 8080 if free, otherwise any free port; with --json any free port)',
   )
   .action((options: { json?: boolean; port?: string }) => runSandbox(options))
+
+interface ResolveOptions {
+  moved?: string
+  nothingMoved?: boolean
+}
+
+async function resolve(
+  merchant_id: string,
+  operation_id: string,
+  { moved, nothingMoved = false }: ResolveOptions,
+): Promise<void> {
+  if ((moved !== undefined) === nothingMoved || (moved !== undefined && !/^\d+$/.test(moved))) {
+    throw new UsageError('Give either --moved <amount in minor units> or --nothing-moved.')
+  }
+  const services = createServices(config(), createLog('warn'))
+  try {
+    const about = {
+      merchant_id,
+      operation_id,
+      moved: moved === undefined ? undefined : Number(moved),
+    }
+    console.log(await resolveOperation(services, services.registry.settlers, about))
+  } finally {
+    services.provider.close()
+    await services.db.close()
+  }
+}
 
 interface DoctorOptions {
   bankLog?: string
@@ -161,6 +202,7 @@ try {
 
 /** An operator's mistake gets a sentence; any other error gets its stack trace. */
 function explain(error: unknown): string {
+  if (error instanceof UsageError) return error.message
   if (error instanceof ConfigError) return `${error.message}\nSee docs/reference/configuration.md.`
   const { code, message, stack } = error as Error & { code?: string }
   if (code === 'ECONNREFUSED')

@@ -71,8 +71,8 @@ async function recover(
     }
     case 'review':
       services.log.error(
-        { operation_id, object_id, kind, age_ms },
-        'operations: no outcome within the horizon; ask the provider and resolve the operation',
+        { merchant_id: operation.merchant_id, operation_id, object_id, kind, age_ms },
+        'operations: no outcome within the horizon; ask the provider, then run florin operations resolve',
       )
       return settleOperation(services, settler, operation, UNKNOWN_BY_POLL)
     case 'wait':

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { examplePayment } from '#resources/payments/example.ts'
+import { testBank } from '#testing/bank.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { resolveOperation } from './resolve.ts'
+
+/** A payment whose authorization has no outcome. */
+async function unknown(shop: Shop): Promise<{ payment_id: string; operation_id: string }> {
+  const headers = { 'x-sandbox-acquirer': 'timeout' }
+  const { body, text } = await shop.post('/payments', examplePayment, { headers })
+  assert.equal(body.status, 'processing', text)
+  const [row] = await shop.services.db.run<{ operation_id: string }>(
+    'select operation_id from operations where object_id = $1',
+    [body.payment_id],
+  )
+  return { payment_id: body.payment_id, operation_id: row?.operation_id ?? '' }
+}
+
+async function resolve(shop: Shop, operation_id: string, moved?: number): Promise<string> {
+  const { merchant_id } = shop.merchant
+  const { registry } = shop.services
+  return resolveOperation(shop.services, registry.settlers, { merchant_id, operation_id, moved })
+}
+
+test('an operation resolved with an amount books what moved; it cannot be resolved again', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  const { payment_id, operation_id } = await unknown(shop)
+
+  const line = await resolve(shop, operation_id, 1000)
+
+  assert.match(line, /is approved\.$/)
+  const { body } = await shop.get(`/payments/${payment_id}`)
+  assert.deepEqual([body.status, body.amount_received], ['succeeded', 1000])
+  await assert.rejects(resolve(shop, operation_id), /approved already\. Nothing was changed/)
+})
+
+test('an operation resolved as nothing moved leaves a payment that can be confirmed again', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  const { payment_id, operation_id } = await unknown(shop)
+
+  await resolve(shop, operation_id)
+
+  const { body } = await shop.get(`/payments/${payment_id}`)
+  assert.equal(body.status, 'requires_payment_method')
+})
+
+test('an operation of another merchant is not found', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+
+  await assert.rejects(resolve(shop, 'op_nowhere'), /has no operation op_nowhere/)
+})

@@ -1,0 +1,46 @@
+// A provider that offers no way to certainty leaves an operation open beyond its horizon. Then a person asks the
+// provider, and reports here what the provider did. The outcome is settled like any other.
+import type { Services } from '#kernel/context.ts'
+import type { Outcome } from '#core/providers/provider.ts'
+import type { Settlers } from './recover.ts'
+import { settleOperation } from './settle.ts'
+import { findOperation } from './store.ts'
+
+/** An operator's mistake: the command line prints its message alone. */
+export class UsageError extends Error {}
+
+export interface Resolution {
+  readonly merchant_id: string
+  readonly operation_id: string
+  /** The amount that moved, in minor units; absent if nothing moved and nothing can move any more. */
+  readonly moved?: number | undefined
+}
+
+/** Returns a line that says what the operation is then. */
+export async function resolveOperation(
+  services: Services,
+  settlers: Settlers,
+  { merchant_id, operation_id, moved }: Resolution,
+): Promise<string> {
+  const operation = await findOperation(services.db, merchant_id, operation_id)
+  if (operation === undefined) {
+    throw new UsageError(`Merchant ${merchant_id} has no operation ${operation_id}.`)
+  }
+  const { kind, object_id, currency, finished_at, status, transaction_id } = operation
+  if (finished_at !== null) {
+    throw new UsageError(`Operation ${operation_id} is ${status} already. Nothing was changed.`)
+  }
+  const outcome: Outcome =
+    moved === undefined
+      ? { result: 'revoked' }
+      : {
+          result: 'approved',
+          transaction_id: transaction_id ?? operation_id,
+          review: false,
+          amount: moved,
+          currency,
+        }
+  await settleOperation(services, settlers[kind], operation, outcome)
+  const settled = await findOperation(services.db, merchant_id, operation_id)
+  return `The ${kind} ${operation_id} of ${object_id} is ${settled?.status ?? 'gone'}.`
+}

@@ -49,6 +49,25 @@ const routes: Record<string, () => Promise<Arranged>> = {
     const other = { return_url: 'https://shop.example/other' }
     return { path, body: {}, other, done: [['charged', 1000]], reference: byPayment }
   },
+  'POST /payments/:payment_id/confirm with another card, which closes the page of the first':
+    async () => {
+      const { body } = await arrange(shop, 'requires_action')
+      const path = `/payments/${body.payment_id}/confirm`
+      const again = withCard(APPROVED)
+      const other = { ...again, return_url: 'https://shop.example/other' }
+      return {
+        path,
+        body: again,
+        other,
+        done: [
+          ['challenged', 1000],
+          ['declined', 1000],
+          ['released', 0],
+          ['charged', 1000],
+        ],
+        reference: byPayment,
+      }
+    },
   'POST /payments/:payment_id/capture': async () => {
     const { body } = await arrange(shop, 'requires_capture', { capture_method: 'manual_multiple' })
     return {

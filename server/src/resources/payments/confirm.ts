@@ -108,7 +108,7 @@ export const NO_ATTEMPT = {
 async function voidPrevious(context: Context, current: PaymentRow): Promise<PaymentRow> {
   if (current.status !== 'requires_action') return current
   const set = { authorization_id: null }
-  const { operation_id } = await nextOperation(context)
+  const { operation_id } = await nextOperation(context, 'void')
   const started = await startModification(context, current, operation_id, {
     kind: 'void',
     intent: { transition: 'void_previous', set },

@@ -38,6 +38,9 @@ export const crashPoints = [
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
 
+/** Longer than recovery takes on any machine: it may wait for a poll or for the claim of a dead worker. */
+export const RECOVERY_MS = 90_000
+
 export class CrashDeployment {
   readonly deployment: Deployment
 
@@ -188,14 +191,18 @@ export class CrashDeployment {
        where merchant_id = $1 and operation_id = $2 and finished_at is null`,
       [merchant_id, operation_id],
     )
-    await eventually('the operation is finished', async () => {
-      const rows = await this.deployment.sql<Sent>(
-        `select operation_id from operations
+    await eventually(
+      'the operation is finished',
+      async () => {
+        const rows = await this.deployment.sql<Sent>(
+          `select operation_id from operations
          where merchant_id = $1 and operation_id = $2 and finished_at is not null`,
-        [merchant_id, operation_id],
-      )
-      return rows[0]
-    })
+          [merchant_id, operation_id],
+        )
+        return rows[0]
+      },
+      RECOVERY_MS,
+    )
   }
 
   eventsOf(object_id: string) {

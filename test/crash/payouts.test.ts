@@ -10,7 +10,7 @@ import { eventually } from '#testing/eventually.ts'
 import { isWell, report } from '#roles/doctor/run.ts'
 import { balance, create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
-import { crashPoints, CrashDeployment, sum } from './deployment.ts'
+import { crashPoints, CrashDeployment, RECOVERY_MS, sum } from './deployment.ts'
 
 const AMOUNT = 1000
 
@@ -85,7 +85,11 @@ describe('killed while paying out', () => {
       const cut = await crash.sent(payout_id, 'payout')
       await crash.recover(cut)
 
-      await eventually('it ends', async () => (await statusOf(payout_id)) === 'success')
+      await eventually(
+        'it ends',
+        async () => (await statusOf(payout_id)) === 'success',
+        RECOVERY_MS,
+      )
       assert.deepEqual(effects(await crash.factsOf(payout_id)), ['paid_out'])
       await assertTold(payout_id, ['initiated', 'success'])
     })

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Conflict, type Commit, CommitUnknown } from '#kernel/commit.ts'
+import { CommitUnknown, Conflict } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
 import { errors, Failure } from '#errors.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
@@ -134,26 +134,6 @@ export function refuseSocket(error: Error & { code?: string }, socket: Socket): 
       body,
     ].join('\r\n'),
   )
-}
-
-// Each request records its own commits, because "nothing was changed" may be answered only if no commit was written
-// and none has an unknown outcome.
-export class CommitRecord {
-  /** True after a commit was written, or was sent with an unknown outcome. */
-  mayHaveWritten = false
-  readonly commit: Commit
-
-  constructor(commit: Commit) {
-    this.commit = async (...writes) => {
-      try {
-        await commit(...writes)
-      } catch (error) {
-        if (error instanceof CommitUnknown) this.mayHaveWritten = true
-        throw error
-      }
-      this.mayHaveWritten = true
-    }
-  }
 }
 
 /** Errors of a socket, and the SQLSTATEs with which PostgreSQL refuses or ends a connection. */

@@ -214,3 +214,10 @@ function messageOf(outcome: Outcome): string | undefined {
 export function resending(row: OperationRow): Update {
   return update(operations, row, { sends: row.sends + 1 })
 }
+
+/** The approval of an operation, of the requested amount or of the amount that moved. */
+export function approvalOf(operation: OperationRow, amount = operation.amount): Approved {
+  const { operation_id, transaction_id, currency } = operation
+  const id = transaction_id ?? operation_id
+  return { result: 'approved', transaction_id: id, review: false, amount, currency }
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Services } from '#kernel/context.ts'
 import { examplePayment } from '#resources/payments/example.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -17,10 +18,26 @@ async function unknown(shop: Shop): Promise<{ payment_id: string; operation_id: 
   return { payment_id: body.payment_id, operation_id: row?.operation_id ?? '' }
 }
 
-async function resolve(shop: Shop, operation_id: string, moved?: number): Promise<string> {
+/** A provider without a record of the operation that offers no way to certainty. */
+function undecided(shop: Shop, horizon_ms: number): Services {
+  const certainty = { resend: false, revoke: false, horizon_ms }
+  const provider = {
+    ...shop.services.provider,
+    certainty,
+    query: async () => 'never_seen' as const,
+  }
+  return { ...shop.services, provider }
+}
+
+async function resolve(
+  shop: Shop,
+  operation_id: string,
+  moved?: number,
+  services = undecided(shop, 0),
+): Promise<string> {
   const { merchant_id } = shop.merchant
-  const { registry } = shop.services
-  return resolveOperation(shop.services, registry.settlers, { merchant_id, operation_id, moved })
+  const about = { merchant_id, operation_id, moved }
+  return resolveOperation(services, services.registry.settlers, about)
 }
 
 test('an operation resolved with an amount books what moved; it cannot be resolved again', async () => {
@@ -49,4 +66,18 @@ test('an operation of another merchant is not found', async () => {
   await using shop = await harness({ env: (await testBank()).env })
 
   await assert.rejects(resolve(shop, 'op_nowhere'), /has no operation op_nowhere/)
+})
+
+test('nobody decides what the provider can say, or may still say within its horizon', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  const { operation_id } = await unknown(shop)
+
+  await assert.rejects(
+    resolve(shop, operation_id, undefined, shop.services),
+    /The worker settles operation/,
+  )
+  await assert.rejects(
+    resolve(shop, operation_id, undefined, undecided(shop, 3_600_000)),
+    /may still get an outcome/,
+  )
 })

@@ -2,9 +2,11 @@
 // provider, and reports here what the provider did. The outcome is settled like any other.
 import type { Services } from '#kernel/context.ts'
 import type { Outcome } from '#core/providers/provider.ts'
+import { decideStep } from './evidence.ts'
+import { approvalOf, type OperationRow } from './operation.ts'
 import type { Settlers } from './recover.ts'
 import { settleOperation } from './settle.ts'
-import { findOperation } from './store.ts'
+import { findOperation, operationAge } from './store.ts'
 
 /** An operator's mistake: the command line prints its message alone. */
 export class UsageError extends Error {}
@@ -26,21 +28,29 @@ export async function resolveOperation(
   if (operation === undefined) {
     throw new UsageError(`Merchant ${merchant_id} has no operation ${operation_id}.`)
   }
-  const { kind, object_id, currency, finished_at, status, transaction_id } = operation
+  const { kind, object_id, finished_at, status } = operation
   if (finished_at !== null) {
     throw new UsageError(`Operation ${operation_id} is ${status} already. Nothing was changed.`)
   }
+  await checkUndecided(services, operation)
   const outcome: Outcome =
-    moved === undefined
-      ? { result: 'revoked' }
-      : {
-          result: 'approved',
-          transaction_id: transaction_id ?? operation_id,
-          review: false,
-          amount: moved,
-          currency,
-        }
+    moved === undefined ? { result: 'revoked' } : approvalOf(operation, moved)
   await settleOperation(services, settlers[kind], operation, outcome)
   const settled = await findOperation(services.db, merchant_id, operation_id)
   return `The ${kind} ${operation_id} of ${object_id} is ${settled?.status ?? 'gone'}.`
+}
+
+/** A person decides only what the provider cannot: by the rule that recovery follows, and after asking it once more. */
+async function checkUndecided(services: Services, operation: OperationRow): Promise<void> {
+  const { db, provider } = services
+  const { merchant_id, operation_id } = operation
+  const reported = await provider.query(operation_id)
+  const age_ms = await operationAge(db, merchant_id, operation_id)
+  const step = decideStep(operation, reported, provider.certainty, age_ms)
+  if (step.do === 'review') return
+  throw new UsageError(
+    step.do === 'wait'
+      ? `Operation ${operation_id} may still get an outcome from the provider. Wait for it. Nothing was changed.`
+      : `The worker settles operation ${operation_id} with the provider. Nothing was changed.`,
+  )
 }

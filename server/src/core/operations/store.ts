@@ -17,6 +17,14 @@ export function findOperation(db: Database, merchant_id: string, operation_id: s
     where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
 }
 
+/** By the database's clock. */
+export async function operationAge(db: Database, merchant_id: string, operation_id: string) {
+  const row = await db.first<{ age_ms: number }>(sql`select
+      (extract(epoch from now() - recorded_at) * 1000)::float8 as age_ms
+    from operations where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
+  return row?.age_ms ?? 0
+}
+
 /** With its age by the database's clock. */
 export type DueOperation = OperationRow & { age_ms: number }
 

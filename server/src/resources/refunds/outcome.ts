@@ -3,7 +3,13 @@
 import { remove } from '#kernel/change.ts'
 import { declineMessage } from '#core/declines.ts'
 import { transition } from '#core/outbox/transition.ts'
-import { isExhausted, isOpen, type Moment, type OperationRow } from '#core/operations/operation.ts'
+import {
+  isExhausted,
+  isOpen,
+  type Moment,
+  type OperationRow,
+  approvalOf,
+} from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import { refundedAnyway, refundShare } from '#resources/payments/refundable.ts'
 import type { Approved, Outcome, Refused } from '#core/providers/provider.ts'
@@ -98,16 +104,6 @@ function returned(
     // The call was approved: the transfers need an approved operation.
     closes_with: approvalOf(operation),
   }
-}
-
-export function approvalOf({
-  operation_id,
-  transaction_id,
-  amount,
-  currency,
-}: OperationRow): Approved {
-  const id = transaction_id ?? operation_id
-  return { result: 'approved', transaction_id: id, review: false, amount, currency }
 }
 
 /** Nothing was sent, and the answer says so: the refund is deleted. */

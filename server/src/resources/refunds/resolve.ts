@@ -1,12 +1,12 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { findOperation } from '#core/operations/read.ts'
+import { approvalOf } from '#core/operations/operation.ts'
 import { settle } from '#core/operations/settle.ts'
 import type { Refused } from '#core/providers/provider.ts'
 import { readRefund, toApi } from './read.ts'
 import type { Refund, ResolveRefund } from './schema.ts'
 import { type RefundOperation, refundSettler } from './settler.ts'
-import { approvalOf } from './outcome.ts'
 
 /**
  * Records the outcome that the operator got from the acquirer. A merchant cannot do this: "failed" frees money that

@@ -27,8 +27,8 @@ async function inquire(payment_id: string): Promise<string> {
   const text = await answer.text()
   assert.equal(answer.status, 200, text)
   await eventually('Florin knows of the dispute', async () => {
-    const list = await deployment.client().get(`/disputes/list?payment_id=${payment_id}`)
-    return list.body.count > 0
+    const query = 'select dispute_id from disputes where payment_id = $1'
+    return (await deployment.sql(query, [payment_id])).length > 0
   })
   return (JSON.parse(text) as { dispute_id: string }).dispute_id
 }

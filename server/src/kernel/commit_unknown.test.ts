@@ -30,10 +30,10 @@ before(() =>
 )
 beforeEach(() => direct('truncate counters'))
 
-async function stage() {
+async function stage({ connections = 2 } = {}) {
   const proxy = await DatabaseProxy.start(await testDatabase())
   const log = createLog('silent')
-  const db = new Database({ url: proxy.url, connections: 2, log, statement_timeout_ms: 1_000 })
+  const db = new Database({ url: proxy.url, connections, log, statement_timeout_ms: 1_000 })
   await db.run('select 1', [])
   const dispose = async () => {
     await proxy[Symbol.asyncDispose]()
@@ -165,7 +165,8 @@ test(
   'changes of a batch that never arrived are written when they are sent again alone',
   TIMEOUT,
   async () => {
-    await using it = await stage()
+    // A new connection replaces the frozen one.
+    await using it = await stage({ connections: 1 })
     for (const id of ['a', 'b', 'c']) await it.committer.commit(insert(counters, counter(id)))
     const add = (id: string) => it.committer.commit(update(counters, counter(id), { n: 1 }))
     const release = await lockRow('a')

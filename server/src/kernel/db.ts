@@ -161,7 +161,8 @@ export class Database {
 
   /**
    * The least busy of the best slots, round-robin, so that no connection is idle until a firewall drops it. While
-   * one connection works, no statement waits for another to open.
+   * one connection works, no statement waits for another to open; the others open soon, because a statement on the
+   * only connection would wait for a slow one before it.
    */
   private choose(): Slot {
     const now = monotonicMs()
@@ -176,7 +177,7 @@ export class Database {
       best = slot
       best_rank = rank
     }
-    if (best.client !== undefined && best.in_flight.size > 0) this.openAnother(now)
+    if (best.client !== undefined) this.openAnother(now)
     return best
   }
 

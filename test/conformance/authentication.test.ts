@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
-import { scopes } from '#http/scopes.ts'
+import { scopes } from '#http/authenticate.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { refused } from '../support/expect.ts'
 

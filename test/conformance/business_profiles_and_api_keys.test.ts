@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { scopes } from '#http/scopes.ts'
+import { scopes } from '#http/authenticate.ts'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { ISO_UTC, refused, until } from '../support/expect.ts'

@@ -3,7 +3,7 @@
 import { insert, save, type Write } from '#kernel/change.ts'
 import { allows } from '#kernel/machine.ts'
 import { transition } from '#core/outbox/transition.ts'
-import { transfer } from '#core/ledger/transfer.ts'
+import { book } from '#core/ledger/transfer.ts'
 import { intend, type OperationKind } from '#core/operations/operation.ts'
 import { editing, lifecycle, outcomeChange } from '#resources/payments/lifecycle.ts'
 import { refundShare } from '#resources/payments/refundable.ts'
@@ -196,7 +196,7 @@ function fulfill(current: PayoutRow, operation_id: string): FirstCommit | undefi
   const intent = { payout_method_id: 'pom' }
   const { write, operation } = intended('payout', operation_id, 'po', AMOUNT, null, intent)
   const about = { merchant_id: MERCHANT, operation_id, object_id: 'po' }
-  const booked = transfer('payout', { ...about, amount: AMOUNT, currency: 'EUR', created: THEN })
+  const booked = book({ ...about, currency: 'EUR' }, { payout: AMOUNT }, THEN)
   return { writes: [...writes, write, ...booked], row: rowOf(PAYOUT, { ...row }), operation }
 }
 

@@ -2,11 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sameBytes } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
-import { type Authenticator, hashKey, type KeyDirectory, type KnownKey } from './authenticate.ts'
+import {
+  type Authenticator,
+  hashKey,
+  hasScope,
+  type KeyDirectory,
+  type KnownKey,
+} from './authenticate.ts'
 import type { Counted, RateLimit } from './rate_limit.ts'
 import type { Access } from './route.ts'
-import { hasScope } from './scopes.ts'
-import { chooseVersion, currentVersion } from './versions.ts'
 
 export interface Gate {
   readonly authenticator: Authenticator
@@ -108,4 +112,21 @@ async function settleVersion(request: FastifyRequest, reply: FastifyReply, key: 
   if (key.api_version === null) {
     await request.server.gate.directory.pin(key.merchant_id, currentVersion)
   }
+}
+
+// API versions are dates. A merchant is pinned to the current version of its first request; the header
+// `X-Api-Version` selects another one for a single request.
+
+/** Newest last. A breaking change adds a version; the previous one is supported for twelve more months. */
+const versions = ['2026-11-14'] as const
+
+export const currentVersion: string = versions.at(-1) ?? ''
+export const firstVersion: string = versions[0]
+
+function chooseVersion(header: unknown, pinned: string | null): string {
+  if (header === undefined) return pinned ?? currentVersion
+  const found = versions.find((version) => version === header)
+  if (found !== undefined) return found
+  const message = `Unknown version in X-Api-Version. Known versions: ${versions.join(', ')}.`
+  throw new Failure('IR_04', message, { field: 'X-Api-Version' })
 }

@@ -80,7 +80,7 @@ export const WebUrl = shaped('^https?://', 'a URL that begins with https:// or h
 /** `enum` must contain null, or it would refuse null whatever `type` says. */
 const NullableCountry = Type.Unsafe<string | null>({
   type: ['string', 'null'],
-  enum: [...Object.keys(countries), null],
+  enum: [...countries, null],
 })
 
 /** Up to 50 pairs; numbers and booleans are stored as text. */
@@ -139,3 +139,12 @@ export function mergeMetadata(
   }
   return Object.fromEntries(merged)
 }
+
+export function choice<const T extends string>(...values: T[]) {
+  return Type.Unsafe<T>({ type: 'string', enum: values })
+}
+
+export const Anything = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+})

@@ -5,7 +5,8 @@
 import { insert, update } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { Conflict, retryOnConflict } from '#kernel/commit.ts'
-import type { IdSource, Services } from '#kernel/context.ts'
+import type { Services } from '#kernel/context.ts'
+import { derivedId, type IdSource } from '#kernel/ids.ts'
 import {
   derivedText,
   deriveKey,
@@ -17,7 +18,6 @@ import {
   sameBytes,
   seal,
 } from '#kernel/crypto.ts'
-import { derivedId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { findIdempotency, deleteOldIdempotency, idempotency, type IdempotencyRow } from './store.ts'
 

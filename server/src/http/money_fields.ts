@@ -19,7 +19,7 @@ const BillingAddress = strict({
   city: text(255),
   state: text(255),
   zip: text(32),
-  country: Type.Unsafe<string>({ type: 'string', enum: Object.keys(countries) }),
+  country: Type.Unsafe<string>({ type: 'string', enum: [...countries] }),
   first_name: text(255),
   last_name: text(255),
 })

@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox'
 import { type ErrorCode, errors, precedence } from '#errors.ts'
 import { mediaTypes } from './download.ts'
 import type { Route } from './route.ts'
-import { scopes } from './scopes.ts'
+import { scopes } from './authenticate.ts'
 import type { UploadRule } from './upload.ts'
-import { currentVersion } from './versions.ts'
+import { currentVersion } from './admit.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,18 +1,17 @@
 // Registers one row of the route table as a route of the HTTP framework.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addMs } from '#kernel/clock.ts'
-import { type Context, randomIds } from '#kernel/context.ts'
-import { isId } from '#kernel/ids.ts'
+import type { Context } from '#kernel/context.ts'
+import { isId, randomIds } from '#kernel/ids.ts'
 import { Failure, notFound } from '#errors.ts'
 import { type Admission, admit } from './admit.ts'
 import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
 import { Download, mediaTypes, Redirect, sendBytes } from './download.ts'
-import { CommitRecord } from './commit_record.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
 import { deprecationOf, compile } from './validate.ts'
-import { commitsOf } from '#kernel/commit.ts'
+import { type Commit, commitsOf, CommitUnknown } from '#kernel/commit.ts'
 import { begin, finish, idSourceOf, readIdempotencyKey } from './idempotency.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile, missingFile } from './upload.ts'
@@ -142,4 +141,26 @@ async function contextOf(request: FastifyRequest): Promise<Context> {
   request.commits = new CommitRecord(services.commit)
   const commits = commitsOf(request.commits.commit)
   return { ...services, ...commits, ...ids, merchant_id, now, caller, request: incoming }
+}
+
+/**
+ * Each request records its own commits, because "nothing was changed" may be answered only if no commit was written
+ * and none has an unknown outcome.
+ */
+export class CommitRecord {
+  /** True after a commit was written, or was sent with an unknown outcome. */
+  mayHaveWritten = false
+  readonly commit: Commit
+
+  constructor(commit: Commit) {
+    this.commit = async (...writes) => {
+      try {
+        await commit(...writes)
+      } catch (error) {
+        if (error instanceof CommitUnknown) this.mayHaveWritten = true
+        throw error
+      }
+      this.mayHaveWritten = true
+    }
+  }
 }

@@ -3,7 +3,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kernel/context.ts'
 import { type ErrorCode, notFound } from '#errors.ts'
-import type { Scope } from './scopes.ts'
+import type { Scope } from './authenticate.ts'
 import type { Upload, UploadRule } from './upload.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -8,14 +8,13 @@ import { isId, newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate } from './admit.ts'
 import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
-import type { CommitRecord } from './commit_record.ts'
 import { answerFailure, refuseSocket } from './failures.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
-import { register } from './register.ts'
+import { type CommitRecord, register } from './register.ts'
 import type { Route } from './route.ts'
 import type { Upload } from './upload.ts'
-import { currentVersion } from './versions.ts'
+import { currentVersion } from './admit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

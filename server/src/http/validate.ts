@@ -3,7 +3,7 @@
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { firstVersion } from './versions.ts'
+import { firstVersion } from './admit.ts'
 
 import addFormats from 'ajv-formats'
 import { parseMoment } from '#kernel/clock.ts'

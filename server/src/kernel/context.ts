@@ -2,9 +2,9 @@
 // own.
 import type { Clock } from './clock.ts'
 import type { Commits, CommitStats } from './commit.ts'
-import { type Keyring, randomText } from './crypto.ts'
+import type { Keyring } from './crypto.ts'
 import type { Database } from './db.ts'
-import { newId, newMerchantId, type Prefix } from './ids.ts'
+import { type IdSource, randomIds } from './ids.ts'
 import type { Log } from './log.ts'
 import type { MerchantClocks } from './merchant_clocks.ts'
 
@@ -30,33 +30,6 @@ export interface Caller {
   readonly is_publishable: boolean
   readonly key_id: string | null
   readonly scopes: readonly string[]
-}
-
-/**
- * The source of new ids and secrets. They are random; but under an Idempotency-Key every retry of a request gets
- * the same ones, so it finds the rows of an earlier attempt.
- */
-export interface IdSource {
-  /**
-   * Under an Idempotency-Key the id depends on its prefix and purpose alone. Ask once for each purpose: without a
-   * key every call returns another id.
-   */
-  id(prefix: Prefix, purpose?: string): string
-  merchantId(cell: string): string
-  /** Random letters and digits. */
-  secret(length: number): string
-  /**
-   * An earlier attempt under the same Idempotency-Key failed or died, and may have written something. Only a row
-   * under one of this request's ids proves that it did.
-   */
-  readonly isRetry: boolean
-}
-
-export const randomIds: IdSource = {
-  id: (prefix) => newId(prefix),
-  merchantId: newMerchantId,
-  secret: randomText,
-  isRetry: false,
 }
 
 export interface Context extends Services, IdSource {

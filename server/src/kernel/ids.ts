@@ -2,6 +2,7 @@
 // base 32. Time comes first, because random keys scatter inserts over the whole index. This file and `crypto.ts`
 // are the only sources of randomness.
 import { createHash, randomBytes } from 'node:crypto'
+import { randomText } from './crypto.ts'
 
 /** All prefixes. */
 export const prefixes = {
@@ -82,4 +83,31 @@ export function leastId(prefix: Prefix, moment: Date): string {
 export function derivedId(prefix: string, token: string, made: Date): string {
   const tail = createHash('sha256').update(`${prefix}:${token}`).digest().subarray(0, RANDOM_BYTES)
   return compose(prefix, made.getTime(), tail)
+}
+
+/**
+ * The source of new ids and secrets. They are random; but under an Idempotency-Key every retry of a request gets
+ * the same ones, so it finds the rows of an earlier attempt.
+ */
+export interface IdSource {
+  /**
+   * Under an Idempotency-Key the id depends on its prefix and purpose alone. Ask once for each purpose: without a
+   * key every call returns another id.
+   */
+  id(prefix: Prefix, purpose?: string): string
+  merchantId(cell: string): string
+  /** Random letters and digits. */
+  secret(length: number): string
+  /**
+   * An earlier attempt under the same Idempotency-Key failed or died, and may have written something. Only a row
+   * under one of this request's ids proves that it did.
+   */
+  readonly isRetry: boolean
+}
+
+export const randomIds: IdSource = {
+  id: (prefix) => newId(prefix),
+  merchantId: newMerchantId,
+  secret: randomText,
+  isRetry: false,
 }

@@ -1,5 +1,6 @@
 // One page of a list, newest first, with a count that stops at ten thousand, so that the cost is bounded. With
 // `starting_after` a page costs the same at any depth.
+import type { Table } from './change.ts'
 import type { Database } from './db.ts'
 import { type Columns, listed, raw, Sql, sql, when } from './sql.ts'
 
@@ -30,6 +31,15 @@ export interface PageSource<T> {
   readonly where?: Sql
   /** Conditions on more than one column, by their name in `Condition.column`. */
   readonly conditions?: Readonly<Record<string, (value: unknown) => Sql>>
+}
+
+/** The pages of a table by its own key. */
+export function pagesOf<Row extends object, T>(
+  { name, key }: Table<Row>,
+  columns: Columns<T>,
+  more: Pick<PageSource<T>, 'where' | 'conditions'> = {},
+): PageSource<T> {
+  return { table: name, id: key.at(-1) ?? '', columns, ...more }
 }
 
 export interface Page<T> {

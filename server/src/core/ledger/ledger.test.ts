@@ -8,7 +8,7 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { settled } from '#testing/settled.ts'
 import { balances } from './read.ts'
 import { createSnapshotter, takeSnapshot } from './snapshot.ts'
-import { type Cause, transfer } from './transfer.ts'
+import { book, type Cause } from './transfer.ts'
 
 interface Entry {
   cause: Cause
@@ -16,10 +16,11 @@ interface Entry {
   currency: string
 }
 
-function book(shop: Shop, entry: Entry, operation_id = newId('op')): Insert[] {
+function booked(shop: Shop, entry: Entry, operation_id = newId('op')): Insert[] {
   const { merchant_id } = shop.merchant
   const created = shop.clock.now()
-  return transfer(entry.cause, { ...entry, merchant_id, object_id: 'pay_1', operation_id, created })
+  const about = { merchant_id, object_id: 'pay_1', operation_id, currency: entry.currency }
+  return book(about, { [entry.cause]: entry.amount }, created)
 }
 
 async function commit(shop: Shop, writes: Insert[]): Promise<void> {
@@ -49,7 +50,7 @@ const entries = fc.array(
 test('each balance is the sum of its credits less the sum of its debits', async () => {
   await using shop = await harness()
   const [sample = []] = fc.sample(entries, 1)
-  for (const entry of sample) await commit(shop, book(shop, entry))
+  for (const entry of sample) await commit(shop, booked(shop, entry))
 
   const found = await read(shop)
 
@@ -75,8 +76,8 @@ test('the same operation cannot be booked twice', async () => {
   await using shop = await harness()
   const entry: Entry = { cause: 'capture', amount: 1000, currency: 'EUR' }
 
-  await commit(shop, book(shop, entry, 'op_same'))
-  await assert.rejects(commit(shop, book(shop, entry, 'op_same')), Conflict)
+  await commit(shop, booked(shop, entry, 'op_same'))
+  await assert.rejects(commit(shop, booked(shop, entry, 'op_same')), Conflict)
 
   const available = (await read(shop)).find((row) => row.account === 'available')
   assert.equal(available?.balance, 1000n)
@@ -85,21 +86,21 @@ test('the same operation cannot be booked twice', async () => {
 test('nothing is booked for nothing', async () => {
   await using shop = await harness()
 
-  assert.deepEqual(book(shop, { cause: 'release', amount: 0, currency: 'EUR' }), [])
+  assert.deepEqual(booked(shop, { cause: 'release', amount: 0, currency: 'EUR' }), [])
 })
 
 test('a balance is the same with a snapshot and without, and reads only what came after it', async () => {
   await using shop = await harness()
   const { merchant_id } = shop.merchant
   const [sample] = fc.sample(entries, 1)
-  for (const entry of sample ?? []) await commit(shop, book(shop, entry))
+  for (const entry of sample ?? []) await commit(shop, booked(shop, entry))
   const before = await read(shop)
 
   await settled(shop.services)
   await takeSnapshot(shop.services, merchant_id)
   assert.deepEqual(await read(shop), before)
 
-  await commit(shop, book(shop, { cause: 'capture', amount: 5, currency: 'EUR' }))
+  await commit(shop, booked(shop, { cause: 'capture', amount: 5, currency: 'EUR' }))
   await settled(shop.services)
   await takeSnapshot(shop.services, merchant_id)
   const after = await read(shop)
@@ -155,7 +156,7 @@ test('concurrent snapshots and bookings: no transfer is lost or counted twice', 
       'payout_returned',
     ]
     const cause = causes[n % causes.length] ?? 'capture'
-    await commit(shop, book(shop, { cause, amount: 1 + n, currency: n % 3 ? 'EUR' : 'JPY' }))
+    await commit(shop, booked(shop, { cause, amount: 1 + n, currency: n % 3 ? 'EUR' : 'JPY' }))
     await Promise.allSettled([
       takeSnapshot(shop.services, merchant_id),
       takeSnapshot(shop.services, merchant_id),

@@ -11,7 +11,7 @@ import { settled } from '#testing/settled.ts'
 import { createSnapshotter, takeSnapshot } from './snapshot.ts'
 import { available, balances, snapshotLagSeconds } from './read.ts'
 import { countSettledTail, findSettledBalances } from './store.ts'
-import { type Cause, transfer } from './transfer.ts'
+import { book as bookTransfers, type Cause } from './transfer.ts'
 
 async function book(
   shop: Shop,
@@ -19,14 +19,9 @@ async function book(
   created = shop.clock.now(),
   cause: Cause = 'capture',
 ) {
-  const [row] = transfer(cause, {
-    merchant_id: shop.merchant.merchant_id,
-    object_id: 'pay_1',
-    operation_id: newId('op'),
-    amount,
-    currency: 'EUR',
-    created,
-  })
+  const { merchant_id } = shop.merchant
+  const about = { merchant_id, object_id: 'pay_1', operation_id: newId('op'), currency: 'EUR' }
+  const [row] = bookTransfers(about, { [cause]: amount }, created)
   assert.ok(row)
   await shop.services.commit(row)
 }

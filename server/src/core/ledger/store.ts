@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import type { PageSource } from '#kernel/page.ts'
+import { pagesOf } from '#kernel/page.ts'
 import { columns, type Sql, sql } from '#kernel/sql.ts'
 import type { Account } from './transfer.ts'
 
@@ -137,11 +137,8 @@ export async function merchantsAfter(db: Database, after: string, limit: number)
   return rows.map((row) => row.merchant_id)
 }
 
-export const transferPages: PageSource<TransferRow> = {
-  table: 'transfers',
-  id: 'transfer_id',
-  columns: transferColumns,
+export const transferPages = pagesOf(transfers, transferColumns, {
   conditions: {
     account: (values) => sql`and (debit = any(${values}) or credit = any(${values}))`,
   },
-}
+})

@@ -64,15 +64,21 @@ interface Move {
 
 export type Cause = keyof typeof moves
 
-export type Booking = Pick<
-  TransferRow,
-  'merchant_id' | 'object_id' | 'operation_id' | 'amount' | 'currency' | 'created'
->
+/** The object that the money moves for, and the operation that moves it. */
+export type Booking = Pick<TransferRow, 'merchant_id' | 'object_id' | 'operation_id' | 'currency'>
 
-/** No transfer for the amount 0. */
-export function transfer(cause: Cause, booking: Booking): Insert[] {
-  if (booking.amount === 0) return []
-  const transfer_id = `${booking.operation_id}_${cause}`
-  const { debit, credit } = moves[cause]
-  return [insert(transfers, { ...booking, debit, credit, transfer_id, cause })]
+/** One transfer for each cause; none for the amount 0. */
+export function book(
+  { merchant_id, object_id, operation_id, currency }: Booking,
+  amounts: Partial<Record<Cause, number>>,
+  created: Date,
+): Insert[] {
+  const what = { merchant_id, object_id, operation_id, currency, created }
+  return (Object.entries(amounts) as [Cause, number][])
+    .filter(([, amount]) => amount !== 0)
+    .map(([cause, amount]) => {
+      const { debit, credit } = moves[cause]
+      const transfer_id = `${operation_id}_${cause}`
+      return insert(transfers, { ...what, transfer_id, cause, debit, credit, amount })
+    })
 }

@@ -5,7 +5,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { UNKNOWN, weigh } from './evidence.ts'
-import { finish, finishLate, isOpen, type OperationRow } from './operation.ts'
+import { finish, finishLate, isOpen, type OperationKind, type OperationRow } from './operation.ts'
 import type { AnySettler, Decided, Settler } from './settler.ts'
 import { findOperation } from './store.ts'
 
@@ -109,8 +109,22 @@ async function decideOutcome<Row, Op extends OperationRow, Facts>(
     ? [finish(operation, decided?.closes_with ?? verdict.outcome, wall)]
     : []
   if (decided === undefined && closing.length === 0) return undefined
-  const { writes, ...rest } = decided ?? { row, writes: [] }
-  return { ...rest, writes: [...writes, ...closing], outcome: verdict.outcome }
+  const { writes, alarm = differenceOf(operation, verdict.outcome) } = decided ?? { writes: [] }
+  return {
+    row: decided === undefined ? row : decided.row,
+    writes: [...writes, ...closing],
+    outcome: verdict.outcome,
+    ...(alarm === undefined ? {} : { alarm }),
+  }
+}
+
+/** The others move no amount of their own. */
+const MOVES: ReadonlySet<OperationKind> = new Set(['authorize', 'capture', 'refund', 'payout'])
+
+/** The amount that moved is booked, whatever was requested. */
+function differenceOf({ kind, amount }: OperationRow, outcome: Outcome): string | undefined {
+  if (!MOVES.has(kind) || outcome.result !== 'approved') return undefined
+  return outcome.amount === amount ? undefined : `${kind} of ${amount} moved ${outcome.amount}`
 }
 
 function raise(services: Services, operation: OperationRow, alarm: string | undefined): void {

@@ -1,7 +1,7 @@
 // The API schemas of API keys. The key itself is only in the response to its creation.
 import { type Static, Type } from 'typebox'
 import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '#http/fields.ts'
-import { scopes } from '#http/scopes.ts'
+import { scopes } from '#http/authenticate.ts'
 
 const Scopes = Type.Array(Type.Unsafe<string>({ type: 'string', enum: ['*', ...scopes] }), {
   minItems: 1,

@@ -1,5 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
+import { finder } from '#kernel/find.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 import type { KnownKey } from '#http/authenticate.ts'
 
@@ -44,11 +45,7 @@ export function findKnownKey(db: Database, key_hash: Buffer) {
     where d.key_hash = ${key_hash}`)
 }
 
-export function findApiKey(db: Database, merchant_id: string, key_id: string) {
-  return db.first<ApiKeyRow>(
-    sql`select ${apiKeyColumns} from api_keys where merchant_id = ${merchant_id} and key_id = ${key_id}`,
-  )
-}
+export const findApiKey = finder(apiKeys, apiKeyColumns)
 
 export function findApiKeys(db: Database, merchant_id: string, limit: number, offset: number) {
   return db.rows<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys where merchant_id = ${merchant_id} and ${listed}

@@ -1,6 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import type { PageSource } from '#kernel/page.ts'
+import { finder } from '#kernel/find.ts'
+import { pagesOf } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { Customer, CustomerEntry } from './schema.ts'
 
@@ -29,19 +30,13 @@ export function findCustomer(db: Database, merchant_id: string, customer_id: str
 }
 
 /** Deleted customers too. */
-export function findAnyCustomer(db: Database, merchant_id: string, customer_id: string) {
-  return db.first<CustomerRow>(sql`select ${customerColumns} from customers
-    where merchant_id = ${merchant_id} and customer_id = ${customer_id}`)
-}
+export const findAnyCustomer = finder(customers, customerColumns)
 
 export function findDeletedCustomer(db: Database, merchant_id: string, customer_id: string) {
   return db.first<CustomerRow>(sql`select ${customerColumns} from customers
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is not null`)
 }
 
-export const customerPages: PageSource<CustomerEntry> = {
-  table: 'customers',
-  id: 'customer_id',
-  columns: entryColumns,
+export const customerPages = pagesOf(customers, entryColumns, {
   where: sql`and deleted_at is null`,
-}
+})

@@ -1,7 +1,7 @@
 // The transfers of a dispute. The provider reports positions, not movements: the difference to the booked position is
 // booked, so the balance is right after any events, in any order.
 import type { Insert } from '#kernel/change.ts'
-import { type Cause, transfer } from '#core/ledger/transfer.ts'
+import { book, type Cause } from '#core/ledger/transfer.ts'
 import type { ProviderDispute } from '#core/providers/dispute.ts'
 import { type DisputeStatus, isLost, isOpen } from './state.ts'
 import type { DisputeRow } from './store.ts'
@@ -32,13 +32,11 @@ export function positionOf(
 }
 
 /** The transfers from one position to the next, named after the provider's revision. */
-export function book(current: DisputeRow, next: DisputeRow, created: Date): Insert[] {
+export function bookDifference(current: DisputeRow, next: DisputeRow, created: Date): Insert[] {
   const { merchant_id, dispute_id: object_id, currency } = next
   const operation_id = `${object_id}_${next.revision}`
-  const what = { merchant_id, object_id, operation_id, currency, created }
-  return Object.entries(differenceOf(current, next)).flatMap(([cause, amount]) =>
-    transfer(cause as Cause, { ...what, amount: Math.max(0, amount) }),
-  )
+  const what = { merchant_id, object_id, operation_id, currency }
+  return book(what, differenceOf(current, next), created)
 }
 
 /** Lost money is reserved first; money returned after a loss passes through the reserve again. */
@@ -47,13 +45,17 @@ function differenceOf(from: Position, to: Position): Partial<Record<Cause, numbe
   const lost = to.amount_lost - from.amount_lost
   const charged = to.provider_fees - from.provider_fees
   return {
-    dispute_loss_return: -lost,
-    dispute: debited,
-    dispute_return: -debited,
-    dispute_loss: lost,
-    dispute_fee: to.fee - from.fee,
-    dispute_fee_return: from.fee - to.fee,
-    acquirer_fee: charged,
-    acquirer_fee_return: -charged,
+    dispute_loss_return: rise(-lost),
+    dispute: rise(debited),
+    dispute_return: rise(-debited),
+    dispute_loss: rise(lost),
+    dispute_fee: rise(to.fee - from.fee),
+    dispute_fee_return: rise(from.fee - to.fee),
+    acquirer_fee: rise(charged),
+    acquirer_fee_return: rise(-charged),
   }
+}
+
+function rise(difference: number): number {
+  return Math.max(0, difference)
 }

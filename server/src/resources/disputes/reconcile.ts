@@ -4,7 +4,7 @@ import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { disputeShare } from '#resources/payments/refundable.ts'
 import type { ProviderDispute } from '#core/providers/dispute.ts'
-import { book, positionOf } from './book.ts'
+import { bookDifference, positionOf } from './book.ts'
 import { emitOpened, followPath } from './lifecycle.ts'
 import { type DisputeState, isOpen, isSame, pathTo, type Step } from './state.ts'
 import type { DisputeRow } from './store.ts'
@@ -71,7 +71,7 @@ function applyUpdate(current: DisputeRow, reported: ProviderDispute, at: At): Re
   const share = claimed === 0 ? [] : [disputeShare(row, claimed)]
   return {
     row,
-    writes: [...events, ...book(current, row, at.now), ...share],
+    writes: [...events, ...bookDifference(current, row, at.now), ...share],
     is_unexpected: found === undefined,
   }
 }

@@ -1,6 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import type { PageSource } from '#kernel/page.ts'
+import { finder, finderOfPayment } from '#kernel/find.ts'
+import { pagesOf } from '#kernel/page.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
 import type { Dispute } from './schema.ts'
@@ -44,11 +45,7 @@ const disputeColumns = columns<DisputeRow>()(`
   provider_fees created modified_at transitions version
 `)
 
-export function findDispute(db: Database, merchant_id: string, dispute_id: string) {
-  return db.first<DisputeRow>(
-    sql`select ${disputeColumns} from disputes where merchant_id = ${merchant_id} and dispute_id = ${dispute_id}`,
-  )
-}
+export const findDispute = finder(disputes, disputeColumns)
 
 /** By the id that the provider knows it under. */
 export function findByConnector(db: Database, merchant_id: string, connector_dispute_id: string) {
@@ -56,18 +53,6 @@ export function findByConnector(db: Database, merchant_id: string, connector_dis
     and ${listed} and connector_dispute_id = ${connector_dispute_id}`)
 }
 
-// The limit of an expanded list; GET /disputes has all of them.
-const MAX_EXPANDED = 100
+export const findDisputesOf = finderOfPayment(disputes, disputeColumns)
 
-/** Newest first. */
-export function findDisputesOf(db: Database, merchant_id: string, payment_id: string) {
-  return db.rows<DisputeRow>(sql`select ${disputeColumns} from disputes
-    where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
-    order by created desc, dispute_id desc limit ${MAX_EXPANDED}`)
-}
-
-export const disputePages: PageSource<DisputeRow> = {
-  table: 'disputes',
-  id: 'dispute_id',
-  columns: disputeColumns,
-}
+export const disputePages = pagesOf(disputes, disputeColumns)

@@ -1,11 +1,12 @@
-import type { EventRow } from '#core/outbox/event.ts'
+import { type EventRow, events } from '#core/outbox/event.ts'
 import type { Database } from '#kernel/db.ts'
+import { finder } from '#kernel/find.ts'
 import {
   type Condition,
   conditionsOf,
   type Page,
   type PageRequest,
-  type PageSource,
+  pagesOf,
   readPage,
 } from '#kernel/page.ts'
 import { columns, sql, when } from '#kernel/sql.ts'
@@ -15,11 +16,7 @@ const eventColumns = columns<EventRow>()(`
   is_test
 `)
 
-export function findEvent(db: Database, merchant_id: string, event_id: string) {
-  return db.first<EventRow>(
-    sql`select ${eventColumns} from events where merchant_id = ${merchant_id} and event_id = ${event_id}`,
-  )
-}
+export const findEvent = finder(events, eventColumns)
 
 export type ListedEvent = Omit<EventRow, 'object_type' | 'body' | 'version'>
 
@@ -29,11 +26,7 @@ const listedColumns = columns<ListedEvent>()(`
 
 const deliveryColumns = columns<Pick<EventRow, 'event_id'>>()('event_id')
 
-const eventPages: PageSource<ListedEvent> = {
-  table: 'events',
-  id: 'event_id',
-  columns: listedColumns,
-}
+const eventPages = pagesOf(events, listedColumns)
 
 export async function pageOfEvents(
   db: Database,

@@ -1,5 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
+import { finder } from '#kernel/find.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { File } from './schema.ts'
 
@@ -37,11 +38,7 @@ export function selectFiles(
 }
 
 /** Unfinished uploads too. */
-export function selectAnyFile(db: Database, merchant_id: string, file_id: string) {
-  return db.first<FileRow>(
-    sql`select ${fileColumns} from files where merchant_id = ${merchant_id} and file_id = ${file_id}`,
-  )
-}
+export const selectAnyFile = finder(files, fileColumns)
 
 /**
  * Claims expired files of all merchants in one statement, so that several processes get different rows; after a crash

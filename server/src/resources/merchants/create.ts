@@ -1,6 +1,7 @@
 import { newApiKey, newPublishableKey } from '#resources/api_keys/create.ts'
 import { insert } from '#kernel/change.ts'
-import type { IdSource, Services } from '#kernel/context.ts'
+import type { Services } from '#kernel/context.ts'
+import type { IdSource } from '#kernel/ids.ts'
 import { newProfile } from '#resources/profiles/create.ts'
 import type { CreateMerchant, NewMerchant } from './schema.ts'
 import { merchants } from './store.ts'

@@ -1,5 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
+import { finder } from '#kernel/find.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 
 export interface PaymentMethodRow {
@@ -25,14 +26,7 @@ const paymentMethodColumns = columns<PaymentMethodRow>()(`
   payment_method_data created version
 `)
 
-export function selectPaymentMethod(
-  db: Database,
-  merchant_id: string,
-  payment_method_id: string,
-): Promise<PaymentMethodRow | undefined> {
-  return db.first<PaymentMethodRow>(sql`select ${paymentMethodColumns} from payment_methods
-    where merchant_id = ${merchant_id} and payment_method_id = ${payment_method_id}`)
-}
+export const selectPaymentMethod = finder(paymentMethods, paymentMethodColumns)
 
 const MAX_PER_CUSTOMER = 1_000
 

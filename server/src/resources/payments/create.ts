@@ -18,7 +18,7 @@ import {
   withoutCode,
   type PaymentMethod,
 } from '#resources/payment_methods/instrument.ts'
-import { resolveInstrument, type Resolved } from '#resources/payment_methods/resolve_instrument.ts'
+import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
 import { checkBilling, checkMethod, checkShipping } from './requirements.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { CreatePayment, Payment } from './schema.ts'

@@ -3,7 +3,7 @@ import { checkClient } from '#http/client_access.ts'
 import { readPayment, toApi } from './read.ts'
 import type { GetPayment, Payment } from './schema.ts'
 import { Failure } from '#errors.ts'
-import { hasScope, type Scope } from '#http/scopes.ts'
+import { hasScope, type Scope } from '#http/authenticate.ts'
 
 export async function getPayment(
   context: Context,

@@ -6,7 +6,7 @@ import { notice } from '#core/outbox/transition.ts'
 import { intend, type Moment } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
-import { book } from './book.ts'
+import { book } from '#core/ledger/transfer.ts'
 import type {
   AuthorizeOperation,
   CaptureOperation,

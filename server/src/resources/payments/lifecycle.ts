@@ -53,6 +53,12 @@ export function outcomeChange(current: PaymentRow, next: PaymentRow): Update {
   return save(payments, current, next, OUTCOME)
 }
 
+/** The amount that moved is booked; the payment shows that it is not the one requested. */
+export function amountDiffers({ amount }: OperationRow, moved: number) {
+  const error_message = `The acquirer moved ${moved} of the ${amount} asked for.`
+  return { error_code: 'amount_differs', error_message }
+}
+
 /** No final outcome: `processing` is emitted once, then the provider is only polled. */
 export function waiting(
   payment: PaymentRow,

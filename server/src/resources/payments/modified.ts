@@ -2,9 +2,9 @@
 import { transition } from '#core/outbox/transition.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
-import { book, differenceOf } from './book.ts'
+import { book } from '#core/ledger/transfer.ts'
 import type { CaptureOperation, VoidOperation } from './intent.ts'
-import { lifecycle, outcomeChange, UNLOCKED, waiting } from './lifecycle.ts'
+import { amountDiffers, lifecycle, outcomeChange, UNLOCKED, waiting } from './lifecycle.ts'
 import type { PaymentStatus, PaymentTransition } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -49,11 +49,10 @@ export function modified(
   const { amount_capturable } = payment
   const left = Math.max(0, amount_capturable - captured)
   const isLast = !isCapture || operation.intent.final || left === 0
-  const difference = isCapture ? differenceOf(operation, moved as Approved) : { set: {} }
   const set = {
     ...UNLOCKED,
     ...operation.intent.set,
-    ...difference.set,
+    ...(isCapture && captured !== operation.amount ? amountDiffers(operation, captured) : {}),
     amount_received: payment.amount_received + captured,
     amount_capturable: isLast ? 0 : left,
     ...(captured > 0 ? { captured_at: now } : {}),
@@ -66,11 +65,7 @@ export function modified(
   const is_silent = name === 'void_previous' && payment.status === 'requires_action'
   const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
   const causes = { release: amount_capturable - (isLast ? 0 : left), capture: captured }
-  return { row, writes: [...writes, ...book(operation, causes, now)], ...alarmOf(difference) }
-}
-
-function alarmOf({ alarm }: { alarm?: string }): { alarm?: string } {
-  return alarm === undefined ? {} : { alarm }
+  return { row, writes: [...writes, ...book(operation, causes, now)] }
 }
 
 /** The way back for a modification that was not done, after `processing` was emitted. */

@@ -10,7 +10,7 @@ import type { Decided } from '#core/operations/settler.ts'
 import { savePaymentMethod } from '#resources/payment_methods/saved.ts'
 import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
 import { evictSecret } from '#core/vault/vault.ts'
-import { book, differenceOf } from './book.ts'
+import { book } from '#core/ledger/transfer.ts'
 import { recordFailure } from './risk.ts'
 import type {
   AuthorizeIntent,
@@ -19,7 +19,7 @@ import type {
   PaymentOperation,
 } from './intent.ts'
 import { decideReversal, reverse } from './late.ts'
-import { lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
+import { amountDiffers, lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
 import { decideModification } from './modified.ts'
 import { actionOf, redirectTo, waitScreen } from './next_action.ts'
 import type { PaymentRow } from './store.ts'
@@ -123,11 +123,10 @@ function authorized(
   const { intent } = operation
   const { amount, transaction_id } = outcome
   const saved = savedMethod(payment, intent, customer, now)
-  const difference = differenceOf(operation, outcome)
   const common = {
     ...UNLOCKED,
     ...saved.set,
-    ...difference.set,
+    ...(amount === operation.amount ? {} : amountDiffers(operation, amount)),
     amount_authorized: amount,
     authorization_id: operation.operation_id,
     connector_transaction_id: transaction_id,
@@ -135,20 +134,19 @@ function authorized(
     action_before: null,
   }
   const review = intent.review || outcome.review
-  const alarm = difference.alarm === undefined ? {} : { alarm: difference.alarm }
   if (intent.capture && !review) {
     const name = amount < operation.amount ? 'charge_part' : 'charge'
     const set = { ...common, amount_received: amount, captured_at: now }
     const { row, writes } = transition(lifecycle, payment, name, set, now)
     const booked = book(operation, { capture: amount }, now)
-    return { row, writes: [...writes, ...booked, ...saved.writes], ...alarm }
+    return { row, writes: [...writes, ...booked, ...saved.writes] }
   }
   const capture_before = addMs(now, intent.capture_window_ms)
   const set = { ...common, amount_capturable: amount, capture_before }
   const name = review ? 'review' : 'authorize'
   const { row, writes } = transition(lifecycle, payment, name, set, now)
   const booked = book(operation, { hold: amount }, now)
-  return { row, writes: [...writes, ...booked, ...saved.writes], ...alarm }
+  return { row, writes: [...writes, ...booked, ...saved.writes] }
 }
 
 /** Saved unless the customer was deleted; then the instrument is deleted too. */

@@ -2,6 +2,8 @@
 import { type Static, Type } from 'typebox'
 import {
   answer,
+  Anything,
+  choice,
   Email,
   Metadata,
   MetadataPatch,
@@ -29,10 +31,6 @@ import { Amount, Billing, BrowserInfo, Currency, MAX_AMOUNT } from '#http/money_
 import { PaymentMethodData } from '#resources/payment_methods/schema.ts'
 import { methodTypeNames, methodTypes } from '#resources/payment_methods/types.ts'
 import { payment } from './state.ts'
-
-function choice<const T extends string>(...values: T[]) {
-  return Type.Unsafe<T>({ type: 'string', enum: values })
-}
 
 const OrderDetail = strict({
   name: text(255),
@@ -144,11 +142,6 @@ export const SettleInSandbox = strict({
   outcome: Type.Optional(choice('approved', 'declined')),
 })
 export type SettleInSandbox = Static<typeof SettleInSandbox>
-
-const Anything = Type.Unsafe<Record<string, unknown> | null>({
-  type: ['object', 'null'],
-  additionalProperties: true,
-})
 
 function expanded(description: string) {
   const items = { type: 'object', additionalProperties: true }

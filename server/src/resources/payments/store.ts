@@ -1,6 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import type { PageSource } from '#kernel/page.ts'
+import { finder } from '#kernel/find.ts'
+import { pagesOf } from '#kernel/page.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 import type { Billing, BrowserInfo } from '#http/money_fields.ts'
 import type { LateOutcome, Payment } from './schema.ts'
@@ -51,17 +52,9 @@ const paymentColumns = columns<PaymentRow>()(`
   amount_refunded amount_disputed late_outcomes
 `)
 
-export function findPayment(db: Database, merchant_id: string, payment_id: string) {
-  return db.first<PaymentRow>(
-    sql`select ${paymentColumns} from payments where merchant_id = ${merchant_id} and payment_id = ${payment_id}`,
-  )
-}
+export const findPayment = finder(payments, paymentColumns)
 
-export const paymentPages: PageSource<PaymentRow> = {
-  table: 'payments',
-  id: 'payment_id',
-  columns: paymentColumns,
-}
+export const paymentPages = pagesOf(payments, paymentColumns)
 
 export interface CardFailureRow {
   merchant_id: string

@@ -113,7 +113,7 @@ export const fields = table({
   bank_city: name,
   bank_branch: { schema: text(32, { minLength: 1 }) },
   bank_number: { schema: text(34, { minLength: 1 }) },
-  bank_country_code: { schema: Type.Unsafe({ type: 'string', enum: Object.keys(countries) }) },
+  bank_country_code: { schema: Type.Unsafe({ type: 'string', enum: [...countries] }) },
   account_holder_name: name,
   ispb: { schema: shaped('^[0-9]{8}$', 'eight digits') },
   tax_id: account(shaped('^[0-9./-]{11,18}$', 'a CPF or CNPJ of 11 or 14 digits')),

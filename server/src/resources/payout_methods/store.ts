@@ -1,5 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
+import { finder } from '#kernel/find.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 
 export interface PayoutMethodRow {
@@ -24,10 +25,7 @@ const payoutMethodColumns = columns<PayoutMethodRow>()(`
   version
 `)
 
-export function selectPayoutMethod(db: Database, merchant_id: string, payout_method_id: string) {
-  return db.first<PayoutMethodRow>(sql`select ${payoutMethodColumns} from payout_methods
-    where merchant_id = ${merchant_id} and payout_method_id = ${payout_method_id}`)
-}
+export const selectPayoutMethod = finder(payoutMethods, payoutMethodColumns)
 
 const MAX_PER_CUSTOMER = 1_000
 

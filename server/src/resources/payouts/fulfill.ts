@@ -3,7 +3,7 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { transfer } from '#core/ledger/transfer.ts'
+import { book } from '#core/ledger/transfer.ts'
 import {
   faultsOf,
   unlessDown,
@@ -81,7 +81,7 @@ export async function startPayout(
   })
   const set = { ...NO_REFUSAL, operation_id, connector: context.provider.name, fulfill_at: null }
   const { row, writes } = advance(current, ['send'], set, context.now)
-  const booked = transfer('payout', { ...about, created: context.now })
+  const booked = book(about, { payout: amount }, context.now)
   await record(context, operation, ...writes, write, ...booked, ...locks)
   return { row, operation, decided_ms, instrument }
 }

@@ -4,7 +4,7 @@ import type { Write } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { allows } from '#kernel/machine.ts'
 import type { Settable } from '#core/outbox/transition.ts'
-import { type Cause, transfer } from '#core/ledger/transfer.ts'
+import { book } from '#core/ledger/transfer.ts'
 import { UNKNOWN } from '#core/operations/evidence.ts'
 import { isOpen, type Moment } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
@@ -74,12 +74,7 @@ function paid(
   const set = { ...NO_REFUSAL, connector_transaction_id: transaction_id, ...saved.set }
   const done = recordAttempt(payout, operation, [...initiation(payout), 'succeed'], set, now)
   const booked = bookPaid(operation, amount, now)
-  const differs = amount !== operation.amount
-  return {
-    row: done.row,
-    writes: [...done.writes, ...booked, ...saved.writes],
-    ...(differs ? { alarm: `payout of ${operation.amount} moved ${amount}` } : {}),
-  }
+  return { row: done.row, writes: [...done.writes, ...booked, ...saved.writes] }
 }
 
 /** Saves the method of a recurring payout; it is in the vault already. */
@@ -116,7 +111,7 @@ function paidAndReturned(
   const path: PayoutTransition[] = [...initiation(payout), 'succeed', 'reverse']
   const done = recordAttempt(payout, operation, path, set, now)
   const { amount = operation.amount } = decline
-  const back = book(operation, 'payout_returned', amount, now)
+  const back = book(operation, { payout_returned: amount }, now)
   return withWrites(done, [...bookPaid(operation, amount, now), ...back])
 }
 
@@ -131,7 +126,7 @@ function returnedLater(
   if (payout.status !== 'success') return undefined
   const done = recordAttempt(payout, operation, ['reverse'], refusal(outcome), now)
   const { amount = operation.amount } = outcome
-  return withWrites(done, book(operation, 'payout_returned', amount, now))
+  return withWrites(done, book(operation, { payout_returned: amount }, now))
 }
 
 function declined(
@@ -157,7 +152,7 @@ function failed(
   now: Date,
 ): Advanced {
   const done = recordAttempt(payout, operation, path, set, now)
-  return withWrites(done, book(operation, 'payout_failed', operation.amount, now))
+  return withWrites(done, book(operation, { payout_failed: operation.amount }, now))
 }
 
 /** Without an answer to the call the payout is initiated; a poll without an answer changes nothing. */
@@ -177,7 +172,7 @@ function unsent(payout: PayoutRow, operation: PayoutOperation, now: Date): Advan
   if (payout.status === 'requires_creation') {
     const set = { ...ready(payout, now), operation_id: null }
     const done = advance(payout, ['not_sent'], set, now)
-    return withWrites(done, book(operation, 'payout_failed', operation.amount, now))
+    return withWrites(done, book(operation, { payout_failed: operation.amount }, now))
   }
   return failed(payout, operation, ['fail'], refusal(NEVER_SENT), now)
 }
@@ -221,14 +216,12 @@ function withWrites(done: Advanced, writes: readonly Write[]): Advanced {
 /** Books the amount that was paid: a rest returns to the balance, an excess is taken from it. */
 function bookPaid(operation: PayoutOperation, moved: number, now: Date): Write[] {
   const rest = operation.amount - moved
-  const more = rest < 0 ? book(operation, 'payout_excess', -rest, now) : []
-  const back = rest > 0 ? book(operation, 'payout_failed', rest, now) : []
-  return [...more, ...book(operation, 'payout_paid', moved, now), ...back]
-}
-
-function book(operation: PayoutOperation, cause: Cause, amount: number, created: Date): Write[] {
-  const { merchant_id, operation_id, object_id, currency } = operation
-  return transfer(cause, { merchant_id, operation_id, object_id, amount, currency, created })
+  const amounts = {
+    payout_excess: Math.max(0, -rest),
+    payout_paid: moved,
+    payout_failed: Math.max(0, rest),
+  }
+  return book(operation, amounts, now)
 }
 
 /**
@@ -241,10 +234,7 @@ export function decideLate(
   { amount, transaction_id }: Approved,
   { now }: Moment,
 ): Decided<PayoutRow> {
-  const booked = [
-    ...book(operation, 'payout_late', amount, now),
-    ...book(operation, 'payout_paid', amount, now),
-  ]
+  const booked = book(operation, { payout_late: amount, payout_paid: amount }, now)
   if (!allows(machine, payout.status, 'succeed_late')) return { row: payout, writes: booked }
   const set = {
     ...NO_REFUSAL,

@@ -3,6 +3,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import {
   answer,
   anyCase,
+  Anything,
+  choice,
   Email,
   Metadata,
   MetadataPatch,
@@ -11,6 +13,7 @@ import {
   Phone,
   PhoneCountryCode,
   shaped,
+  StoredMetadata,
   strict,
   text,
   Timestamp,
@@ -108,9 +111,7 @@ const changeable = {
   confirm: Type.Optional(Type.Boolean()),
   auto_fulfill: Type.Optional(Type.Boolean()),
   recurring: Type.Optional(Type.Boolean()),
-  business_country: Type.Optional(
-    Type.Unsafe<string>({ type: 'string', enum: Object.keys(countries) }),
-  ),
+  business_country: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...countries] })),
   profile_id: Type.Optional(text(64)),
   return_url: Type.Optional(nullable(WebUrl)),
   session_expiry: Type.Optional(
@@ -174,19 +175,9 @@ export type CancelPayout = Static<typeof CancelPayout>
 export const FulfillPayout = strict({})
 
 export const SettleInSandbox = strict({
-  outcome: Type.Optional(
-    Type.Unsafe<'approved' | 'declined' | 'returned'>({
-      type: 'string',
-      enum: ['approved', 'declined', 'returned'],
-    }),
-  ),
+  outcome: Type.Optional(choice('approved', 'declined', 'returned')),
 })
 export type SettleInSandbox = Static<typeof SettleInSandbox>
-
-const Anything = Type.Unsafe<Record<string, unknown> | null>({
-  type: ['object', 'null'],
-  additionalProperties: true,
-})
 
 const Attempt = Type.Object({
   attempt_id: Type.String(),
@@ -230,10 +221,7 @@ export const Payout = answer('Payout', {
   business_country: nullable(Type.String()),
   description: nullable(Type.String()),
   return_url: nullable(Type.String()),
-  metadata: Type.Unsafe<Record<string, string> | null>({
-    type: ['object', 'null'],
-    additionalProperties: { type: 'string' },
-  }),
+  metadata: nullable(StoredMetadata),
   client_secret: Type.String(),
   payout_link: Anything,
   cancellation_reason: nullable(Type.String()),

@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
-import type { Database } from '#kernel/db.ts'
-import type { PageSource } from '#kernel/page.ts'
+import { finder } from '#kernel/find.ts'
+import { pagesOf } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { Billing, BrowserInfo } from '#http/money_fields.ts'
 import type { PayoutType } from '#resources/payout_methods/method.ts'
@@ -35,21 +35,14 @@ const payoutColumns = columns<PayoutRow>()(`
   confirmed_at session_before fulfill_at expires_at transitions version
 `)
 
-export function findPayout(db: Database, merchant_id: string, payout_id: string) {
-  return db.first<PayoutRow>(
-    sql`select ${payoutColumns} from payouts where merchant_id = ${merchant_id} and payout_id = ${payout_id}`,
-  )
-}
+export const findPayout = finder(payouts, payoutColumns)
 
-export const payoutPages: PageSource<PayoutRow> = {
-  table: 'payouts',
-  id: 'payout_id',
-  columns: payoutColumns,
+export const payoutPages = pagesOf(payouts, payoutColumns, {
   conditions: {
     // Compared without case and underscores.
     entity_type: (values) => sql`and replace(lower(entity_type), '_', '') = any(${values})`,
   },
-}
+})
 
 /** Serializes payouts of a merchant that are checked against the balance; see fulfill.ts. */
 export interface BalanceLockRow {
@@ -64,8 +57,4 @@ const balanceLockColumns = columns<BalanceLockRow>()(`
   merchant_id currency version
 `)
 
-export function findBalanceLock(db: Database, merchant_id: string, currency: string) {
-  return db.first<BalanceLockRow>(
-    sql`select ${balanceLockColumns} from payout_guards where merchant_id = ${merchant_id} and currency = ${currency}`,
-  )
-}
+export const findBalanceLock = finder(balanceLocks, balanceLockColumns)

@@ -1,5 +1,6 @@
 import { insert } from '#kernel/change.ts'
-import type { Context, IdSource, Services, Environment } from '#kernel/context.ts'
+import type { Context, Services, Environment } from '#kernel/context.ts'
+import type { IdSource } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'

@@ -1,5 +1,6 @@
 // The secret that signs a profile's webhooks: returned whole once, stored encrypted.
-import type { IdSource, Services } from '#kernel/context.ts'
+import type { Services } from '#kernel/context.ts'
+import type { IdSource } from '#kernel/ids.ts'
 import { type Key, open, seal } from '#kernel/crypto.ts'
 import type { ProfileRow } from './store.ts'
 

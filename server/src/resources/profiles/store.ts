@@ -1,5 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
+import { finder } from '#kernel/find.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 import type { Profile } from './schema.ts'
 
@@ -23,11 +24,7 @@ const profileColumns = columns<ProfileRow>()(`
 `)
 
 /** Deleted ones too. */
-export function findProfile(db: Database, merchant_id: string, profile_id: string) {
-  return db.first<ProfileRow>(
-    sql`select ${profileColumns} from profiles where merchant_id = ${merchant_id} and profile_id = ${profile_id}`,
-  )
-}
+export const findProfile = finder(profiles, profileColumns)
 
 /** Oldest first; the default profile was created with the merchant. */
 export function findProfiles(db: Database, merchant_id: string) {

@@ -73,8 +73,7 @@ function succeeded(
   }
   const { row, writes } = transition(lifecycle, refund, name, set, now)
   const share = amount === reserved ? [] : [refundedAnyway(refund, amount - reserved)]
-  const alarm = difference === 0 ? {} : { alarm: `refund of ${refund.amount} moved ${amount}` }
-  return { row, writes: [...writes, ...pay(refund, amount, now), ...share], ...alarm }
+  return { row, writes: [...writes, ...pay(refund, amount, now), ...share] }
 }
 
 function failed(refund: RefundRow, outcome: Refused, now: Date): Decided<RefundRow> {

@@ -1,7 +1,8 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import type { PageSource } from '#kernel/page.ts'
-import { columns, listed, sql } from '#kernel/sql.ts'
+import { finder, finderOfPayment } from '#kernel/find.ts'
+import { pagesOf } from '#kernel/page.ts'
+import { columns, sql } from '#kernel/sql.ts'
 import type { Refund } from './schema.ts'
 import type { RefundStatus } from './state.ts'
 
@@ -24,27 +25,11 @@ const refundColumns = columns<RefundRow>()(`
   version
 `)
 
-export function findRefund(db: Database, merchant_id: string, refund_id: string) {
-  return db.first<RefundRow>(
-    sql`select ${refundColumns} from refunds where merchant_id = ${merchant_id} and refund_id = ${refund_id}`,
-  )
-}
+export const findRefund = finder(refunds, refundColumns)
 
-// The limit of an expanded list; GET /refunds has all of them.
-const MAX_EXPANDED = 100
+export const findRefundsOf = finderOfPayment(refunds, refundColumns)
 
-/** Newest first. */
-export function findRefundsOf(db: Database, merchant_id: string, payment_id: string) {
-  return db.rows<RefundRow>(sql`select ${refundColumns} from refunds
-    where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
-    order by created desc, refund_id desc limit ${MAX_EXPANDED}`)
-}
-
-export const refundPages: PageSource<RefundRow> = {
-  table: 'refunds',
-  id: 'refund_id',
-  columns: refundColumns,
-}
+export const refundPages = pagesOf(refunds, refundColumns)
 
 const MAX_COUNTED = 10_000
 

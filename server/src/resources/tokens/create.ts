@@ -1,7 +1,7 @@
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { readInstrument, withoutCode } from '#resources/payment_methods/instrument.ts'
-import type { StoredToken } from '#resources/payment_methods/resolve_instrument.ts'
+import type { StoredToken } from '#resources/payment_methods/instrument.ts'
 import type { CreateToken, Token } from './schema.ts'
 
 const TTL_MS = 15 * MINUTE_MS

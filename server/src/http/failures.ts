@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUnknown, Conflict } from '#kernel/commit.ts'
+import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
 import { newId } from '#kernel/ids.ts'
 import { errors, Failure } from '#errors.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
@@ -42,6 +43,14 @@ function unreachable(): Failure {
   )
 }
 
+function tooLong(): Failure {
+  return new Failure(
+    'IR_04',
+    `The filters match too few of the newest ${MAX_SCANNED} entries to fill this page. Narrow the time range with \`created_gte\` and \`created_lte\`, or add a filter by id, customer, e-mail or a single status.`,
+    { field: 'created_gte' },
+  )
+}
+
 function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (request.commits?.mayHaveWritten && request.method !== 'GET') return outcomeUnknown()
@@ -50,6 +59,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
       'Another request is changing this object. Nothing was changed by yours; try again.'
     return new Failure('HE_00', message, { status: 409, headers: { 'Retry-After': '1' } })
   }
+  if (error instanceof ScanTooLong) return tooLong()
   const code = (error as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? framework[code] : undefined
   if (known) return known()
@@ -136,7 +146,7 @@ export function refuseSocket(error: Error & { code?: string }, socket: Socket): 
   )
 }
 
-/** Errors of a socket, and the SQLSTATEs with which PostgreSQL refuses or ends a connection. */
+/** Errors of a socket, and the SQLSTATEs with which PostgreSQL refuses or ends a connection or a slow statement. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -148,6 +158,7 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   '53300',
+  '57014',
   '57P01',
   '57P02',
   '57P03',

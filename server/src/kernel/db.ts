@@ -65,6 +65,8 @@ const CLOSE_TIMEOUT_MS = 2_000
 // "cached plan must not change result type": a migration changed a table under a prepared statement.
 const STALE_PLAN = '0A000'
 
+const QUERY_CANCELED = '57014'
+
 // Rules out plans that read whole tables: docs/operations/query-plans.md#planner-settings
 export const PLANNER =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
@@ -297,6 +299,11 @@ function waitedMs(slot: Slot, now: number): number {
 
 function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === STALE_PLAN
+}
+
+/** PostgreSQL ended the statement because it took too long; nothing was changed. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
 /** True if PostgreSQL reported the result of the statement before the connection ended. */

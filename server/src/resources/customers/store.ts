@@ -39,4 +39,5 @@ export function findDeletedCustomer(db: Database, merchant_id: string, customer_
 
 export const customerPages = pagesOf(customers, entryColumns, {
   where: sql`and deleted_at is null`,
+  indexed: ['email', 'name'],
 })

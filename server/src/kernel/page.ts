@@ -9,7 +9,7 @@ import { type Columns, listed, raw, Sql, sql, when } from './sql.ts'
 
 export const MAX_COUNT = 10_000
 /** The rows on which filters without an index are tested. */
-export const MAX_SCANNED = 20_000
+export const MAX_SCANNED = 10_000
 
 /** The filters match too few rows of the newest `MAX_SCANNED` to fill the page. */
 export class ScanTooLong extends Error {
@@ -74,13 +74,16 @@ export async function readPage<T>(
 ): Promise<Page<T> | undefined> {
   const scan = new Scan(merchant_id, source, conditions, request)
   try {
+    const counting = db.first<Counted>(scan.count())
+    // A filter that matches nothing is then tested once, not twice.
+    if (scan.isBounded()) checkReached((await counting) ?? NONE, request)
     const [anchored, rows, counted] = await Promise.all([
       anchorExists(db, merchant_id, source, request),
       db.rows<T>(scan.page()),
-      db.first<{ n: number; is_cut: boolean }>(scan.count()),
+      counting,
     ])
     if (!anchored) return undefined
-    const { n = 0, is_cut = false } = counted ?? {}
+    const { n, is_cut } = counted ?? NONE
     const has_more = rows.length > request.limit
     if (!has_more && is_cut && (await endsTooEarly(db, scan, request))) throw new ScanTooLong()
     return {
@@ -94,10 +97,26 @@ export async function readPage<T>(
   }
 }
 
+interface Counted {
+  /** Matching rows, to `MAX_COUNT` and one more. */
+  readonly n: number
+  /** There are rows that were not tested. */
+  readonly is_cut: boolean
+}
+
+const NONE: Counted = { n: 0, is_cut: false }
+
+function checkReached(
+  { n, is_cut }: Counted,
+  { limit, offset, starting_after }: PageRequest,
+): void {
+  if (is_cut && starting_after === undefined && n <= offset + limit) throw new ScanTooLong()
+}
+
 /** Behind `starting_after` a page has other rows to scan than the count. */
 async function endsTooEarly<T>(db: Database, scan: Scan<T>, { starting_after }: PageRequest) {
   if (starting_after === undefined) return true
-  return (await db.first<{ is_cut: boolean }>(scan.isCut()))?.is_cut ?? false
+  return (await db.first<Pick<Counted, 'is_cut'>>(scan.isCut()))?.is_cut ?? false
 }
 
 async function anchorExists<T>(
@@ -179,7 +198,6 @@ class Scan<T> {
       limit ${limit + 1} offset ${offset}`
   }
 
-  /** `is_cut` if there are rows that were not tested. */
   count(): Sql {
     const bound = sql`and created >= (select coalesce(created, '-infinity') from edge)`
     const rows = this.each(
@@ -198,7 +216,7 @@ class Scan<T> {
   }
 
   /** Without other filters a page reads only what it returns; an id is looked up. */
-  private isBounded(): boolean {
+  isBounded(): boolean {
     return this.others.length > 0 && this.index?.column !== this.source.id
   }
 

@@ -6,7 +6,15 @@ import { Failure } from '#errors.ts'
 import type { Upload } from '#http/upload.ts'
 import { type File, MAX_BYTES_PER_DAY, UNREFERENCED_TTL_MS, type UploadFile } from './schema.ts'
 import { toApi } from './read.ts'
-import { type FileRow, files, findUploadDay, nameOf, selectAnyFile, uploadDays } from './store.ts'
+import {
+  type FileRow,
+  files,
+  findUploadDay,
+  nameOf,
+  selectAnyFile,
+  type UploadDayRow,
+  uploadDays,
+} from './store.ts'
 
 // Longer than storing can take: an upload that is unfinished by then was interrupted by a crash.
 const UNFINISHED_MS = HOUR_MS

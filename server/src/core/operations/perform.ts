@@ -121,12 +121,16 @@ export async function nextOperation(context: Context, purpose = ''): Promise<Nex
   }
 }
 
+/** For the operator: a retry does not help. */
+export const NO_PROVIDER = 'No acquirer is configured in this deployment'
+
 /** Answers with an error if the provider did nothing; the object is unchanged. */
 export function refuse(outcome: Outcome): void {
   if (outcome.result === 'refused') throw new Failure(outcome.code, outcome.message)
-  if (outcome.result === 'not_sent') {
-    throw new Failure(outcome.reason === 'maintenance' ? 'CE_02' : 'CE_01')
-  }
+  if (outcome.result !== 'not_sent') return
+  if (outcome.reason === 'maintenance') throw new Failure('CE_02')
+  const isMissing = outcome.reason === 'not_configured'
+  throw new Failure('CE_01', isMissing ? `${NO_PROVIDER}. Nothing was changed.` : undefined)
 }
 
 /** Only one call per object may be in flight. */

@@ -96,13 +96,13 @@ async function resend(
 ): Promise<void> {
   const { merchant_id, object_id } = operation
   const row: unknown = await settler.find(services.db, merchant_id, object_id)
-  if (row === undefined || settler.resend === undefined) {
+  const sendAgain = settler.resend?.bind(settler)
+  if (row === undefined || sendAgain === undefined) {
     throw new Error(`${operation.operation_id} cannot be sent again`)
   }
   // Refused if it was settled meanwhile.
   if (!(await services.tryCommit(resending(operation)))) return
   const sent = { ...operation, sends: operation.sends + 1, version: operation.version + 1 }
-  const { resend: sendAgain } = settler
   const outcome = await measured(services, operation.kind, () => sendAgain(services, row, sent))
   await settleOperation(services, settler, sent, outcome)
 }

@@ -136,7 +136,7 @@ export interface Unknown {
 /** Certainly nothing was done. */
 export interface NotSent {
   readonly result: 'not_sent'
-  readonly reason: 'unreachable' | 'maintenance'
+  readonly reason: 'unreachable' | 'maintenance' | 'not_configured'
 }
 
 /** How the customer pays outside of the checkout. */

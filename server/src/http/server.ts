@@ -61,7 +61,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: refuseSocket,
   })
   app.decorate('services', services)
-  app.decorate('metrics', new Metrics(services.commit_stats))
+  app.decorate('metrics', new Metrics(services))
   app.decorate('gate', gate)
   app.decorateRequest('now')
   app.decorateRequest('started', 0)

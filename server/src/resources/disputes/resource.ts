@@ -1,3 +1,4 @@
+import { DAY_MS } from '#kernel/clock.ts'
 import { dueSweep } from '#kernel/sweeps.ts'
 import type { Resource } from '#resources/resource.ts'
 import { expireDispute } from './answer.ts'
@@ -27,6 +28,8 @@ export const disputes: Resource = {
       name: 'disputes past their deadline',
       period_ms: 2_000,
       timer: { table: 'disputes', id: 'dispute_id', column: 'expire_at' },
+      // The merchant must respond before.
+      warn_before_ms: 2 * DAY_MS,
       act: expireDispute,
     }),
   ],

@@ -4,10 +4,19 @@ import type { Resource } from '#resources/resource.ts'
 import { expireDispute } from './answer.ts'
 import { disputesOfPayment } from './read.ts'
 import { invariants } from './invariants.ts'
+import { redactDisputes, redactEnded } from './redact.ts'
 import { disputeRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { disputeSettler } from './settler.ts'
 import { dispute } from './state.ts'
+
+const ENDED = [
+  'dispute_accepted',
+  'dispute_expired',
+  'dispute_cancelled',
+  'dispute_won',
+  'dispute_lost',
+]
 
 export const disputes: Resource = {
   routes: disputeRoutes,
@@ -24,6 +33,8 @@ export const disputes: Resource = {
       act: expireDispute,
     }),
   ],
+  reactions: [{ name: 'evidence of erased persons', on: ENDED, run: redactEnded }],
+  redact: redactDisputes,
   expansions: { disputes: disputesOfPayment },
   samples: { dispute_details: sample },
 }

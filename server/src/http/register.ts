@@ -135,7 +135,7 @@ const nobody: Admission = { merchant_id: '', key_id: null, scopes: [], is_publis
 async function contextOf(request: FastifyRequest): Promise<Context> {
   const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
-  const ids = request.reservation ? idSourceOf(services, request.reservation) : randomIds
+  const ids = request.reservation ? idSourceOf(request.reservation) : randomIds
   const now = addMs(request.now, await services.clocks.ahead(merchant_id))
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)

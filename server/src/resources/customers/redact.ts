@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { customers, findDeletedCustomer } from './store.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Database } from '#kernel/db.ts'
+import { evictSecret } from '#core/vault/vault.ts'
 import { type Condition, eachId, type PageSource } from '#kernel/page.ts'
 
 // A request that read the customer before the deletion may still write for this long.
@@ -37,6 +38,8 @@ interface Redaction<Row extends Versioned> {
   readonly table: Table<Row>
   /** Columns with personal data: texts are replaced, and `browser_info` is removed. */
   readonly fields: readonly (keyof Row)[]
+  /** The secret in the vault that the row needs no more without its customer. */
+  readonly secret: (row: Row) => string | null
 }
 
 const PAGE = 200
@@ -54,7 +57,7 @@ export function redactRows<Row extends Versioned>(redaction: Redaction<Row>) {
 
 function redactRow<Row extends Versioned>(
   { db, commit, merchant_id }: Context,
-  { find, table, fields }: Redaction<Row>,
+  { find, table, fields, secret }: Redaction<Row>,
   id: string,
 ): Promise<void> {
   return retryOnConflict(async () => {
@@ -64,8 +67,11 @@ function redactRow<Row extends Versioned>(
       fields.map((field) => [field, row[field]]),
     )
     const set: Record<string, unknown> = { ...redacted(named), browser_info: null }
+    const vault_id = secret(row)
+    if (vault_id !== null) set['vault_id'] = null
     // The sweep runs more than once for a customer; a redacted row is not written again.
     if (JSON.stringify(set) === JSON.stringify(named)) return
-    await commit(update(table, row, set as Partial<Row>))
+    const evicted = vault_id === null ? [] : [evictSecret(merchant_id, vault_id)]
+    await commit(update(table, row, set as Partial<Row>), ...evicted)
   })
 }

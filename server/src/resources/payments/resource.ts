@@ -40,6 +40,7 @@ export const payments: Resource = {
     pages: paymentPages,
     find: findPayment,
     fields: ['email', 'name', 'phone', 'phone_country_code', 'billing', 'shipping', 'browser_info'],
+    secret: ({ vault_id }) => vault_id,
   }),
   samples: { payment_details: sample },
 }

@@ -7,7 +7,7 @@ import { invariants } from './invariants.ts'
 import { payoutRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { payoutSettler } from './settler.ts'
-import { payout } from './state.ts'
+import { isSent, payout } from './state.ts'
 import { findPayout, payoutPages, payouts as table } from './store.ts'
 
 const timer = { table: 'payouts', id: 'payout_id' }
@@ -45,6 +45,9 @@ export const payouts: Resource = {
       'payout_method_data',
       'browser_info',
     ],
+    // A payout that is scheduled or being sent needs it until it has ended.
+    secret: ({ status, fulfill_at, vault_id }) =>
+      isSent(status) || status === 'requires_creation' || fulfill_at !== null ? null : vault_id,
   }),
   samples: { payout_details: sample },
 }

@@ -241,6 +241,8 @@ test('every SQL statement names merchant_id, but for those on tables that belong
   const wholes = files.flatMap((file) =>
     file.statements
       .filter((text) => /^\s*(select|insert|update|delete|with)\b/i.test(text))
+      // Without a table, such as `select current_setting(…)`, a statement reads nobody's rows.
+      .filter((text) => /\b(from|into|update)\b/i.test(text))
       .filter((text) => !text.includes('merchant_id') && !exceptions.test(text))
       .map((text) => `${file.path}: ${text.trim().slice(0, 80)}`),
   )

@@ -22,7 +22,7 @@ export interface Resource {
   /** Lists that can be expanded in a payment, newest first. */
   readonly expansions?: Readonly<Record<string, Expansion>>
   readonly machine?: Machine
-  /** What must always hold for its objects; the doctor checks it. */
+  /** The invariants of its objects, which the doctor checks. */
   readonly invariants?: Invariants
   readonly samples?: Partial<Samples>
 }

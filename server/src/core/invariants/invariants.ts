@@ -1,4 +1,4 @@
-// What must always hold, by number. Resources declare how each is checked for their objects; the doctor reads the
+// The invariants, by number. Resources declare how each is checked for their objects; the doctor reads the
 // records in pages, runs the checks and prints the violations.
 import type { Moment } from '#core/operations/operation.ts'
 import type { ObjectRecord, PaymentRecord, PayoutRecord } from './record.ts'

@@ -98,7 +98,7 @@ function createFindings(hasBank: boolean): Findings {
   }
 }
 
-/** What the resources declare for such an object, each with the number of its invariant. */
+/** The checks that the resources declare for such an object, each with the number of its invariant. */
 function checksOf<Of extends keyof Invariants>(of: Of) {
   type Check = NonNullable<NonNullable<Invariants[Of]>['1']>
   return registry.invariants.flatMap((each) => Object.entries(each[of] ?? {})) as [string, Check][]

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import type { Client } from 'pg'
 import { withServer } from '#kernel/databases.ts'
 
 export interface Needle {
@@ -123,15 +124,19 @@ export async function searchFolder(
   return found
 }
 
+export async function tablesOf(client: Client): Promise<string[]> {
+  const tables = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  return tables.rows.map(({ name }) => name)
+}
+
 /** Every row of every table, as text: JSON as it is, bytes in hexadecimal digits. */
 export async function rowsOf(database_url: string): Promise<Map<string, Buffer>> {
   return withServer(database_url, async (client) => {
-    const tables = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
     const rows = new Map<string, Buffer>()
-    for (const { name } of tables.rows) {
+    for (const name of await tablesOf(client)) {
       const result = await client.query<{ text: string }>(`select t::text as text from ${name} t`)
       rows.set(name, Buffer.from(result.rows.map(({ text }) => text).join('\n')))
     }

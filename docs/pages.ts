@@ -155,7 +155,7 @@ function routesPage(): string {
   )
 }
 
-function scopeOf({ access, publishable = false }: (typeof routes)[number]): string {
+function scopeOf({ access, publishable }: (typeof routes)[number]): string {
   const names: Readonly<Record<string, string>> = {
     any_key: 'any key',
     public: 'none',

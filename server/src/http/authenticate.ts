@@ -9,12 +9,20 @@ import { Failure } from '#errors.ts'
 
 export interface KnownKey {
   readonly merchant_id: string
-  /** Null for the publishable key. */
+  readonly merchant_status: 'active' | 'suspended'
+  /** Null for a publishable key of a merchant that an older release created. */
   readonly key_id: string | null
+  readonly type: 'secret' | 'publishable'
   readonly key_hash: Buffer
   readonly scopes: readonly string[]
   readonly status: 'active' | 'revoked'
   readonly expiration: Date | null
+  /** The addresses and networks that may use the key; empty: all. */
+  readonly allowed_ips: readonly string[]
+  /** The origins whose pages may use a publishable key; empty: all. */
+  readonly allowed_origins: readonly string[]
+  /** The profiles that the key is bound to; empty: all. */
+  readonly profile_ids: readonly string[]
   readonly last_used_at: Date | null
   readonly api_version: string | null
 }
@@ -112,11 +120,13 @@ export const scopes: readonly Scope[] = resources.flatMap((resource) => [
   `${resource}:write` as const,
 ])
 
-export function hasScope(held: readonly string[], wanted: Scope): boolean {
-  return held.includes('*') || held.includes(wanted)
+/** `write` includes `read` of the same resource. */
+export function hasScope(held: readonly string[], wanted: string): boolean {
+  const writing = wanted.replace(/:read$/, ':write')
+  return held.includes('*') || held.includes(wanted) || held.includes(writing)
 }
 
-/** A key cannot create another key with more scopes than its own. */
+/** A key can neither grant nor change scopes that it does not have itself. */
 export function covers(held: readonly string[], wanted: readonly string[]): boolean {
-  return held.includes('*') || wanted.every((scope) => held.includes(scope))
+  return wanted.every((scope) => hasScope(held, scope))
 }

@@ -1,7 +1,7 @@
 // What a browser with a publishable key may do: the table says which fields it may set and see. It acts on one object
 // whose client_secret it has, until the session of that object expires. It never sets an amount or moves money.
 import type { FastifyRequest } from 'fastify'
-import { type TObject, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Context } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
@@ -128,7 +128,11 @@ export function sentSecret({ body, query, headers }: FastifyRequest): string | u
 }
 
 /** For a request with a publishable key whose fields have been validated. */
-export function checkBrowser(request: FastifyRequest, of: BrowserObject, merchant_id: string): void {
+export function checkBrowser(
+  request: FastifyRequest,
+  of: BrowserObject,
+  merchant_id: string,
+): void {
   const access: BrowserAccess = browserAccess[of]
   const sent = { ...(request.query as object), ...(request.body as object) }
   checkFields(access, sent as Record<string, unknown>)
@@ -175,9 +179,11 @@ export function checkSession(
 }
 
 /** The schema of the answer to a publishable key. */
-export function browserView(answer: TObject, of: BrowserObject): TObject {
-  const { $id } = answer as { $id?: string }
-  return Type.Pick(answer, [...browserAccess[of].sees], {
-    ...($id ? { $id: `${$id}InBrowser` } : {}),
-  }) as unknown as TObject
+export function browserView(answer: TSchema, of: BrowserObject): TSchema {
+  const { title, properties } = answer as unknown as { title: string; properties: TProperties }
+  const seen = Object.entries(properties).filter(([name]) =>
+    (browserAccess[of].sees as readonly string[]).includes(name),
+  )
+  const name = `${title}InBrowser`
+  return Type.Object(Object.fromEntries(seen), { title: name, additionalProperties: false })
 }

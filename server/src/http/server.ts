@@ -8,6 +8,7 @@ import { isId, newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate } from './admit.ts'
 import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
+import { registerPreflights } from './cors.ts'
 import { answerFailure, refuseSocket } from './failures.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
@@ -89,6 +90,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler(answerFailure)
   closeUnusedConnections(app)
   for (const row of options.routes) register(app, row)
+  registerPreflights(app, options.routes)
   return app
 }
 
@@ -121,8 +123,11 @@ function requestId(sent: string | string[] | undefined): string {
 /** Fastify refuses a malformed URL before any hook runs; it is still counted, answered and logged. */
 async function refuseBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
   start(request, reply)
-  await countAddress(request, reply).catch(() => undefined)
-  await answerFailure(error, request, reply)
+  const refused = await countAddress(request, reply).then(
+    () => undefined,
+    (failure: Error) => (failure instanceof Failure ? failure : undefined),
+  )
+  await answerFailure(refused ?? error, request, reply)
 }
 
 function start(request: FastifyRequest, reply: FastifyReply): void {
@@ -169,8 +174,8 @@ class UrlBook {
 
   add(route: { method: string | string[]; url: string }): void {
     const shape = route.url.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')
-    // Every GET route has a HEAD route; the error message omits it.
-    const methods = [route.method].flat().filter((method) => method !== 'HEAD')
+    // Every GET route has a HEAD route, and some have preflights; the error message omits both.
+    const methods = [route.method].flat().filter((method) => !/^(HEAD|OPTIONS)$/.test(method))
     this.patterns.push({ methods, shape: new RegExp(`^${shape}$`) })
   }
 

@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 10
 
 /** Newest first. */
 export async function listApiKeys(context: Context, input: ListApiKeys): Promise<ApiKey[]> {
-  const { limit = DEFAULT_LIMIT, offset = 0 } = input
-  const rows = await findApiKeys(context.db, context.merchant_id, limit, offset)
+  const { type = 'secret', limit = DEFAULT_LIMIT, offset = 0 } = input
+  const rows = await findApiKeys(context.db, context.merchant_id, type, limit, offset)
   return rows.map((row) => toApi(row, context.now))
 }

@@ -12,7 +12,7 @@ import { claimFiles } from './claim.ts'
 import { removeExpiredFiles } from './delete.ts'
 
 function contextOf({ services, merchant: { merchant_id } }: Shop): Context {
-  const caller = { is_publishable: false, key_id: null, scopes: ['*'] }
+  const caller = { is_publishable: false, key_id: null, scopes: ['*'], profile_ids: [] }
   return { ...services, ...randomIds, merchant_id, now: services.clock.now(), caller }
 }
 

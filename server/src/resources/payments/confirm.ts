@@ -10,7 +10,8 @@ import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
-import { checkClient } from '#http/client_access.ts'
+import { checkSession } from '#http/client_access.ts'
+import { browserOf } from './browser.ts'
 import { readPayment, toApi } from './read.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
 import { editing } from './lifecycle.ts'
@@ -28,11 +29,9 @@ export async function confirmPayment(
   payment_id: string,
   input: ConfirmPayment,
 ): Promise<Payment> {
-  const read = () => readPayment(context, payment_id)
-  const { client_secret } = input
-  await checkClient(context, 'payment', payment_id, { client_secret }, read)
   checkInstrument(input, context.now)
-  const current = await read()
+  const current = await readPayment(context, payment_id)
+  checkSession(context, 'payment', current)
   const profile = await profileOfExisting(context, current.profile_id)
   return toApi(context, await confirm(context, { current, edited: current }, profile, input))
 }
@@ -59,7 +58,7 @@ export async function confirm(
     billing: input.billing ?? edited.billing,
     return_url: input.return_url ?? edited.return_url,
     authentication_type: input.authentication_type ?? edited.authentication_type,
-    browser_info: { ...edited.browser_info, ...input.browser_info },
+    browser_info: browserOf(context, edited.browser_info, input.browser_info),
     payment_method: resolved.method,
     payment_method_type: resolved.method_type,
     payment_method_data: resolved.masked,

@@ -11,6 +11,7 @@ import { nextOperation } from '#core/operations/perform.ts'
 import { onlyProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
+import { browserOf } from './browser.ts'
 import { confirm, instrumentOf, NO_ATTEMPT } from './confirm.ts'
 import { readPayment, toApi } from './read.ts'
 import {
@@ -199,7 +200,7 @@ async function newPayment(
     statement_descriptor_suffix: suffix,
     statement_descriptor: descriptorOf(name ?? profile.profile_name, suffix),
     metadata: mergeMetadata({}, input.metadata),
-    browser_info: browserOf(context, input.browser_info),
+    browser_info: browserOf(context, null, input.browser_info),
     order_details: input.order_details ?? null,
     ...NO_ATTEMPT,
     cancellation_reason: null,
@@ -232,13 +233,4 @@ export function descriptorOf(name: string, suffix: string | null): string {
   // The name is cut, because the suffix distinguishes one charge from the next.
   const room = Math.max(0, MAX_DESCRIPTOR - suffix.length - 1)
   return `${name.slice(0, room)} ${suffix}`.trim()
-}
-
-function browserOf(context: Context, sent: PaymentRow['browser_info'] | undefined) {
-  const user_agent = context.request?.headers['user-agent']
-  return {
-    ...(context.request ? { ip_address: context.request.ip } : {}),
-    ...(typeof user_agent === 'string' ? { user_agent: user_agent.slice(0, 1024) } : {}),
-    ...sent,
-  }
 }

@@ -8,7 +8,8 @@ export function listPayments(context: Context, input: ListPayments): Promise<Env
   const list = {
     source: paymentPages,
     filters: paymentFilters,
-    toApi: (row: PaymentRow) => toApi(context, row),
+    // A list may end up in a log or an export, so it has no secrets.
+    toApi: (row: PaymentRow) => ({ ...toApi(context, row), client_secret: null }),
   }
   return readList(context, list, input)
 }

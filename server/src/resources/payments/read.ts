@@ -1,4 +1,4 @@
-import type { Context, Services } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { findPayment, type PaymentRow } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
@@ -14,8 +14,9 @@ export async function readPayment(
   return row
 }
 
-export function toApi({ keyring }: Pick<Services, 'keyring'>, row: PaymentRow): Payment {
-  const client_secret = clientSecret(keyring, 'payment', row.merchant_id, row.payment_id)
+export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PaymentRow): Payment {
+  const { merchant_id, payment_id: id } = row
+  const client_secret = clientSecret(context, 'payment', { merchant_id, id })
   return project(Payment, { ...row, client_secret })
 }
 

@@ -8,7 +8,8 @@ export function listPayouts(context: Context, input: ListPayouts): Promise<Envel
   const list = {
     source: payoutPages,
     filters: payoutFilters,
-    toApi: (row: PayoutRow) => toApi(context, row),
+    // A list may end up in a log or an export, so it has no secrets.
+    toApi: (row: PayoutRow) => ({ ...toApi(context, row), client_secret: null }),
   }
   return readList(context, list, input)
 }

@@ -50,7 +50,7 @@ export async function confirm(
 ): Promise<PaymentRow> {
   const { operation_id, started } = await nextOperation(context)
   if (started) return current
-  checkConfirm(current, profile)
+  checkConfirm(context, current, profile)
   const resolved = await resolve(context, { current, edited }, input)
   const { writes, isSaved, owner } = resolved
   const set = {
@@ -79,6 +79,7 @@ export async function confirm(
   return authorize(context, {
     row,
     write: (final) => save(payments, free, final),
+    version: free.version,
     instrument: resolved.instrument,
     from: status,
     profile,
@@ -117,7 +118,14 @@ async function voidPrevious(context: Context, current: PaymentRow): Promise<Paym
   return outcome.result === 'refused' ? syncPayment(context, row) : row
 }
 
-function checkConfirm(current: PaymentRow, profile: Profile): void {
+/** A browser that tries card after card is guessing. */
+const MAX_BROWSER_ATTEMPTS = 10
+
+function checkConfirm({ caller }: Context, current: PaymentRow, profile: Profile): void {
+  if (caller.is_publishable && current.attempt_count >= MAX_BROWSER_ATTEMPTS) {
+    const message = `A browser can try ${MAX_BROWSER_ATTEMPTS} times to pay; create another payment.`
+    throw new Failure('IR_16', message)
+  }
   const isRetried = current.status === 'failed' && profile.is_manual_retry_enabled
   if (isTerminal(current.status) && !isRetried) {
     throw new Failure('IR_16', `The payment is ${current.status} and cannot be confirmed again.`)

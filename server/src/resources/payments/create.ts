@@ -123,6 +123,7 @@ function charge(
   return authorize(context, {
     row: processing,
     write: (final) => insert(payments, final),
+    version: undefined,
     instrument,
     from: 'requires_confirmation',
     profile,

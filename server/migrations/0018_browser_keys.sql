@@ -21,3 +21,6 @@ alter table merchants
   add column status text not null default 'active' check (status in ('active', 'suspended')),
   add column allow_payouts_above_balance boolean not null default false,
   add column payout_daily_limits jsonb not null default '{}';
+alter table payout_guards
+  add column day text,
+  add column sent bigint not null default 0;

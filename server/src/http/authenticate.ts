@@ -126,6 +126,27 @@ export function hasScope(held: readonly string[], wanted: string): boolean {
   return held.includes('*') || held.includes(wanted) || held.includes(writing)
 }
 
+interface Bound {
+  readonly caller: { readonly profile_ids: readonly string[] }
+}
+
+/** A key that is bound to profiles does not know the objects of others. */
+export function mayUse({ caller: { profile_ids } }: Bound, profile_id: string): boolean {
+  return profile_ids.length === 0 || profile_ids.includes(profile_id)
+}
+
+/** The filters of a list, narrowed to the profiles of the key. */
+export function withinProfiles<T extends { profile_id?: unknown }>({ caller }: Bound, sent: T): T {
+  const { profile_ids } = caller
+  if (profile_ids.length === 0) return sent
+  const named = [sent.profile_id ?? profile_ids].flat().flatMap((text) => String(text).split(','))
+  const other = named.find((profile_id) => !profile_ids.includes(profile_id))
+  if (other === undefined) return { ...sent, profile_id: named }
+  throw new Failure('AU_03', `This key is not bound to the profile ${other}.`, {
+    field: 'profile_id',
+  })
+}
+
 /** A key can neither grant nor change scopes that it does not have itself. */
 export function covers(held: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((scope) => hasScope(held, scope))

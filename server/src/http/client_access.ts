@@ -6,6 +6,7 @@ import type { Context } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
 import { hasScope, type Scope } from './authenticate.ts'
+import type { BrowserInfo } from './money_fields.ts'
 
 interface BrowserAccess {
   /** The purpose of the key from which the secrets of the object are derived; null: no client_secret is needed. */
@@ -176,6 +177,25 @@ export function checkSession(
 ): void {
   if (!caller.is_publishable || session_before > now) return
   throw new Failure('IR_04', browserAccess[of].when_expired, { field: SECRET_FIELD })
+}
+
+/**
+ * The browser of the shopper. With a publishable key the shopper is at the other end of the connection, whatever the
+ * request says. With a secret key that is the merchant's server, which says where its shopper is, or nothing.
+ */
+export function browserOf(
+  { caller, request }: Context,
+  known: BrowserInfo | null,
+  sent: BrowserInfo | undefined,
+): BrowserInfo {
+  const merged = { ...known, ...sent }
+  if (!caller.is_publishable || request === undefined) return merged
+  const user_agent = request.headers['user-agent']
+  return {
+    ...(typeof user_agent === 'string' ? { user_agent: user_agent.slice(0, 1024) } : {}),
+    ...merged,
+    ip_address: request.ip,
+  }
 }
 
 /** The schema of the answer to a publishable key. */

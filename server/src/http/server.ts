@@ -130,6 +130,14 @@ async function refuseBadUrl(error: Error, request: FastifyRequest, reply: Fastif
   await answerFailure(refused ?? error, request, reply)
 }
 
+/** Answers hold keys and client secrets: no cache stores them, and no browser guesses their type. */
+const SECURITY_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+const YEAR_S = 31_536_000
+
 function start(request: FastifyRequest, reply: FastifyReply): void {
   request.now = request.server.services.clock.now()
   request.started = monotonicMs()
@@ -137,6 +145,10 @@ function start(request: FastifyRequest, reply: FastifyReply): void {
   // Emitted once for every request, even if the caller disconnects before the answer.
   reply.raw.once('close', () => logRequest(request, reply))
   reply.header('X-Request-Id', request.id).header('X-Api-Version', currentVersion)
+  reply.headers(SECURITY_HEADERS)
+  if (request.server.services.environment === 'production') {
+    reply.header('Strict-Transport-Security', `max-age=${YEAR_S}`)
+  }
   // A client that reconnects reaches another process.
   if (request.server.gate.draining) reply.header('Connection', 'close')
 }

@@ -40,7 +40,12 @@ export async function createMerchant(
     merchant_name: input.merchant_name,
     publishable_key: publishable.key,
     api_version: null,
+    status: 'active' as const,
     dispute_fees: input.dispute_fees ?? {},
+    // The sandbox has no money to lose, and a first payout should need no balance.
+    allow_payouts_above_balance:
+      input.allow_payouts_above_balance ?? services.environment === 'sandbox',
+    payout_daily_limits: input.payout_daily_limits ?? {},
     created: now,
     modified_at: now,
     version: 1,

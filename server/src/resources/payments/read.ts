@@ -1,4 +1,5 @@
 import type { Context } from '#kernel/context.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { findPayment, type PaymentRow } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
@@ -6,11 +7,11 @@ import { pick, project } from '#http/fields.ts'
 import { Payment } from './schema.ts'
 
 export async function readPayment(
-  context: Pick<Context, 'db' | 'merchant_id'>,
+  context: Pick<Context, 'db' | 'merchant_id' | 'caller'>,
   payment_id: string,
 ): Promise<PaymentRow> {
   const row = await findPayment(context.db, context.merchant_id, payment_id)
-  if (row === undefined) throw notFound('payment', payment_id)
+  if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('payment', payment_id)
   return row
 }
 

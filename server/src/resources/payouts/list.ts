@@ -1,4 +1,5 @@
 import type { Context } from '#kernel/context.ts'
+import { withinProfiles } from '#http/authenticate.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { type ListPayouts, type Payout, payoutFilters } from './schema.ts'
 import { toApi } from './read.ts'
@@ -11,5 +12,5 @@ export function listPayouts(context: Context, input: ListPayouts): Promise<Envel
     // A list may end up in a log or an export, so it has no secrets.
     toApi: (row: PayoutRow) => ({ ...toApi(context, row), client_secret: null }),
   }
-  return readList(context, list, input)
+  return readList(context, list, withinProfiles(context, input))
 }

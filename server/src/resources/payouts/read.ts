@@ -1,4 +1,5 @@
 import type { Context } from '#kernel/context.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { findPayout, type PayoutRow } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
@@ -7,7 +8,7 @@ import { Payout } from './schema.ts'
 
 export async function readPayout(context: Context, payout_id: string): Promise<PayoutRow> {
   const row = await findPayout(context.db, context.merchant_id, payout_id)
-  if (row === undefined) throw notFound('payout', payout_id)
+  if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('payout', payout_id)
   return row
 }
 

@@ -3,16 +3,18 @@
 import { Command } from 'commander'
 import { runApi } from '#roles/api/api.ts'
 import { createServices, vaultKeysOf } from '#app.ts'
-import { type Config, ConfigError, readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
+import { explain } from '#roles/commands/explain.ts'
+import { variables } from '#roles/commands/variables.ts'
 import { type BankLog, factsOfFile, factsOfUrl, readBankLog } from '#roles/doctor/bank_log.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
+import { checkSetup, describeChecks } from '#roles/doctor/setup.ts'
+import { type Services, systemContext } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { RELEASE } from '#http/health.ts'
 import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
-import { type Services, systemContext } from '#kernel/context.ts'
-import { Failure } from '#errors.ts'
 import { scopes } from '#http/authenticate.ts'
 import { createApiKey } from '#resources/api_keys/create.ts'
 import { allApiKeys } from '#resources/api_keys/list.ts'
@@ -30,27 +32,31 @@ const florin = new Command('florin')
   .description('An open-source payment processor: one JSON-over-HTTP API on one PostgreSQL.')
   .version(RELEASE)
   .showHelpAfterError('(florin --help lists the commands)')
+  .addHelpText(
+    'after',
+    '\nEach command reads its configuration from the environment: `florin api --help` lists the variables.\nTo begin: docs/guides/first-call.md. To run it: docs/operations/running.md.',
+  )
 
 florin
   .command('api')
   .description('serve the API until SIGTERM')
+  .addHelpText('after', variables())
   .action(() => runApi(config()))
 
 florin
   .command('worker')
   .description('run background work until SIGTERM: webhooks, retries, expirations; run one or more')
+  .addHelpText('after', variables())
   .action(() => runWorker(config()))
 
 florin
   .command('migrate')
   .description('run pending migrations on the database at DATABASE_URL')
+  .addHelpText('after', '\nBack up the database first: docs/operations/running.md#migrate')
   .action(async () => {
     const { database_url } = readConfig({ FLORIN_SECRET: makeSecret(), ...process.env })
-    const ran = await migrate(database_url, console.log)
+    await migrate(database_url, console.log)
     await migrateEngine(database_url)
-    console.log(
-      ran.length === 0 ? 'The database is up to date.' : `Done: ${ran.length} migration(s).`,
-    )
   })
 
 const merchants = florin.command('merchants').description('manage merchants')
@@ -203,8 +209,8 @@ florin
 
 florin
   .command('doctor')
-  .description('verify the books and report violations')
-  .requiredOption('--books', "check every merchant's payments, transfers and events")
+  .description('check the deployment: configuration, database, clock, storage, worker')
+  .option('--books', "check every merchant's payments, transfers and events instead")
   .option('--bank-log <file or url>', "compare every amount with the provider's log")
   .option(
     '--adopt',
@@ -212,9 +218,13 @@ florin
   )
   .option('--json', 'print JSON')
   .action(async (options: DoctorOptions) => {
+    if (!options.books && (options.bankLog !== undefined || options.adopt)) {
+      throw new UsageError('--bank-log and --adopt go with --books.')
+    }
     const settings = config()
-    const services = createServices(settings, createLog('warn'))
+    const services = createServices(settings, createLog(options.books ? 'warn' : 'silent'))
     try {
+      if (!options.books) return await printChecks(services, settings, options)
       const { text, is_well } = await runDoctor(services, {
         ...options,
         readLog: logReader(options, settings),
@@ -283,9 +293,20 @@ async function resolve(
 }
 
 interface DoctorOptions {
+  books?: boolean
   bankLog?: string
   adopt?: boolean
   json?: boolean
+}
+
+async function printChecks(
+  services: Services,
+  settings: Config,
+  { json = false }: DoctorOptions,
+): Promise<void> {
+  const checks = await checkSetup(services, settings)
+  console.log(json ? JSON.stringify(checks) : describeChecks(checks))
+  if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1
 }
 
 /** `--adopt` without `--bank-log` reads the log of the configured provider. */
@@ -303,28 +324,10 @@ function config(): Config {
   return readConfig(process.env)
 }
 
-// The PostgreSQL error codes for a missing table, type or schema. Declared before the command runs, because
-// `explain` needs it when the command fails.
-const NOT_MIGRATED: ReadonlySet<string> = new Set(['42P01', '42704', '3F000'])
-
 try {
   await florin.parseAsync()
 } catch (error) {
   console.error(explain(error))
-  process.exitCode = 1
-}
-
-/** An operator's mistake gets a sentence; any other error gets its stack trace. */
-function explain(error: unknown): string {
-  if (error instanceof UsageError || error instanceof Failure) return error.message
-  if (error instanceof ConfigError) return `${error.message}\nSee docs/reference/configuration.md.`
-  const { code, message, stack } = error as Error & { code?: string }
-  if (code === 'ECONNREFUSED')
-    return `PostgreSQL does not answer at DATABASE_URL. Is it running? (${message})`
-  if (code === 'EADDRINUSE') {
-    return `The port is in use: set FLORIN_PORT, FLORIN_METRICS_PORT or FLORIN_WORKER_METRICS_PORT to another one. (${message})`
-  }
-  if (code !== undefined && NOT_MIGRATED.has(code))
-    return `A table is missing: run \`florin migrate\` first. (${message})`
-  return stack ?? String(error)
+  // A server that started before the failure would keep the process alive, half configured.
+  process.exit(1)
 }

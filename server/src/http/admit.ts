@@ -35,6 +35,9 @@ export interface Admission {
   readonly profile_ids: readonly string[]
 }
 
+/** The owner of the key that was sent, for the log; known also when the request is refused. */
+export type Identity = Pick<Admission, 'merchant_id' | 'key_id'>
+
 export const operator: Admission = {
   merchant_id: '',
   key_id: null,
@@ -51,6 +54,7 @@ export async function admit(
   row: Guarded,
 ): Promise<Admission> {
   if (row.access === 'admin' && isAdmin(request)) {
+    request.identity = { merchant_id: '', key_id: 'operator' }
     await countMerchant(request, reply, 'operator')
     chooseVersion(request.headers['x-api-version'], null)
     return operator
@@ -80,8 +84,13 @@ function isAdmin(request: FastifyRequest): boolean {
 }
 
 async function authenticated(request: FastifyRequest, reply: FastifyReply): Promise<KnownKey> {
+  const { authenticator } = request.server.gate
   try {
-    return await request.server.gate.authenticator.authenticate(sentKey(request), request.now)
+    const key = await authenticator.identify(sentKey(request))
+    // Before it can be refused: the log names the key of every request.
+    request.identity = { merchant_id: key.merchant_id, key_id: key.key_id }
+    authenticator.authorize(key, request.now)
+    return key
   } catch (error) {
     await countAddress(request, reply)
     throw error

@@ -6,6 +6,7 @@ import { isId, randomIds } from '#kernel/ids.ts'
 import { Failure, notFound } from '#errors.ts'
 import { type Admission, admit, operator } from './admit.ts'
 import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
+import { cardNumberCheck } from './card_numbers.ts'
 import { browserView, checkBrowser, sentSecret } from './client_access.ts'
 import { CORS } from './cors.ts'
 import { Download, mediaTypes, Redirect, sendBytes } from './download.ts'
@@ -34,6 +35,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
   const { access } = row
   const checkQuery = compile(row.query ?? strict({}), 'query')
   const checkBody = row.body && compile(row.body, 'body')
+  const checkCards = row.body && cardNumberCheck(row.body)
   const warn = deprecationOf(row.body)
   const view = row.publishable && browserView(row.answer, row.publishable)
   app.route({
@@ -53,6 +55,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       if (request.body === undefined) request.body = {}
       if (row.upload && request.upload === null) throw missingFile(row.upload)
       checkBody?.(request.body)
+      checkCards?.(request.body, '')
       warn(request, reply)
       const { is_publishable, merchant_id } = request.admission ?? nobody
       if (is_publishable && row.publishable) checkBrowser(request, row.publishable, merchant_id)
@@ -142,7 +145,7 @@ const nobody: Admission = { ...operator, scopes: [] }
 async function contextOf(request: FastifyRequest): Promise<Context> {
   const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
-  const ids = request.reservation ? idSourceOf(services, request.reservation) : randomIds
+  const ids = request.reservation ? idSourceOf(request.reservation) : randomIds
   const now = addMs(request.now, await services.clocks.ahead(merchant_id))
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)

@@ -1,4 +1,4 @@
-// Whether the events of an object agree with it.
+// Compares an object with its events.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Moment } from '#core/operations/operation.ts'
 import { RETENTION_DAYS } from '#core/outbox/event.ts'

@@ -1,4 +1,4 @@
-// What must always hold, by number. Resources declare how each is checked for their objects; the doctor reads the
+// The invariants, by number. Resources declare how each is checked for their objects; the doctor reads the
 // records in pages, runs the checks and prints the violations.
 import type { Moment } from '#core/operations/operation.ts'
 import type { ObjectRecord, PaymentRecord, PayoutRecord } from './record.ts'
@@ -15,6 +15,7 @@ export const invariantNames = {
   '9': 'one payment, one charge; one payout, paid once',
   '10': "no row refers to another merchant's",
   '11': 'no card number or security code is readable',
+  '12': 'nothing is in the vault past its expiry',
 } as const
 
 export type InvariantNumber = keyof typeof invariantNames

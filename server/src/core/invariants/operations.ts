@@ -1,4 +1,4 @@
-// What must hold for the operations and transfers of any object.
+// The invariants of the operations and transfers of any object.
 import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { Moment, OperationRow } from '#core/operations/operation.ts'
 import type { ObjectRecord } from './record.ts'

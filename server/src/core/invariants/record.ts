@@ -101,7 +101,7 @@ export interface LateFacts {
   reversal: string
 }
 
-/** What is on record about one object. */
+/** The stored rows about one object. */
 export interface ObjectRecord {
   /** Oldest first. */
   operations: OperationRow[]

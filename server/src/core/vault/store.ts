@@ -74,11 +74,10 @@ export async function deleteSecrets(
     where v.merchant_id = k.merchant_id and v.vault_id = k.vault_id and v.expires_at is not null`)
 }
 
-const MAX_COUNT = 10_000
-
 /** Of all merchants. */
-export async function countExpired(db: Database, before: Date): Promise<number> {
-  const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
-    select merchant_id from vault where expires_at <= ${before} limit ${MAX_COUNT}) as bounded`)
-  return counted?.n ?? 0
+export function findExpired(db: Database, before: Date, limit: number) {
+  return db.rows<Pick<VaultRow, 'merchant_id' | 'vault_id'> & { expires_at: Date }>(
+    sql`select merchant_id, vault_id, expires_at from vault
+      where expires_at <= ${before} order by expires_at limit ${limit}`,
+  )
 }

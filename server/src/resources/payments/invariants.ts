@@ -1,4 +1,4 @@
-// What must hold for a payment, as plain functions of its record: each returns its violations.
+// The invariants of a payment, as plain functions of its record: each returns its violations.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { isOld, missingEvents } from '#core/invariants/events.ts'

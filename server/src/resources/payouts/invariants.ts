@@ -1,4 +1,4 @@
-// What must hold for a payout, as plain functions of its record.
+// The invariants of a payout, as plain functions of its record.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { missingEvents, type Stateful, wrongEvents } from '#core/invariants/events.ts'
@@ -21,7 +21,7 @@ export const invariants: Invariants = {
   },
 }
 
-/** What should have expired has, by then. */
+/** A payout past its deadline has expired within this time. */
 const TIMER_MS = 5 * MINUTE_MS
 
 /** States in which the money has left the balance and has not arrived. */

@@ -10,10 +10,14 @@ export async function runApi(config: Config): Promise<void> {
   const log = createLog(config.log_level)
   const services = createServices(config, log)
   const app = createApp(config, services)
-  await app.listen({ host: config.host, port: config.port })
+  // The API listens last: then everything else has started.
   const metrics = await app.metrics.listen(config.metrics_host, config.metrics_port)
+  await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
   const metrics_port = (metrics.address() as AddressInfo).port
+  if (services.provider.name === 'none') {
+    log.warn('no acquirer is configured: every payment is refused; set FLORIN_PROVIDER')
+  }
   log.info({ host: config.host, port, metrics_port, environment: config.environment }, 'api is up')
   process.send?.({ port, metrics_port })
 

@@ -1,14 +1,28 @@
 // Finds the key of a request and records when a key was last used.
-import { update } from '#kernel/change.ts'
+import { evict, insert, update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { KnownKey } from '#http/authenticate.ts'
-import { apiKeys, findApiKey, findKnownKey } from './store.ts'
+import { apiKeys, directory, findApiKey, findKnownKey } from './store.ts'
 
 // Exact enough to see that a key is in use, at almost no cost.
 const RECORD_EVERY_MS = 60_000
 
 export function keyFinder(services: Services) {
   return (key_hash: Buffer) => findKnownKey(services.db, key_hash)
+}
+
+/** Without it, a key would stop working when the older secret is removed. */
+export function keyMover({ tryCommit, log }: Services) {
+  return ({ merchant_id, key_id, key_hash }: KnownKey, to: Buffer): void => {
+    const moved = { key_hash: to, merchant_id, key_id }
+    // Refused if another process has moved it.
+    tryCommit(insert(directory, moved), evict(directory, { key_hash })).catch((error: unknown) => {
+      log.warn(
+        { err: error },
+        'api_keys: a key was not moved to the newest FLORIN_SECRET; its next use retries',
+      )
+    })
+  }
 }
 
 export function lastUseRecorder(services: Services) {

@@ -47,6 +47,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const storage = createStorage(config, log)
   const provider = createProvider(config, log)
   const public_url = config.public_url ?? ''
+  const { guest_retention_days } = config
   const parts = {
     db,
     ...commits,
@@ -56,6 +57,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     storage,
     provider,
     profiles: new Leased<LeasedProfile>(),
+    guest_retention_days,
   }
   return { environment, cell, ...parts, registry, public_url, clock, clocks, log }
 }

@@ -266,6 +266,13 @@ export const settings = {
     fallback: '0',
     parse: integer(0, 10),
   }),
+  guest_retention_days: setting({
+    name: 'FLORIN_GUEST_RETENTION_DAYS',
+    about:
+      'After how many days the personal data of payments without a customer is redacted, with their refunds and disputes. Empty: never. See the page Running Florin.',
+    fallback: '',
+    parse: optional(integer(30, 3_650)),
+  }),
   drain_ms: setting({
     name: 'FLORIN_DRAIN_MS',
     about:

@@ -5,12 +5,19 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { Client } from 'pg'
 import { withServer } from '#kernel/databases.ts'
 import type { Answer } from '#testing/client.ts'
 import { billing } from '#testing/payment_body.ts'
 import { guessedIn, type SentRequest } from './guess.ts'
-import { findCode, findNeedles, searchFolder, spellings, withCheckDigit } from './search.ts'
+import {
+  findCode,
+  findNeedles,
+  rowsOf,
+  searchFolder,
+  spellings,
+  tablesOf,
+  withCheckDigit,
+} from './search.ts'
 import { type LeakDeployment, startLeakDeployment } from './deployment.ts'
 
 const HOLDER = 'Marker Holder-Of-The-Card'
@@ -278,25 +285,6 @@ function lookForCard(bytes: Buffer): string[] {
   return [...findNeedles(bytes, needles), ...findCode(bytes, leak.code)]
 }
 
-async function tablesOf(client: Client): Promise<string[]> {
-  const tables = await client.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema')`,
-  )
-  return tables.rows.map(({ name }) => name)
-}
-
-async function rowsOf(): Promise<Map<string, Buffer>> {
-  return withServer(leak.deployment.database_url, async (client) => {
-    const rows = new Map<string, Buffer>()
-    for (const name of await tablesOf(client)) {
-      const result = await client.query<{ text: string }>(`select t::text as text from ${name} t`)
-      rows.set(name, Buffer.from(result.rows.map(({ text }) => text).join('\n')))
-    }
-    return rows
-  })
-}
-
 test('no answer holds the card number or the security code', () => {
   assert.ok(answers.length > 50)
   const bytes = Buffer.from(answers.join('\n'))
@@ -305,7 +293,7 @@ test('no answer holds the card number or the security code', () => {
 })
 
 test('no row of any table holds the card number or the security code', async () => {
-  const rows = await rowsOf()
+  const rows = await rowsOf(leak.deployment.database_url)
   const found = [...rows].flatMap(([name, bytes]) =>
     lookForCard(bytes).map((what) => `${name}: ${what}`),
   )

@@ -162,7 +162,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'roles/api': ['payments', 'webhooks'],
   'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
   'roles/sandbox': ['merchants', 'payments'],
-  'roles/worker': ['payments', 'provider_callbacks', 'refunds', 'webhooks'],
+  'roles/worker': ['customers', 'payments', 'provider_callbacks', 'refunds', 'webhooks'],
 }
 
 test('adding a resource touches its folder, resources.ts and nothing else: no registry names resources', () => {

@@ -29,12 +29,16 @@ export interface Admission {
   readonly is_publishable: boolean
 }
 
+/** The owner of the key that was sent, for the log; known also when the request is refused. */
+export type Identity = Pick<Admission, 'merchant_id' | 'key_id'>
+
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   { access, publishable = false }: { access: Exclude<Access, 'public'>; publishable?: boolean },
 ): Promise<Admission> {
   if (access === 'admin' && isAdmin(request)) {
+    request.identity = { merchant_id: '', key_id: 'operator' }
     await countAddress(request, reply)
     chooseVersion(request.headers['x-api-version'], null)
     return { merchant_id: '', key_id: null, scopes: ['*'], is_publishable: false }
@@ -61,8 +65,13 @@ function isAdmin(request: FastifyRequest): boolean {
 }
 
 async function authenticated(request: FastifyRequest, reply: FastifyReply): Promise<KnownKey> {
+  const { authenticator } = request.server.gate
   try {
-    return await request.server.gate.authenticator.authenticate(sentKey(request), request.now)
+    const key = await authenticator.identify(sentKey(request))
+    // Before it can be refused: the log names the key of every request.
+    request.identity = { merchant_id: key.merchant_id, key_id: key.key_id }
+    authenticator.authorize(key, request.now)
+    return key
   } catch (error) {
     await countAddress(request, reply)
     throw error

@@ -58,7 +58,8 @@ export class Authenticator {
     this.shape = new RegExp(`^(pk_)?${prefix[environment]}${RANDOM_PART}$`)
   }
 
-  async authenticate(header: string | undefined, now: Date): Promise<KnownKey> {
+  /** The key that was sent, which may be revoked or expired. */
+  async identify(header: string | undefined): Promise<KnownKey> {
     if (header === undefined || header === '') {
       throw new Failure('AU_01', 'Send your secret key in the header `api-key`.')
     }
@@ -66,11 +67,15 @@ export class Authenticator {
     const hash = hashKey(this.keyring, header)
     const key = await this.known.get(hash.toString('base64'), () => this.lookUp(header))
     if (key === undefined) throw new Failure('AU_01')
+    return key
+  }
+
+  /** Refuses a revoked or expired key, and records the use of any other. */
+  authorize(key: KnownKey, now: Date): void {
     if (key.status === 'revoked' || (key.expiration !== null && key.expiration <= now)) {
       throw new Failure('AU_02')
     }
     this.directory.used(key, now)
-    return key
   }
 
   private misshapen(header: string): Failure {

@@ -6,7 +6,7 @@ import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { isId, newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
-import { type Admission, countAddress, type Gate } from './admit.ts'
+import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
 import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
 import { answerFailure, refuseSocket } from './failures.ts'
 import type { Reservation } from './idempotency.ts'
@@ -25,6 +25,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     now: Date
     started: number
+    identity: Identity | null
     admission: Admission | null
     reservation: Reservation | null
     failure: Failure | null
@@ -60,10 +61,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: refuseSocket,
   })
   app.decorate('services', services)
-  app.decorate('metrics', new Metrics(services.commit_stats))
+  app.decorate('metrics', new Metrics(services))
   app.decorate('gate', gate)
   app.decorateRequest('now')
   app.decorateRequest('started', 0)
+  app.decorateRequest('identity', null)
   app.decorateRequest('admission', null)
   app.decorateRequest('reservation', null)
   app.decorateRequest('failure', null)
@@ -148,18 +150,31 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   metrics.in_flight.dec()
   metrics.requests.labels(request.method, route, String(status)).observe(ms / 1000)
   if (request.failure) metrics.failures.labels(request.failure.code).inc()
-  services.log.info(
-    {
-      request_id: request.id,
-      method: request.method,
-      route,
-      status,
-      ms: Math.round(ms * 100) / 100,
-      merchant_id: request.admission?.merchant_id,
-      key_id: request.admission?.key_id ?? undefined,
-      code: request.failure?.code,
-    },
-    'request',
+  const line = {
+    request_id: request.id,
+    method: request.method,
+    route,
+    params: loggedParams(request.params),
+    status,
+    ms: Math.round(ms * 100) / 100,
+    address: request.ip,
+    merchant_id: request.identity?.merchant_id,
+    key_id: request.identity?.key_id ?? undefined,
+    code: request.failure?.code,
+  }
+  services.log[status >= 500 ? 'error' : 'info'](line, 'request')
+}
+
+/** As many digits as a card number has. */
+const CARD_LIKE = /\d{12}/
+
+/** The ids in the URL. Anything else may be a secret that was sent by mistake. */
+function loggedParams(params: unknown): Record<string, string> | undefined {
+  const entries = Object.entries((params ?? {}) as Record<string, string>)
+  if (entries.length === 0) return undefined
+  const isSafe = (value: string) => isId(value) && !CARD_LIKE.test(value)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isSafe(value) ? value : '[redacted]']),
   )
 }
 

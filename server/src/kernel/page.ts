@@ -14,7 +14,7 @@ export interface PageRequest {
   readonly created_lte?: Date | undefined
 }
 
-/** A row matches if the column has one of several values, or is within a bound. */
+/** A row matches if the column has the value or one of several, is null, or is within a bound. */
 export interface Condition {
   readonly column: string
   readonly operator: '=' | '>=' | '<='
@@ -93,6 +93,7 @@ export function conditionsOf<T>(source: PageSource<T>, conditions: readonly Cond
   const parts = conditions.map(({ column, operator, value }) => {
     const own = source.conditions?.[column]
     if (own) return own(value)
+    if (value === null) return sql`and ${raw(column)} is null`
     const compared = Array.isArray(value) ? sql`any(${value})` : sql`${value}`
     return sql`and ${raw(column)} ${operators[operator]} ${compared}`
   })

@@ -2,6 +2,7 @@
 // the documentation and the sandbox read these manifests; no other place lists resources.
 import type { Context, Services } from '#kernel/context.ts'
 import type { Machine } from '#kernel/machine.ts'
+import type { Condition } from '#kernel/page.ts'
 import type { Sweep } from '#kernel/sweeps.ts'
 import type { Invariants } from '#core/invariants/invariants.ts'
 import type { Settlers } from '#core/operations/recover.ts'
@@ -17,8 +18,8 @@ export interface Resource {
   readonly reactions?: readonly Reaction[]
   /** Settlers by kind of operation. */
   readonly settlers?: Partial<Settlers>
-  /** Redacts personal data of a deleted customer in its rows. */
-  readonly redact?: (context: Context, customer_id: string) => Promise<void>
+  /** Redacts personal data in the objects of a person. True if one of them still needs some, until it has ended. */
+  readonly redact?: (context: Context, owner: readonly Condition[]) => Promise<boolean>
   /** Encrypts what it has stored under an older secret again, under the newest; returns the number of rows. */
   readonly rotateEncryption?: (services: Services) => Promise<number>
   /** Lists that can be expanded in a payment, newest first. */

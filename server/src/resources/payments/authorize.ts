@@ -6,7 +6,14 @@ import type { Context } from '#kernel/context.ts'
 import { declineMessage } from '#core/declines.ts'
 import { Failure } from '#errors.ts'
 import { transition } from '#core/outbox/transition.ts'
-import { faultsOf, unlessDown, callbackUrl, perform, record } from '#core/operations/perform.ts'
+import {
+  NO_PROVIDER,
+  faultsOf,
+  unlessDown,
+  callbackUrl,
+  perform,
+  record,
+} from '#core/operations/perform.ts'
 import { intend } from '#core/operations/operation.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { AuthorizeRequest, Instrument, NotSent, Outcome } from '#core/providers/provider.ts'
@@ -67,10 +74,15 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
 
 /** The payment exists: the details carry its id and status. */
 function unsent({ payment_id, status }: PaymentRow, { reason }: NotSent): Failure {
-  const isDown = reason === 'maintenance'
-  const why = isDown ? 'The acquirer is in maintenance' : 'The acquirer cannot be reached'
-  const message = `${why}, so nothing was sent. The payment ${payment_id} is ${status}; confirm it again.`
-  return new Failure(isDown ? 'CE_02' : 'CE_01', message, { details: { payment_id, status } })
+  const message = `${unsentReasons[reason]}, so nothing was sent. The payment ${payment_id} is ${status}; confirm it again.`
+  const code = reason === 'maintenance' ? 'CE_02' : 'CE_01'
+  return new Failure(code, message, { details: { payment_id, status } })
+}
+
+const unsentReasons: Readonly<Record<NotSent['reason'], string>> = {
+  unreachable: 'The acquirer cannot be reached',
+  maintenance: 'The acquirer is in maintenance',
+  not_configured: NO_PROVIDER,
 }
 
 /** Stores an instrument that was not sent in the vault, so that the payment can be confirmed again. */

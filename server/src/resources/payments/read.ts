@@ -1,6 +1,7 @@
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { findPayment, type PaymentRow } from './store.ts'
+import { type Condition, eachId } from '#kernel/page.ts'
+import { findPayment, paymentPages, type PaymentRow } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
 import { pick, project } from '#http/fields.ts'
 import { Payment } from './schema.ts'
@@ -12,6 +13,18 @@ export async function readPayment(
   const row = await findPayment(context.db, context.merchant_id, payment_id)
   if (row === undefined) throw notFound('payment', payment_id)
   return row
+}
+
+const PAGE = 200
+
+/** For tables whose rows belong to a payment: one condition for each payment that these conditions select. */
+export async function* ofPayments(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  conditions: readonly Condition[],
+): AsyncIterable<readonly Condition[]> {
+  for await (const ids of eachId(db, merchant_id, paymentPages, conditions, PAGE)) {
+    for (const value of ids) yield [{ column: 'payment_id', operator: '=', value }]
+  }
 }
 
 export function toApi({ keyring }: Pick<Services, 'keyring'>, row: PaymentRow): Payment {

@@ -19,6 +19,9 @@ export async function runApi(config: Config): Promise<void> {
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
   const metrics_port = (metrics.address() as AddressInfo).port
+  if (services.provider.name === 'none') {
+    log.warn('no acquirer is configured: every payment is refused; set FLORIN_PROVIDER')
+  }
   log.info({ host: config.host, port, metrics_port, environment: config.environment }, 'api is up')
   process.send?.({ port, metrics_port })
 

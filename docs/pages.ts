@@ -11,6 +11,7 @@ import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
 import { errors, precedence } from '#errors.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
 import { deliveryStatuses } from '#resources/events/schema.ts'
+import { browserAccess } from '#http/client_access.ts'
 import { errorsOf, openapi } from '#http/openapi.ts'
 import type { Machine } from '#kernel/machine.ts'
 import { prefixes } from '#kernel/ids.ts'
@@ -146,16 +147,34 @@ function routesPage(): string {
   const ids = Object.entries(prefixes).map(([prefix, what]) => [`\`${prefix}_\``, what])
   return page(
     'Routes',
-    'The full schemas are in [openapi.json](openapi.json). Every running api serves them at `/docs`, with a form to try each route. A publishable key works on the routes that say so; except on `/tokens`, the request must also carry the `client_secret` of the object.',
+    'The full schemas are in [openapi.json](openapi.json). Every running api serves them at `/docs`, with a form to try each route. A publishable key works on the routes that say so: see [Browsers](#browsers).',
     table(['Method', 'Path', 'What it does', 'Scope', 'Success', 'Errors'], rows),
     'The routes `/health/live`, `/health/ready`, `/openapi.json` and `/docs` are not in the table; they need no key.',
+    '## Browsers',
+    'What a publishable key may set and see, by object. With payments and payouts the request carries the `client_secret` of the object, as a field or in the header `X-Client-Secret`; a browser never sees it in an answer. Pages of every origin can call these routes, and no others.',
+    table(['Routes', 'May set', 'Sees'], browserRows()),
     '## Ids',
     'The prefix of an id shows the type of the object.',
     table(['Prefix', 'Object'], ids),
   )
 }
 
-function scopeOf({ access, publishable = false }: (typeof routes)[number]): string {
+function browserRows(): string[][] {
+  const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+  return Object.entries(browserAccess).map(([of, { sets, except, only, sees }]) => {
+    const open = routes.filter((row) => row.publishable === of)
+    const free = sets.filter((name) => !(name in only))
+    const fixed = Object.entries(only).map(([name, value]) => `\`${name}\` to \`${value}\` only`)
+    const never = except.length > 0 ? `; not ${code(except)}` : ''
+    return [
+      code(open.map((row) => `${row.method} ${row.url}`)),
+      [code(free), ...fixed].join(', ') + never,
+      code(sees),
+    ]
+  })
+}
+
+function scopeOf({ access, publishable }: (typeof routes)[number]): string {
   const names: Readonly<Record<string, string>> = {
     any_key: 'any key',
     public: 'none',

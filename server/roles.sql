@@ -25,8 +25,9 @@ grant select, insert, update on
   to florin_api, florin_worker;
 grant delete on refunds, files to florin_api, florin_worker;
 grant select, insert, delete on payment_methods, payout_methods to florin_api, florin_worker;
--- What has happened is never changed.
+-- What has happened is never changed; the worker erases persons from events.
 grant select, insert on transfers, events to florin_api, florin_worker;
+grant update (body, version) on events to florin_worker;
 grant select, insert on card_failures to florin_api, florin_worker;
 -- The vault: sealed once, then deleted. Only `florin vault rotate`, as the owner, changes a row.
 grant select, insert, delete on vault to florin_api, florin_worker;
@@ -39,7 +40,7 @@ grant select, insert, update, delete on directory.parked_events to florin_api, f
 -- API keys and stored answers are for requests.
 grant select, insert, update on api_keys, idempotency to florin_api;
 grant delete on idempotency to florin_api;
-grant select, insert, delete on directory.keys to florin_api;
+grant select, insert, update on directory.keys to florin_api;
 grant select on delivery_attempts to florin_api;
 
 -- Relay, deliveries, retention and snapshots are background work.
@@ -48,6 +49,8 @@ grant select, insert, update, delete on relay_batches, workers to florin_worker;
 grant delete on events, deliveries, webhook_endpoints, card_failures, data_keys to florin_worker;
 grant select, delete on idempotency to florin_worker;
 grant select, insert, delete on delivery_attempts to florin_worker;
+grant update (response_headers, response_body) on delivery_attempts to florin_worker;
+grant select, insert, update on guest_redactions to florin_worker;
 grant insert, delete on ledger_snapshots to florin_worker;
 grant select, insert, update on directory.provider_news to florin_worker;
 grant select on directory.doctor_runs to florin_worker;

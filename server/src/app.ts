@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, keyMover, lastUseRecorder } from '#resources/api_keys/directory.ts'
-import { type Config, rateLimitOf } from '#config.ts'
+import { type Config, rateLimitsOf } from '#config.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
 import { healthRoutes } from '#http/health.ts'
@@ -123,7 +123,8 @@ function createGate(config: Config, services: Services): Gate {
   return {
     authenticator: new Authenticator(environment, keyring, directory),
     directory,
-    rate_limit: new RateLimit({ limit: rateLimitOf(config), redis_url: config.redis_url, log }),
+    rate_limit: new RateLimit({ redis_url: config.redis_url, log }),
+    limits: rateLimitsOf(config),
     admin_key: config.admin_key,
     draining: false,
   }

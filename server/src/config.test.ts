@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, rateLimitOf, readConfig } from '#config.ts'
+import { ConfigError, rateLimitsOf, readConfig } from '#config.ts'
 
 const good = { DATABASE_URL: 'postgres://localhost/florin', FLORIN_SECRET: 'ab'.repeat(32) }
 
@@ -40,9 +40,9 @@ test('what is left out takes the documented default', () => {
   assert.equal(config.environment, 'sandbox')
   assert.equal(config.redis_url, undefined)
   assert.equal(config.admin_key, undefined)
-  assert.equal(rateLimitOf(config), 1_500)
-  assert.equal(rateLimitOf(readConfig({ ...good, ...production })), 6_000)
-  assert.equal(rateLimitOf(readConfig({ ...good, FLORIN_RATE_LIMIT: '7' })), 7)
+  assert.equal(rateLimitsOf(config).merchant, 1_500)
+  assert.equal(rateLimitsOf(readConfig({ ...good, ...production })).merchant, 6_000)
+  assert.equal(rateLimitsOf(readConfig({ ...good, FLORIN_RATE_LIMIT: '7' })).merchant, 7)
 })
 
 const storages: [string, Record<string, string>, RegExp][] = [

@@ -259,10 +259,24 @@ export const settings = {
     fallback: '',
     parse: optional(integer(1, 10_000_000)),
   }),
+  publishable_rate_limit: setting({
+    name: 'FLORIN_PUBLISHABLE_RATE_LIMIT',
+    about:
+      'The rate limit of a publishable key from one address, in requests per clock minute. It never counts against secret keys.',
+    fallback: '120',
+    parse: integer(1, 10_000_000),
+  }),
+  address_rate_limit: setting({
+    name: 'FLORIN_ADDRESS_RATE_LIMIT',
+    about:
+      'The rate limit of an address for requests without a valid key, in requests per clock minute. Requests with a valid key from the same address are not counted.',
+    fallback: '600',
+    parse: integer(1, 10_000_000),
+  }),
   trust_proxy: setting({
     name: 'FLORIN_TRUST_PROXY',
     about:
-      'The number of trusted proxies in front of the api. That many entries of `X-Forwarded-For` are trusted.',
+      'The number of trusted proxies in front of the api. That many entries of `X-Forwarded-For` are trusted. Limits per address and the card-testing guard count the address that this gives, so behind a proxy it must be set.',
     fallback: '0',
     parse: integer(0, 10),
   }),
@@ -369,6 +383,16 @@ function storageMistakes(config: Partial<Config>): string[] {
   return rules.flatMap(([broken, mistake]) => (broken ? mistake : []))
 }
 
-export function rateLimitOf(config: Config): number {
-  return config.rate_limit ?? (config.environment === 'production' ? 6_000 : 1_500)
+export interface RateLimits {
+  readonly merchant: number
+  readonly publishable: number
+  readonly address: number
+}
+
+export function rateLimitsOf(config: Config): RateLimits {
+  return {
+    merchant: config.rate_limit ?? (config.environment === 'production' ? 6_000 : 1_500),
+    publishable: config.publishable_rate_limit,
+    address: config.address_rate_limit,
+  }
 }

@@ -9,13 +9,19 @@ import { variables } from '#roles/commands/variables.ts'
 import { type BankLog, factsOfFile, factsOfUrl, readBankLog } from '#roles/doctor/bank_log.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
 import { checkSetup, describeChecks } from '#roles/doctor/setup.ts'
-import type { Services } from '#kernel/context.ts'
+import { type Services, systemContext } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { RELEASE } from '#http/health.ts'
 import { createLog } from '#kernel/log.ts'
 import { grantRoles, migrate } from '#kernel/migrate.ts'
+import { scopes } from '#http/authenticate.ts'
+import { createApiKey } from '#resources/api_keys/create.ts'
+import { allApiKeys } from '#resources/api_keys/list.ts'
+import { revokeApiKey } from '#resources/api_keys/revoke.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
+import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
+import { updateMerchant } from '#resources/merchants/update.ts'
 import { runSandbox } from '#roles/sandbox/run.ts'
 import { UsageError } from '#errors.ts'
 import { resolveOperation } from '#core/operations/resolve.ts'
@@ -62,9 +68,9 @@ florin
     console.log('The roles florin_api and florin_worker have their rights.')
   })
 
-florin
-  .command('merchants')
-  .description('manage merchants')
+const merchants = florin.command('merchants').description('manage merchants')
+
+merchants
   .command('create')
   .description('create a merchant with a default profile and print its first keys')
   .requiredOption('--name <name>', 'the name of the merchant')
@@ -87,6 +93,112 @@ florin
       await services.db.close()
     }
   })
+
+merchants
+  .command('list')
+  .description('list all merchants, oldest first')
+  .option('--json', 'print one line of JSON for each merchant')
+  .action(({ json }: { json?: boolean }) =>
+    withServices(async ({ db }) => {
+      for (let page = await listMerchants(db); page.length > 0; ) {
+        for (const each of page) {
+          const { merchant_id, status, merchant_name } = each
+          const line = `${merchant_id}  ${status.padEnd(9)}  ${merchant_name}`
+          console.log(json ? JSON.stringify(each) : line)
+        }
+        page = await listMerchants(db, page.at(-1)?.merchant_id)
+      }
+    }),
+  )
+
+merchants
+  .command('show')
+  .description('print a merchant and its keys')
+  .argument('<merchant_id>')
+  .action((merchant_id: string) =>
+    withServices(async (services) => {
+      const merchant = await getMerchant(services.db, merchant_id)
+      const keys = await allApiKeys(await systemContext(services, merchant_id))
+      console.log(JSON.stringify({ ...merchant, keys }, null, 2))
+    }),
+  )
+
+for (const [verb, status, effect] of [
+  ['suspend', 'suspended', 'refuse every key of a merchant and hold its payouts'],
+  ['resume', 'active', 'accept the keys of a suspended merchant again and send its payouts'],
+] as const) {
+  merchants
+    .command(verb)
+    .description(effect)
+    .argument('<merchant_id>')
+    .action((merchant_id: string) =>
+      withServices(async (services) => {
+        await updateMerchant(services, merchant_id, { status })
+        console.log(`The merchant ${merchant_id} is ${status}; every process knows it.`)
+      }),
+    )
+}
+
+const keys = florin.command('keys').description('manage the API keys of a merchant')
+
+keys
+  .command('create')
+  .description('create an API key and print it')
+  .argument('<merchant_id>')
+  .requiredOption('--name <name>', 'the name of the key')
+  .option('--scopes <scopes>', 'its scopes, separated by commas', '*')
+  .option('--publishable', 'a key for browsers, without scopes')
+  .action((merchant_id: string, { name, scopes, publishable }: NewKeyOptions) =>
+    withServices(async (services) => {
+      await getMerchant(services.db, merchant_id)
+      const wanted = publishable
+        ? { type: 'publishable' as const }
+        : { scopes: checkScopes(scopes.split(',')) }
+      const context = await systemContext(services, merchant_id)
+      const { key_id, api_key } = await createApiKey(context, { name, ...wanted })
+      console.log(`${key_id}  ${api_key}`)
+    }),
+  )
+
+keys
+  .command('revoke')
+  .description('revoke one API key of a merchant, or all of them')
+  .argument('<merchant_id>')
+  .argument('[key_id]')
+  .option('--all', 'every key, publishable ones too')
+  .action((merchant_id: string, key_id: string | undefined, { all = false }: { all?: boolean }) =>
+    withServices(async (services) => {
+      if ((key_id !== undefined) === all) throw new UsageError('Give either a key_id or --all.')
+      await getMerchant(services.db, merchant_id)
+      const context = await systemContext(services, merchant_id)
+      const ids =
+        key_id === undefined ? (await allApiKeys(context)).map((key) => key.key_id) : [key_id]
+      await Promise.all(ids.map((id) => revokeApiKey(context, id)))
+      console.log(`Revoked: ${ids.length} key(s) of ${merchant_id}; no process accepts them.`)
+    }),
+  )
+
+interface NewKeyOptions {
+  name: string
+  scopes: string
+  publishable?: boolean
+}
+
+async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
+  const services = createServices(config(), createLog('warn'))
+  try {
+    await work(services)
+  } finally {
+    services.provider.close()
+    await services.db.close()
+  }
+}
+
+function checkScopes(wanted: string[]): string[] {
+  const unknown = wanted.find((scope) => scope !== '*' && !scopes.some((known) => known === scope))
+  if (unknown === undefined) return wanted
+  throw new UsageError(`There is no scope ${unknown}. Scopes: *, ${scopes.join(', ')}.`)
+}
 
 florin
   .command('vault')

@@ -39,7 +39,7 @@ const settings = {
   risk_rules: [
     { field: 'amount', op: 'gt', value: 100_000, action: 'review' },
     { field: 'billing_country', op: 'in', value: ['AQ', 'BV'], action: 'block' },
-    { field: 'card_country', op: 'ne', value: 'GB', action: 'require_3ds' },
+    { field: 'currency', op: 'ne', value: 'GBP', action: 'require_3ds' },
   ],
   card_testing_guard_config: { max_failed_per_ip: 5, max_failed_per_card: 3, window_minutes: 10 },
   dunning: { retry_days: [2, 4], final_action: 'unpaid' },
@@ -182,6 +182,11 @@ const unfit: [string, unknown, string?][] = [
   ['session_expiry', 86_401],
   ['capture_window_days', 0],
   ['allowed_payment_method_types', ['cash'], 'allowed_payment_method_types.0'],
+  [
+    'risk_rules',
+    [{ field: 'card_country', op: 'ne', value: 'GB', action: 'block' }],
+    'risk_rules.0.field',
+  ],
   ['risk_rules', [{ field: 'mood', op: 'eq', value: 'x', action: 'block' }], 'risk_rules.0.field'],
   ['risk_rules', [{ field: 'email', op: 'is', value: 'x', action: 'block' }], 'risk_rules.0.op'],
   ['risk_rules', [{ field: 'email', op: 'eq', value: 'x', action: 'no' }], 'risk_rules.0.action'],

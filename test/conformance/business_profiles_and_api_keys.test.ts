@@ -306,7 +306,11 @@ test('GET /account/:merchant_id/business_profile gives an array with the default
     wallet_identities: {},
     is_manual_retry_enabled: false,
     risk_rules: [],
-    card_testing_guard_config: { max_failed_per_ip: 0, max_failed_per_card: 0, window_minutes: 60 },
+    card_testing_guard_config: {
+      max_failed_per_ip: 20,
+      max_failed_per_card: 0,
+      window_minutes: 60,
+    },
     dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
     refund_batch_time: '00:00',
     refuse_payouts_above_balance: false,

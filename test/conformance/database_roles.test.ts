@@ -117,7 +117,7 @@ const forbidden: [what: string, sql: string][] = [
   ['truncate a table', 'truncate payments'],
   ['change a transfer', 'update transfers set amount = 1'],
   ['delete a transfer', 'delete from transfers'],
-  ['change an event', `update events set body = ''`],
+  ['change the order of events', 'update events set sequence = 0'],
   ['change a row of the vault', 'update vault set expires_at = null'],
   ['change a data key', 'update data_keys set retired_at = now()'],
   ['run a migration', `insert into migrations (name) values ('x')`],
@@ -126,6 +126,7 @@ const forbidden: [what: string, sql: string][] = [
 ]
 const ofApi: typeof forbidden = [
   ['read jobs', 'select * from florin_jobs._private_jobs'],
+  ['change an event', `update events set body = ''`],
   ['delete an event', 'delete from events'],
   ['delete a data key', 'delete from data_keys'],
 ]

@@ -9,12 +9,20 @@ import { Failure } from '#errors.ts'
 
 export interface KnownKey {
   readonly merchant_id: string
-  /** Null for the publishable key. */
+  readonly merchant_status: 'active' | 'suspended'
+  /** Null for a publishable key of a merchant that an older release created. */
   readonly key_id: string | null
+  readonly type: 'secret' | 'publishable'
   readonly key_hash: Buffer
   readonly scopes: readonly string[]
   readonly status: 'active' | 'revoked'
   readonly expiration: Date | null
+  /** The addresses and networks that may use the key; empty: all. */
+  readonly allowed_ips: readonly string[]
+  /** The origins whose pages may use a publishable key; empty: all. */
+  readonly allowed_origins: readonly string[]
+  /** The profiles that the key is bound to; empty: all. */
+  readonly profile_ids: readonly string[]
   readonly last_used_at: Date | null
   readonly api_version: string | null
 }
@@ -133,11 +141,34 @@ export const scopes: readonly Scope[] = resources.flatMap((resource) => [
   `${resource}:write` as const,
 ])
 
-export function hasScope(held: readonly string[], wanted: Scope): boolean {
-  return held.includes('*') || held.includes(wanted)
+/** `write` includes `read` of the same resource. */
+export function hasScope(held: readonly string[], wanted: string): boolean {
+  const writing = wanted.replace(/:read$/, ':write')
+  return held.includes('*') || held.includes(wanted) || held.includes(writing)
 }
 
-/** A key cannot create another key with more scopes than its own. */
+interface Bound {
+  readonly caller: { readonly profile_ids: readonly string[] }
+}
+
+/** A key that is bound to profiles does not know the objects of others. */
+export function mayUse({ caller: { profile_ids } }: Bound, profile_id: string): boolean {
+  return profile_ids.length === 0 || profile_ids.includes(profile_id)
+}
+
+/** The filters of a list, narrowed to the profiles of the key. */
+export function withinProfiles<T extends { profile_id?: unknown }>({ caller }: Bound, sent: T): T {
+  const { profile_ids } = caller
+  if (profile_ids.length === 0) return sent
+  const named = [sent.profile_id ?? profile_ids].flat().flatMap((text) => String(text).split(','))
+  const other = named.find((profile_id) => !profile_ids.includes(profile_id))
+  if (other === undefined) return { ...sent, profile_id: named }
+  throw new Failure('AU_03', `This key is not bound to the profile ${other}.`, {
+    field: 'profile_id',
+  })
+}
+
+/** A key can neither grant nor change scopes that it does not have itself. */
 export function covers(held: readonly string[], wanted: readonly string[]): boolean {
-  return held.includes('*') || wanted.every((scope) => held.includes(scope))
+  return wanted.every((scope) => hasScope(held, scope))
 }

@@ -8,6 +8,7 @@ import { isId, newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
 import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
+import { registerPreflights } from './cors.ts'
 import { answerFailure, refuseSocket } from './failures.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
@@ -91,6 +92,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler(answerFailure)
   closeUnusedConnections(app)
   for (const row of options.routes) register(app, row)
+  registerPreflights(app, options.routes)
   return app
 }
 
@@ -123,9 +125,20 @@ function requestId(sent: string | string[] | undefined): string {
 /** Fastify refuses a malformed URL before any hook runs; it is still counted, answered and logged. */
 async function refuseBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
   start(request, reply)
-  await countAddress(request, reply).catch(() => undefined)
-  await answerFailure(error, request, reply)
+  const refused = await countAddress(request, reply).then(
+    () => undefined,
+    (failure: Error) => (failure instanceof Failure ? failure : undefined),
+  )
+  await answerFailure(refused ?? error, request, reply)
 }
+
+/** Answers hold keys and client secrets: no cache stores them, and no browser guesses their type. */
+const SECURITY_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+const YEAR_S = 31_536_000
 
 function start(request: FastifyRequest, reply: FastifyReply): void {
   request.now = request.server.services.clock.now()
@@ -134,6 +147,10 @@ function start(request: FastifyRequest, reply: FastifyReply): void {
   // Emitted once for every request, even if the caller disconnects before the answer.
   reply.raw.once('close', () => logRequest(request, reply))
   reply.header('X-Request-Id', request.id).header('X-Api-Version', currentVersion)
+  reply.headers(SECURITY_HEADERS)
+  if (request.server.services.environment === 'production') {
+    reply.header('Strict-Transport-Security', `max-age=${YEAR_S}`)
+  }
   // A client that reconnects reaches another process.
   if (request.server.gate.draining) reply.header('Connection', 'close')
 }
@@ -184,8 +201,8 @@ class UrlBook {
 
   add(route: { method: string | string[]; url: string }): void {
     const shape = route.url.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')
-    // Every GET route has a HEAD route; the error message omits it.
-    const methods = [route.method].flat().filter((method) => method !== 'HEAD')
+    // Every GET route has a HEAD route, and some have preflights; the error message omits both.
+    const methods = [route.method].flat().filter((method) => !/^(HEAD|OPTIONS)$/.test(method))
     this.patterns.push({ methods, shape: new RegExp(`^${shape}$`) })
   }
 

@@ -76,6 +76,8 @@ export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record
     FLORIN_SECRET: secret,
     FLORIN_ADMIN_KEY: ADMIN_KEY,
     FLORIN_RATE_LIMIT: '1000000',
+    FLORIN_PUBLISHABLE_RATE_LIMIT: '1000000',
+    FLORIN_ADDRESS_RATE_LIMIT: '1000000',
     FLORIN_PORT: '0',
     FLORIN_METRICS_PORT: '0',
     FLORIN_WORKER_METRICS_PORT: '0',

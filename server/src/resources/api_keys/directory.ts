@@ -1,8 +1,8 @@
 // Finds the key of a request and records when a key was last used.
-import { evict, insert, update } from '#kernel/change.ts'
+import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { KnownKey } from '#http/authenticate.ts'
-import { apiKeys, directory, findApiKey, findKnownKey } from './store.ts'
+import { apiKeys, findApiKey, findKnownKey, moveKey } from './store.ts'
 
 // Exact enough to see that a key is in use, at almost no cost.
 const RECORD_EVERY_MS = 60_000
@@ -12,11 +12,9 @@ export function keyFinder(services: Services) {
 }
 
 /** Without it, a key would stop working when the older secret is removed. */
-export function keyMover({ tryCommit, log }: Services) {
-  return ({ merchant_id, key_id, key_hash }: KnownKey, to: Buffer): void => {
-    const moved = { key_hash: to, merchant_id, key_id }
-    // Refused if another process has moved it.
-    tryCommit(insert(directory, moved), evict(directory, { key_hash })).catch((error: unknown) => {
+export function keyMover({ db, log }: Services) {
+  return (key: KnownKey, to: Buffer): void => {
+    moveKey(db, key, to).catch((error: unknown) => {
       log.warn(
         { err: error },
         'api_keys: a key was not moved to the newest FLORIN_SECRET; its next use retries',

@@ -13,7 +13,7 @@ import { removeExpiredFiles } from './delete.ts'
 import { releaseFiles } from './release.ts'
 
 function contextOf({ services, merchant: { merchant_id } }: Shop): Context {
-  const caller = { is_publishable: false, key_id: null, scopes: ['*'] }
+  const caller = { is_publishable: false, key_id: null, scopes: ['*'], profile_ids: [] }
   return { ...services, ...randomIds, merchant_id, now: services.clock.now(), caller }
 }
 

@@ -1,4 +1,5 @@
-import type { Context, Services } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { type Condition, eachId } from '#kernel/page.ts'
 import { findPayment, paymentPages, type PaymentRow } from './store.ts'
@@ -7,11 +8,11 @@ import { pick, project } from '#http/fields.ts'
 import { Payment } from './schema.ts'
 
 export async function readPayment(
-  context: Pick<Context, 'db' | 'merchant_id'>,
+  context: Pick<Context, 'db' | 'merchant_id' | 'caller'>,
   payment_id: string,
 ): Promise<PaymentRow> {
   const row = await findPayment(context.db, context.merchant_id, payment_id)
-  if (row === undefined) throw notFound('payment', payment_id)
+  if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('payment', payment_id)
   return row
 }
 
@@ -27,8 +28,9 @@ export async function* ofPayments(
   }
 }
 
-export function toApi({ keyring }: Pick<Services, 'keyring'>, row: PaymentRow): Payment {
-  const client_secret = clientSecret(keyring, 'payment', row.merchant_id, row.payment_id)
+export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PaymentRow): Payment {
+  const { merchant_id, payment_id: id } = row
+  const client_secret = clientSecret(context, 'payment', { merchant_id, id })
   return project(Payment, { ...row, client_secret })
 }
 

@@ -2,7 +2,8 @@
 // the process that changes a profile sees the change at once, the others within a second.
 import type { Context, Services } from '#kernel/context.ts'
 import type { Leased } from '#kernel/lease.ts'
-import { notFound } from '#errors.ts'
+import { notFound, required } from '#errors.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import { Profile } from './schema.ts'
 import { maskedHeaders, openHeaders, signingSecrets } from './secret.ts'
@@ -41,7 +42,8 @@ export async function readAnyProfile(context: Context, profile_id: string): Prom
 /** For new objects. */
 export async function profileInForce(context: Context, profile_id: string): Promise<Profile> {
   const found = await profileOfExisting(context, profile_id)
-  if (found.deleted_at !== null) throw notFound('business profile', profile_id)
+  const isOpen = found.deleted_at === null && mayUse(context, profile_id)
+  if (!isOpen) throw notFound('business profile', profile_id)
   return found
 }
 
@@ -63,8 +65,11 @@ function leased(row: ProfileRow): LeasedProfile {
   return { ...toApi(row), deleted_at: row.deleted_at }
 }
 
-/** The profile of a merchant that has one; undefined when there are several. */
-export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Profile | undefined> {
+/** The profile of a key or merchant that has one; undefined when there are several. */
+export async function onlyProfile(context: Context): Promise<Profile | undefined> {
+  const { db, merchant_id, profiles } = context
+  const [bound, ...more] = context.caller.profile_ids
+  if (bound !== undefined) return more.length > 0 ? undefined : profileInForce(context, bound)
   return profiles.get(merchant_id, async () => {
     const [only, ...others] = await findProfiles(db, merchant_id)
     return only && others.length === 0 ? leased(only) : undefined
@@ -72,7 +77,13 @@ export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Pro
 }
 
 /** The profile that was created with the merchant; it cannot be deleted. */
-export async function defaultProfile({ db, merchant_id }: Context): Promise<Profile> {
+export async function defaultProfile(context: Context): Promise<Profile> {
+  const { db, merchant_id, caller } = context
+  if (caller.profile_ids.length > 0) {
+    const only = await onlyProfile(context)
+    if (only === undefined) throw required('profile_id')
+    return only
+  }
   const row = (await findProfiles(db, merchant_id)).find((each) => each.is_default)
   if (row === undefined) throw new Error(`merchant ${merchant_id} has no default profile`)
   return toApi(row)

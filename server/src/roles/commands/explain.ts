@@ -1,6 +1,7 @@
 // A failed command prints one sentence that says what to do. Only a bug prints a stack trace.
 import { UsageError } from '#errors.ts'
 import { ConfigError } from '#config.ts'
+import { Failure } from '#errors.ts'
 
 const PAGE = 'docs/reference/configuration.md'
 
@@ -62,7 +63,7 @@ const byMessage: readonly (readonly [pattern: RegExp, sentence: string])[] = [
 ]
 
 export function explain(error: unknown): string {
-  if (error instanceof UsageError) return error.message
+  if (error instanceof UsageError || error instanceof Failure) return error.message
   if (error instanceof ConfigError) return `${error.message}\nSee ${PAGE}.`
   const known = sentenceFor(error)
   if (known !== undefined) return known

@@ -207,3 +207,6 @@ export function notFound(what: string, id: string): Failure {
 export function required(field: string): Failure {
   return new Failure('IR_01', `\`${field}\` is required.`, { field })
 }
+
+/** An operator's mistake: the command line prints its message alone. */
+export class UsageError extends Error {}

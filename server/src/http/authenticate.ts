@@ -30,6 +30,8 @@ export interface KnownKey {
 /** Implemented by the folder of the API keys. */
 export interface KeyDirectory {
   find(key_hash: Buffer): Promise<KnownKey | undefined>
+  /** Stores the key under another hash, in the background. */
+  move(key: KnownKey, to: Buffer): void
   /** Records in the background that a key was used. */
   used(key: KnownKey, now: Date): void
   pin(merchant_id: string, api_version: string): Promise<void>
@@ -71,7 +73,7 @@ export class Authenticator {
     }
     if (!this.shape.test(header)) throw this.misshapen(header)
     const hash = hashKey(this.keyring, header)
-    const key = await this.known.get(hash.toString('base64'), () => this.lookUp(hash))
+    const key = await this.known.get(hash.toString('base64'), () => this.lookUp(header))
     if (key === undefined) throw new Failure('AU_01')
     return key
   }
@@ -94,7 +96,21 @@ export class Authenticator {
     )
   }
 
-  private async lookUp(hash: Buffer): Promise<KnownKey | undefined> {
+  /** During a rotation of the secret: a key whose hash is under an older secret gets one under the newest. */
+  private async lookUp(header: string): Promise<KnownKey | undefined> {
+    const [newest, ...older] = this.keyring.all.map((each) => hashKey(each, header))
+    const key = newest && (await this.find(newest))
+    if (key || newest === undefined) return key
+    for (const hash of older) {
+      const found = await this.find(hash)
+      if (found === undefined) continue
+      this.directory.move(found, newest)
+      return found
+    }
+    return undefined
+  }
+
+  private async find(hash: Buffer): Promise<KnownKey | undefined> {
     const key = await this.directory.find(hash)
     return key && sameBytes(key.key_hash, hash) ? key : undefined
   }

@@ -88,6 +88,16 @@ export class Keyring {
     this.all = [this, ...older.map((each) => new Keyring(each))]
   }
 
+  /** Names the secret; keyed with it, so it can be stored and reveals nothing of it. */
+  get fingerprint(): Buffer {
+    return keyedHash(this.key('fingerprint'), 'florin')
+  }
+
+  /** A short form, for the names of keys. */
+  get id(): string {
+    return this.fingerprint.toString('hex', 0, 4)
+  }
+
   key(purpose: string): KeyObject {
     let key = this.keys.get(purpose)
     if (key === undefined) this.keys.set(purpose, (key = deriveKey(this.secret, purpose)))

@@ -4,6 +4,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Runner } from 'graphile-worker'
 import { createServices } from '#app.ts'
+import { assertDeployment } from '#core/vault/deployment.ts'
 import type { Config } from '#config.ts'
 import type { Services } from '#kernel/context.ts'
 import { Database } from '#kernel/db.ts'
@@ -22,6 +23,7 @@ export async function runWorker(config: Config): Promise<void> {
   const stopped = stopSignal()
   const log = createLog(config.log_level)
   const services = createServices(config, log)
+  await assertDeployment(services)
   const metrics = createWorkerMetrics(services)
   const scrape = await serveMetrics(
     metrics.registry,

@@ -189,7 +189,11 @@ export class Failure extends Error {
   readonly parts: FailureParts
 
   constructor(code: ErrorCode, message: string = errors[code].message, parts: FailureParts = {}) {
+    const { stackTraceLimit } = Error
+    // A flood is refused thousands of times a second, and nobody reads where.
+    if (code === 'RL_01') Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.parts = parts
   }

@@ -25,6 +25,11 @@ const keyFields = [
   'last_used_at',
   'expiration',
   'status',
+  'type',
+  'publishable_key',
+  'allowed_origins',
+  'allowed_ips',
+  'profile_ids',
 ]
 
 async function newKey(body: object = {}, client: Client = shop, path = keys) {
@@ -51,6 +56,11 @@ test('POST /api_keys/:merchant_id creates a key: the record, and the key itself 
     status: 'active',
     expiration: 'never',
     last_used_at: null,
+    type: 'secret',
+    publishable_key: null,
+    allowed_origins: [],
+    allowed_ips: [],
+    profile_ids: [],
     api_key,
   })
 })

@@ -79,7 +79,7 @@ function scopeText(row: Route): string {
 }
 
 /** What a browser may do, in a sentence. */
-export function browserText(of: BrowserObject): string {
+function browserText(of: BrowserObject): string {
   const { key, sets, except, only } = browserAccess[of]
   const secret =
     key === null

@@ -133,7 +133,7 @@ async function checkFunds(
   const lock = await findBalanceLock(context.db, merchant_id, currency)
   if (isBound) checkAvailable(amount, currency, await available(context, currency))
   const day = context.now.toISOString().slice(0, 10)
-  const before = lock?.day === day ? Number(lock.sent) : 0
+  const before = lock?.day === day ? lock.sent : 0
   const sent = before + amount
   if (limit !== undefined && sent > limit) {
     const left = Math.max(0, limit - before)

@@ -35,10 +35,14 @@ import { type WrappingKeys, wrappingKeys } from '#core/vault/wrapping_keys.ts'
 
 export const routes: readonly Route[] = [...healthRoutes, ...registry.routes]
 
+/** A list that takes longer is refused: it would hold up the lists of other merchants. */
+const LIST_TIMEOUT_MS = 1_500
+
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
   const { environment, cell, secret, statement_timeout_ms } = config
   const { database_url: url, database_connections: connections } = config
   const db = new Database({ url, connections, log, statement_timeout_ms })
+  const lists = new Database({ url, connections: 2, log, statement_timeout_ms: LIST_TIMEOUT_MS })
   const committer = new Committer(db)
   const keyring = new Keyring(...secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
@@ -50,6 +54,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const { guest_retention_days } = config
   const parts = {
     db,
+    lists,
     ...commits,
     commit_stats: committer.stats,
     keyring,
@@ -107,7 +112,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   app.addHook('onClose', async () => {
     services.provider.close()
     await gate.rate_limit.close()
-    await services.db.close()
+    await Promise.all([services.db.close(), services.lists.close()])
   })
   return app
 }

@@ -17,6 +17,11 @@ export type Key = KeyObject | Buffer
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
+/** A random part of a pause, so that those who wait do not all continue at once. */
+export function jitter(ms: number): number {
+  return randomInt(Math.max(1, Math.ceil(ms)))
+}
+
 /** Random letters and digits without bias. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')

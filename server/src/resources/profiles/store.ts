@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { columns, listed, sql } from '#kernel/sql.ts'
+import { columns, sql } from '#kernel/sql.ts'
 import type { Profile } from './schema.ts'
 
 export interface ProfileRow extends Omit<Profile, 'payment_response_hash_key'> {
@@ -79,7 +79,7 @@ export function findOpenObject(db: Database, merchant_id: string, profile_id: st
   const of = sql`merchant_id = ${merchant_id} and profile_id = ${profile_id}`
   return db.first<OpenObject>(sql`
     (select 'payment' as what, payment_id as id from payments
-      where ${of} and ${listed} and status = any(${OPEN_PAYMENTS}) limit 1)
+      where ${of} and status = any(${OPEN_PAYMENTS}) limit 1)
     union all
     (select 'refund', refund_id from refunds where ${of} and status in ('pending', 'review') limit 1)
     union all

@@ -75,24 +75,17 @@ merchants
   .description('create a merchant with a default profile and print its first keys')
   .requiredOption('--name <name>', 'the name of the merchant')
   .option('--json', 'print one line of JSON')
-  .action(async (options: { name: string; json?: boolean }) => {
-    const settings = config()
-    const services = createServices(settings, createLog('warn'))
-    try {
-      await assertDeployment(services)
-      const made = await createMerchant(
-        { ...services, ...randomIds },
-        { merchant_name: options.name },
-      )
+  .action((options: { name: string; json?: boolean }) =>
+    withServices(async (services) => {
+      const context = { ...services, ...randomIds }
+      const made = await createMerchant(context, { merchant_name: options.name })
       if (options.json) return console.log(JSON.stringify(made))
       for (const [field, value] of Object.entries(made)) console.log(`${field.padEnd(26)}${value}`)
       console.log(
         '\nStore api_key and payment_response_hash_key now: these two secrets are not shown again.',
       )
-    } finally {
-      await services.db.close()
-    }
-  })
+    }),
+  )
 
 merchants
   .command('list')
@@ -187,6 +180,7 @@ interface NewKeyOptions {
 async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
   const services = createServices(config(), createLog('warn'))
   try {
+    await assertDeployment(services)
     await work(services)
   } finally {
     services.provider.close()
@@ -208,27 +202,22 @@ florin
     'use the first key of FLORIN_VAULT_KEYS and of FLORIN_SECRET for everything that is stored',
   )
   .option('--data-keys', 'also replace the data keys, and encrypt every stored card again')
-  .action(async (options: { dataKeys?: boolean }) => {
-    const settings = config()
-    const services = createServices(settings, createLog('warn'))
-    try {
-      await assertDeployment(services)
+  .action((options: { dataKeys?: boolean }) =>
+    withServices(async (services) => {
       if (options.dataKeys) {
         const { retired, sealed, deleted } = await rotateDataKeys(services, console.log)
         console.log(
           `${retired} data key(s) replaced, ${sealed} secret(s) encrypted again, ${deleted} old key(s) deleted.`,
         )
       }
-      const keys = vaultKeysOf(settings, services.keyring)
+      const keys = vaultKeysOf(config(), services.keyring)
       const done = await rotateVault(services, keys, (n) => console.log(`${n} data keys wrapped …`))
       let rows = 0
       for (const rotate of services.registry.rotations) rows += await rotate(services)
       console.log(`${rows} row(s) encrypted again under the newest FLORIN_SECRET.`)
       console.log(`Done: ${done} data key(s) rewrapped; all use the key ${keys.current} now.`)
-    } finally {
-      await services.db.close()
-    }
-  })
+    }),
+  )
 
 florin
   .command('doctor')

@@ -1,10 +1,10 @@
-// Writes the generated reference pages: `npm run docs`.
+// Writes the generated pages: `npm run docs`.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { pages } from './pages.ts'
 
-const folder = new URL('reference/', import.meta.url)
-mkdirSync(folder, { recursive: true })
-for (const [name, content] of pages()) {
-  writeFileSync(new URL(name, folder), content)
-  console.log(`wrote docs/reference/${name}`)
+const root = new URL('../', import.meta.url)
+mkdirSync(new URL('docs/reference/', root), { recursive: true })
+for (const [path, content] of pages()) {
+  writeFileSync(new URL(path, root), content)
+  console.log(`wrote ${path}`)
 }

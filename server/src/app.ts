@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { keyFinder, lastUseRecorder } from '#resources/api_keys/directory.ts'
-import { type Config, rateLimitOf } from '#config.ts'
+import { keyFinder, keyMover, lastUseRecorder } from '#resources/api_keys/directory.ts'
+import { type Config, rateLimitsOf } from '#config.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
 import { healthRoutes } from '#http/health.ts'
@@ -44,13 +44,14 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const db = new Database({ url, connections, log, statement_timeout_ms })
   const lists = new Database({ url, connections: 2, log, statement_timeout_ms: LIST_TIMEOUT_MS })
   const committer = new Committer(db)
-  const keyring = new Keyring(secret)
+  const keyring = new Keyring(...secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
   const commits = commitsOf(committer.commit)
   const vault = new Vault({ db, ...commits, clocks }, vaultKeysOf(config, keyring))
   const storage = createStorage(config, log)
   const provider = createProvider(config, log)
   const public_url = config.public_url ?? ''
+  const { guest_retention_days } = config
   const parts = {
     db,
     lists,
@@ -61,6 +62,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     storage,
     provider,
     profiles: new Leased<LeasedProfile>(),
+    guest_retention_days,
   }
   return { environment, cell, ...parts, registry, public_url, clock, clocks, log }
 }
@@ -86,8 +88,17 @@ function createProvider(config: Config, log: Log): Provider {
   return createBank({ url, key, callback_secret, log })
 }
 
-export function vaultKeysOf(config: Config, keyring: Keyring): WrappingKeys {
-  return wrappingKeys(config.vault_keys ?? [{ id: 'derived', key: keyring.key('vault') }])
+/** The keys derived from the secrets come last: they open what was stored while FLORIN_VAULT_KEYS was empty. */
+export function vaultKeysOf({ vault_keys = [] }: Config, keyring: Keyring): WrappingKeys {
+  const derived = keyring.all.flatMap((each) => {
+    const key = each.key('vault')
+    // Rows of earlier versions have the id `derived`, whatever the secret.
+    return [
+      { id: `derived_${each.id}`, key },
+      { id: 'derived', key },
+    ]
+  })
+  return wrappingKeys([...vault_keys, ...derived])
 }
 
 export function createApp(config: Config, services: Services): FastifyInstance {
@@ -109,6 +120,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
 function createGate(config: Config, services: Services): Gate {
   const directory = {
     find: keyFinder(services),
+    move: keyMover(services),
     used: lastUseRecorder(services),
     pin: versionPinner(services),
   }
@@ -116,7 +128,8 @@ function createGate(config: Config, services: Services): Gate {
   return {
     authenticator: new Authenticator(environment, keyring, directory),
     directory,
-    rate_limit: new RateLimit({ limit: rateLimitOf(config), redis_url: config.redis_url, log }),
+    rate_limit: new RateLimit({ redis_url: config.redis_url, log }),
+    limits: rateLimitsOf(config),
     admin_key: config.admin_key,
     draining: false,
   }

@@ -192,7 +192,11 @@ export class Failure extends Error {
   readonly parts: FailureParts
 
   constructor(code: ErrorCode, message: string = errors[code].message, parts: FailureParts = {}) {
+    const { stackTraceLimit } = Error
+    // A flood is refused thousands of times a second, and nobody reads where.
+    if (code === 'RL_01') Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.parts = parts
   }
@@ -210,3 +214,6 @@ export function notFound(what: string, id: string): Failure {
 export function required(field: string): Failure {
   return new Failure('IR_01', `\`${field}\` is required.`, { field })
 }
+
+/** An operator's mistake: the command line prints its message alone. */
+export class UsageError extends Error {}

@@ -3,18 +3,31 @@
 import { Command } from 'commander'
 import { runApi } from '#roles/api/api.ts'
 import { createServices, vaultKeysOf } from '#app.ts'
-import { type Config, ConfigError, readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
+import { explain } from '#roles/commands/explain.ts'
+import { variables } from '#roles/commands/variables.ts'
 import { type BankLog, factsOfFile, factsOfUrl, readBankLog } from '#roles/doctor/bank_log.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
+import { checkSetup, describeChecks } from '#roles/doctor/setup.ts'
+import { type Services, systemContext } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { RELEASE } from '#http/health.ts'
 import { createLog } from '#kernel/log.ts'
-import { migrate } from '#kernel/migrate.ts'
+import { grantRoles, migrate } from '#kernel/migrate.ts'
+import { scopes } from '#http/authenticate.ts'
+import { createApiKey } from '#resources/api_keys/create.ts'
+import { allApiKeys } from '#resources/api_keys/list.ts'
+import { revokeApiKey } from '#resources/api_keys/revoke.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
+import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
+import { updateMerchant } from '#resources/merchants/update.ts'
 import { runSandbox } from '#roles/sandbox/run.ts'
-import { resolveOperation, UsageError } from '#core/operations/resolve.ts'
+import { UsageError } from '#errors.ts'
+import { resolveOperation } from '#core/operations/resolve.ts'
+import { assertDeployment } from '#core/vault/deployment.ts'
 import { rotateVault } from '#core/vault/rotate.ts'
+import { rotateDataKeys } from '#core/vault/rotate_data_keys.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { runWorker } from '#roles/worker/worker.ts'
 
@@ -22,75 +35,194 @@ const florin = new Command('florin')
   .description('An open-source payment processor: one JSON-over-HTTP API on one PostgreSQL.')
   .version(RELEASE)
   .showHelpAfterError('(florin --help lists the commands)')
+  .addHelpText(
+    'after',
+    '\nEach command reads its configuration from the environment: `florin api --help` lists the variables.\nTo begin: docs/guides/first-call.md. To run it: docs/operations/running.md.',
+  )
 
 florin
   .command('api')
   .description('serve the API until SIGTERM')
+  .addHelpText('after', variables())
   .action(() => runApi(config()))
 
 florin
   .command('worker')
   .description('run background work until SIGTERM: webhooks, retries, expirations; run one or more')
+  .addHelpText('after', variables())
   .action(() => runWorker(config()))
 
 florin
   .command('migrate')
   .description('run pending migrations on the database at DATABASE_URL')
-  .action(async () => {
-    const { database_url } = readConfig({ FLORIN_SECRET: makeSecret(), ...process.env })
-    const ran = await migrate(database_url, console.log)
+  .option('--roles', 'also create the database roles of api and worker, and give them their rights')
+  .addHelpText('after', '\nBack up the database first: docs/operations/running.md#migrate')
+  .action(async (options: { roles?: boolean }) => {
+    // It needs no secret.
+    const { FLORIN_SECRET_FILE: _, ...env } = process.env
+    const { database_url } = readConfig({ ...env, FLORIN_SECRET: makeSecret() })
+    await migrate(database_url, console.log)
     await migrateEngine(database_url)
-    console.log(
-      ran.length === 0 ? 'The database is up to date.' : `Done: ${ran.length} migration(s).`,
-    )
+    if (!options.roles) return
+    await grantRoles(database_url)
+    console.log('The roles florin_api and florin_worker have their rights.')
   })
 
-florin
-  .command('merchants')
-  .description('manage merchants')
+const merchants = florin.command('merchants').description('manage merchants')
+
+merchants
   .command('create')
   .description('create a merchant with a default profile and print its first keys')
   .requiredOption('--name <name>', 'the name of the merchant')
   .option('--json', 'print one line of JSON')
-  .action(async (options: { name: string; json?: boolean }) => {
-    const settings = config()
-    const services = createServices(settings, createLog('warn'))
-    try {
-      const made = await createMerchant(
-        { ...services, ...randomIds },
-        { merchant_name: options.name },
-      )
+  .action((options: { name: string; json?: boolean }) =>
+    withServices(async (services) => {
+      const context = { ...services, ...randomIds }
+      const made = await createMerchant(context, { merchant_name: options.name })
       if (options.json) return console.log(JSON.stringify(made))
       for (const [field, value] of Object.entries(made)) console.log(`${field.padEnd(26)}${value}`)
       console.log(
         '\nStore api_key and payment_response_hash_key now: these two secrets are not shown again.',
       )
-    } finally {
-      await services.db.close()
-    }
-  })
+    }),
+  )
+
+merchants
+  .command('list')
+  .description('list all merchants, oldest first')
+  .option('--json', 'print one line of JSON for each merchant')
+  .action(({ json }: { json?: boolean }) =>
+    withServices(async ({ db }) => {
+      for (let page = await listMerchants(db); page.length > 0; ) {
+        for (const each of page) {
+          const { merchant_id, status, merchant_name } = each
+          const line = `${merchant_id}  ${status.padEnd(9)}  ${merchant_name}`
+          console.log(json ? JSON.stringify(each) : line)
+        }
+        page = await listMerchants(db, page.at(-1)?.merchant_id)
+      }
+    }),
+  )
+
+merchants
+  .command('show')
+  .description('print a merchant and its keys')
+  .argument('<merchant_id>')
+  .action((merchant_id: string) =>
+    withServices(async (services) => {
+      const merchant = await getMerchant(services.db, merchant_id)
+      const keys = await allApiKeys(await systemContext(services, merchant_id))
+      console.log(JSON.stringify({ ...merchant, keys }, null, 2))
+    }),
+  )
+
+for (const [verb, status, effect] of [
+  ['suspend', 'suspended', 'refuse every key of a merchant and hold its payouts'],
+  ['resume', 'active', 'accept the keys of a suspended merchant again and send its payouts'],
+] as const) {
+  merchants
+    .command(verb)
+    .description(effect)
+    .argument('<merchant_id>')
+    .action((merchant_id: string) =>
+      withServices(async (services) => {
+        await updateMerchant(services, merchant_id, { status })
+        console.log(`The merchant ${merchant_id} is ${status}; every process knows it.`)
+      }),
+    )
+}
+
+const keys = florin.command('keys').description('manage the API keys of a merchant')
+
+keys
+  .command('create')
+  .description('create an API key and print it')
+  .argument('<merchant_id>')
+  .requiredOption('--name <name>', 'the name of the key')
+  .option('--scopes <scopes>', 'its scopes, separated by commas', '*')
+  .option('--publishable', 'a key for browsers, without scopes')
+  .action((merchant_id: string, { name, scopes, publishable }: NewKeyOptions) =>
+    withServices(async (services) => {
+      await getMerchant(services.db, merchant_id)
+      const wanted = publishable
+        ? { type: 'publishable' as const }
+        : { scopes: checkScopes(scopes.split(',')) }
+      const context = await systemContext(services, merchant_id)
+      const { key_id, api_key } = await createApiKey(context, { name, ...wanted })
+      console.log(`${key_id}  ${api_key}`)
+    }),
+  )
+
+keys
+  .command('revoke')
+  .description('revoke one API key of a merchant, or all of them')
+  .argument('<merchant_id>')
+  .argument('[key_id]')
+  .option('--all', 'every key, publishable ones too')
+  .action((merchant_id: string, key_id: string | undefined, { all = false }: { all?: boolean }) =>
+    withServices(async (services) => {
+      if ((key_id !== undefined) === all) throw new UsageError('Give either a key_id or --all.')
+      await getMerchant(services.db, merchant_id)
+      const context = await systemContext(services, merchant_id)
+      const ids =
+        key_id === undefined ? (await allApiKeys(context)).map((key) => key.key_id) : [key_id]
+      await Promise.all(ids.map((id) => revokeApiKey(context, id)))
+      console.log(`Revoked: ${ids.length} key(s) of ${merchant_id}; no process accepts them.`)
+    }),
+  )
+
+interface NewKeyOptions {
+  name: string
+  scopes: string
+  publishable?: boolean
+}
+
+async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
+  const services = createServices(config(), createLog('warn'))
+  try {
+    await assertDeployment(services)
+    await work(services)
+  } finally {
+    services.provider.close()
+    await services.db.close()
+  }
+}
+
+function checkScopes(wanted: string[]): string[] {
+  const unknown = wanted.find((scope) => scope !== '*' && !scopes.some((known) => known === scope))
+  if (unknown === undefined) return wanted
+  throw new UsageError(`There is no scope ${unknown}. Scopes: *, ${scopes.join(', ')}.`)
+}
 
 florin
   .command('vault')
   .description('manage the vault')
   .command('rotate')
-  .description('wrap every data key under the first key of FLORIN_VAULT_KEYS')
-  .action(async () => {
-    const settings = config()
-    const services = createServices(settings, createLog('warn'))
-    try {
-      const keys = vaultKeysOf(settings, services.keyring)
+  .description(
+    'use the first key of FLORIN_VAULT_KEYS and of FLORIN_SECRET for everything that is stored',
+  )
+  .option('--data-keys', 'also replace the data keys, and encrypt every stored card again')
+  .action((options: { dataKeys?: boolean }) =>
+    withServices(async (services) => {
+      if (options.dataKeys) {
+        const { retired, sealed, deleted } = await rotateDataKeys(services, console.log)
+        console.log(
+          `${retired} data key(s) replaced, ${sealed} secret(s) encrypted again, ${deleted} old key(s) deleted.`,
+        )
+      }
+      const keys = vaultKeysOf(config(), services.keyring)
       const done = await rotateVault(services, keys, (n) => console.log(`${n} data keys wrapped …`))
+      let rows = 0
+      for (const rotate of services.registry.rotations) rows += await rotate(services)
+      console.log(`${rows} row(s) encrypted again under the newest FLORIN_SECRET.`)
       console.log(`Done: ${done} data key(s) rewrapped; all use the key ${keys.current} now.`)
-    } finally {
-      await services.db.close()
-    }
-  })
+    }),
+  )
 
 florin
   .command('doctor')
-  .description('verify the books and report violations')
-  .requiredOption('--books', "check every merchant's payments, transfers and events")
+  .description('check the deployment: configuration, database, clock, storage, worker')
+  .option('--books', "check every merchant's payments, transfers and events instead")
   .option('--bank-log <file or url>', "compare every amount with the provider's log")
   .option(
     '--adopt',
@@ -98,9 +230,13 @@ florin
   )
   .option('--json', 'print JSON')
   .action(async (options: DoctorOptions) => {
+    if (!options.books && (options.bankLog !== undefined || options.adopt)) {
+      throw new UsageError('--bank-log and --adopt go with --books.')
+    }
     const settings = config()
-    const services = createServices(settings, createLog('warn'))
+    const services = createServices(settings, createLog(options.books ? 'warn' : 'silent'))
     try {
+      if (!options.books) return await printChecks(services, settings, options)
       const { text, is_well } = await runDoctor(services, {
         ...options,
         readLog: logReader(options, settings),
@@ -169,9 +305,20 @@ async function resolve(
 }
 
 interface DoctorOptions {
+  books?: boolean
   bankLog?: string
   adopt?: boolean
   json?: boolean
+}
+
+async function printChecks(
+  services: Services,
+  settings: Config,
+  { json = false }: DoctorOptions,
+): Promise<void> {
+  const checks = await checkSetup(services, settings)
+  console.log(json ? JSON.stringify(checks) : describeChecks(checks))
+  if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1
 }
 
 /** `--adopt` without `--bank-log` reads the log of the configured provider. */
@@ -189,28 +336,10 @@ function config(): Config {
   return readConfig(process.env)
 }
 
-// The PostgreSQL error codes for a missing table, type or schema. Declared before the command runs, because
-// `explain` needs it when the command fails.
-const NOT_MIGRATED: ReadonlySet<string> = new Set(['42P01', '42704', '3F000'])
-
 try {
   await florin.parseAsync()
 } catch (error) {
   console.error(explain(error))
-  process.exitCode = 1
-}
-
-/** An operator's mistake gets a sentence; any other error gets its stack trace. */
-function explain(error: unknown): string {
-  if (error instanceof UsageError) return error.message
-  if (error instanceof ConfigError) return `${error.message}\nSee docs/reference/configuration.md.`
-  const { code, message, stack } = error as Error & { code?: string }
-  if (code === 'ECONNREFUSED')
-    return `PostgreSQL does not answer at DATABASE_URL. Is it running? (${message})`
-  if (code === 'EADDRINUSE') {
-    return `The port is in use: set FLORIN_PORT, FLORIN_METRICS_PORT or FLORIN_WORKER_METRICS_PORT to another one. (${message})`
-  }
-  if (code !== undefined && NOT_MIGRATED.has(code))
-    return `A table is missing: run \`florin migrate\` first. (${message})`
-  return stack ?? String(error)
+  // A server that started before the failure would keep the process alive, half configured.
+  process.exit(1)
 }

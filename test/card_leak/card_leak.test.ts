@@ -3,11 +3,21 @@
 // write-ahead log, the text of every statement it was sent, every row, every log line, the bank's folder,
 // every answer. The same search finds a control number, so it would find this one.
 import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { withServer } from '#kernel/databases.ts'
 import type { Answer } from '#testing/client.ts'
 import { billing } from '#testing/payment_body.ts'
-import { findCode, findNeedles, searchFolder, spellings, withCheckDigit } from './search.ts'
+import { guessedIn, type SentRequest } from './guess.ts'
+import {
+  findCode,
+  findNeedles,
+  rowsOf,
+  searchFolder,
+  spellings,
+  tablesOf,
+  withCheckDigit,
+} from './search.ts'
 import { type LeakDeployment, startLeakDeployment } from './deployment.ts'
 
 const HOLDER = 'Marker Holder-Of-The-Card'
@@ -25,6 +35,8 @@ const needles = spellings(NUMBER, sent)
 
 let leak: LeakDeployment
 const answers: string[] = []
+/** The requests that were sent under an Idempotency-Key. */
+const requests: SentRequest[] = []
 const cleanup = new AsyncDisposableStack()
 
 before(async () => {
@@ -66,8 +78,13 @@ async function post(
     .client()
     .post(path, typeof body === 'string' ? undefined : body, sending)
   answers.push(answer.text)
+  if (headers['Idempotency-Key'] !== undefined) requests.push(requestOf(path, body))
   assert.equal(typeof wanted === 'number' ? answer.status : answer.body.status, wanted, answer.text)
   return answer
+}
+
+function requestOf(url: string, body: unknown): SentRequest {
+  return { method: 'POST', url, body: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
 async function payInEveryWay(): Promise<void> {
@@ -185,6 +202,11 @@ async function payWrongly(): Promise<void> {
     payment({ confirm: true, billing: {} }),
     payment({ confirm: true, amount: 'much' }),
     payment({ confirm: true, unknown_field: NUMBER }),
+    payment({ confirm: true, description: `card ${NUMBER}` }),
+    payment({ metadata: { card: spaced(NUMBER) } }),
+    payment({ metadata: { cvc: leak.code } }),
+    payment({ order_details: [{ product_name: NUMBER, quantity: 1, amount: 1000 }] }),
+    payment(data({ card_holder_name: spaced(NUMBER).replaceAll(' ', '-') })),
     payment({ confirm: true, profile_id: 'pro_nowhere' }),
     payment(data({ card_exp_year: '2001' })),
     payment(data({ card_number: Number(NUMBER) })),
@@ -245,6 +267,14 @@ async function writeControl(): Promise<void> {
          (sha256($1::text::bytea), null, jsonb_build_object('card_cvc', $2::text, 'name', 'x'))`,
       [CONTROL, leak.control_code],
     )
+    const { body } = requestOf('/payments', payment({}, CONTROL))
+    await client.query(
+      `insert into control (how, bytes) values ('', decode($1, 'hex')), ('salt', decode($2, 'hex'))`,
+      [
+        createHash('sha256').update(body).digest('hex'),
+        createHmac('sha256', 'salt').update(body).digest('hex'),
+      ],
+    )
     await client.query('analyze')
     await client.query('checkpoint')
   })
@@ -255,21 +285,6 @@ function lookForCard(bytes: Buffer): string[] {
   return [...findNeedles(bytes, needles), ...findCode(bytes, leak.code)]
 }
 
-async function rowsOf(): Promise<Map<string, Buffer>> {
-  return withServer(leak.deployment.database_url, async (client) => {
-    const tables = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
-    const rows = new Map<string, Buffer>()
-    for (const { name } of tables.rows) {
-      const result = await client.query<{ text: string }>(`select t::text as text from ${name} t`)
-      rows.set(name, Buffer.from(result.rows.map(({ text }) => text).join('\n')))
-    }
-    return rows
-  })
-}
-
 test('no answer holds the card number or the security code', () => {
   assert.ok(answers.length > 50)
   const bytes = Buffer.from(answers.join('\n'))
@@ -278,7 +293,7 @@ test('no answer holds the card number or the security code', () => {
 })
 
 test('no row of any table holds the card number or the security code', async () => {
-  const rows = await rowsOf()
+  const rows = await rowsOf(leak.deployment.database_url)
   const found = [...rows].flatMap(([name, bytes]) =>
     lookForCard(bytes).map((what) => `${name}: ${what}`),
   )
@@ -287,6 +302,20 @@ test('no row of any table holds the card number or the security code', async () 
     assert.ok((rows.get(`public.${name}`)?.length ?? 0) > 0, `${name} is empty`)
   }
   assert.ok(rows.get('public.payments')?.includes(HOLDER))
+})
+
+test('nobody who has the tables and guesses the card finds its request in a stored hash', async () => {
+  assert.ok(requests.length > 5)
+  const control = requestOf('/payments', payment({}, CONTROL))
+
+  await withServer(leak.deployment.database_url, async (client) => {
+    const tables = await tablesOf(client)
+    assert.deepEqual(await guessedIn(client, tables, requests), [])
+    assert.deepEqual(await guessedIn(client, tables, [control]), [
+      'public.control: sha256',
+      'public.control: sha256 with a key from the same row',
+    ])
+  })
 })
 
 test('what lies sealed in the vault has the number, which proves that it came there, and no code', async () => {

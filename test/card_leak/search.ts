@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import type { Client } from 'pg'
+import { withServer } from '#kernel/databases.ts'
 
 export interface Needle {
   readonly name: string
@@ -14,15 +16,20 @@ export function spellings(digits: string, sent: readonly string[]): Needle[] {
   return [
     // All but the ends, which may be shown: whoever writes the whole number writes this.
     { name: 'digits', bytes: Buffer.from(digits.slice(2, -2)) },
-    ...texts.flatMap((text) => [
-      { name: `as ${shape(text)}`, bytes: Buffer.from(text) },
-      { name: `hex of ${shape(text)}`, bytes: Buffer.from(Buffer.from(text).toString('hex')) },
-      ...base64(text),
-    ]),
+    ...texts.flatMap(encodings),
     { name: 'UTF-16', bytes: Buffer.from(digits, 'utf16le') },
     ...packed(digits),
     ...asNumber(digits),
     ...digests(digits),
+  ]
+}
+
+/** A text as it is, in hexadecimal digits, and in base64. */
+export function encodings(text: string): Needle[] {
+  return [
+    { name: `as ${shape(text)}`, bytes: Buffer.from(text) },
+    { name: `hex of ${shape(text)}`, bytes: Buffer.from(Buffer.from(text).toString('hex')) },
+    ...base64(text),
   ]
 }
 
@@ -115,6 +122,26 @@ export async function searchFolder(
     found.push(...look(bytes).map((what) => `${relative(folder, path)}: ${what}`))
   }
   return found
+}
+
+export async function tablesOf(client: Client): Promise<string[]> {
+  const tables = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  return tables.rows.map(({ name }) => name)
+}
+
+/** Every row of every table, as text: JSON as it is, bytes in hexadecimal digits. */
+export async function rowsOf(database_url: string): Promise<Map<string, Buffer>> {
+  return withServer(database_url, async (client) => {
+    const rows = new Map<string, Buffer>()
+    for (const name of await tablesOf(client)) {
+      const result = await client.query<{ text: string }>(`select t::text as text from ${name} t`)
+      rows.set(name, Buffer.from(result.rows.map(({ text }) => text).join('\n')))
+    }
+    return rows
+  })
 }
 
 /** The digit at the end that makes the whole pass the check of card numbers. */

@@ -178,16 +178,19 @@ test('an expired key gives 401 AU_02', async () => {
 
 for (const { method, url, access } of protectedRoutes) {
   if (access === 'any_key' || access === 'admin' || access === 'public') continue
-  test(`${method} ${url} needs the scope ${access} and no other`, async () => {
-    const without = await sandbox.keyWith(...scopes.filter((scope) => scope !== access))
+  test(`${method} ${url} needs the scope ${access}, which write includes, and no other`, async () => {
+    const enough = [access, access.replace(':read', ':write')]
+    const without = await sandbox.keyWith(...scopes.filter((scope) => !enough.includes(scope)))
     const having = await sandbox.keyWith(access)
 
     const refusal = await without.send(method, pathOf(url))
     const admitted = await having.send(method, pathOf(url))
+    const writing = await (await sandbox.keyWith(enough[1] ?? access)).send(method, pathOf(url))
 
     refused(refusal, 403, 'AU_03')
     assert.deepEqual(refusal.body.error.details, { scope: access })
     assert.ok(![401, 403].includes(admitted.status), admitted.text)
+    assert.ok(![401, 403].includes(writing.status), writing.text)
   })
 }
 

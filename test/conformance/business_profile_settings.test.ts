@@ -39,7 +39,7 @@ const settings = {
   risk_rules: [
     { field: 'amount', op: 'gt', value: 100_000, action: 'review' },
     { field: 'billing_country', op: 'in', value: ['AQ', 'BV'], action: 'block' },
-    { field: 'card_country', op: 'ne', value: 'GB', action: 'require_3ds' },
+    { field: 'currency', op: 'ne', value: 'GBP', action: 'require_3ds' },
   ],
   card_testing_guard_config: { max_failed_per_ip: 5, max_failed_per_card: 3, window_minutes: 10 },
   dunning: { retry_days: [2, 4], final_action: 'unpaid' },
@@ -57,6 +57,9 @@ const webhook = {
   custom_http_headers: { 'x-shop': 'berlin' },
 }
 
+/** The values of headers are credentials, so only their names are shown. */
+const shownWebhook = { ...webhook, custom_http_headers: { 'x-shop': '****' } }
+
 test('POST …/business_profile creates a profile with every setting and answers 201', async () => {
   const body = { profile_name: 'Shop Berlin', ...settings, webhook_details: webhook }
 
@@ -72,7 +75,7 @@ test('POST …/business_profile creates a profile with every setting and answers
     is_default: false,
   })
   const { secret_last_rotated_at, ...details } = webhook_details
-  assert.deepEqual(details, webhook)
+  assert.deepEqual(details, shownWebhook)
   assert.match(id, /^pro_/)
   assert.match(payment_response_hash_key, /^[A-Za-z0-9]{64}$/)
   assert.equal(modified_at, created)
@@ -145,7 +148,7 @@ test('an update merges webhook_details and metadata, and null clears what can be
   assert.equal(answer.body.return_url, null)
   assert.equal(answer.body.payment_link_config, null)
   const { secret_last_rotated_at: _, ...details } = answer.body.webhook_details
-  assert.deepEqual(details, { ...webhook, webhook_url: null })
+  assert.deepEqual(details, { ...shownWebhook, webhook_url: null })
   assert.deepEqual(answer.body.metadata, { brand: 'b' })
 })
 
@@ -179,6 +182,11 @@ const unfit: [string, unknown, string?][] = [
   ['session_expiry', 86_401],
   ['capture_window_days', 0],
   ['allowed_payment_method_types', ['cash'], 'allowed_payment_method_types.0'],
+  [
+    'risk_rules',
+    [{ field: 'card_country', op: 'ne', value: 'GB', action: 'block' }],
+    'risk_rules.0.field',
+  ],
   ['risk_rules', [{ field: 'mood', op: 'eq', value: 'x', action: 'block' }], 'risk_rules.0.field'],
   ['risk_rules', [{ field: 'email', op: 'is', value: 'x', action: 'block' }], 'risk_rules.0.op'],
   ['risk_rules', [{ field: 'email', op: 'eq', value: 'x', action: 'no' }], 'risk_rules.0.action'],

@@ -25,6 +25,11 @@ const keyFields = [
   'last_used_at',
   'expiration',
   'status',
+  'type',
+  'publishable_key',
+  'allowed_origins',
+  'allowed_ips',
+  'profile_ids',
 ]
 
 async function newKey(body: object = {}, client: Client = shop, path = keys) {
@@ -51,6 +56,11 @@ test('POST /api_keys/:merchant_id creates a key: the record, and the key itself 
     status: 'active',
     expiration: 'never',
     last_used_at: null,
+    type: 'secret',
+    publishable_key: null,
+    allowed_origins: [],
+    allowed_ips: [],
+    profile_ids: [],
     api_key,
   })
 })
@@ -306,7 +316,11 @@ test('GET /account/:merchant_id/business_profile gives an array with the default
     wallet_identities: {},
     is_manual_retry_enabled: false,
     risk_rules: [],
-    card_testing_guard_config: { max_failed_per_ip: 0, max_failed_per_card: 0, window_minutes: 60 },
+    card_testing_guard_config: {
+      max_failed_per_ip: 20,
+      max_failed_per_card: 0,
+      window_minutes: 60,
+    },
     dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
     refund_batch_time: '00:00',
     refuse_payouts_above_balance: false,

@@ -12,7 +12,7 @@ import { APPROVED, pay, payingShop, sale } from '../support/paying.ts'
 // first of them.
 
 const shop = await harness()
-const tight = await harness({ env: { FLORIN_RATE_LIMIT: '1' } })
+const tight = await harness({ env: { FLORIN_PUBLISHABLE_RATE_LIMIT: '1' } })
 after(async () => {
   await shop.app.close()
   await tight.app.close()

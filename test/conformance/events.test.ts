@@ -308,7 +308,7 @@ const routes: [method: string, path: string, scope: string, body?: object][] = [
 for (const [method, path, scope, body] of routes) {
   const name = path.replace(merchant_id, ':merchant_id').replace(first.event.event_id, ':event_id')
   test(`${method} ${name} needs the scope ${scope}, and knows no other merchant`, async () => {
-    const other = scope === 'webhooks:read' ? 'webhooks:write' : 'webhooks:read'
+    const other = scope === 'webhooks:read' ? 'payments:write' : 'webhooks:read'
     const send = async (key: string): Promise<Answer> =>
       (await shop.keyWith(key)).send(method, path, body)
 

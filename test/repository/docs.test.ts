@@ -12,9 +12,9 @@ import { startSandbox } from '../support/sandbox.ts'
 const root = resolve(import.meta.dirname, '../..')
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted()
 
-for (const [name, content] of pages()) {
-  test(`docs/reference/${name} is what \`npm run docs\` writes`, () => {
-    const file = join(root, 'docs/reference', name)
+for (const [path, content] of pages()) {
+  test(`${path} is what \`npm run docs\` writes`, () => {
+    const file = join(root, path)
     assert.ok(existsSync(file), 'run `npm run docs`')
     assert.equal(readFileSync(file, 'utf8'), content)
   })

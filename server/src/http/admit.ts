@@ -1,6 +1,10 @@
-// Admits or refuses a request, in one order for every route: key, rate limit, scope, version.
+// Admits or refuses a request, in one order for every route: key, rate limit, scope, version. A publishable key is
+// public, so anybody can send requests with it: they have a limit of their own per address, and never use up the
+// limit of the merchant's secret keys.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sameBytes } from '#kernel/crypto.ts'
+import { isWithin, sourceOf } from '#kernel/networks.ts'
+import type { RateLimits } from '#config.ts'
 import { Failure } from '#errors.ts'
 import {
   type Authenticator,
@@ -10,12 +14,13 @@ import {
   type KnownKey,
 } from './authenticate.ts'
 import type { Counted, RateLimit } from './rate_limit.ts'
-import type { Access } from './route.ts'
+import type { Access, Route } from './route.ts'
 
 export interface Gate {
   readonly authenticator: Authenticator
   readonly directory: KeyDirectory
   readonly rate_limit: RateLimit
+  readonly limits: RateLimits
   readonly admin_key: string | undefined
   /** A stopping process still serves requests, but closes their connections. */
   draining: boolean
@@ -27,24 +32,42 @@ export interface Admission {
   readonly key_id: string | null
   readonly scopes: readonly string[]
   readonly is_publishable: boolean
+  readonly profile_ids: readonly string[]
 }
+
+/** The owner of the key that was sent, for the log; known also when the request is refused. */
+export type Identity = Pick<Admission, 'merchant_id' | 'key_id'>
+
+export const operator: Admission = {
+  merchant_id: '',
+  key_id: null,
+  scopes: ['*'],
+  is_publishable: false,
+  profile_ids: [],
+}
+
+type Guarded = Pick<Route, 'url' | 'publishable'> & { access: Exclude<Access, 'public'> }
 
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { access, publishable = false }: { access: Exclude<Access, 'public'>; publishable?: boolean },
+  row: Guarded,
 ): Promise<Admission> {
-  if (access === 'admin' && isAdmin(request)) {
-    await countAddress(request, reply)
+  if (row.access === 'admin' && isAdmin(request)) {
+    request.identity = { merchant_id: '', key_id: 'operator' }
+    await countMerchant(request, reply, 'operator')
     chooseVersion(request.headers['x-api-version'], null)
-    return { merchant_id: '', key_id: null, scopes: ['*'], is_publishable: false }
+    return operator
   }
   const key = await authenticated(request, reply)
-  await countMerchant(request, reply, key.merchant_id)
-  const is_publishable = key.key_id === null
-  if (!is_publishable || !publishable) checkScope(key, access)
+  const is_publishable = key.type === 'publishable'
+  if (is_publishable) await countBrowser(request, reply, key)
+  else await countMerchant(request, reply, key.merchant_id)
+  checkScope(key, row)
+  checkWhere(request, key)
   await settleVersion(request, reply, key)
-  return { merchant_id: key.merchant_id, key_id: key.key_id, scopes: key.scopes, is_publishable }
+  const { merchant_id, key_id, scopes, profile_ids } = key
+  return { merchant_id, key_id, scopes, is_publishable, profile_ids }
 }
 
 function sentKey(request: FastifyRequest): string | undefined {
@@ -61,27 +84,46 @@ function isAdmin(request: FastifyRequest): boolean {
 }
 
 async function authenticated(request: FastifyRequest, reply: FastifyReply): Promise<KnownKey> {
+  const { authenticator } = request.server.gate
   try {
-    return await request.server.gate.authenticator.authenticate(sentKey(request), request.now)
+    const key = await authenticator.identify(sentKey(request))
+    // Before it can be refused: the log names the key of every request.
+    request.identity = { merchant_id: key.merchant_id, key_id: key.key_id }
+    authenticator.authorize(key, request.now)
+    return key
   } catch (error) {
     await countAddress(request, reply)
     throw error
   }
 }
 
-async function countMerchant(request: FastifyRequest, reply: FastifyReply, merchant_id: string) {
+function countMerchant(request: FastifyRequest, reply: FastifyReply, who: string) {
   const { gate, services } = request.server
-  const counted = await gate.rate_limit.count(`${services.environment}:${merchant_id}`, request.now)
+  return count(request, reply, `${services.environment}:${who}`, gate.limits.merchant)
+}
+
+function countBrowser(request: FastifyRequest, reply: FastifyReply, key: KnownKey) {
+  const who = `publishable:${key.merchant_id}:${key.key_id}:${sourceOf(request.ip)}`
+  return count(request, reply, who, request.server.gate.limits.publishable)
+}
+
+/** For requests without a valid key. A valid key from the same address is never refused for them. */
+export function countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const who = `address:${sourceOf(request.ip)}`
+  return count(request, reply, who, request.server.gate.limits.address)
+}
+
+async function count(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: string,
+  limit: number,
+): Promise<void> {
+  const counted = await request.server.gate.rate_limit.count(who, limit, request.now)
   reply.headers(rateHeaders(counted))
   if (!counted.exceeded) return
   const wait = Math.max(1, counted.reset - Math.floor(request.now.getTime() / 1000))
   throw new Failure('RL_01', undefined, { headers: { 'Retry-After': String(wait) } })
-}
-
-/** Unauthenticated requests are counted by address and never refused, so that every answer has the headers. */
-export async function countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const counted = await request.server.gate.rate_limit.count(`address:${request.ip}`, request.now)
-  reply.headers(rateHeaders(counted))
 }
 
 function rateHeaders(counted: Counted) {
@@ -92,8 +134,12 @@ function rateHeaders(counted: Counted) {
   }
 }
 
-function checkScope(key: KnownKey, access: Exclude<Access, 'public'>): void {
-  if (key.key_id === null) {
+function checkScope(key: KnownKey, { access, publishable, url }: Guarded): void {
+  if (key.merchant_status === 'suspended') {
+    throw new Failure('AU_03', 'This account is suspended. Ask the operator of this service.')
+  }
+  if (key.type === 'publishable') {
+    if (publishable !== undefined) return
     const message =
       'A publishable key cannot be used here; call from your server with a secret key.'
     throw new Failure('AU_03', message)
@@ -104,6 +150,36 @@ function checkScope(key: KnownKey, access: Exclude<Access, 'public'>): void {
     const details = { scope: access }
     throw new Failure('AU_03', `This key lacks the scope ${access}.`, { details })
   }
+  if (key.profile_ids.length > 0 && !hasProfile(url)) {
+    const message = 'This key is bound to business profiles, and this route is not about one.'
+    throw new Failure('AU_03', message, { details: { profile_ids: key.profile_ids } })
+  }
+}
+
+/** The objects that belong to a profile, and what payments with them need. */
+const WITH_PROFILE: ReadonlySet<string> = new Set([
+  'payments',
+  'refunds',
+  'disputes',
+  'payouts',
+  'tokens',
+  'files',
+  'health',
+])
+
+function hasProfile(url: string): boolean {
+  return WITH_PROFILE.has(url.replace('/sandbox/', '/').split('/')[1] ?? '')
+}
+
+/** A key can be limited to the addresses of servers; a publishable key to the origins of pages. */
+function checkWhere({ ip, headers }: FastifyRequest, key: KnownKey): void {
+  if (key.allowed_ips.length > 0 && !isWithin(ip, key.allowed_ips)) {
+    throw new Failure('AU_03', `This key cannot be used from the address ${ip}.`)
+  }
+  const { origin } = headers
+  const isOpen = key.allowed_origins.length === 0 || origin === undefined
+  if (key.type === 'secret' || isOpen || key.allowed_origins.includes(origin)) return
+  throw new Failure('AU_03', `This publishable key cannot be used from the origin ${origin}.`)
 }
 
 async function settleVersion(request: FastifyRequest, reply: FastifyReply, key: KnownKey) {

@@ -9,12 +9,20 @@ import { Failure } from '#errors.ts'
 
 export interface KnownKey {
   readonly merchant_id: string
-  /** Null for the publishable key. */
+  readonly merchant_status: 'active' | 'suspended'
+  /** Null for a publishable key of a merchant that an older release created. */
   readonly key_id: string | null
+  readonly type: 'secret' | 'publishable'
   readonly key_hash: Buffer
   readonly scopes: readonly string[]
   readonly status: 'active' | 'revoked'
   readonly expiration: Date | null
+  /** The addresses and networks that may use the key; empty: all. */
+  readonly allowed_ips: readonly string[]
+  /** The origins whose pages may use a publishable key; empty: all. */
+  readonly allowed_origins: readonly string[]
+  /** The profiles that the key is bound to; empty: all. */
+  readonly profile_ids: readonly string[]
   readonly last_used_at: Date | null
   readonly api_version: string | null
 }
@@ -22,6 +30,8 @@ export interface KnownKey {
 /** Implemented by the folder of the API keys. */
 export interface KeyDirectory {
   find(key_hash: Buffer): Promise<KnownKey | undefined>
+  /** Stores the key under another hash, in the background. */
+  move(key: KnownKey, to: Buffer): void
   /** Records in the background that a key was used. */
   used(key: KnownKey, now: Date): void
   pin(merchant_id: string, api_version: string): Promise<void>
@@ -56,19 +66,27 @@ export class Authenticator {
     this.shape = new RegExp(`^(pk_)?${prefix[environment]}${RANDOM_PART}$`)
   }
 
-  async authenticate(header: string | undefined, now: Date): Promise<KnownKey> {
+  /** The key that was sent, which may be revoked or expired. */
+  async identify(header: string | undefined): Promise<KnownKey> {
     if (header === undefined || header === '') {
       throw new Failure('AU_01', 'Send your secret key in the header `api-key`.')
     }
     if (!this.shape.test(header)) throw this.misshapen(header)
-    const hash = hashKey(this.keyring, header)
-    const key = await this.known.get(hash.toString('base64'), () => this.lookUp(hash))
+    // A publishable key is no secret, so it is the name of its own lease: a flood with it costs no hashes.
+    const name = header.startsWith('pk_')
+      ? header
+      : hashKey(this.keyring, header).toString('base64')
+    const key = await this.known.get(name, () => this.lookUp(header))
     if (key === undefined) throw new Failure('AU_01')
+    return key
+  }
+
+  /** Refuses a revoked or expired key, and records the use of any other. */
+  authorize(key: KnownKey, now: Date): void {
     if (key.status === 'revoked' || (key.expiration !== null && key.expiration <= now)) {
       throw new Failure('AU_02')
     }
     this.directory.used(key, now)
-    return key
   }
 
   private misshapen(header: string): Failure {
@@ -81,7 +99,21 @@ export class Authenticator {
     )
   }
 
-  private async lookUp(hash: Buffer): Promise<KnownKey | undefined> {
+  /** During a rotation of the secret: a key whose hash is under an older secret gets one under the newest. */
+  private async lookUp(header: string): Promise<KnownKey | undefined> {
+    const [newest, ...older] = this.keyring.all.map((each) => hashKey(each, header))
+    const key = newest && (await this.find(newest))
+    if (key || newest === undefined) return key
+    for (const hash of older) {
+      const found = await this.find(hash)
+      if (found === undefined) continue
+      this.directory.move(found, newest)
+      return found
+    }
+    return undefined
+  }
+
+  private async find(hash: Buffer): Promise<KnownKey | undefined> {
     const key = await this.directory.find(hash)
     return key && sameBytes(key.key_hash, hash) ? key : undefined
   }
@@ -112,11 +144,37 @@ export const scopes: readonly Scope[] = resources.flatMap((resource) => [
   `${resource}:write` as const,
 ])
 
-export function hasScope(held: readonly string[], wanted: Scope): boolean {
-  return held.includes('*') || held.includes(wanted)
+/** `write` includes `read` of the same resource. */
+export function hasScope(held: readonly string[], wanted: string): boolean {
+  const writing = wanted.replace(/:read$/, ':write')
+  return held.includes('*') || held.includes(wanted) || held.includes(writing)
 }
 
-/** A key cannot create another key with more scopes than its own. */
+interface Bound {
+  readonly caller: { readonly profile_ids: readonly string[] }
+}
+
+/** A key that is bound to profiles does not know the objects of others. */
+export function mayUse({ caller: { profile_ids } }: Bound, profile_id: string): boolean {
+  return profile_ids.length === 0 || profile_ids.includes(profile_id)
+}
+
+/** The filters of a list, narrowed to the profiles of the key. */
+export function withinProfiles<T extends { profile_id?: string | string[] }>(
+  { caller }: Bound,
+  sent: T,
+): T {
+  const { profile_ids } = caller
+  if (profile_ids.length === 0) return sent
+  const named = [sent.profile_id ?? profile_ids].flat().flatMap((text) => text.split(','))
+  const other = named.find((profile_id) => !profile_ids.includes(profile_id))
+  if (other === undefined) return { ...sent, profile_id: named }
+  throw new Failure('AU_03', `This key is not bound to the profile ${other}.`, {
+    field: 'profile_id',
+  })
+}
+
+/** A key can neither grant nor change scopes that it does not have itself. */
 export function covers(held: readonly string[], wanted: readonly string[]): boolean {
-  return held.includes('*') || wanted.every((scope) => held.includes(scope))
+  return wanted.every((scope) => hasScope(held, scope))
 }

@@ -28,8 +28,15 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Failure('IR_06', `The request body is not JSON: ${(error as Error).message}.`)
+    throw new Failure('IR_06', `The request body is not JSON${placeOf(error as Error)}.`)
   }
+}
+
+/** The position alone: the message of the parser can quote the text around it, which may be a card number. */
+function placeOf({ message }: Error): string {
+  if (message.startsWith('Unexpected end')) return ': it ends too early'
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? []
+  return line === undefined ? '' : `: see line ${line}, column ${column}`
 }
 
 function openings(text: string): number {

@@ -1,39 +1,66 @@
-// A browser with a publishable key may act on one object whose client_secret it has, until the session of that
-// object expires. It can never set the amount or decide whether money moves.
+// What a browser with a publishable key may do: the table says which fields it may set and see. It acts on one object
+// whose client_secret it has, until the session of that object expires. It never sets an amount or moves money.
+import type { FastifyRequest } from 'fastify'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Context } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
+import { hasScope, type Scope } from './authenticate.ts'
+import type { BrowserInfo } from './money_fields.ts'
 
-interface ClientObject {
-  /** The purpose of the key from which its secrets are derived. */
-  readonly key: string
+interface BrowserAccess {
+  /** The purpose of the key from which the secrets of the object are derived; null: no client_secret is needed. */
+  readonly key: string | null
   /** The fields that a browser may set. */
-  readonly fields: ReadonlySet<string>
+  readonly sets: readonly string[]
+  /** Parts of those fields that only a server may set. */
+  readonly except: readonly string[]
+  /** Fields that a browser may set to this value only. */
+  readonly only: Readonly<Record<string, string>>
+  /** The fields of the answer. */
+  readonly sees: readonly string[]
   readonly when_expired: string
 }
 
-const objects: Readonly<Record<'payment' | 'payout', ClientObject>> = {
+export const browserAccess = {
   payment: {
     key: 'client secrets',
-    fields: new Set([
-      'client_secret',
+    sets: [
       'payment_method',
       'payment_method_type',
       'payment_method_data',
+      'payment_method_id',
       'billing',
       'shipping',
-      'browser_info',
       'email',
       'name',
       'phone',
       'phone_country_code',
-    ]),
+      'browser_info',
+      'authentication_type',
+    ],
+    except: ['browser_info.ip_address'],
+    only: { authentication_type: 'three_ds' },
+    sees: [
+      'payment_id',
+      'status',
+      'amount',
+      'currency',
+      'next_action',
+      'payment_method',
+      'payment_method_type',
+      'payment_method_data',
+      'unified_code',
+      'unified_message',
+      'description',
+      'return_url',
+      'created',
+    ],
     when_expired: 'The payment session has expired; start again, or confirm from your server.',
   },
   payout: {
     key: 'client secrets of payouts',
-    fields: new Set([
-      'client_secret',
+    sets: [
       'payout_type',
       'payout_method_data',
       'payout_token',
@@ -42,51 +69,144 @@ const objects: Readonly<Record<'payment' | 'payout', ClientObject>> = {
       'entity_type',
       'browser_info',
       'confirm',
-    ]),
+    ],
+    except: ['customer.id', 'browser_info.ip_address'],
+    only: {},
+    sees: [
+      'payout_id',
+      'status',
+      'amount',
+      'currency',
+      'payout_type',
+      'payout_method_data',
+      'unified_code',
+      'unified_message',
+      'description',
+      'return_url',
+      'created',
+    ],
     when_expired: 'The session of this payout has expired; ask for another link.',
   },
-}
+  token: {
+    key: null,
+    sets: ['card'],
+    except: [],
+    only: {},
+    sees: ['token', 'card', 'expires_at'],
+    when_expired: '',
+  },
+} as const satisfies Record<string, BrowserAccess>
+
+export type BrowserObject = keyof typeof browserAccess
+type Held = 'payment' | 'payout'
 
 const SECRET_LENGTH = 32
+const SECRET_FIELD = 'client_secret'
+export const SECRET_HEADER = 'X-Client-Secret'
 
 /** Derived from the object and the deployment's secret, so it is not stored and cannot leak from the database. */
-export function clientSecret(
-  keyring: Keyring,
-  of: keyof typeof objects,
-  merchant_id: string,
-  id: string,
-): string {
-  const key = keyring.key(objects[of].key)
+function deriveSecret(keyring: Keyring, of: Held, merchant_id: string, id: string): string {
+  const key = keyring.key(browserAccess[of].key)
   return `${id}_secret_${derivedText(key, `${merchant_id}/${id}`, SECRET_LENGTH)}`
 }
 
-/** Does nothing for a secret key. `sent` has the client_secret and the fields that the browser sets. */
-export async function checkClient(
-  { caller, keyring, merchant_id, now }: Context,
-  of: keyof typeof objects,
-  id: string,
-  sent: { readonly client_secret?: string | undefined },
-  read: () => Promise<{ session_before: Date }>,
-): Promise<void> {
-  if (!caller.is_publishable) return
-  const { fields, when_expired } = objects[of]
-  const refused = Object.keys(sent).find((name) => !fields.has(name))
+/** Whoever may read an object must not be able to change it with its client_secret, so only writers get it. */
+export function clientSecret(
+  { keyring, caller }: Pick<Context, 'keyring' | 'caller'>,
+  of: Held,
+  { merchant_id, id }: { merchant_id: string; id: string },
+): string | null {
+  const scope: Scope = `${of}s:write`
+  if (caller.is_publishable || !hasScope(caller.scopes, scope)) return null
+  return deriveSecret(keyring, of, merchant_id, id)
+}
+
+/** In the body, in the query, or in a header, which logs of proxies and histories of browsers do not keep. */
+export function sentSecret({ body, query, headers }: FastifyRequest): string | undefined {
+  const { client_secret } = { ...(query as object), ...(body as object) } as Record<string, unknown>
+  const sent = client_secret ?? headers[SECRET_HEADER.toLowerCase()]
+  return typeof sent === 'string' ? sent : undefined
+}
+
+/** For a request with a publishable key whose fields have been validated. */
+export function checkBrowser(
+  request: FastifyRequest,
+  of: BrowserObject,
+  merchant_id: string,
+): void {
+  const access: BrowserAccess = browserAccess[of]
+  const sent = { ...(request.query as object), ...(request.body as object) }
+  checkFields(access, sent as Record<string, unknown>)
+  if (of === 'token') return
+  const secret = sentSecret(request)
+  if (secret === undefined) {
+    const message = `Send the \`${SECRET_FIELD}\` of the ${of} along with a publishable key.`
+    throw new Failure('IR_01', message, { field: SECRET_FIELD })
+  }
+  const id = (request.params as Record<string, string>)[`${of}_id`] ?? ''
+  const { keyring } = request.server.services
+  const isRight = keyring.all.some((each) =>
+    sameBytes(Buffer.from(deriveSecret(each, of, merchant_id, id)), Buffer.from(secret)),
+  )
+  if (!isRight) {
+    throw new Failure('AU_01', `The ${SECRET_FIELD} is not the one of this ${of}.`)
+  }
+}
+
+function checkFields({ sets, except, only }: BrowserAccess, sent: Record<string, unknown>): void {
+  const refused = Object.keys(sent).find((name) => name !== SECRET_FIELD && !sets.includes(name))
   if (refused !== undefined) throw serverOnly(refused)
-  const field = 'client_secret'
-  if (sent.client_secret === undefined) {
-    const message = `Send the \`client_secret\` of the ${of} along with a publishable key.`
-    throw new Failure('IR_01', message, { field })
+  for (const path of except) {
+    const [name = '', part = ''] = path.split('.')
+    const object = sent[name]
+    if (typeof object === 'object' && object !== null && part in object) throw serverOnly(path)
   }
-  const right = Buffer.from(clientSecret(keyring, of, merchant_id, id))
-  if (!sameBytes(right, Buffer.from(sent.client_secret))) {
-    throw new Failure('AU_01', `The client_secret is not the one of this ${of}.`)
+  for (const [name, value] of Object.entries(only)) {
+    if (name in sent && sent[name] !== value) throw serverOnly(name, ` A browser can set ${value}.`)
   }
-  const { session_before } = await read()
-  if (session_before <= now) throw new Failure('IR_04', when_expired, { field })
 }
 
 /** A field that only the merchant's server may set. */
-export function serverOnly(field: string): Failure {
-  const message = `\`${field}\` can be set from your server only, with a secret key.`
+function serverOnly(field: string, more = ''): Failure {
+  const message = `\`${field}\` can be set from your server only, with a secret key.${more}`
   return new Failure('AU_03', message, { field })
+}
+
+/** A client_secret works until the session of its object expires; a secret key has no session. */
+export function checkSession(
+  { caller, now }: Context,
+  of: Held,
+  { session_before }: { session_before: Date },
+): void {
+  if (!caller.is_publishable || session_before > now) return
+  throw new Failure('IR_04', browserAccess[of].when_expired, { field: SECRET_FIELD })
+}
+
+/**
+ * The browser of the shopper. With a publishable key the shopper is at the other end of the connection, whatever the
+ * request says. With a secret key that is the merchant's server, which says where its shopper is, or nothing.
+ */
+export function browserOf(
+  { caller, request }: Context,
+  known: BrowserInfo | null,
+  sent: BrowserInfo | undefined,
+): BrowserInfo {
+  const merged = { ...known, ...sent }
+  if (!caller.is_publishable || request === undefined) return merged
+  const user_agent = request.headers['user-agent']
+  return {
+    ...(typeof user_agent === 'string' ? { user_agent: user_agent.slice(0, 1024) } : {}),
+    ...merged,
+    ip_address: request.ip,
+  }
+}
+
+/** The schema of the answer to a publishable key. */
+export function browserView(answer: TSchema, of: BrowserObject): TSchema {
+  const { title, properties } = answer as unknown as { title: string; properties: TProperties }
+  const seen = Object.entries(properties).filter(([name]) =>
+    (browserAccess[of].sees as readonly string[]).includes(name),
+  )
+  const name = `${title}InBrowser`
+  return Type.Object(Object.fromEntries(seen), { title: name, additionalProperties: false })
 }

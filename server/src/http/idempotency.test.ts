@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { Keyring } from '#kernel/crypto.ts'
 import { withServer } from '#kernel/databases.ts'
 import { startApi } from '#testing/api_process.ts'
 import { testDatabase } from '#testing/database.ts'
@@ -98,8 +100,8 @@ async function reserve(shop: Shop): Promise<Reservation> {
 test('a retry makes the same ids, after a release, after a takeover and after both', async () => {
   await using shop = await harness()
   const first = await reserve(shop)
-  const ids = idsOf(shop, first)
-  assert.equal(idSourceOf(shop.services, first).isRetry, false)
+  const ids = idsOf(first)
+  assert.equal(idSourceOf(first).isRetry, false)
 
   await finish(shop.services, first, undefined, shop.clock.now())
   const released = await reserve(shop)
@@ -109,8 +111,8 @@ test('a retry makes the same ids, after a release, after a takeover and after bo
   const last = await reserve(shop)
 
   for (const retry of [released, overtaken, last]) {
-    assert.equal(idSourceOf(shop.services, retry).isRetry, true)
-    assert.deepEqual(idsOf(shop, retry), ids)
+    assert.equal(idSourceOf(retry).isRetry, true)
+    assert.deepEqual(idsOf(retry), ids)
   }
 })
 
@@ -122,15 +124,15 @@ test('a day later the key starts a new request: new ids, and not a retry', async
 
   const second = await reserve(shop)
 
-  assert.equal(idSourceOf(shop.services, second).isRetry, false)
-  assert.notDeepEqual(idsOf(shop, second), idsOf(shop, first))
+  assert.equal(idSourceOf(second).isRetry, false)
+  assert.notDeepEqual(idsOf(second), idsOf(first))
 })
 
 test('another branch that makes more ids does not shift ids of other kinds, nor named ones', async () => {
   await using shop = await harness()
   const reservation = await reserve(shop)
-  const straight = idSourceOf(shop.services, reservation)
-  const detour = idSourceOf(shop.services, reservation)
+  const straight = idSourceOf(reservation)
+  const detour = idSourceOf(reservation)
 
   detour.id('vlt')
   detour.id('op')
@@ -143,7 +145,41 @@ test('another branch that makes more ids does not shift ids of other kinds, nor 
   assert.notEqual(straight.id('op'), straight.id('op'))
 })
 
-function idsOf(shop: Shop, reservation: Reservation): string[] {
-  const ids = idSourceOf(shop.services, reservation)
+function idsOf(reservation: Reservation): string[] {
+  const ids = idSourceOf(reservation)
   return [ids.id('pay'), ids.id('op'), ids.id('op', 'authorize'), ids.secret(64)]
 }
+
+test('while the secret is rotated, a retry finds the answer under the older secret, whichever is first', async () => {
+  await using shop = await harness()
+  const [old, fresh] = [randomBytes(32), randomBytes(32)]
+  const rings = [[old], [old, fresh], [fresh, old]] as const
+  for (const [number, [newest, ...older]] of rings.entries()) {
+    const before = { ...shop.services, keyring: new Keyring(newest, ...older) }
+    const request = { ...sent, key: `order-${number}`, merchant_id: shop.merchant.merchant_id }
+    const started = await begin(before, request, shop.clock.now())
+    assert.ok('run' in started)
+    await finish(before, started.run, { status: 200, body: '{"n":1}' }, shop.clock.now())
+
+    for (const keyring of [new Keyring(old, fresh), new Keyring(fresh, old)]) {
+      const again = await begin({ ...shop.services, keyring }, request, shop.clock.now())
+      assert.deepEqual(again, { replay: { status: 200, body: '{"n":1}' } })
+    }
+  }
+})
+
+test('of two requests at once in processes with another order of the secrets, at most one runs', async () => {
+  await using shop = await harness()
+  const { merchant_id } = shop.merchant
+  const [old, fresh] = [randomBytes(32), randomBytes(32)]
+  for (let round = 0; round < 20; round++) {
+    const request = { ...sent, key: `at-once-${round}`, merchant_id }
+    const outcomes = await Promise.allSettled(
+      [new Keyring(old, fresh), new Keyring(fresh, old)].map((keyring) =>
+        begin({ ...shop.services, keyring }, request, shop.clock.now()),
+      ),
+    )
+    const runs = outcomes.filter(({ status }) => status === 'fulfilled')
+    assert.ok(runs.length <= 1, `round ${round}: both run`)
+  }
+})

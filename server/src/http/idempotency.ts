@@ -2,7 +2,7 @@
 // is stored for a day, encrypted under the key itself. A retry that arrives while the first attempt runs gets 409. If
 // that attempt failed or its process died, the retry runs with the same token, hence with the same ids, and finds
 // the rows of the first attempt.
-import { insert, update } from '#kernel/change.ts'
+import { insert, remove, update } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
@@ -13,6 +13,7 @@ import {
   fingerprint,
   type Key,
   keyedHash,
+  type Keyring,
   open,
   randomText,
   sameBytes,
@@ -33,6 +34,8 @@ export interface Answer {
 export interface Reservation {
   readonly row: IdempotencyRow
   readonly key: string
+  /** Of the secret under which the row was written. */
+  readonly keyring: Keyring
   /** An earlier attempt of the same request held this reservation. */
   readonly is_retry: boolean
 }
@@ -62,50 +65,81 @@ export interface Sent {
   readonly body: unknown
 }
 
-export async function begin(services: Services, sent: Sent, now: Date): Promise<Started> {
-  const fresh: IdempotencyRow = {
-    merchant_id: sent.merchant_id,
-    key_hash: keyedHash(services.keyring.key('idempotency keys'), `${sent.namespace}\n${sent.key}`),
-    fingerprint: fingerprint(sent.method, sent.url, JSON.stringify(sent.body) ?? ''),
-    token: randomText(32),
+export function begin(services: Services, sent: Sent, now: Date): Promise<Started> {
+  const token = randomText(32)
+  const [fresh, ...older] = services.keyring.all.map((keyring) =>
+    attemptOf(keyring, sent, token, now),
+  )
+  if (fresh === undefined) throw new Error('idempotency: the deployment has no secret')
+  return retryOnConflict(async () => {
+    const isNew = await services.tryCommit(insert(idempotency, fresh.row))
+    // After the insert, because another process may use another secret first: of two at once, one finds the other.
+    const earlier = await findEarlier(services, older)
+    if (earlier === undefined) return isNew ? { run: fresh } : resume(services, fresh, now)
+    if (isNew) await services.tryCommit(remove(idempotency, fresh.row))
+    return resume(services, earlier, now)
+  })
+}
+
+/** The row as this request would reserve it under one of the deployment's secrets. */
+function attemptOf(keyring: Keyring, sent: Sent, token: string, now: Date): Reservation {
+  const { merchant_id, namespace, key, method, url, body } = sent
+  // The body can contain a card. Neither the table nor the table with the secret is enough to guess it.
+  const printing = deriveKey(keyring.key('idempotency requests'), key)
+  const row = {
+    merchant_id,
+    key_hash: keyedHash(keyring.key('idempotency keys'), `${namespace}\n${key}`),
+    fingerprint: fingerprint(printing, method, url, JSON.stringify(body) ?? ''),
+    token,
     created: now,
     locked_until: addMs(now, LOCK_MS),
     answer: null,
     version: 1,
   }
-  const isNew = await services.tryCommit(insert(idempotency, fresh))
-  if (isNew) return { run: { row: fresh, key: sent.key, is_retry: false } }
-  return retryOnConflict(() => resume(services, sent.key, fresh, now))
+  return { row, key, keyring, is_retry: false }
 }
 
-async function resume(
-  services: Services,
-  key: string,
-  fresh: IdempotencyRow,
-  now: Date,
-): Promise<Started> {
+/** During a rotation of the secret: the attempt under an older secret whose row exists. */
+async function findEarlier(
+  { db }: Services,
+  older: readonly Reservation[],
+): Promise<Reservation | undefined> {
+  for (const attempt of older) {
+    const { merchant_id, key_hash, created } = attempt.row
+    const row = await findIdempotency(db, merchant_id, key_hash)
+    if (row !== undefined && !hasExpired(row, created)) return attempt
+  }
+  return undefined
+}
+
+function hasExpired({ created }: IdempotencyRow, now: Date): boolean {
+  return created <= addMs(now, -RETENTION_MS)
+}
+
+async function resume(services: Services, attempt: Reservation, now: Date): Promise<Started> {
+  const { row: fresh } = attempt
   const row = await findIdempotency(services.db, fresh.merchant_id, fresh.key_hash)
   if (row === undefined) throw new Conflict()
   // Our own insert: the answer of its statement was lost, and the retry of the statement was refused.
-  if (row.token === fresh.token) return { run: { row, key, is_retry: false } }
+  if (row.token === fresh.token) return { run: { ...attempt, row } }
   // After a day the key can be used again: a new request with a new token, not a retry.
-  if (row.created <= addMs(now, -RETENTION_MS)) {
-    const { version: _, ...columns } = { ...fresh, answer: null }
-    return { run: { row: await take(services, row, columns), key, is_retry: false } }
+  if (hasExpired(row, now)) {
+    const { version: _, ...columns } = fresh
+    return { run: { ...attempt, row: await take(services, row, columns) } }
   }
   if (!sameBytes(row.fingerprint, fresh.fingerprint)) {
     const message =
       'This Idempotency-Key was used for another request. Use a new key for a new request.'
     throw new Failure('IR_29', message, { field: 'Idempotency-Key' })
   }
-  if (row.answer !== null) return { replay: unseal(services, key, row, row.answer) }
+  if (row.answer !== null) return { replay: unseal(attempt, row.answer) }
   if (row.locked_until > now) {
     const message =
       'The first request with this Idempotency-Key is still running. Try again in a second.'
     throw new Failure('HE_00', message, { status: 409, headers: { 'Retry-After': '1' } })
   }
   const taken = await take(services, row, { locked_until: fresh.locked_until })
-  return { run: { row: taken, key, is_retry: true } }
+  return { run: { ...attempt, row: taken, is_retry: true } }
 }
 
 async function take(
@@ -124,11 +158,11 @@ export async function finish(
   answer: Answer | undefined,
   now: Date,
 ) {
-  const { row, key } = reserved
+  const { row } = reserved
   const set =
     answer === undefined
       ? { locked_until: now }
-      : { answer: seal(sealingKey(services, key), JSON.stringify(answer), row.merchant_id) }
+      : { answer: seal(sealingKey(reserved), JSON.stringify(answer), row.merchant_id) }
   await services.commit(update(idempotency, row, set))
 }
 
@@ -137,7 +171,8 @@ export async function finish(
  * unnamed one from its number among the unnamed ids of its prefix. The derivation must not change: a retry can
  * follow an attempt of the previous release for a day.
  */
-export function idSourceOf(services: Services, { row, key, is_retry }: Reservation): IdSource {
+export function idSourceOf(reserved: Reservation): IdSource {
+  const { row, is_retry } = reserved
   const made = new Map<string, number>()
   // One count per prefix, so that one more id of a prefix does not change the ids of others.
   const next = (kind: string) => {
@@ -150,19 +185,18 @@ export function idSourceOf(services: Services, { row, key, is_retry }: Reservati
   return {
     id,
     merchantId: (cell) => id(`mer_${cell}`),
-    secret: (length) =>
-      derivedText(sealingKey(services, key), `${row.token}:${next('secret')}`, length),
+    secret: (length) => derivedText(sealingKey(reserved), `${row.token}:${next('secret')}`, length),
     isRetry: is_retry,
   }
 }
 
-function unseal(services: Services, key: string, row: IdempotencyRow, box: Buffer): Answer {
-  return JSON.parse(open(sealingKey(services, key), box, row.merchant_id)) as Answer
+function unseal(reserved: Reservation, box: Buffer): Answer {
+  return JSON.parse(open(sealingKey(reserved), box, reserved.row.merchant_id)) as Answer
 }
 
 /** A stored answer can contain a secret, such as a new API key, so reading it requires the Idempotency-Key. */
-function sealingKey(services: Services, key: string): Key {
-  return deriveKey(services.keyring.key('idempotency answers'), key)
+function sealingKey({ keyring, key }: Pick<Reservation, 'keyring' | 'key'>): Key {
+  return deriveKey(keyring.key('idempotency answers'), key)
 }
 
 const BATCH = 1_000

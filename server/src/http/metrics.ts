@@ -1,8 +1,8 @@
 // Prometheus metrics have their own port, so that the public API never exposes them.
 import { createServer, type Server } from 'node:http'
-import type { Readiness } from './health.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { CommitStats } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
+import { type Readiness, RELEASE } from './health.ts'
 
 const commitMetrics = {
   changes: 'commits',
@@ -16,9 +16,10 @@ export class Metrics {
   readonly failures: Counter<'code'>
   readonly in_flight: Gauge
 
-  constructor(stats: CommitStats) {
+  constructor(services: Services) {
+    const { commit_stats: stats } = services
     const registers = [this.registry]
-    collectDefaultMetrics({ register: this.registry })
+    registerShared(services, this.registry)
     this.requests = new Histogram({
       name: 'florin_http_request_seconds',
       help: 'Time from a request to its answer.',
@@ -52,6 +53,26 @@ export class Metrics {
   listen(host: string, port: number): Promise<Server> {
     return serveMetrics(this.registry, host, port)
   }
+}
+
+/** The metrics that every process has. */
+export function registerShared(services: Services, registry: Registry): void {
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const { environment, cell } = services
+  new Gauge({
+    name: 'florin_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node', 'environment', 'cell'],
+    registers,
+  }).set({ version: RELEASE, node: process.version, environment, cell }, 1)
+  services.provider_calls = new Histogram({
+    name: 'florin_provider_call_seconds',
+    help: 'Calls to the provider, by kind and result. `unknown` has no answer; `not_sent` never left.',
+    labelNames: ['call', 'result'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  })
 }
 
 function json(status: number, body: object) {

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { type ErrorCode, errors, precedence } from '#errors.ts'
 import { mediaTypes } from './download.ts'
+import { browserAccess, type BrowserObject, browserView, SECRET_HEADER } from './client_access.ts'
 import type { Route } from './route.ts'
 import { scopes } from './authenticate.ts'
 import type { UploadRule } from './upload.ts'
@@ -70,7 +71,7 @@ function operation(row: Route, components: Map<string, Json>): Json {
     responses: {
       [row.status]: {
         description: row.status === 201 ? 'Created.' : 'Success.',
-        content: answerContent(row.answer, components),
+        content: answerContent(row, components),
       },
       ...errorResponses(errorsOf(row)),
     },
@@ -82,7 +83,21 @@ function scopeText(row: Route): string {
   if (row.access === 'any_key') return 'Any secret key works.'
   if (row.access === 'admin') return "Needs the operator's key."
   const scope = `Needs the scope \`${row.access}\`.`
-  return row.publishable ? `${scope} A publishable key works too.` : scope
+  if (row.publishable === undefined) return scope
+  return `${scope} A publishable key works too: ${browserText(row.publishable)}`
+}
+
+/** What a browser may do, in a sentence. */
+function browserText(of: BrowserObject): string {
+  const { key, sets, except, only } = browserAccess[of]
+  const secret =
+    key === null
+      ? ''
+      : `with the \`client_secret\` in the request or in the header \`${SECRET_HEADER}\`; `
+  const fixed = Object.entries(only).map(([name, value]) => `\`${name}\` only to \`${value}\``)
+  const never = except.map((path) => `not \`${path}\``)
+  const names = sets.filter((name) => !(name in only)).map((name) => `\`${name}\``)
+  return `${secret}it may set ${[...names, ...fixed, ...never].join(', ')}.`
 }
 
 /** `POST /customers/:customer_id` is `post_customers_by_customer_id`. */
@@ -173,9 +188,15 @@ function form(rule: UploadRule, schema: TSchema, example?: Json): Json {
   return { 'multipart/form-data': { schema: whole, encoding, example: withFile } }
 }
 
-function answerContent(answer: TSchema, components: Map<string, Json>): Json {
+function answerContent({ answer, publishable }: Route, components: Map<string, Json>): Json {
   const types = mediaTypes(answer)
-  if (types === undefined) return json(reference(answer, components))
+  if (types === undefined) {
+    const whole = reference(answer, components)
+    if (publishable === undefined || publishable === 'token') return json(whole)
+    const view = browserView(answer, publishable) as unknown as Json & { title: string }
+    components.set(view.title, nested(view, components))
+    return json({ anyOf: [whole, { $ref: `#/components/schemas/${view.title}` }] })
+  }
   const schema = { type: 'string', format: 'binary' }
   return Object.fromEntries(types.map((type) => [type, { schema }]))
 }

@@ -1,4 +1,5 @@
-// Requests are counted per merchant in fixed clock minutes. With Redis all api processes share one count. While Redis
+// Requests are counted in fixed clock minutes: per merchant, per publishable key and address, and per address
+// without a valid key. With Redis all api processes share one count. While Redis
 // is unavailable each process counts alone, because a refused payment is worse than a limit that is too high.
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
@@ -16,22 +17,27 @@ const MINUTE_S = 60
 // Longer than a minute, so that a count never expires within its minute.
 const TTL_S = 90
 const REDIS_TIMEOUT_MS = 100
+/** The limiter only counts; the limit belongs to the caller of `count`. */
+const POINTS = 1_000_000_000
+const MAX_EXCEEDED = 100_000
 
 export class RateLimit {
-  private readonly limit: number
   private readonly counter: RateLimiterMemory | RateLimiterRedis
   private readonly redis: Redis | undefined
 
-  constructor(options: { limit: number; redis_url: string | undefined; log: Log }) {
-    this.limit = options.limit
-    const memory = new RateLimiterMemory({ points: this.limit, duration: TTL_S })
+  /** Who has exceeded a limit in this minute: refused without asking Redis again. */
+  private readonly exceeded = new Set<string>()
+  private minute = 0
+
+  constructor(options: { redis_url: string | undefined; log: Log }) {
+    const memory = new RateLimiterMemory({ points: POINTS, duration: TTL_S })
     this.redis =
       options.redis_url === undefined ? undefined : connect(options.redis_url, options.log)
     this.counter = this.redis
       ? new RateLimiterRedis({
           storeClient: this.redis,
           keyPrefix: 'florin:rate',
-          points: this.limit,
+          points: POINTS,
           duration: TTL_S,
           rejectIfRedisNotReady: true,
           insuranceLimiter: memory,
@@ -39,18 +45,19 @@ export class RateLimit {
       : memory
   }
 
-  async count(who: string, now: Date): Promise<Counted> {
+  async count(who: string, limit: number, now: Date): Promise<Counted> {
     const minute = Math.floor(now.getTime() / 1000 / MINUTE_S)
+    const reset = (minute + 1) * MINUTE_S
+    if (minute !== this.minute) this.exceeded.clear()
+    this.minute = minute
+    if (this.exceeded.has(who)) return { limit, remaining: 0, reset, exceeded: true }
     const result = await this.counter.consume(`${who}:${minute}`).catch((error: unknown) => {
       if (error instanceof RateLimiterRes) return error
       throw error
     })
-    return {
-      limit: this.limit,
-      remaining: Math.max(0, result.remainingPoints),
-      reset: (minute + 1) * MINUTE_S,
-      exceeded: result.consumedPoints > this.limit,
-    }
+    const exceeded = result.consumedPoints > limit
+    if (exceeded && this.exceeded.size < MAX_EXCEEDED) this.exceeded.add(who)
+    return { limit, remaining: Math.max(0, limit - result.consumedPoints), reset, exceeded }
   }
 
   async close(): Promise<void> {

@@ -4,8 +4,11 @@ import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
 import { Failure, notFound } from '#errors.ts'
-import { type Admission, admit } from './admit.ts'
+import { type Admission, admit, operator } from './admit.ts'
 import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
+import { cardNumberCheck } from './card_numbers.ts'
+import { browserView, checkBrowser, sentSecret } from './client_access.ts'
+import { CORS } from './cors.ts'
 import { Download, mediaTypes, Redirect, sendBytes } from './download.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
@@ -15,6 +18,8 @@ import { type Commit, commitsOf, CommitUnknown } from '#kernel/commit.ts'
 import { begin, finish, idSourceOf, readIdempotencyKey } from './idempotency.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile, missingFile } from './upload.ts'
+
+type Json = Record<string, unknown>
 
 export function register(app: FastifyInstance, row: Route): void {
   const { upload } = row
@@ -30,17 +35,17 @@ function addRoute(app: FastifyInstance, row: Route): void {
   const { access } = row
   const checkQuery = compile(row.query ?? strict({}), 'query')
   const checkBody = row.body && compile(row.body, 'body')
+  const checkCards = row.body && cardNumberCheck(row.body)
   const warn = deprecationOf(row.body)
+  const view = row.publishable && browserView(row.answer, row.publishable)
   app.route({
     method: row.method,
     url: row.url,
     schema: mediaTypes(row.answer) ? {} : { response: { [row.status]: row.answer } },
     onRequest: async (request, reply) => {
       if (access === 'public') return
-      request.admission = await admit(request, reply, {
-        access,
-        publishable: row.publishable ?? false,
-      })
+      if (row.publishable) reply.headers(CORS)
+      request.admission = await admit(request, reply, { ...row, access })
       checkLength(request, row)
     },
     preHandler: async (request, reply) => {
@@ -50,7 +55,10 @@ function addRoute(app: FastifyInstance, row: Route): void {
       if (request.body === undefined) request.body = {}
       if (row.upload && request.upload === null) throw missingFile(row.upload)
       checkBody?.(request.body)
+      checkCards?.(request.body, '')
       warn(request, reply)
+      const { is_publishable, merchant_id } = request.admission ?? nobody
+      if (is_publishable && row.publishable) checkBrowser(request, row.publishable, merchant_id)
       const key = access === 'public' ? undefined : readIdempotencyKey(request)
       checkParams(request)
       return key === undefined ? undefined : replayed(request, reply, key)
@@ -62,6 +70,9 @@ function addRoute(app: FastifyInstance, row: Route): void {
     handler: async (request, reply) => {
       reply.code(row.status)
       const result = await row.run(await contextOf(request), request as unknown as Input)
+      if (view && request.admission?.is_publishable) {
+        reply.serializer((object: Json) => reply.serializeInput(object, view as Json))
+      }
       if (result instanceof Redirect) return reply.redirect(result.url, 303)
       return result instanceof Download ? sendBytes(reply, result) : result
     },
@@ -104,11 +115,10 @@ async function replayed(request: FastifyRequest, reply: FastifyReply, key: strin
  * Each API key has its own Idempotency-Keys. A publishable key is public, so its namespace includes the
  * client_secret.
  */
-function namespaceOf({ admission, body }: FastifyRequest): string {
-  const { key_id, is_publishable } = admission ?? nobody
+function namespaceOf(request: FastifyRequest): string {
+  const { key_id, is_publishable } = request.admission ?? nobody
   if (!is_publishable) return key_id ?? 'operator'
-  const { client_secret } = (body ?? {}) as { client_secret?: unknown }
-  return `publishable ${typeof client_secret === 'string' ? client_secret : ''}`
+  return `publishable ${sentSecret(request) ?? ''}`
 }
 
 /** The answer is stored before it is sent, so that every retry gets the same one. */
@@ -130,12 +140,12 @@ async function storeAnswer(request: FastifyRequest, reply: FastifyReply, payload
   return payload
 }
 
-const nobody: Admission = { merchant_id: '', key_id: null, scopes: [], is_publishable: false }
+const nobody: Admission = { ...operator, scopes: [] }
 
 async function contextOf(request: FastifyRequest): Promise<Context> {
   const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
-  const ids = request.reservation ? idSourceOf(services, request.reservation) : randomIds
+  const ids = request.reservation ? idSourceOf(request.reservation) : randomIds
   const now = addMs(request.now, await services.clocks.ahead(merchant_id))
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)

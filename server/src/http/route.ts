@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kernel/context.ts'
 import { type ErrorCode, notFound } from '#errors.ts'
 import type { Scope } from './authenticate.ts'
+import type { BrowserObject } from './client_access.ts'
 import type { Upload, UploadRule } from './upload.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -30,8 +31,8 @@ export interface Route {
   readonly summary: string
   readonly about?: string
   readonly access: Access
-  /** A publishable key is accepted too; the verb checks the client_secret. */
-  readonly publishable?: boolean
+  /** A publishable key is accepted too, within the rules of this object: client_access.ts has the table. */
+  readonly publishable?: BrowserObject
   readonly query?: TSchema
   readonly body?: TSchema
   /** The body is a form with these fields and a file, not JSON. */

@@ -6,8 +6,9 @@ import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { isId, newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
-import { type Admission, countAddress, type Gate } from './admit.ts'
+import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
 import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
+import { registerPreflights } from './cors.ts'
 import { answerFailure, refuseConnect, refuseExpectation, refuseSocket } from './failures.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
@@ -25,6 +26,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     now: Date
     started: number
+    identity: Identity | null
     admission: Admission | null
     reservation: Reservation | null
     failure: Failure | null
@@ -65,10 +67,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: refuseSocket,
   })
   app.decorate('services', services)
-  app.decorate('metrics', new Metrics(services.commit_stats))
+  app.decorate('metrics', new Metrics(services))
   app.decorate('gate', gate)
   app.decorateRequest('now')
   app.decorateRequest('started', 0)
+  app.decorateRequest('identity', null)
   app.decorateRequest('admission', null)
   app.decorateRequest('reservation', null)
   app.decorateRequest('failure', null)
@@ -97,6 +100,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', refuseExpectation)
   closeUnusedConnections(app)
   for (const row of options.routes) register(app, row)
+  registerPreflights(app, options.routes)
   return app
 }
 
@@ -136,9 +140,20 @@ function checkHost({ headers: { host }, raw }: FastifyRequest): void {
 /** Fastify refuses a malformed URL before any hook runs; it is still counted, answered and logged. */
 async function refuseBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
   start(request, reply)
-  await countAddress(request, reply).catch(() => undefined)
-  await answerFailure(error, request, reply)
+  const refused = await countAddress(request, reply).then(
+    () => undefined,
+    (failure: Error) => (failure instanceof Failure ? failure : undefined),
+  )
+  await answerFailure(refused ?? error, request, reply)
 }
+
+/** Answers hold keys and client secrets: no cache stores them, and no browser guesses their type. */
+const SECURITY_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+const YEAR_S = 31_536_000
 
 function start(request: FastifyRequest, reply: FastifyReply): void {
   request.now = request.server.services.clock.now()
@@ -147,6 +162,10 @@ function start(request: FastifyRequest, reply: FastifyReply): void {
   // Emitted once for every request, even if the caller disconnects before the answer.
   reply.raw.once('close', () => logRequest(request, reply))
   reply.header('X-Request-Id', request.id).header('X-Api-Version', currentVersion)
+  reply.headers(SECURITY_HEADERS)
+  if (request.server.services.environment === 'production') {
+    reply.header('Strict-Transport-Security', `max-age=${YEAR_S}`)
+  }
   // A client that reconnects reaches another process.
   if (request.server.gate.draining) reply.header('Connection', 'close')
 }
@@ -163,18 +182,31 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   metrics.in_flight.dec()
   metrics.requests.labels(request.method, route, String(status)).observe(ms / 1000)
   if (request.failure) metrics.failures.labels(request.failure.code).inc()
-  services.log.info(
-    {
-      request_id: request.id,
-      method: request.method,
-      route,
-      status,
-      ms: Math.round(ms * 100) / 100,
-      merchant_id: request.admission?.merchant_id,
-      key_id: request.admission?.key_id ?? undefined,
-      code: request.failure?.code,
-    },
-    'request',
+  const line = {
+    request_id: request.id,
+    method: request.method,
+    route,
+    params: loggedParams(request.params),
+    status,
+    ms: Math.round(ms * 100) / 100,
+    address: request.ip,
+    merchant_id: request.identity?.merchant_id,
+    key_id: request.identity?.key_id ?? undefined,
+    code: request.failure?.code,
+  }
+  services.log[status >= 500 ? 'error' : 'info'](line, 'request')
+}
+
+/** As many digits as a card number has. */
+const CARD_LIKE = /\d{12}/
+
+/** The ids in the URL. Anything else may be a secret that was sent by mistake. */
+function loggedParams(params: unknown): Record<string, string> | undefined {
+  const entries = Object.entries((params ?? {}) as Record<string, string>)
+  if (entries.length === 0) return undefined
+  const isSafe = (value: string) => isId(value) && !CARD_LIKE.test(value)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isSafe(value) ? value : '[redacted]']),
   )
 }
 
@@ -184,8 +216,8 @@ class UrlBook {
 
   add(route: { method: string | string[]; url: string }): void {
     const shape = route.url.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')
-    // Every GET route has a HEAD route; the error message omits it.
-    const methods = [route.method].flat().filter((method) => method !== 'HEAD')
+    // Every GET route has a HEAD route, and some have preflights; the error message omits both.
+    const methods = [route.method].flat().filter((method) => !/^(HEAD|OPTIONS)$/.test(method))
     this.patterns.push({ methods, shape: new RegExp(`^${shape}$`) })
   }
 

@@ -32,6 +32,8 @@ export interface Caller {
   readonly is_publishable: boolean
   readonly key_id: string | null
   readonly scopes: readonly string[]
+  /** The profiles that the key is bound to; empty: all. */
+  readonly profile_ids: readonly string[]
 }
 
 export interface Context extends Services, IdSource {
@@ -53,6 +55,6 @@ export interface Incoming {
 /** For work without a request, such as a sweep: on behalf of the merchant, with every scope. */
 export async function systemContext(services: Services, merchant_id: string): Promise<Context> {
   const now = await services.clocks.now(merchant_id)
-  const caller = { is_publishable: false, key_id: null, scopes: ['*'] }
+  const caller = { is_publishable: false, key_id: null, scopes: ['*'], profile_ids: [] }
   return { ...services, ...randomIds, merchant_id, now, caller }
 }

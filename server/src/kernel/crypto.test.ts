@@ -27,7 +27,9 @@ test('each purpose has a key of its own', () => {
 })
 
 test('a fingerprint notices a character that moves from one part to the next', () => {
-  assert.notDeepEqual(fingerprint('ab', 'c'), fingerprint('a', 'bc'))
+  const key = keyring.key('a')
+  assert.notDeepEqual(fingerprint(key, 'ab', 'c'), fingerprint(key, 'a', 'bc'))
+  assert.notDeepEqual(fingerprint(key, 'ab'), fingerprint(keyring.key('b'), 'ab'))
 })
 
 test('random text uses all 62 letters and digits about equally', () => {
@@ -35,4 +37,15 @@ test('random text uses all 62 letters and digits about equally', () => {
   for (const letter of randomText(62_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   assert.equal(counts.size, 62)
   for (const [letter, n] of counts) assert.ok(n > 800 && n < 1_200, `${letter}: ${n}`)
+})
+
+test('a box under an older secret opens, new things use the newest, and without the older one it stays shut', () => {
+  const [old, fresh] = [randomBytes(32), randomBytes(32)]
+  const box = seal(new Keyring(old).key('boxes'), 'a secret', 'mer_1')
+  const rotated = new Keyring(fresh, old)
+
+  assert.equal(rotated.open('boxes', box, 'mer_1'), 'a secret')
+  assert.ok(rotated.key('boxes').equals(new Keyring(fresh).key('boxes')))
+  assert.throws(() => new Keyring(fresh).open('boxes', box, 'mer_1'))
+  assert.throws(() => rotated.open('boxes', box, 'mer_2'))
 })

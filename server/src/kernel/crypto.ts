@@ -3,7 +3,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createSecretKey,
   hkdfSync,
@@ -53,8 +52,9 @@ export function keyedHash(key: Key, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-export function fingerprint(...parts: string[]): Buffer {
-  const hash = createHash('sha256')
+/** Keyed, because a hash of a body with a card number could be guessed without a key. */
+export function fingerprint(key: Key, ...parts: string[]): Buffer {
+  const hash = createHmac('sha256', key)
   // The length of each part is included, so moving a character to the next part changes the hash.
   for (const part of parts) hash.update(`${part.length}:${part}`)
   return hash.digest()
@@ -81,18 +81,43 @@ export function open(key: Key, box: Buffer, context: string): string {
   return decipher.update(box.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** The deployment's secret, available only as keys for a named purpose. */
+/** A secret of the deployment, available only as keys for a named purpose, with the older secrets that are still valid. */
 export class Keyring {
+  /** A keyring for each secret, newest first. This one is the first: new things use its keys. */
+  readonly all: readonly Keyring[]
   private readonly secret: Buffer
   private readonly keys = new Map<string, KeyObject>()
 
-  constructor(secret: Buffer) {
+  constructor(secret: Buffer, ...older: Buffer[]) {
     this.secret = secret
+    this.all = [this, ...older.map((each) => new Keyring(each))]
+  }
+
+  /** Names the secret; keyed with it, so it can be stored and reveals nothing of it. */
+  get fingerprint(): Buffer {
+    return keyedHash(this.key('fingerprint'), 'florin')
+  }
+
+  /** A short form, for the names of keys. */
+  get id(): string {
+    return this.fingerprint.toString('hex', 0, 4)
   }
 
   key(purpose: string): KeyObject {
     let key = this.keys.get(purpose)
     if (key === undefined) this.keys.set(purpose, (key = deriveKey(this.secret, purpose)))
     return key
+  }
+
+  /** Opens a box that was sealed under the newest secret or an older one. */
+  open(purpose: string, box: Buffer, context: string): string {
+    for (const keyring of this.all.slice(0, -1)) {
+      try {
+        return open(keyring.key(purpose), box, context)
+      } catch {
+        // Sealed under an older secret.
+      }
+    }
+    return open((this.all.at(-1) ?? this).key(purpose), box, context)
   }
 }

@@ -34,3 +34,15 @@ test('an error of PostgreSQL is logged without the row it quotes', () => {
   assert.match(lines[0] ?? '', /"code":"23514","table":"customers"/)
   assert.match(lines[1] ?? '', /"message":"ours"/)
 })
+
+test('an instrument, as the program passes it to a provider, is not readable in a log line', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const instrument = { number: 'marker', cvc: 'marker', iban: 'marker', vpa: 'marker' }
+  const holder = { email: 'marker', phone_number: 'marker', account_number: 'marker' }
+
+  log.info({ instrument: { ...instrument, ...holder, type: 'card' } }, 'a call')
+
+  assert.doesNotMatch(lines.join(''), /marker/)
+  assert.match(lines.join(''), /"type":"card"/)
+})

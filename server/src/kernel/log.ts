@@ -4,22 +4,42 @@ import { type LogFn, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Field names whose values never reach a log, at the top or up to two objects deep. */
+/**
+ * Field names whose values never reach a log, at the top or up to two objects deep: those of requests, and those of
+ * the instruments made from them.
+ */
 export const redacted = [
+  'account',
+  'account_holder_name',
+  'account_number',
   'api-key',
   'api_key',
   'authorization',
+  'bank_account_number',
   'card_cvc',
+  'card_holder_name',
   'card_number',
   'client_secret',
   'cookie',
+  'custom_http_headers',
+  'cvc',
+  'email',
+  'iban',
+  'number',
   'password',
   'payment_method_data',
   'payment_response_hash_key',
+  'payout_method_data',
+  'phone',
+  'phone_number',
   'publishable_key',
+  'routing_number',
   'secret',
+  'tax_id',
   'token',
   'url_with_password',
+  'vpa',
+  'wallet_address',
 ] as const
 
 /** PostgreSQL quotes the refused row in its message, so a database error is logged without its message. */

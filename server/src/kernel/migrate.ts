@@ -6,6 +6,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { sleep } from './clock.ts'
+import { withServer } from './databases.ts'
 import type { Database } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -40,9 +41,9 @@ export async function migrate(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     )
     const ran = await client.query<{ name: string }>('select name from migrations')
-    const known = new Set(ran.rows.map((row) => row.name))
     const from = options.folder ?? folder
-    const due = (await migrations(from)).filter((name) => !known.has(name))
+    const names = ran.rows.map((row) => row.name)
+    const { missing: due, unknown } = await differenceTo(names, from)
     for (const name of due) {
       const text = await readFile(new URL(name, from), 'utf8')
       report(`migrating ${name}`)
@@ -51,10 +52,19 @@ export async function migrate(
         await sleep(lock_timeout_ms)
       }
     }
+    report(summaryOf(due, unknown))
     return due
   } finally {
     await client.end()
   }
+}
+
+const roles = new URL('../../roles.sql', import.meta.url)
+
+/** Gives the roles of api and worker exactly the rights in `roles.sql`, in one transaction. */
+export async function grantRoles(url: string): Promise<void> {
+  const text = await readFile(roles, 'utf8')
+  await withServer(url, (client) => client.query(`begin; ${text}; commit`))
 }
 
 /** The migrations that this database has. */
@@ -64,8 +74,33 @@ export async function findMigrations(db: Database): Promise<string[]> {
 
 /** True if every migration of this release has run. */
 export async function isMigrated(names: Iterable<string>): Promise<boolean> {
-  const known = new Set(names)
-  return (await migrations(folder)).every((name) => known.has(name))
+  return (await differenceTo(names)).missing.length === 0
+}
+
+export interface MigrationState {
+  /** Migrations of this release that have not run. */
+  readonly missing: string[]
+  /** Migrations that only a newer release has. */
+  readonly unknown: string[]
+}
+
+export async function migrationState(db: Database): Promise<MigrationState> {
+  return differenceTo(await findMigrations(db))
+}
+
+function summaryOf(ran: readonly string[], unknown: readonly string[]): string {
+  if (ran.length > 0) return `Done: ${ran.length} migration(s).`
+  if (unknown.length === 0) return 'The database is up to date.'
+  return `The database is newer than this version: it also has ${unknown.join(', ')}. Only the version directly before is compatible.`
+}
+
+async function differenceTo(names: Iterable<string>, from = folder): Promise<MigrationState> {
+  const ran = new Set(names)
+  const own = await migrations(from)
+  return {
+    missing: own.filter((name) => !ran.has(name)),
+    unknown: [...ran].filter((name) => !own.includes(name)),
+  }
 }
 
 async function migrations(from: URL): Promise<string[]> {

@@ -26,7 +26,7 @@ export interface PageRequest {
   readonly created_lte?: Date | undefined
 }
 
-/** A row matches if the column has one of several values, or is within a bound. */
+/** A row matches if the column has the value or one of several, is null, or is within a bound. */
 export interface Condition {
   readonly column: string
   readonly operator: '=' | '>=' | '<='
@@ -143,6 +143,7 @@ export function conditionsOf<T>(
   const parts = conditions.map(({ column, operator, value }) => {
     const own = source.conditions?.[column]
     if (own) return own(value)
+    if (value === null) return sql`and ${raw(nameOf(column))} is null`
     return sql`and ${raw(nameOf(column))} ${operators[operator]} ${compared(value)}`
   })
   return new Sql(['', ...parts.map(() => ' ')], parts)

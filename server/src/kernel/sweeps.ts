@@ -39,6 +39,10 @@ export function findDue(db: Database, timer: Timer, now: Date, limit: number): P
 export interface Sweep {
   readonly name: string
   readonly period_ms: number
+  /** The rows that it works on, for metrics. */
+  readonly timer?: Timer
+  /** A person should act before a row is due: metrics count the rows that are due within this time. */
+  readonly warn_before_ms?: number
   /** Runs one bounded batch; returns its size. */
   readonly round: (services: Services) => Promise<number>
 }
@@ -47,6 +51,7 @@ export interface DueSweep {
   readonly name: string
   readonly period_ms: number
   readonly timer: Timer
+  readonly warn_before_ms?: number
   /** Runs as the merchant, at the time of the merchant's clock. */
   readonly act: (context: Context, id: string) => Promise<unknown>
 }
@@ -72,6 +77,7 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
   const isWaiting = (due: Due, now: Date) => (waiting.get(nameOf(due))?.until ?? 0) > now.getTime()
   return {
     ...rest,
+    timer,
     async round(services) {
       const now = services.clock.now()
       const found = await findDue(services.db, timer, now, BATCH + waiting.size)

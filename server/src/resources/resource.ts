@@ -1,7 +1,8 @@
 // The manifest of a resource, declared once in its `resource.ts`. The api, the worker, the doctor,
 // the documentation and the sandbox read these manifests; no other place lists resources.
-import type { Context } from '#kernel/context.ts'
+import type { Context, Services } from '#kernel/context.ts'
 import type { Machine } from '#kernel/machine.ts'
+import type { Condition } from '#kernel/page.ts'
 import type { Sweep } from '#kernel/sweeps.ts'
 import type { Invariants } from '#core/invariants/invariants.ts'
 import type { Settlers } from '#core/operations/recover.ts'
@@ -17,8 +18,10 @@ export interface Resource {
   readonly reactions?: readonly Reaction[]
   /** Settlers by kind of operation. */
   readonly settlers?: Partial<Settlers>
-  /** Redacts personal data of a deleted customer in its rows. */
-  readonly redact?: (context: Context, customer_id: string) => Promise<void>
+  /** Redacts personal data in the objects of a person. True if one of them still needs some, until it has ended. */
+  readonly redact?: (context: Context, owner: readonly Condition[]) => Promise<boolean>
+  /** Encrypts what it has stored under an older secret again, under the newest; returns the number of rows. */
+  readonly rotateEncryption?: (services: Services) => Promise<number>
   /** Lists that can be expanded in a payment, newest first. */
   readonly expansions?: Readonly<Record<string, Expansion>>
   readonly machine?: Machine
@@ -56,6 +59,7 @@ export interface Registry {
   readonly reactions: readonly Reaction[]
   readonly settlers: Settlers
   readonly redactions: readonly NonNullable<Resource['redact']>[]
+  readonly rotations: readonly NonNullable<Resource['rotateEncryption']>[]
   readonly expansions: Readonly<Record<string, Expansion>>
   readonly machines: readonly Machine[]
   readonly invariants: readonly Invariants[]
@@ -77,6 +81,7 @@ export function registryOf(resources: readonly Resource[]): Registry {
     reactions: resources.flatMap(({ reactions = [] }) => reactions),
     settlers: merged('settlers'),
     redactions: resources.flatMap(({ redact }) => redact ?? []),
+    rotations: resources.flatMap(({ rotateEncryption }) => rotateEncryption ?? []),
     expansions: merged('expansions'),
     machines: resources.flatMap(({ machine }) => machine ?? []),
     invariants: resources.flatMap(({ invariants }) => invariants ?? []),

@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids.ts'
 import { migrate } from '#kernel/migrate.ts'
 
 /** The server that `npm test` and `scripts/run` provide. */
-function testServer(): string {
+export function testServer(): string {
   const url = process.env['DATABASE_URL']
   if (!url)
     throw new Error('Tests need a PostgreSQL: run `npm test`, or `scripts/run node --test FILE`.')

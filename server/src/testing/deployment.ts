@@ -197,6 +197,8 @@ function sharedSettings(database_url: string, folder: string): Record<string, st
     DATABASE_URL: database_url,
     FLORIN_SECRET: makeSecret(),
     FLORIN_RATE_LIMIT: '1000000',
+    FLORIN_PUBLISHABLE_RATE_LIMIT: '1000000',
+    FLORIN_ADDRESS_RATE_LIMIT: '1000000',
     FLORIN_PORT: '0',
     FLORIN_METRICS_PORT: '0',
     FLORIN_WORKER_METRICS_PORT: '0',

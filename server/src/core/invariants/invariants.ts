@@ -15,6 +15,7 @@ export const invariantNames = {
   '9': 'one payment, one charge; one payout, paid once',
   '10': "no row refers to another merchant's",
   '11': 'no card number or security code is readable',
+  '12': 'nothing is in the vault past its expiry',
 } as const
 
 export type InvariantNumber = keyof typeof invariantNames

@@ -6,7 +6,7 @@ import { monotonicMs } from '#kernel/clock.ts'
 import { type Commit, CommitUnknown, Conflict } from '#kernel/commit.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import type { NotSent, Outcome } from '#core/providers/provider.ts'
+import type { CallObserver, NotSent, Outcome } from '#core/providers/provider.ts'
 import { isTooLateToSend, UNKNOWN } from './evidence.ts'
 import { type Intended, type OperationRow, resending } from './operation.ts'
 import type { Settler } from './settler.ts'
@@ -54,6 +54,19 @@ function carriedOut(): Failure {
 
 const RECORD_TRIES = 3
 
+/** Measures one call to the provider. */
+export async function measured<T extends { result: string } | 'never_seen'>(
+  { provider_calls }: { provider_calls?: CallObserver },
+  call: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  const started = monotonicMs()
+  const outcome = await run()
+  const result = typeof outcome === 'string' ? outcome : outcome.result
+  provider_calls?.observe({ call, result }, (monotonicMs() - started) / 1000)
+  return outcome
+}
+
 /** Calls the provider and commits the outcome, after `record`. `prepare` adds to an outcome before its commit. */
 export async function perform<Row, Op extends OperationRow, Facts>(
   context: Context,
@@ -62,12 +75,13 @@ export async function perform<Row, Op extends OperationRow, Facts>(
   call: () => Promise<Outcome>,
   prepare: (outcome: Outcome) => Promise<Outcome> | Outcome = (outcome) => outcome,
 ): Promise<Settled<Row>> {
+  const { kind } = started.operation
   try {
     const isLate = isTooLateToSend(started.decided_ms, monotonicMs())
-    const outcome = await prepare(isLate ? NEVER_CALLED : await call())
+    const outcome = await prepare(isLate ? NEVER_CALLED : await measured(context, kind, call))
     return await settleOutcome(context, settler, started, outcome)
   } catch (err) {
-    const { operation_id, object_id, kind } = started.operation
+    const { operation_id, object_id } = started.operation
     context.log.error(
       { err, operation_id, object_id, kind },
       'operations: the outcome could not be recorded; recovery will poll the provider',
@@ -107,12 +121,16 @@ export async function nextOperation(context: Context, purpose = ''): Promise<Nex
   }
 }
 
+/** For the operator: a retry does not help. */
+export const NO_PROVIDER = 'No acquirer is configured in this deployment'
+
 /** Answers with an error if the provider did nothing; the object is unchanged. */
 export function refuse(outcome: Outcome): void {
   if (outcome.result === 'refused') throw new Failure(outcome.code, outcome.message)
-  if (outcome.result === 'not_sent') {
-    throw new Failure(outcome.reason === 'maintenance' ? 'CE_02' : 'CE_01')
-  }
+  if (outcome.result !== 'not_sent') return
+  if (outcome.reason === 'maintenance') throw new Failure('CE_02')
+  const isMissing = outcome.reason === 'not_configured'
+  throw new Failure('CE_01', isMissing ? `${NO_PROVIDER}. Nothing was changed.` : undefined)
 }
 
 /** Only one call per object may be in flight. */

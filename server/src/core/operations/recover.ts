@@ -1,9 +1,10 @@
 // Recovery polls the provider about operations without a final outcome. Any worker may recover any operation; the
 // database gives each one to one worker at a time, and decides by its own clock which are due.
 import type { Services } from '#kernel/context.ts'
-import type { Outcome } from '#core/providers/provider.ts'
+import type { Outcome, QueryOutcome } from '#core/providers/provider.ts'
 import { decideStep, isQueryable, UNKNOWN_BY_POLL } from './evidence.ts'
 import { type OperationKind, type OperationRow, resending } from './operation.ts'
+import { measured } from './perform.ts'
 import type { AnySettler } from './settler.ts'
 import { settleOperation } from './settle.ts'
 import { claimOperations, type DueOperation } from './store.ts'
@@ -15,11 +16,18 @@ const CLAIM_MS = 30_000
 
 /** Queries the provider; "never seen" is not evidence. */
 export async function queryOperation(
-  { provider }: Pick<Services, 'provider'>,
+  services: Pick<Services, 'provider' | 'provider_calls'>,
   operation: OperationRow,
 ): Promise<Outcome> {
-  const reported = await provider.query(operation.operation_id)
+  const reported = await query(services, operation)
   return reported === 'never_seen' ? UNKNOWN_BY_POLL : polled(reported)
+}
+
+function query(
+  services: Pick<Services, 'provider' | 'provider_calls'>,
+  { operation_id }: OperationRow,
+): Promise<QueryOutcome> {
+  return measured(services, 'query', () => services.provider.query(operation_id))
 }
 
 /** A query without an answer is not evidence about the operation. */
@@ -58,7 +66,7 @@ async function recover(
 ): Promise<void> {
   const { provider } = services
   const { operation_id, object_id, kind } = operation
-  const reported = isQueryable(operation) ? await provider.query(operation_id) : 'never_seen'
+  const reported = isQueryable(operation) ? await query(services, operation) : 'never_seen'
   const step = decideStep(operation, reported, provider.certainty, age_ms)
   switch (step.do) {
     case 'settle':
@@ -66,7 +74,7 @@ async function recover(
     case 'resend':
       return resend(services, settler, operation)
     case 'revoke': {
-      const outcome = await provider.revoke(operation_id)
+      const outcome = await measured(services, 'revoke', () => provider.revoke(operation_id))
       return settleOperation(services, settler, operation, polled(outcome))
     }
     case 'review':
@@ -88,12 +96,13 @@ async function resend(
 ): Promise<void> {
   const { merchant_id, object_id } = operation
   const row: unknown = await settler.find(services.db, merchant_id, object_id)
-  if (row === undefined || settler.resend === undefined) {
+  const sendAgain = settler.resend?.bind(settler)
+  if (row === undefined || sendAgain === undefined) {
     throw new Error(`${operation.operation_id} cannot be sent again`)
   }
   // Refused if it was settled meanwhile.
   if (!(await services.tryCommit(resending(operation)))) return
   const sent = { ...operation, sends: operation.sends + 1, version: operation.version + 1 }
-  const outcome: Outcome = await settler.resend(services, row, sent)
+  const outcome = await measured(services, operation.kind, () => sendAgain(services, row, sent))
   await settleOperation(services, settler, sent, outcome)
 }

@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
-import { columns, sql } from '#kernel/sql.ts'
+import { columns, listed, sql } from '#kernel/sql.ts'
 import type { OperationRow } from './operation.ts'
 
 export const operations = table<OperationRow>('operations', 'merchant_id', 'operation_id')
@@ -15,6 +15,11 @@ export const operationColumns = columns<OperationRow>()(`
 export function findOperation(db: Database, merchant_id: string, operation_id: string) {
   return db.first<OperationRow>(sql`select ${operationColumns} from operations
     where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
+}
+
+export function findOperationsOf(db: Database, merchant_id: string, object_id: string) {
+  return db.rows<OperationRow>(sql`select ${operationColumns} from operations
+    where merchant_id = ${merchant_id} and ${listed} and object_id = ${object_id} order by created`)
 }
 
 /** By the database's clock. */

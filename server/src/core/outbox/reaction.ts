@@ -11,6 +11,8 @@ export interface RelayedEvent {
   readonly object_id: string
   readonly sequence: number
   readonly created: Date
+  /** Of a failed payment or payout. */
+  readonly decline_code?: string | null
 }
 
 export interface Reaction {

@@ -30,15 +30,15 @@ export interface Relay {
   readonly reactions: readonly Reaction[]
 }
 
-/** Relays one batch of new events; returns how many there were. */
-export async function relayEvents(relay: Relay, limit: number): Promise<number> {
+/** Relays one batch of new events and returns them. */
+export async function relayEvents(relay: Relay, limit: number): Promise<readonly RelayedEvent[]> {
   const { services, lazyDb, worker_id } = relay
   const now = services.clock.now()
   const batch_id = newId('rly')
   const claim = { batch_id, worker_id, retry_at: addMs(now, CLAIM_TIMEOUT_MS), limit }
   const events = await claimEvents(lazyDb, claim)
   if (events.length > 0) await finish(relay, batch_id, 0, await runReactions(relay, events))
-  return events.length
+  return events
 }
 
 /** Relays batches of dead workers and batches with a failed reaction; returns how many there were. */

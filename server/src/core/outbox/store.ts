@@ -3,9 +3,10 @@ import type { Database } from '#kernel/db.ts'
 import { raw, sql } from '#kernel/sql.ts'
 import type { RelayedEvent } from './reaction.ts'
 
-const EVENT_COLUMNS = raw(
-  'e.merchant_id, e.event_id, e.profile_id, e.event_type, e.object_type, e.object_id, e.sequence, e.created',
-)
+const EVENT_COLUMNS =
+  raw(`e.merchant_id, e.event_id, e.profile_id, e.event_type, e.object_type, e.object_id,
+  e.sequence, e.created, case when e.event_type in ('payment_failed', 'payout_failed')
+    then e.body::jsonb #>> '{content,object,unified_code}' end as decline_code`)
 
 export interface Claim {
   batch_id: string

@@ -2,7 +2,7 @@
 import { DAY_MS } from '#kernel/clock.ts'
 import type { NotSent, Provider, Unknown } from './provider.ts'
 
-const notSent: NotSent = { result: 'not_sent', reason: 'unreachable' }
+const notSent: NotSent = { result: 'not_sent', reason: 'not_configured' }
 const unknown: Unknown = { result: 'unknown' }
 
 export function createNone(): Provider {

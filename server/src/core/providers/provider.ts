@@ -23,7 +23,13 @@ declare module '#kernel/context.ts' {
     readonly provider: Provider
     /** For callbacks and returning browsers. Empty until the server listens, if it is not configured. */
     public_url: string
+    /** For metrics; absent where nobody reads them. */
+    provider_calls?: CallObserver
   }
+}
+
+export interface CallObserver {
+  observe(labels: { call: string; result: string }, seconds: number): void
 }
 
 export type Outcome =
@@ -130,7 +136,7 @@ export interface Unknown {
 /** Certainly nothing was done. */
 export interface NotSent {
   readonly result: 'not_sent'
-  readonly reason: 'unreachable' | 'maintenance'
+  readonly reason: 'unreachable' | 'maintenance' | 'not_configured'
 }
 
 /** How the customer pays outside of the checkout. */

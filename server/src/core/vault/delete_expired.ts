@@ -1,7 +1,7 @@
 import { addMs, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { findDue } from '#kernel/sweeps.ts'
-import { countExpired, deleteSecrets } from './store.ts'
+import { deleteSecrets, findExpired } from './store.ts'
 
 const BATCH = 1_000
 /** A request that read a secret just before its expiry deletes it in its own commit. */
@@ -19,9 +19,10 @@ export async function deleteExpiredSecrets({ db, clock }: Services): Promise<voi
   }
 }
 
+/** The job runs every five minutes; later than this it does not run. */
 const OVERDUE_MS = HOUR_MS
 
-/** The number of secrets that expired more than an hour ago, up to 10,000. Normally zero. */
-export function countOverdueSecrets({ db, clock }: Pick<Services, 'db' | 'clock'>) {
-  return countExpired(db, addMs(clock.now(), -OVERDUE_MS))
+/** Secrets that expired more than an hour ago and were not deleted, up to a thousand. Normally none. */
+export function overdueSecrets({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  return findExpired(db, addMs(clock.now(), -OVERDUE_MS), BATCH)
 }

@@ -1,26 +1,33 @@
 import { insert, type Insert } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
+import { isNetwork } from '#kernel/networks.ts'
 import { Failure } from '#errors.ts'
 import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
 import { covers } from '#http/authenticate.ts'
+import { profileInForce } from '#resources/profiles/read.ts'
 import { getApiKey } from './get.ts'
-import type { CreateApiKey, NewApiKey } from './schema.ts'
+import type { CreateApiKey, NewApiKey, UpdateApiKey } from './schema.ts'
 import { toApi } from './read.ts'
 import { type ApiKeyRow, apiKeys, directory } from './store.ts'
 
 const RANDOM_LENGTH = 60
 const PREFIX_LENGTH = 12
 
-/** The caller must have every scope that the new key gets. */
+/** The caller must have every scope that the new key gets. A publishable key has none. */
 export async function createApiKey(context: Context, input: CreateApiKey): Promise<NewApiKey> {
-  const scopes = input.scopes ?? ['*']
+  const { type = 'secret' } = input
+  checkLimits(type, input)
+  const scopes = type === 'publishable' ? [] : (input.scopes ?? ['*'])
   checkHeld(context, scopes)
   const expiration = readExpiration(input.expiration ?? 'never', context.now)
+  await checkProfiles(context, input.profile_ids)
   const { row, key, writes } = newApiKey(context, {
+    ...UNLIMITED,
+    ...input,
     merchant_id: context.merchant_id,
     key_id: context.id('key'),
-    name: input.name,
+    type,
     description: input.description ?? null,
     scopes,
     expiration,
@@ -32,9 +39,33 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
   return { ...created, api_key: key }
 }
 
+export const UNLIMITED = { allowed_origins: [], allowed_ips: [], profile_ids: [] }
+
+/** Scopes and addresses limit servers, origins limit browsers. */
+const LIMITS = {
+  secret: ['allowed_origins'],
+  publishable: ['scopes', 'allowed_ips'],
+} as const
+
+export function checkLimits(type: ApiKeyRow['type'], input: UpdateApiKey): void {
+  const field = LIMITS[type].find((name) => input[name] !== undefined)
+  if (field !== undefined) {
+    throw new Failure('IR_04', `A ${type} key has no \`${field}\`.`, { field })
+  }
+  const nth = (input.allowed_ips ?? []).findIndex((text) => !isNetwork(text))
+  if (nth < 0) return
+  const at = `allowed_ips.${nth}`
+  const message = `\`${at}\` must be an address or a network such as 203.0.113.0/24.`
+  throw new Failure('IR_04', message, { field: at })
+}
+
+export async function checkProfiles(context: Context, ids: readonly string[] = []): Promise<void> {
+  for (const profile_id of ids) await profileInForce(context, profile_id)
+}
+
 export function checkHeld(context: Context, scopes: readonly string[]): void {
   if (covers(context.caller.scopes, scopes)) return
-  throw new Failure('AU_03', 'A key cannot grant scopes that it does not have itself.', {
+  throw new Failure('AU_03', 'A key cannot grant or change scopes that it does not have itself.', {
     field: 'scopes',
   })
 }
@@ -53,17 +84,29 @@ export function readExpiration(sent: string, now: Date): Date | null {
 interface Wanted
   extends Pick<
     ApiKeyRow,
-    'merchant_id' | 'key_id' | 'name' | 'description' | 'scopes' | 'expiration'
+    | 'merchant_id'
+    | 'key_id'
+    | 'type'
+    | 'name'
+    | 'description'
+    | 'scopes'
+    | 'expiration'
+    | 'allowed_origins'
+    | 'allowed_ips'
+    | 'profile_ids'
   > {
   now: Date
 }
 
 export function newApiKey(services: Services & IdSource, wanted: Wanted) {
-  const key = randomKey(services, secretPrefix(services.environment))
   const { now, ...chosen } = wanted
+  const isPublishable = chosen.type === 'publishable'
+  const prefix = isPublishable ? publishablePrefix : secretPrefix
+  const key = randomKey(services, prefix(services.environment))
   const row: ApiKeyRow = {
     ...chosen,
     prefix: key.slice(0, PREFIX_LENGTH),
+    publishable_key: isPublishable ? key : null,
     status: 'active',
     last_used_at: null,
     created: now,
@@ -73,16 +116,11 @@ export function newApiKey(services: Services & IdSource, wanted: Wanted) {
   const found = {
     key_hash: hashKey(services.keyring, key),
     merchant_id: row.merchant_id,
-    key_id: row.key_id,
+    key_id: isPublishable ? null : row.key_id,
+    publishable_key_id: isPublishable ? row.key_id : null,
   }
   const writes: [Insert, Insert] = [insert(apiKeys, row), insert(directory, found)]
   return { row, key, writes }
-}
-
-export function newPublishableKey(services: Services & IdSource, merchant_id: string) {
-  const key = randomKey(services, publishablePrefix(services.environment))
-  const found = { key_hash: hashKey(services.keyring, key), merchant_id, key_id: null }
-  return { key, write: insert(directory, found) }
 }
 
 /** Random characters, then the code of the cell, so that an edge can route without a lookup. */

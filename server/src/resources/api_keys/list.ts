@@ -7,7 +7,22 @@ const DEFAULT_LIMIT = 10
 
 /** Newest first. */
 export async function listApiKeys(context: Context, input: ListApiKeys): Promise<ApiKey[]> {
-  const { limit = DEFAULT_LIMIT, offset = 0 } = input
-  const rows = await findApiKeys(context.db, context.merchant_id, limit, offset)
+  const { type = 'secret', limit = DEFAULT_LIMIT, offset = 0 } = input
+  const rows = await findApiKeys(context.db, context.merchant_id, type, limit, offset)
   return rows.map((row) => toApi(row, context.now))
+}
+
+const PAGE = 100
+
+/** Every key of the merchant that is not revoked, of both types. */
+export async function allApiKeys(context: Context): Promise<ApiKey[]> {
+  const all: ApiKey[] = []
+  for (const type of ['secret', 'publishable'] as const) {
+    for (let page: ApiKey[] | undefined; page === undefined || page.length === PAGE; ) {
+      const offset = page === undefined ? 0 : all.filter((key) => key.type === type).length
+      page = await listApiKeys(context, { type, limit: PAGE, offset })
+      all.push(...page)
+    }
+  }
+  return all.filter((key) => key.status !== 'revoked')
 }

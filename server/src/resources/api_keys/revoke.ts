@@ -3,6 +3,7 @@ import { sleep } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
+import { checkHeld } from './create.ts'
 import { readApiKey } from './read.ts'
 import type { RevokedApiKey } from './schema.ts'
 import { apiKeys, findOtherKeyMaker } from './store.ts'
@@ -17,6 +18,7 @@ export async function revokeApiKey(context: Context, key_id: string): Promise<Re
 
 async function revoke(context: Context, key_id: string): Promise<void> {
   const current = await readApiKey(context, key_id)
+  checkHeld(context, current.scopes)
   if (current.status === 'revoked') return
   const revoked = update(apiKeys, current, { status: 'revoked', modified_at: context.now })
   return context.commit(revoked, ...(await otherKeyMaker(context, key_id)))

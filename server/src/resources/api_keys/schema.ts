@@ -1,6 +1,15 @@
 // The API schemas of API keys. The key itself is only in the response to its creation.
 import { type Static, Type } from 'typebox'
-import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '#http/fields.ts'
+import {
+  answer,
+  choice,
+  nullable,
+  NullableTimestamp,
+  shaped,
+  strict,
+  text,
+  Timestamp,
+} from '#http/fields.ts'
 import { scopes } from '#http/authenticate.ts'
 
 const Scopes = Type.Array(Type.Unsafe<string>({ type: 'string', enum: ['*', ...scopes] }), {
@@ -18,13 +27,48 @@ const Expiration = Type.String({
   description: '`never`, or a time in the future as an ISO 8601 timestamp.',
 })
 
+const Origins = Type.Array(
+  shaped('^https?://[^/?#@\\s]+$', 'an origin such as https://shop.example', { maxLength: 255 }),
+  {
+    maxItems: 50,
+    uniqueItems: true,
+    description:
+      'For a publishable key: the origins whose pages may use it, such as `https://shop.example`. Empty: all.',
+  },
+)
+
+const Networks = Type.Array(text(64), {
+  maxItems: 50,
+  uniqueItems: true,
+  description:
+    'For a secret key: the addresses and networks that may use it, such as `203.0.113.0/24`. Empty: all.',
+})
+
+const Profiles = Type.Array(text(64), {
+  maxItems: 50,
+  uniqueItems: true,
+  description:
+    'The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all.',
+})
+
+const KeyType = choice('secret', 'publishable')
+
 const record = {
   key_id: Type.String(),
   merchant_id: Type.String(),
   name: Type.String(),
   description: nullable(Type.String()),
   prefix: Type.String({ description: 'The first characters of the key, to tell keys apart.' }),
+  type: { ...KeyType, description: '`publishable` for browsers, `secret` for servers.' },
   scopes: Type.Array(Type.String()),
+  allowed_origins: Origins,
+  allowed_ips: Networks,
+  profile_ids: Profiles,
+  publishable_key: nullable(
+    Type.String({
+      description: 'A publishable key itself, which is no secret; null for a secret key.',
+    }),
+  ),
   status: Type.Unsafe<string>({ type: 'string', enum: ['active', 'expired', 'revoked'] }),
   expiration: Type.String({ description: '`never` or an ISO 8601 timestamp.' }),
   last_used_at: NullableTimestamp,
@@ -43,23 +87,31 @@ export const NewApiKey = answer('NewApiKey', {
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
+const limits = {
+  scopes: Type.Optional(Scopes),
+  expiration: Type.Optional(Expiration),
+  allowed_origins: Type.Optional(Origins),
+  allowed_ips: Type.Optional(Networks),
+  profile_ids: Type.Optional(Profiles),
+}
+
 export const CreateApiKey = strict({
   name: text(64, { minLength: 1 }),
   description: Type.Optional(nullable(text(255))),
-  scopes: Type.Optional(Scopes),
-  expiration: Type.Optional(Expiration),
+  type: Type.Optional({ ...KeyType, default: 'secret' }),
+  ...limits,
 })
 export type CreateApiKey = Static<typeof CreateApiKey>
 
 export const UpdateApiKey = strict({
   name: Type.Optional(text(64, { minLength: 1 })),
   description: Type.Optional(nullable(text(255))),
-  scopes: Type.Optional(Scopes),
-  expiration: Type.Optional(Expiration),
+  ...limits,
 })
 export type UpdateApiKey = Static<typeof UpdateApiKey>
 
 export const ListApiKeys = strict({
+  type: Type.Optional({ ...KeyType, default: 'secret' }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
 })

@@ -13,6 +13,12 @@ export interface ApiKeyRow {
   scopes: string[]
   status: 'active' | 'revoked'
   expiration: Date | null
+  type: 'secret' | 'publishable'
+  /** The key itself, which is public; null for a secret key. */
+  publishable_key: string | null
+  allowed_origins: string[]
+  allowed_ips: string[]
+  profile_ids: string[]
   last_used_at: Date | null
   created: Date
   modified_at: Date
@@ -22,33 +28,55 @@ export interface ApiKeyRow {
 export interface DirectoryRow {
   key_hash: Buffer
   merchant_id: string
-  /** Null for the publishable key. */
+  /** Null for a publishable key: the previous release recognizes it by that. */
   key_id: string | null
+  publishable_key_id: string | null
 }
 
 export const apiKeys = table<ApiKeyRow>('api_keys', 'merchant_id', 'key_id')
 
 const apiKeyColumns = columns<ApiKeyRow>()(`
   merchant_id key_id name description prefix scopes status expiration last_used_at created
-  modified_at version
+  modified_at version type publishable_key allowed_origins allowed_ips profile_ids
 `)
 export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
 /** The only lookup that starts without a merchant id. */
 export function findKnownKey(db: Database, key_hash: Buffer) {
-  return db.first<KnownKey>(sql`select d.key_hash, d.merchant_id, d.key_id, m.api_version,
+  return db.first<KnownKey>(sql`select d.key_hash, d.merchant_id, m.api_version, m.status as merchant_status,
+      coalesce(d.key_id, d.publishable_key_id) as key_id,
+      case when d.key_id is null then 'publishable' else 'secret' end as type,
       coalesce(k.scopes, '[]') as scopes, coalesce(k.status, 'active') as status,
-      k.expiration, k.last_used_at
+      coalesce(k.allowed_ips, '[]') as allowed_ips, coalesce(k.allowed_origins, '[]') as allowed_origins,
+      coalesce(k.profile_ids, '[]') as profile_ids, k.expiration, k.last_used_at
     from directory.keys d
     join merchants m on m.merchant_id = d.merchant_id
-    left join api_keys k on k.merchant_id = d.merchant_id and k.key_id = d.key_id
+    left join api_keys k on k.merchant_id = d.merchant_id
+      and k.key_id = coalesce(d.key_id, d.publishable_key_id)
     where d.key_hash = ${key_hash}`)
+}
+
+/** Does nothing if another process has moved it. */
+export async function moveKey(
+  db: Database,
+  { merchant_id, key_hash }: Pick<KnownKey, 'merchant_id' | 'key_hash'>,
+  to: Buffer,
+): Promise<void> {
+  await db.rows(sql`update directory.keys set key_hash = ${to}
+    where key_hash = ${key_hash} and merchant_id = ${merchant_id}`)
 }
 
 export const findApiKey = finder(apiKeys, apiKeyColumns)
 
-export function findApiKeys(db: Database, merchant_id: string, limit: number, offset: number) {
-  return db.rows<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys where merchant_id = ${merchant_id} and ${listed}
+export function findApiKeys(
+  db: Database,
+  merchant_id: string,
+  type: ApiKeyRow['type'],
+  limit: number,
+  offset: number,
+) {
+  return db.rows<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys
+    where merchant_id = ${merchant_id} and ${listed} and type = ${type}
     order by created desc, key_id desc limit ${limit} offset ${offset}`)
 }
 
@@ -57,6 +85,6 @@ export function findOtherKeyMaker(db: Database, merchant_id: string, key_id: str
   return db.first<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys
     where merchant_id = ${merchant_id} and key_id <> ${key_id} and status = 'active'
       and (expiration is null or expiration > ${now})
-      and (scopes ? '*' or scopes ? 'api_keys:write')
+      and (scopes ? '*' or scopes ? 'api_keys:write') and profile_ids = '[]'
     order by expiration desc nulls first, created, key_id limit 1`)
 }

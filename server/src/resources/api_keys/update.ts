@@ -4,11 +4,12 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
-import { checkHeld, readExpiration } from './create.ts'
+import { checkHeld, checkLimits, checkProfiles, readExpiration } from './create.ts'
 import { hasScope } from '#http/authenticate.ts'
 import { readApiKey, toApi } from './read.ts'
 import { otherKeyMaker } from './revoke.ts'
 import type { ApiKey, UpdateApiKey } from './schema.ts'
+import { statusOf } from './state.ts'
 import { type ApiKeyRow, apiKeys } from './store.ts'
 
 /** Returns when every process applies the change. */
@@ -19,19 +20,24 @@ export async function updateApiKey(
 ): Promise<ApiKey> {
   const { expiration } = input
   if (input.scopes !== undefined) checkHeld(context, input.scopes)
+  await checkProfiles(context, input.profile_ids)
   const until = expiration === undefined ? undefined : readExpiration(expiration, context.now)
   const row = await retryOnConflict(async () => {
     const current = await readApiKey(context, key_id)
-    if (current.status === 'revoked') {
-      throw new Failure('IR_16', 'This key is revoked; create another one.')
+    checkLimits(current.type, input)
+    checkHeld(context, current.scopes)
+    const status = statusOf(current, context.now)
+    if (status !== 'active') {
+      throw new Failure('IR_16', `This key is ${status}; create another one.`)
     }
     const set = decideUpdate(current, input, until, context.now)
-    const isKeyMaker = hasScope(set.scopes, 'api_keys:write') && !until
+    const isBound = set.profile_ids.length > 0
+    const isKeyMaker = hasScope(set.scopes, 'api_keys:write') && !until && !isBound
     const other = isKeyMaker ? [] : await otherKeyMaker(context, key_id)
     await context.commit(update(apiKeys, current, set), ...other)
     return { ...current, ...set }
   })
-  if (input.scopes !== undefined || until !== undefined) await sleep(LEASE_MS)
+  await sleep(LEASE_MS)
   return toApi(row, context.now)
 }
 
@@ -45,6 +51,9 @@ function decideUpdate(
     name: input.name ?? current.name,
     description: input.description === undefined ? current.description : input.description,
     scopes: input.scopes ?? current.scopes,
+    allowed_origins: input.allowed_origins ?? current.allowed_origins,
+    allowed_ips: input.allowed_ips ?? current.allowed_ips,
+    profile_ids: input.profile_ids ?? current.profile_ids,
     expiration: until === undefined ? current.expiration : until,
     modified_at: now,
   }

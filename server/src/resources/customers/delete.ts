@@ -1,10 +1,9 @@
 import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { deletePaymentMethods } from '#resources/payment_methods/saved.ts'
-import { deletePayoutMethods } from '#resources/payout_methods/saved.ts'
 import { readCustomer } from './read.ts'
-import { redacted } from './redact.ts'
+import { deleteMethods } from './redact.ts'
+import { redacted } from './redacted.ts'
 import type { DeletedCustomer } from './schema.ts'
 import { type CustomerRow, customers } from './store.ts'
 
@@ -16,11 +15,8 @@ export function deleteCustomer(context: Context, customer_id: string): Promise<D
   return retryOnConflict(async () => {
     const current = await readCustomer(context, customer_id)
     const set = decideDelete(current, context.now)
-    const deleted = await Promise.all([
-      deletePaymentMethods(context, context.merchant_id, customer_id),
-      deletePayoutMethods(context, context.merchant_id, customer_id),
-    ])
-    await context.commit(update(customers, current, set), ...deleted.flat())
+    const methods = await deleteMethods(context, customer_id)
+    await context.commit(update(customers, current, set), ...methods)
     return {
       customer_id,
       deleted: true as const,

@@ -3,7 +3,13 @@ import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
 import { Customer } from './schema.ts'
-import { type CustomerRow, customers, findCustomer } from './store.ts'
+import {
+  type CustomerRow,
+  customers,
+  findCustomer,
+  findDeletedCustomer,
+  findGuestRedaction,
+} from './store.ts'
 
 export type { CustomerRow } from './store.ts'
 
@@ -24,6 +30,18 @@ export async function findLiveCustomer(
   customer_id: string,
 ): Promise<CustomerRow | undefined> {
   return findCustomer(db, merchant_id, customer_id)
+}
+
+/** Whether the person who paid has been erased: a deleted customer, or a guest beyond the retention time. */
+export async function isErased(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  { customer_id, created }: { customer_id: string | null; created: Date },
+): Promise<boolean> {
+  if (customer_id === null) {
+    const guests = await findGuestRedaction(db, merchant_id)
+    return guests !== undefined && created <= guests.redacted_until
+  }
+  return (await findDeletedCustomer(db, merchant_id, customer_id)) !== undefined
 }
 
 /** Refuses its commit when the customer has been deleted or changed since it was read. */

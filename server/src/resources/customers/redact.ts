@@ -1,71 +1,39 @@
-import { update, type Table, type Versioned } from '#kernel/change.ts'
-import { addMs } from '#kernel/clock.ts'
+import { update } from '#kernel/change.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
+import { deletePaymentMethods } from '#resources/payment_methods/saved.ts'
+import { deletePayoutMethods } from '#resources/payout_methods/saved.ts'
 import { customers, findDeletedCustomer } from './store.ts'
-import { retryOnConflict } from '#kernel/commit.ts'
-import type { Database } from '#kernel/db.ts'
-import { type Condition, eachId, type PageSource } from '#kernel/page.ts'
 
-// A request that read the customer before the deletion may still write for this long.
-const IN_FLIGHT_MS = 60_000
+// A request that read the customer before the deletion, or a webhook that was being sent, may still write for this long.
+const IN_FLIGHT_MS = 120_000
 
-/** Redacts all objects of a deleted customer: now, and again when no request that read the customer is in flight. */
+/**
+ * Redacts all objects of a deleted customer: now, again when nothing that read the customer is in flight, and then
+ * daily until all of them have ended.
+ */
 export async function redactCustomer(context: Context, customer_id: string): Promise<void> {
   const { db, merchant_id, now } = context
   const customer = await findDeletedCustomer(db, merchant_id, customer_id)
   if (!customer?.deleted_at || !customer.redact_at) return
-  for (const redact of context.registry.redactions) await redact(context, customer_id)
-  const last = addMs(customer.deleted_at, IN_FLIGHT_MS)
-  const redact_at = last <= now ? null : last
-  await context.commit(update(customers, customer, { redact_at }))
-}
-
-const REDACTED = 'Redacted'
-
-/** Replaces every text; nulls and numbers stay. */
-export function redacted<T>(value: T): T {
-  if (typeof value === 'string') return REDACTED as T
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, each]) => [name, redacted(each)] as const)
-  return Object.fromEntries(entries) as T
-}
-
-/** A table whose rows hold personal data of a customer. */
-interface Redaction<Row extends Versioned> {
-  readonly pages: PageSource<Row>
-  readonly find: (db: Database, merchant_id: string, id: string) => Promise<Row | undefined>
-  readonly table: Table<Row>
-  /** Columns with personal data: texts are replaced, and `browser_info` is removed. */
-  readonly fields: readonly (keyof Row)[]
-}
-
-const PAGE = 200
-
-/** Redacts personal data in every row of a customer; amounts, ids and the ledger stay. */
-export function redactRows<Row extends Versioned>(redaction: Redaction<Row>) {
-  return async (context: Context, customer_id: string): Promise<void> => {
-    const { db, merchant_id } = context
-    const of: Condition = { column: 'customer_id', operator: '=', value: customer_id }
-    for await (const ids of eachId(db, merchant_id, redaction.pages, [of], PAGE)) {
-      await Promise.all(ids.map((id) => redactRow(context, redaction, id)))
-    }
+  const owner = [{ column: 'customer_id', operator: '=', value: customer_id }] as const
+  let isOpen = false
+  for (const redact of context.registry.redactions) {
+    isOpen = (await redact(context, owner)) || isOpen
   }
+  const methods = await deleteMethods(context, customer_id)
+  const last = addMs(customer.deleted_at, IN_FLIGHT_MS)
+  const next = isOpen || methods.length > 0 ? addMs(now, DAY_MS) : null
+  const redact_at = last > now ? last : next
+  await context.commit(update(customers, customer, { redact_at }), ...methods)
 }
 
-function redactRow<Row extends Versioned>(
-  { db, commit, merchant_id }: Context,
-  { find, table, fields }: Redaction<Row>,
-  id: string,
-): Promise<void> {
-  return retryOnConflict(async () => {
-    const row = await find(db, merchant_id, id)
-    if (row === undefined) return
-    const named: Record<string, unknown> = Object.fromEntries(
-      fields.map((field) => [field, row[field]]),
-    )
-    const set: Record<string, unknown> = { ...redacted(named), browser_info: null }
-    // The sweep runs more than once for a customer; a redacted row is not written again.
-    if (JSON.stringify(set) === JSON.stringify(named)) return
-    await commit(update(table, row, set as Partial<Row>))
-  })
+/** The writes that delete the saved methods of a customer. */
+export async function deleteMethods(context: Context, customer_id: string) {
+  const { merchant_id } = context
+  const deleted = await Promise.all([
+    deletePaymentMethods(context, merchant_id, customer_id),
+    deletePayoutMethods(context, merchant_id, customer_id),
+  ])
+  return deleted.flat()
 }

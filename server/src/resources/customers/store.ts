@@ -37,6 +37,29 @@ export function findDeletedCustomer(db: Database, merchant_id: string, customer_
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is not null`)
 }
 
+/** How far the payments of a merchant's guests have been redacted. */
+export interface GuestRedactionRow {
+  merchant_id: string
+  redacted_until: Date
+  version: number
+}
+
+export const guestRedactions = table<GuestRedactionRow>('guest_redactions', 'merchant_id')
+
+const guestRedactionColumns = columns<GuestRedactionRow>()('merchant_id redacted_until version')
+
+export function findGuestRedaction(db: Database, merchant_id: string) {
+  return db.first<GuestRedactionRow>(sql`select ${guestRedactionColumns} from guest_redactions
+    where merchant_id = ${merchant_id}`)
+}
+
+/** In the order of ids. */
+export async function nextMerchant(db: Database, after: string): Promise<string | undefined> {
+  const row = await db.first<{ merchant_id: string }>(sql`select merchant_id from merchants
+    where merchant_id > ${after} order by merchant_id limit 1`)
+  return row?.merchant_id
+}
+
 export const customerPages = pagesOf(customers, entryColumns, {
   where: sql`and deleted_at is null`,
   indexed: ['email', 'name'],

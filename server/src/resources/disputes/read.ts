@@ -1,4 +1,5 @@
 import type { Context } from '#kernel/context.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { notFound, Failure } from '#errors.ts'
 import { Dispute } from './schema.ts'
 import { type DisputeRow, findDispute, findDisputesOf } from './store.ts'
@@ -11,7 +12,7 @@ export function toApi(row: DisputeRow): Dispute {
 
 export async function readDispute(context: Context, dispute_id: string): Promise<DisputeRow> {
   const row = await findDispute(context.db, context.merchant_id, dispute_id)
-  if (row === undefined) throw notFound('dispute', dispute_id)
+  if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('dispute', dispute_id)
   return row
 }
 

@@ -6,5 +6,5 @@ import type { Event } from './schema.ts'
 export async function getEvent(context: Context, event_id: string): Promise<Event> {
   const row = await readEvent(context, event_id)
   const deliveries = await readDeliveries(context, [event_id])
-  return toApi(row, deliveries.get(event_id))
+  return toApi(context, row, deliveries.get(event_id))
 }

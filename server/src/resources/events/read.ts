@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
+import { hasScope } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import type { EventRow } from '#core/outbox/event.ts'
 import { type Delivery, Event, EventEntry } from './schema.ts'
@@ -11,9 +12,12 @@ export async function readEvent(context: Context, event_id: string): Promise<Eve
   return row
 }
 
-/** The content is read from the body that was sent. */
-export function toApi(row: EventRow, delivery?: Delivery | null): Event {
-  return project(Event, { ...row, delivery, ...JSON.parse(row.body) })
+/** The content is read from the body that was sent. Its object is for keys that may read the object itself. */
+export function toApi({ caller }: Context, row: EventRow, delivery?: Delivery | null): Event {
+  const event = project(Event, { ...row, delivery, ...JSON.parse(row.body) })
+  const scope = `${row.object_type.replace(/_details$/, '')}s:read`
+  if (row.is_test || hasScope(caller.scopes, scope)) return event
+  return { ...event, content: { ...event.content, object: null } }
 }
 
 export function entryToApi(row: ListedEvent, delivery?: Delivery | null): EventEntry {

@@ -17,5 +17,5 @@ export async function retryEvent(context: Context, event_id: string): Promise<Ev
     const message = `The profile ${row.profile_id} has no \`${field}\`. Set it, then try again.`
     throw new Failure('IR_29', message, { field })
   }
-  return toApi(row, await resendEvent(context, event_id))
+  return toApi(context, row, await resendEvent(context, event_id))
 }

@@ -58,7 +58,12 @@ export const Event = answer('Event', {
   ...entry,
   content: Type.Object({
     type: Type.String(),
-    object: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+    object: Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description:
+        'The object as it was sent; null for a key that may not read such objects, for example without `payments:read`.',
+    }),
   }),
   timestamp: Timestamp,
 })

@@ -9,7 +9,7 @@ import {
   pagesOf,
   readPage,
 } from '#kernel/page.ts'
-import { columns, sql } from '#kernel/sql.ts'
+import { columns, listed, sql } from '#kernel/sql.ts'
 
 const eventColumns = columns<EventRow>()(`
   merchant_id event_id profile_id event_type object_type object_id sequence body created version
@@ -17,6 +17,18 @@ const eventColumns = columns<EventRow>()(`
 `)
 
 export const findEvent = finder(events, eventColumns)
+
+/** The events of one object, oldest first. */
+export function findEventsOf(
+  db: Database,
+  merchant_id: string,
+  object_type: string,
+  object_id: string,
+) {
+  return db.rows<EventRow>(sql`select ${eventColumns} from events
+    where merchant_id = ${merchant_id} and ${listed} and object_id = ${object_id}
+      and object_type = ${object_type} order by sequence`)
+}
 
 export type ListedEvent = Omit<EventRow, 'object_type' | 'body' | 'version'>
 

@@ -10,9 +10,10 @@ import { fileOf, upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { claimFiles } from './claim.ts'
 import { removeExpiredFiles } from './delete.ts'
+import { releaseFiles } from './release.ts'
 
 function contextOf({ services, merchant: { merchant_id } }: Shop): Context {
-  const caller = { is_publishable: false, key_id: null, scopes: ['*'] }
+  const caller = { is_publishable: false, key_id: null, scopes: ['*'], profile_ids: [] }
   return { ...services, ...randomIds, merchant_id, now: services.clock.now(), caller }
 }
 
@@ -140,4 +141,22 @@ test('of a claim and a sweep that meet, one wins', async () => {
 
     assert.equal((await shop.get(`/files/${file_id}/content`)).status, claimed ? 200 : 404)
   }
+})
+
+test('files of one object are removed with their bytes, a file that another object names too is not', async () => {
+  await using shop = await harness()
+  const [own, shared] = [await newFile(shop), await newFile(shop)]
+  await claim(shop, 'dp_1', { receipt: own, refund_policy: shared })
+  await claim(shop, 'dp_2', { receipt: shared })
+
+  const { writes, after } = await releaseFiles(contextOf(shop), 'dp_1', [own, shared])
+  await commit(shop, writes)
+  await after()
+
+  assert.equal((await shop.get(`/files/${own}`)).status, 404)
+  const { merchant_id } = shop.merchant
+  await assert.rejects(shop.services.storage.get(`${merchant_id}/${own}`))
+  assert.equal((await shop.get(`/files/${shared}/content`)).status, 200)
+  const deleted = await shop.delete(`/files/${shared}`)
+  assert.deepEqual(deleted.body.error.details, { referenced_by: ['dp_2'] })
 })

@@ -28,7 +28,7 @@ function decideDelete({ file_id, referenced_by }: FileRow, now: Date) {
 }
 
 /** Deletes the bytes of a removed file, then its row. After a failure the row's `expires_at` starts a retry. */
-async function eraseFile(services: Services, row: FileRow): Promise<void> {
+export async function eraseFile(services: Services, row: FileRow): Promise<void> {
   const { merchant_id, file_id } = row
   try {
     await services.storage.delete(nameOf(row))

@@ -54,6 +54,13 @@ export function selectFiles(
     and stored_at is not null and removed_at is null and (expires_at is null or expires_at > ${now})`)
 }
 
+/** Stored files that were uploaded for a dispute, and are not removed. */
+export function selectFilesOf(db: Database, merchant_id: string, dispute_id: string) {
+  return db.rows<FileRow>(sql`select ${fileColumns} from files
+    where merchant_id = ${merchant_id} and dispute_id = ${dispute_id}
+    and stored_at is not null and removed_at is null`)
+}
+
 /** Unfinished uploads too. */
 export const selectAnyFile = finder(files, fileColumns)
 

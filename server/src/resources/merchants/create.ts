@@ -1,4 +1,4 @@
-import { newApiKey, newPublishableKey } from '#resources/api_keys/create.ts'
+import { newApiKey, UNLIMITED } from '#resources/api_keys/create.ts'
 import { insert } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
@@ -13,15 +13,20 @@ export async function createMerchant(
 ): Promise<NewMerchant> {
   const now = services.clock.now()
   const merchant_id = services.merchantId(services.cell)
-  const publishable = newPublishableKey(services, merchant_id)
+  const key = { ...UNLIMITED, merchant_id, description: null, expiration: null, now }
+  const publishable = newApiKey(services, {
+    ...key,
+    key_id: services.id('key', 'publishable'),
+    type: 'publishable',
+    name: 'First publishable key',
+    scopes: [],
+  })
   const first = newApiKey(services, {
-    merchant_id,
+    ...key,
     key_id: services.id('key'),
+    type: 'secret',
     name: 'First key',
-    description: null,
     scopes: ['*'],
-    expiration: null,
-    now,
   })
   const owner = { merchant_id, profile_id: services.id('pro'), is_default: true }
   const profile = newProfile(
@@ -35,12 +40,17 @@ export async function createMerchant(
     merchant_name: input.merchant_name,
     publishable_key: publishable.key,
     api_version: null,
+    status: 'active' as const,
     dispute_fees: input.dispute_fees ?? {},
+    // The sandbox has no money to lose, and a first payout should need no balance.
+    allow_payouts_above_balance:
+      input.allow_payouts_above_balance ?? services.environment === 'sandbox',
+    payout_daily_limits: input.payout_daily_limits ?? {},
     created: now,
     modified_at: now,
     version: 1,
   }
-  const rest = [profile.write, ...first.writes, publishable.write]
+  const rest = [profile.write, ...first.writes, ...publishable.writes]
   // The id exists only if an earlier attempt of this request created it, with the same keys.
   await services.tryCommit(insert(merchants, merchant), ...rest)
   return {

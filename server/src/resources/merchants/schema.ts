@@ -1,6 +1,6 @@
 // A merchant is created by the operator, with everything needed for a first call.
 import { type Static, Type } from 'typebox'
-import { answer, payable, strict, text, Timestamp } from '#http/fields.ts'
+import { answer, choice, payable, strict, text, Timestamp } from '#http/fields.ts'
 
 const DisputeFees = Type.Unsafe<Record<string, number>>({
   type: 'object',
@@ -10,23 +10,55 @@ const DisputeFees = Type.Unsafe<Record<string, number>>({
     'The fee that you charge the merchant for a dispute, by currency, in its lowest unit; 0 for currencies that are not listed.',
 })
 
+const DailyLimits = Type.Unsafe<Record<string, number>>({
+  type: 'object',
+  propertyNames: { enum: payable },
+  additionalProperties: { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
+  description:
+    'What the merchant may pay out on one day (UTC), by currency, in its lowest unit; no limit for currencies that are not listed.',
+})
+
+const AboveBalance = Type.Boolean({
+  description:
+    'Whether the merchant may pay out more than its available balance. False for new merchants in production, true in the sandbox.',
+})
+
+/** What the operator decides about a merchant. */
+const terms = {
+  dispute_fees: Type.Optional(DisputeFees),
+  allow_payouts_above_balance: Type.Optional(AboveBalance),
+  payout_daily_limits: Type.Optional(DailyLimits),
+}
+
 export const CreateMerchant = strict({
   merchant_name: text(255, { minLength: 1 }),
-  dispute_fees: Type.Optional(DisputeFees),
+  ...terms,
 })
 export type CreateMerchant = Static<typeof CreateMerchant>
 
 export const UpdateMerchant = strict({
   merchant_name: Type.Optional(text(255, { minLength: 1 })),
-  dispute_fees: Type.Optional(DisputeFees),
+  ...terms,
+  status: Type.Optional(
+    Type.Unsafe<'active' | 'suspended'>({
+      ...choice('active', 'suspended'),
+      description:
+        'A suspended merchant is refused with every key, and its payouts are held. Money in flight still arrives, and webhooks are delivered.',
+    }),
+  ),
 })
 export type UpdateMerchant = Static<typeof UpdateMerchant>
 
 export const Merchant = answer('Merchant', {
   merchant_id: Type.String(),
   merchant_name: Type.String(),
-  publishable_key: Type.String(),
+  publishable_key: Type.String({
+    description: 'The publishable key that the merchant began with.',
+  }),
+  status: Type.String(),
   dispute_fees: DisputeFees,
+  allow_payouts_above_balance: AboveBalance,
+  payout_daily_limits: DailyLimits,
   created: Timestamp,
   modified_at: Timestamp,
 })

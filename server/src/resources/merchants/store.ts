@@ -7,7 +7,11 @@ export interface MerchantRow {
   merchant_name: string
   publishable_key: string
   api_version: string | null
+  status: 'active' | 'suspended'
   dispute_fees: Readonly<Record<string, number>>
+  allow_payouts_above_balance: boolean
+  /** What may be paid out on one day, by currency. */
+  payout_daily_limits: Readonly<Record<string, number>>
   created: Date
   modified_at: Date
   version: number
@@ -17,10 +21,17 @@ export const merchants = table<MerchantRow>('merchants', 'merchant_id')
 
 const merchantColumns = columns<MerchantRow>()(`
   merchant_id merchant_name publishable_key api_version created modified_at version dispute_fees
+  status allow_payouts_above_balance payout_daily_limits
 `)
 
 export function findMerchant(db: Database, merchant_id: string) {
   return db.first<MerchantRow>(
     sql`select ${merchantColumns} from merchants where merchant_id = ${merchant_id}`,
   )
+}
+
+/** All merchants, oldest first, for the operator. */
+export function findMerchants(db: Database, after: string, limit: number) {
+  return db.rows<MerchantRow>(sql`select ${merchantColumns} from merchants where merchant_id > ${after}
+    order by merchant_id limit ${limit}`)
 }

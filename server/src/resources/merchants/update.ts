@@ -1,25 +1,30 @@
 import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
-import type { Context, Services } from '#kernel/context.ts'
-import { notFound } from '#errors.ts'
+import { sleep } from '#kernel/clock.ts'
+import type { Services } from '#kernel/context.ts'
+import { LEASE_MS } from '#kernel/lease.ts'
 import { Merchant, type UpdateMerchant } from './schema.ts'
+import { readMerchant } from './read.ts'
 import { findMerchant, merchants } from './store.ts'
 import { project } from '#http/fields.ts'
 
-/** Absent leaves a field as it is. */
-export function updateMerchant(
-  { db, commit, clock }: Context,
+/** Absent leaves a field as it is. Returns when every process applies a new status. */
+export async function updateMerchant(
+  { db, commit, clock }: Services,
   merchant_id: string,
   input: UpdateMerchant,
 ): Promise<Merchant> {
-  return retryOnConflict(async () => {
-    const current = await findMerchant(db, merchant_id)
-    if (current === undefined) throw notFound('merchant', merchant_id)
-    const { merchant_name, dispute_fees } = { ...current, ...input }
-    const set = { merchant_name, dispute_fees, modified_at: clock.now() }
+  const merchant = await retryOnConflict(async () => {
+    const current = await readMerchant(db, merchant_id)
+    const { merchant_name, status, dispute_fees, ...rest } = { ...current, ...input }
+    const { allow_payouts_above_balance, payout_daily_limits } = rest
+    const bounds = { allow_payouts_above_balance, payout_daily_limits }
+    const set = { merchant_name, status, dispute_fees, ...bounds, modified_at: clock.now() }
     await commit(update(merchants, current, set))
     return project(Merchant, { ...current, ...set })
   })
+  if (input.status !== undefined) await sleep(LEASE_MS)
+  return merchant
 }
 
 /** Pins a merchant to the API version of its first request; a concurrent second request changes nothing. */

@@ -1,4 +1,5 @@
 // Checks of a card that need no provider.
+import { passesLuhn } from '#http/card_numbers.ts'
 import { Failure } from '#errors.ts'
 import type { Card } from './schema.ts'
 
@@ -20,17 +21,6 @@ export function digitsOf(number: string): string {
 
 function brandOf(digits: string): string {
   return brands.find(([, begins]) => begins.test(digits))?.[0] ?? 'unknown'
-}
-
-/** The check digit of a card number. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i])
-    const doubled = i % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }
 
 /** A card works until the last moment of its month, anywhere on earth. */

@@ -6,12 +6,19 @@ import type { Context } from '#kernel/context.ts'
 import { declineMessage } from '#core/declines.ts'
 import { Failure } from '#errors.ts'
 import { transition } from '#core/outbox/transition.ts'
-import { faultsOf, unlessDown, callbackUrl, perform, record } from '#core/operations/perform.ts'
+import {
+  NO_PROVIDER,
+  faultsOf,
+  unlessDown,
+  callbackUrl,
+  perform,
+  record,
+} from '#core/operations/perform.ts'
 import { intend } from '#core/operations/operation.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { AuthorizeRequest, Instrument, NotSent, Outcome } from '#core/providers/provider.ts'
 import { withoutCode } from '#resources/payment_methods/instrument.ts'
-import { cardTesting, judge, type Verdict } from './risk.ts'
+import { judge, type Verdict, withinLimits } from './risk.ts'
 import type { AuthorizeIntent, AuthorizeOperation, NotSentVaulted } from './intent.ts'
 import { lifecycle } from './lifecycle.ts'
 import { paymentSettler } from './settler.ts'
@@ -29,6 +36,8 @@ export interface Attempt {
   /** An insert for a new payment, an update for an existing one. */
   write: (row: PaymentRow) => Write
   instrument: Instrument
+  /** The version of the payment in the database; undefined for a new payment. */
+  version: number | undefined
   from: PaymentStatus
   profile: Profile
   /** Other rows that belong to the first commit. */
@@ -42,17 +51,22 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
   const faults = faultsOf(context)
   const { profile, instrument } = attempt
   const verdict = judge(profile.risk_rules, attempt.row, instrument)
-  const testing = await cardTesting(context, profile, attempt.row, instrument)
-  if (verdict === 'block' || testing.blocked) return block(context, attempt)
+  if (verdict === 'block') return block(context, attempt)
   const saving = await saveLater(context, attempt)
-  const { row, operation, write, decided_ms } = intendAuthorize(context, attempt, verdict, {
-    fingerprints: testing.fingerprints,
-    save: saving?.save,
-  })
-  const writes = saving ? [...attempt.writes, saving.write] : attempt.writes
-  await record(context, operation, attempt.write(row), write, ...writes)
+  const save = saving?.save
+  const started = await withinLimits(
+    context,
+    attempt,
+    async ({ writes: counted, ids: attempts }) => {
+      const { write, ...intended } = intendAuthorize(context, attempt, verdict, { attempts, save })
+      const others = [...attempt.writes, ...(saving ? [saving.write] : []), ...counted]
+      await record(context, intended.operation, attempt.write(intended.row), write, ...others)
+      return intended
+    },
+  )
+  if (started === undefined) return block(context, attempt)
+  const { row, operation } = started
   const request = requestOf(context, row, operation, instrument, faults)
-  const started = { row, operation, decided_ms }
   const { row: settled, outcome } = await perform(
     context,
     paymentSettler,
@@ -67,10 +81,15 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
 
 /** The payment exists: the details carry its id and status. */
 function unsent({ payment_id, status }: PaymentRow, { reason }: NotSent): Failure {
-  const isDown = reason === 'maintenance'
-  const why = isDown ? 'The acquirer is in maintenance' : 'The acquirer cannot be reached'
-  const message = `${why}, so nothing was sent. The payment ${payment_id} is ${status}; confirm it again.`
-  return new Failure(isDown ? 'CE_02' : 'CE_01', message, { details: { payment_id, status } })
+  const message = `${unsentReasons[reason]}, so nothing was sent. The payment ${payment_id} is ${status}; confirm it again.`
+  const code = reason === 'maintenance' ? 'CE_02' : 'CE_01'
+  return new Failure(code, message, { details: { payment_id, status } })
+}
+
+const unsentReasons: Readonly<Record<NotSent['reason'], string>> = {
+  unreachable: 'The acquirer cannot be reached',
+  maintenance: 'The acquirer is in maintenance',
+  not_configured: NO_PROVIDER,
 }
 
 /** Stores an instrument that was not sent in the vault, so that the payment can be confirmed again. */
@@ -99,7 +118,7 @@ function intendAuthorize(
   context: Context,
   attempt: Attempt,
   verdict: Verdict,
-  { fingerprints, save }: { fingerprints: string[]; save: AuthorizeIntent['save'] | undefined },
+  { attempts, save }: { attempts: string[]; save: AuthorizeIntent['save'] | undefined },
 ) {
   const { profile, from } = attempt
   const authentication_type =
@@ -111,7 +130,7 @@ function intendAuthorize(
     review: verdict === 'review',
     capture_window_ms: profile.capture_window_days * DAY_MS,
     action_window_ms: profile.session_expiry * 1000,
-    ...(fingerprints.length > 0 ? { marks: fingerprints } : {}),
+    ...(attempts.length > 0 ? { attempts } : {}),
     ...(save ? { save } : {}),
   }
   const intended = intend({

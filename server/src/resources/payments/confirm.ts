@@ -10,7 +10,7 @@ import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
-import { checkClient } from '#http/client_access.ts'
+import { browserOf, checkSession } from '#http/client_access.ts'
 import { readPayment, toApi } from './read.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
 import { editing } from './lifecycle.ts'
@@ -28,11 +28,9 @@ export async function confirmPayment(
   payment_id: string,
   input: ConfirmPayment,
 ): Promise<Payment> {
-  const read = () => readPayment(context, payment_id)
-  const { client_secret } = input
-  await checkClient(context, 'payment', payment_id, { client_secret }, read)
   checkInstrument(input, context.now)
-  const current = await read()
+  const current = await readPayment(context, payment_id)
+  checkSession(context, 'payment', current)
   const profile = await profileOfExisting(context, current.profile_id)
   return toApi(context, await confirm(context, { current, edited: current }, profile, input))
 }
@@ -51,7 +49,7 @@ export async function confirm(
 ): Promise<PaymentRow> {
   const { operation_id, started } = await nextOperation(context)
   if (started) return current
-  checkConfirm(current, profile)
+  checkConfirm(context, current, profile)
   const resolved = await resolve(context, { current, edited }, input)
   const { writes, isSaved, owner } = resolved
   const set = {
@@ -59,7 +57,7 @@ export async function confirm(
     billing: input.billing ?? edited.billing,
     return_url: input.return_url ?? edited.return_url,
     authentication_type: input.authentication_type ?? edited.authentication_type,
-    browser_info: { ...edited.browser_info, ...input.browser_info },
+    browser_info: browserOf(context, edited.browser_info, input.browser_info),
     payment_method: resolved.method,
     payment_method_type: resolved.method_type,
     payment_method_data: resolved.masked,
@@ -80,6 +78,7 @@ export async function confirm(
   return authorize(context, {
     row,
     write: (final) => save(payments, free, final),
+    version: free.version,
     instrument: resolved.instrument,
     from: status,
     profile,
@@ -118,7 +117,14 @@ async function voidPrevious(context: Context, current: PaymentRow): Promise<Paym
   return outcome.result === 'refused' ? syncPayment(context, row) : row
 }
 
-function checkConfirm(current: PaymentRow, profile: Profile): void {
+/** A browser that tries card after card is guessing. */
+const MAX_BROWSER_ATTEMPTS = 10
+
+function checkConfirm({ caller }: Context, current: PaymentRow, profile: Profile): void {
+  if (caller.is_publishable && current.attempt_count >= MAX_BROWSER_ATTEMPTS) {
+    const message = `A browser can try ${MAX_BROWSER_ATTEMPTS} times to pay; create another payment.`
+    throw new Failure('IR_16', message)
+  }
   const isRetried = current.status === 'failed' && profile.is_manual_retry_enabled
   if (isTerminal(current.status) && !isRetried) {
     throw new Failure('IR_16', `The payment is ${current.status} and cannot be confirmed again.`)

@@ -6,6 +6,7 @@ import { Failure, required } from '#errors.ts'
 import { allows } from '#kernel/machine.ts'
 import { readCustomer } from '#resources/customers/read.ts'
 import { emit, startIn } from '#core/outbox/transition.ts'
+import { browserOf } from '#http/client_access.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { nextOperation } from '#core/operations/perform.ts'
 import { onlyProfile, profileInForce } from '#resources/profiles/read.ts'
@@ -122,6 +123,7 @@ function charge(
   return authorize(context, {
     row: processing,
     write: (final) => insert(payments, final),
+    version: undefined,
     instrument,
     from: 'requires_confirmation',
     profile,
@@ -199,7 +201,7 @@ async function newPayment(
     statement_descriptor_suffix: suffix,
     statement_descriptor: descriptorOf(name ?? profile.profile_name, suffix),
     metadata: mergeMetadata({}, input.metadata),
-    browser_info: browserOf(context, input.browser_info),
+    browser_info: browserOf(context, null, input.browser_info),
     order_details: input.order_details ?? null,
     ...NO_ATTEMPT,
     cancellation_reason: null,
@@ -232,13 +234,4 @@ export function descriptorOf(name: string, suffix: string | null): string {
   // The name is cut, because the suffix distinguishes one charge from the next.
   const room = Math.max(0, MAX_DESCRIPTOR - suffix.length - 1)
   return `${name.slice(0, room)} ${suffix}`.trim()
-}
-
-function browserOf(context: Context, sent: PaymentRow['browser_info'] | undefined) {
-  const user_agent = context.request?.headers['user-agent']
-  return {
-    ...(context.request ? { ip_address: context.request.ip } : {}),
-    ...(typeof user_agent === 'string' ? { user_agent: user_agent.slice(0, 1024) } : {}),
-    ...sent,
-  }
 }

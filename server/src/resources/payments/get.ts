@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { checkClient } from '#http/client_access.ts'
+import { checkSession } from '#http/client_access.ts'
 import { readPayment, toApi } from './read.ts'
 import type { GetPayment, Payment } from './schema.ts'
 import { Failure } from '#errors.ts'
@@ -10,11 +10,10 @@ export async function getPayment(
   payment_id: string,
   query: GetPayment = {},
 ): Promise<Payment> {
-  const read = () => readPayment(context, payment_id)
-  const { client_secret } = query
-  await checkClient(context, 'payment', payment_id, { client_secret }, read)
   const expanded = await expand(context, payment_id, query.expand)
-  return { ...toApi(context, await read()), ...expanded }
+  const row = await readPayment(context, payment_id)
+  checkSession(context, 'payment', row)
+  return { ...toApi(context, row), ...expanded }
 }
 
 /** Manifests of resources below payments declare how these are read. */
@@ -24,7 +23,7 @@ const expandable = {
 } as const satisfies Record<string, Scope>
 type Expandable = keyof typeof expandable
 
-/** Expanding a list needs the scope of that list; publishable keys cannot expand. */
+/** Expanding a list needs the scope of that list. */
 async function expand(
   context: Context,
   payment_id: string,
@@ -49,6 +48,6 @@ function checkName(name: string): Expandable {
 
 function checkScope({ caller }: Context, name: Expandable): void {
   const scope = expandable[name]
-  if (!caller.is_publishable && hasScope(caller.scopes, scope)) return
+  if (hasScope(caller.scopes, scope)) return
   throw new Failure('AU_03', `To expand ${name}, use a secret key with the scope ${scope}.`)
 }

@@ -14,8 +14,8 @@ export interface AuthorizeIntent {
   review: boolean
   capture_window_ms: number
   action_window_ms: number
-  /** The fingerprints of card_testing.ts, recorded if it is declined. */
-  marks?: string[]
+  /** The rows in which the attempt is counted: risk.ts. */
+  attempts?: string[]
   /** The instrument to save if it succeeds, to delete if it does not. */
   save?: { payment_method_id: string; vault_id: string }
 }

@@ -11,7 +11,7 @@ import { savePaymentMethod } from '#resources/payment_methods/saved.ts'
 import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import { book } from '#core/ledger/transfer.ts'
-import { recordFailure } from './risk.ts'
+import { uncounted } from './risk.ts'
 import type {
   AuthorizeIntent,
   AuthorizeOperation,
@@ -139,14 +139,14 @@ function authorized(
     const set = { ...common, amount_received: amount, captured_at: now }
     const { row, writes } = transition(lifecycle, payment, name, set, now)
     const booked = book(operation, { capture: amount }, now)
-    return { row, writes: [...writes, ...booked, ...saved.writes] }
+    return { row, writes: [...writes, ...booked, ...saved.writes, ...uncounted(operation)] }
   }
   const capture_before = addMs(now, intent.capture_window_ms)
   const set = { ...common, amount_capturable: amount, capture_before }
   const name = review ? 'review' : 'authorize'
   const { row, writes } = transition(lifecycle, payment, name, set, now)
   const booked = book(operation, { hold: amount }, now)
-  return { row, writes: [...writes, ...booked, ...saved.writes] }
+  return { row, writes: [...writes, ...booked, ...saved.writes, ...uncounted(operation)] }
 }
 
 /** Saved unless the customer was deleted; then the instrument is deleted too. */
@@ -189,8 +189,7 @@ function refusedByIssuer(
 ): Decided<PaymentRow> {
   const set = { ...UNLOCKED, ...declined(outcome) }
   const { row, writes } = transition(lifecycle, payment, 'decline', set, now)
-  const failures = recordFailure(payment.merchant_id, operation.intent.marks ?? [], now)
-  return { row, writes: [...writes, ...failures, ...unsaved(operation, outcome)] }
+  return { row, writes: [...writes, ...unsaved(operation, outcome)] }
 }
 
 /** The customer must act: the call has ended, the authorization stays open. */
@@ -250,7 +249,7 @@ function unauthorized(
   const vaulted = 'vaulted' in outcome ? outcome.vaulted : undefined
   // Silent only if the previous state has an event and `processing` has none.
   const is_silent = payment.transitions > 0 && operation.checks === 0
-  const evicted = unsaved(operation, outcome)
+  const evicted = [...unsaved(operation, outcome), ...uncounted(operation)]
   if (vaulted && from === 'requires_confirmation') {
     const set = { ...UNLOCKED, vault_id: vaulted.vault_id }
     const { row, writes } = transition(lifecycle, payment, 'not_sent_vaulted', set, now, {

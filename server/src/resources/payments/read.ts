@@ -1,21 +1,36 @@
-import type { Context, Services } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
-import { findPayment, type PaymentRow } from './store.ts'
+import { type Condition, eachId } from '#kernel/page.ts'
+import { findPayment, paymentPages, type PaymentRow } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
 import { pick, project } from '#http/fields.ts'
 import { Payment } from './schema.ts'
 
 export async function readPayment(
-  context: Pick<Context, 'db' | 'merchant_id'>,
+  context: Pick<Context, 'db' | 'merchant_id' | 'caller'>,
   payment_id: string,
 ): Promise<PaymentRow> {
   const row = await findPayment(context.db, context.merchant_id, payment_id)
-  if (row === undefined) throw notFound('payment', payment_id)
+  if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('payment', payment_id)
   return row
 }
 
-export function toApi({ keyring }: Pick<Services, 'keyring'>, row: PaymentRow): Payment {
-  const client_secret = clientSecret(keyring, 'payment', row.merchant_id, row.payment_id)
+const PAGE = 200
+
+/** For tables whose rows belong to a payment: one condition for each payment that these conditions select. */
+export async function* ofPayments(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  conditions: readonly Condition[],
+): AsyncIterable<readonly Condition[]> {
+  for await (const ids of eachId(db, merchant_id, paymentPages, conditions, PAGE)) {
+    for (const value of ids) yield [{ column: 'payment_id', operator: '=', value }]
+  }
+}
+
+export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PaymentRow): Payment {
+  const { merchant_id, payment_id: id } = row
+  const client_secret = clientSecret(context, 'payment', { merchant_id, id })
   return project(Payment, { ...row, client_secret })
 }
 

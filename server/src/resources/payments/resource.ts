@@ -1,13 +1,12 @@
 import { dueSweep } from '#kernel/sweeps.ts'
-import { redactRows } from '#resources/customers/redact.ts'
 import type { Resource } from '#resources/resource.ts'
 import { expireAction, expireHold } from './expire.ts'
 import { invariants } from './invariants.ts'
+import { redactPayments } from './redact.ts'
 import { paymentRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { paymentSettler } from './settler.ts'
 import { payment } from './state.ts'
-import { findPayment, paymentPages, payments as table } from './store.ts'
 
 const timer = { table: 'payments', id: 'payment_id' }
 
@@ -35,11 +34,6 @@ export const payments: Resource = {
       act: expireAction,
     }),
   ],
-  redact: redactRows({
-    table,
-    pages: paymentPages,
-    find: findPayment,
-    fields: ['email', 'name', 'phone', 'phone_country_code', 'billing', 'shipping', 'browser_info'],
-  }),
+  redact: redactPayments,
   samples: { payment_details: sample },
 }

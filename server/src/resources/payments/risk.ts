@@ -1,24 +1,36 @@
 // The risk rules of a profile, in order: the first match decides.
-import type { Profile } from '#resources/profiles/schema.ts'
+import type { Profile, RiskField } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
-import { type PaymentRow, cardFailures, countFailures, deleteCardFailures } from './store.ts'
-import { type Insert, insert } from '#kernel/change.ts'
+import type { AuthorizeOperation } from './intent.ts'
+import {
+  cardFailures,
+  countFailures,
+  deleteCardFailures,
+  findPayment,
+  type PaymentRow,
+} from './store.ts'
+import { evict, insert, type Write } from '#kernel/change.ts'
 import { addMs, MINUTE_MS, DAY_MS } from '#kernel/clock.ts'
+import { Conflict } from '#kernel/commit.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { keyedHash } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
+import { sourceOf } from '#kernel/networks.ts'
 
 export type Verdict = 'allow' | 'block' | 'review' | 'require_3ds'
 type Rule = Profile['risk_rules'][number]
 type Fact = string | number | undefined
 
 /** The fields that a rule can test. */
-function factsOf(row: PaymentRow, instrument: Instrument): Readonly<Record<string, Fact>> {
+function factsOf(
+  row: PaymentRow,
+  instrument: Instrument,
+): Readonly<Record<RiskField, Fact>> & Readonly<Record<string, Fact>> {
   return {
     amount: row.amount,
     currency: row.currency,
     card_bin: instrument.type === 'card' ? instrument.number.slice(0, 6) : undefined,
-    email: row.email ?? undefined,
+    email: row.email?.toLowerCase(),
     ip_address: row.browser_info?.ip_address,
     billing_country: row.billing?.address?.country,
   }
@@ -35,61 +47,126 @@ const tests: Readonly<Record<string, (fact: string | number, value: Rule['value'
   not_in: (fact, value) => Array.isArray(value) && !value.includes(String(fact)),
 }
 
-/** A rule about an unknown field does not match. */
+/** What is not known is certainly not the value of the rule. */
+const NEGATIVE: ReadonlySet<string> = new Set(['ne', 'not_in'])
+
+/** The first rule that matches decides. Rules of older releases on other fields never match. */
 export function judge(rules: readonly Rule[], row: PaymentRow, instrument: Instrument): Verdict {
   const facts = factsOf(row, instrument)
   const rule = rules.find(({ field, op, value }) => {
+    if (!Object.hasOwn(facts, field)) return false
     const fact = facts[field]
-    return fact !== undefined && (tests[op]?.(fact, value) ?? false)
+    if (fact === undefined) return NEGATIVE.has(op)
+    return tests[op]?.(fact, field === 'email' ? lowerCase(value) : value) ?? false
   })
   return (rule?.action as Verdict | undefined) ?? 'allow'
 }
 
-// Protection against card testing, where thieves try stolen numbers by the hundred. A profile can limit how many
-// payments from one address, or with one card, may be declined in a time window; further ones are blocked without a
-// call to the provider. Addresses and cards are stored as keyed hashes only.
-export interface CardTesting {
-  blocked: boolean
-  /** Recorded if the payment is declined, as hexadecimal digits. */
-  fingerprints: string[]
+function lowerCase(value: Rule['value']): Rule['value'] {
+  return Array.isArray(value)
+    ? value.map((text) => text.toLowerCase())
+    : String(value).toLowerCase()
 }
 
-export async function cardTesting(
-  context: Context,
+// Protection against card testing, where thieves try stolen numbers by the hundred. A profile limits how many card
+// payments from one address, or with one card, may be declined or unfinished in a time window; further ones are blocked
+// without a call to the provider. Addresses and cards are stored as keyed hashes only.
+//
+// An attempt is counted in the commit that records it, before the call: it takes the next number of its address, and of
+// two attempts that take the same number one is refused and counts again. So concurrent attempts cannot exceed the
+// limit together. An attempt that is approved, or was not sent, is removed again.
+interface Limit {
+  readonly who: Buffer
+  readonly limit: number
+}
+
+function limitsOf(
+  { keyring, merchant_id }: Context,
   { card_testing_guard_config: config }: Profile,
-  row: PaymentRow,
+  { browser_info }: PaymentRow,
   instrument: Instrument,
-): Promise<CardTesting> {
-  const ip = row.browser_info?.ip_address
-  const number = instrument.type === 'card' ? instrument.number : undefined
-  const limits = [
-    { source: ip && `ip:${ip}`, limit: config.max_failed_per_ip },
-    { source: number && `card:${number}`, limit: config.max_failed_per_card },
-  ].flatMap(({ source, limit }) =>
-    source && limit > 0 ? { fingerprint: fingerprintOf(context, source), limit } : [],
+): Limit[] {
+  if (instrument.type !== 'card') return []
+  const ip = browser_info?.ip_address
+  const sources = [
+    { source: ip && `ip:${sourceOf(ip)}`, limit: config.max_failed_per_ip },
+    { source: `card:${instrument.number}`, limit: config.max_failed_per_card },
+  ]
+  const key = keyring.key('card failures')
+  return sources.flatMap(({ source, limit }) =>
+    source && limit > 0 ? { who: keyedHash(key, `${merchant_id}/${source}`), limit } : [],
   )
-  const since = addMs(context.now, -config.window_minutes * MINUTE_MS)
+}
+
+export interface CountedAttempt {
+  /** The rows of the attempt, for the commit that records the operation. */
+  readonly writes: Write[]
+  /** Their ids, for the intent of the operation. */
+  readonly ids: string[]
+}
+
+const NOT_COUNTED: CountedAttempt = { writes: [], ids: [] }
+
+/** Undefined when a limit is reached. */
+async function countAttempt(
+  { db, merchant_id, now }: Context,
+  limits: readonly Limit[],
+  window_minutes: number,
+): Promise<CountedAttempt | undefined> {
+  const since = addMs(now, -window_minutes * MINUTE_MS)
   const counts = await Promise.all(
-    limits.map((each) => countFailures(context.db, context.merchant_id, each.fingerprint, since)),
+    limits.map(({ who }) => countFailures(db, merchant_id, who, since)),
   )
-  const blocked = limits.some(({ limit }, n) => (counts[n] ?? 0) >= limit)
-  return { blocked, fingerprints: limits.map((each) => each.fingerprint.toString('hex')) }
-}
-
-function fingerprintOf(context: Context, source: string): Buffer {
-  return keyedHash(context.keyring.key('card failures'), `${context.merchant_id}/${source}`)
-}
-
-/** Written with the decline itself. */
-export function recordFailure(
-  merchant_id: string,
-  fingerprints: readonly string[],
-  created: Date,
-): Insert[] {
-  return fingerprints.map((fingerprint) => {
-    const who = Buffer.from(fingerprint, 'hex')
-    return insert(cardFailures, { merchant_id, failure_id: newId('cfl'), who, created })
+  if (limits.some(({ limit }, n) => (counts[n]?.open ?? 0) >= limit)) return undefined
+  const rows = limits.map(({ who }, n) => {
+    const nth = (counts[n]?.last ?? 0) + 1
+    return { merchant_id, failure_id: newId('cfl'), who, nth, created: now }
   })
+  return {
+    writes: rows.map((row) => insert(cardFailures, row)),
+    ids: rows.map((row) => row.failure_id),
+  }
+}
+
+interface Limited {
+  readonly profile: Profile
+  readonly row: PaymentRow
+  readonly instrument: Instrument
+  /** The version of the payment in the database; undefined for a new payment. */
+  readonly version: number | undefined
+}
+
+/** The limit of a profile is at most ten thousand, but far fewer attempts are in flight at once. */
+const MAX_TRIES = 100
+
+/** Records the attempt, or returns undefined when a limit is reached; after a conflict the attempts are counted again. */
+export async function withinLimits<T>(
+  context: Context,
+  { profile, row, instrument, version }: Limited,
+  record: (counted: CountedAttempt) => Promise<T>,
+): Promise<T | undefined> {
+  const limits = limitsOf(context, profile, row, instrument)
+  if (limits.length === 0) return record(NOT_COUNTED)
+  const { window_minutes } = profile.card_testing_guard_config
+  for (let tries = 1; ; tries++) {
+    const counted = await countAttempt(context, limits, window_minutes)
+    if (counted === undefined) return undefined
+    try {
+      return await record(counted)
+    } catch (error) {
+      if (!(error instanceof Conflict) || tries === MAX_TRIES) throw error
+      // The payment itself may have changed; that conflict is not ours to resolve.
+      const stored = await findPayment(context.db, row.merchant_id, row.payment_id)
+      if (stored?.version !== version) throw error
+    }
+  }
+}
+
+/** For the commit of an outcome after which the attempt no longer counts. */
+export function uncounted({ merchant_id, intent }: AuthorizeOperation): Write[] {
+  return (intent.attempts ?? []).map((failure_id) =>
+    evict(cardFailures, { merchant_id, failure_id }),
+  )
 }
 
 const BATCH = 1_000

@@ -113,7 +113,12 @@ export const ConfirmPayment = strict({
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 
 export const GetPayment = strict({
-  client_secret: Type.Optional(text(255)),
+  client_secret: Type.Optional(
+    text(255, {
+      description:
+        'For a publishable key. Better send it in the header `X-Client-Secret`: URLs are stored in logs and histories.',
+    }),
+  ),
   expand: Type.Optional(
     text(64, {
       description: 'The lists to include: `refunds`, `disputes`, or both, separated by commas.',
@@ -189,7 +194,12 @@ export const Payment = answer('Payment', {
   statement_descriptor: nullable(Type.String()),
   metadata: StoredMetadata,
   order_details: Type.Unsafe<unknown[] | null>({ type: ['array', 'null'], items: {} }),
-  client_secret: Type.String(),
+  client_secret: nullable(
+    Type.String({
+      description:
+        'Lets a browser with a publishable key act on this payment. Null in lists and for keys without `payments:write`.',
+    }),
+  ),
   next_action: Anything,
   cancellation_reason: nullable(Type.String()),
   attempt_count: Type.Integer(),

@@ -62,6 +62,8 @@ export interface CardFailureRow {
   merchant_id: string
   failure_id: string
   who: Buffer
+  /** Counts the attempts of this address or card; null in rows of an older release. */
+  nth: number
   created: Date
 }
 
@@ -70,11 +72,13 @@ export const cardFailures = table<CardFailureRow>('card_failures', 'merchant_id'
 // The largest limit that a profile can set.
 const MAX_FAILURES = 10_000
 
-export async function countFailures(db: Database, merchant_id: string, who: Buffer, since: Date) {
-  const counted = await db.first<{ n: number }>(sql`select count(*)::int as n from (
-    select 1 from card_failures where merchant_id = ${merchant_id} and ${listed}
-      and who = ${who} and created > ${since} limit ${MAX_FAILURES}) as bounded`)
-  return counted?.n ?? 0
+/** How many attempts count since then, and the number of the last one that is stored. */
+export function countFailures(db: Database, merchant_id: string, who: Buffer, since: Date) {
+  return db.first<{ open: number; last: number }>(sql`select (select count(*)::int from (
+      select 1 from card_failures where merchant_id = ${merchant_id} and ${listed}
+        and who = ${who} and created > ${since} limit ${MAX_FAILURES}) as bounded) as open,
+    coalesce((select max(nth) from card_failures where merchant_id = ${merchant_id} and ${listed}
+      and who = ${who}), 0) as last`)
 }
 
 /** The oldest first, of all merchants; returns how many were deleted. */

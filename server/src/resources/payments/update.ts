@@ -9,7 +9,7 @@ import { mergeMetadata } from '#http/fields.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { INSTRUMENT_TTL_MS } from './authorize.ts'
-import { checkClient } from '#http/client_access.ts'
+import { browserOf, checkSession } from '#http/client_access.ts'
 import { confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
 import { readPayment, toApi } from './read.ts'
@@ -31,12 +31,11 @@ export async function updatePayment(
   payment_id: string,
   input: UpdatePayment,
 ): Promise<Payment> {
-  const read = () => readPayment(context, payment_id)
-  await checkClient(context, 'payment', payment_id, input, read)
   checkInstrument(input, context.now)
   // Errors in the details come before the payment is read.
   const sent = input.payment_method_data && (await resolveInstrument(context, input, NO_PAYER))
-  const current = await read()
+  const current = await readPayment(context, payment_id)
+  checkSession(context, 'payment', current)
   const resolved = sent ?? (await resolveInstrument(context, input, payerOf(current, input)))
   checkUpdate(current, input)
   checkCustomer(current, input, resolved)
@@ -100,7 +99,7 @@ function decideUpdate(
     ...current,
     ...(fields as Partial<PaymentRow>),
     ...(resolved && described(resolved, input)),
-    browser_info: { ...current.browser_info, ...browser_info },
+    browser_info: browserOf(context, current.browser_info, browser_info),
     metadata: mergeMetadata(current.metadata, input.metadata),
     modified_at: context.now,
   }

@@ -3,7 +3,8 @@ import { type TSchema, Type } from 'typebox'
 import { anyCase, Email, shaped, text } from '#http/fields.ts'
 import { countries } from '#kernel/countries.ts'
 import { methodTypeNames } from '#resources/payment_methods/types.ts'
-import { digitsOf, passesLuhn } from '#resources/payment_methods/card.ts'
+import { passesLuhn } from '#http/card_numbers.ts'
+import { digitsOf } from '#resources/payment_methods/card.ts'
 import { isBic, isIban, isRoutingNumber, isSortCode } from './bank_numbers.ts'
 
 interface Field {

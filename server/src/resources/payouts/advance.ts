@@ -1,5 +1,7 @@
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
+import { readMerchant } from '#resources/merchants/read.ts'
 import { ready } from './confirm.ts'
 import { checkEligibility, checkLater } from './eligibility.ts'
 import { performPayout, startPayout } from './fulfill.ts'
@@ -15,12 +17,21 @@ export async function advancePayout(context: Context, payout_id: string): Promis
     const current = await readPayout(context, payout_id)
     if (current.fulfill_at === null || current.fulfill_at > context.now) return undefined
     if (current.status === 'requires_fulfillment') {
-      return startPayout(context, current, operation_id)
+      const { status } = await readMerchant(context.db, context.merchant_id)
+      if (status === 'active') return startPayout(context, current, operation_id)
+      await hold(context, current)
+      return undefined
     }
     await checkAccount(context, current)
     return undefined
   })
   if (started) await performPayout(context, started)
+}
+
+/** The payouts of a suspended merchant are held, and sent when it is resumed. */
+async function hold(context: Context, current: PayoutRow): Promise<void> {
+  const set = { fulfill_at: addMs(context.now, MINUTE_MS) }
+  await context.commit(...advance(current, [], set, context.now).writes)
 }
 
 async function checkAccount(context: Context, current: PayoutRow): Promise<void> {

@@ -1,7 +1,8 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
 import type { PayoutCheckOutcome } from '#core/providers/payout.ts'
-import { checkClient, serverOnly } from '#http/client_access.ts'
+import { checkSession } from '#http/client_access.ts'
 import { expiryOf } from './create.ts'
 import { checkComplete, edit, type Edited } from './edit.ts'
 import { checkEligibility, NO_REFUSAL, obstacle } from './eligibility.ts'
@@ -21,11 +22,11 @@ export async function confirmPayout(
   payout_id: string,
   input: ConfirmPayout,
 ): Promise<Payout> {
-  await checkClient(context, 'payout', payout_id, input, () => readPayout(context, payout_id))
-  if (context.caller.is_publishable && input.customer?.id) throw serverOnly('customer.id')
   const row = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
+    checkSession(context, 'payout', current)
     assertNotSent(current, 'confirmed')
+    if (context.caller.is_publishable) assertOpen(current)
     const edited = await edit(context, current, input)
     checkComplete(edited.row)
     const isConfirmed = !context.caller.is_publishable || edited.row.auto_fulfill
@@ -36,6 +37,16 @@ export async function confirmPayout(
     return decided
   })
   return toApi(context, row)
+}
+
+/** Once the merchant has confirmed, or knows the method, the recipient cannot redirect the money. */
+function assertOpen({ status, confirmed_at, payout_method_data }: PayoutRow): void {
+  const isFirst = payout_method_data === null || status === 'requires_confirmation'
+  if (confirmed_at === null && isFirst) return
+  throw new Failure(
+    'IR_16',
+    'This payout has its details already; only the merchant can change them.',
+  )
 }
 
 /** The transition when the details have arrived. */

@@ -25,6 +25,7 @@ import { type PayoutOperation, payoutSettler } from './settler.ts'
 import { balanceLocks, findBalanceLock, type PayoutRow } from './store.ts'
 import { insert, update, type Write } from '#kernel/change.ts'
 import { available } from '#core/ledger/read.ts'
+import { readMerchant } from '#resources/merchants/read.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 
 /** Sends the money. */
@@ -111,23 +112,40 @@ export async function performPayout(context: Context, started: Started): Promise
 }
 
 /**
- * A profile can refuse payouts above the available balance. The payout updates the balance lock of its merchant in its
- * own commit, so that of two payouts that would each fit only one passes and the other is checked again.
+ * The operator bounds the payouts of a merchant by its available balance and by an amount per day; a profile can only
+ * be stricter. The payout updates the balance lock of its merchant in its own commit, so that of two payouts that would
+ * each fit only one passes and the other is checked again.
  */
 async function checkFunds(
   context: Context,
   { profile_id, amount, currency }: PayoutRow,
 ): Promise<Write[]> {
-  const { refuse_payouts_above_balance } = await profileOfExisting(context, profile_id)
-  if (!refuse_payouts_above_balance) return []
   const { merchant_id } = context
+  const merchant = await readMerchant(context.db, merchant_id)
+  if (merchant.status === 'suspended') {
+    throw new Failure('AU_03', 'This account is suspended; its payouts are held.')
+  }
+  const { refuse_payouts_above_balance } = await profileOfExisting(context, profile_id)
+  const isBound = refuse_payouts_above_balance || !merchant.allow_payouts_above_balance
+  const limit = merchant.payout_daily_limits[currency]
+  if (!isBound && limit === undefined) return []
   // The lock is read before the balance: a transfer that is booked later makes the commit a conflict.
   const lock = await findBalanceLock(context.db, merchant_id, currency)
-  const left = await available(context, currency)
-  if (amount > left) {
-    const message = `Only ${left > 0n ? left : 0} ${currency} are available, and this profile pays out no more.`
-    throw new Failure('IR_13', message, { field: 'amount', details: { available: Number(left) } })
+  if (isBound) checkAvailable(amount, currency, await available(context, currency))
+  const day = context.now.toISOString().slice(0, 10)
+  const before = lock?.day === day ? lock.sent : 0
+  const sent = before + amount
+  if (limit !== undefined && sent > limit) {
+    const left = Math.max(0, limit - before)
+    const message = `The operator of this service allows payouts of ${limit} ${currency} a day; ${left} are left today.`
+    throw new Failure('IR_13', message, { field: 'amount', details: { available: left } })
   }
-  if (lock) return [update(balanceLocks, lock, {})]
-  return [insert(balanceLocks, { merchant_id, currency, version: 1 })]
+  if (lock) return [update(balanceLocks, lock, { day, sent })]
+  return [insert(balanceLocks, { merchant_id, currency, day, sent, version: 1 })]
+}
+
+function checkAvailable(amount: number, currency: string, left: bigint): void {
+  if (amount <= left) return
+  const message = `Only ${left > 0n ? left : 0} ${currency} are available for payouts.`
+  throw new Failure('IR_13', message, { field: 'amount', details: { available: Number(left) } })
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#kernel/context.ts'
+import { withinProfiles } from '#http/authenticate.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { type ListPayouts, type Payout, payoutFilters } from './schema.ts'
 import { toApi } from './read.ts'
@@ -8,7 +9,8 @@ export function listPayouts(context: Context, input: ListPayouts): Promise<Envel
   const list = {
     source: payoutPages,
     filters: payoutFilters,
-    toApi: (row: PayoutRow) => toApi(context, row),
+    // A list may end up in a log or an export, so it has no secrets.
+    toApi: (row: PayoutRow) => ({ ...toApi(context, row), client_secret: null }),
   }
-  return readList(context, list, input)
+  return readList(context, list, withinProfiles(context, input))
 }

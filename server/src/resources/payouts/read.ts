@@ -1,4 +1,5 @@
-import type { Context, Services } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { findPayout, type PayoutRow } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
@@ -7,12 +8,13 @@ import { Payout } from './schema.ts'
 
 export async function readPayout(context: Context, payout_id: string): Promise<PayoutRow> {
   const row = await findPayout(context.db, context.merchant_id, payout_id)
-  if (row === undefined) throw notFound('payout', payout_id)
+  if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('payout', payout_id)
   return row
 }
 
-export function toApi({ keyring }: Pick<Services, 'keyring'>, row: PayoutRow): Payout {
-  const client_secret = clientSecret(keyring, 'payout', row.merchant_id, row.payout_id)
+export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PayoutRow): Payout {
+  const { merchant_id, payout_id: id } = row
+  const client_secret = clientSecret(context, 'payout', { merchant_id, id })
   return { ...eventObject(row), client_secret }
 }
 

@@ -1,14 +1,13 @@
 import { dueSweep } from '#kernel/sweeps.ts'
-import { redactRows } from '#resources/customers/redact.ts'
 import type { Resource } from '#resources/resource.ts'
 import { advancePayout } from './advance.ts'
 import { expirePayout } from './expire.ts'
 import { invariants } from './invariants.ts'
+import { redactPayouts } from './redact.ts'
 import { payoutRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { payoutSettler } from './settler.ts'
 import { payout } from './state.ts'
-import { findPayout, payoutPages, payouts as table } from './store.ts'
 
 const timer = { table: 'payouts', id: 'payout_id' }
 
@@ -31,20 +30,6 @@ export const payouts: Resource = {
       act: expirePayout,
     }),
   ],
-  redact: redactRows({
-    table,
-    pages: payoutPages,
-    find: findPayout,
-    fields: [
-      'email',
-      'name',
-      'phone',
-      'phone_country_code',
-      'billing',
-      // A method shows the name of its holder.
-      'payout_method_data',
-      'browser_info',
-    ],
-  }),
+  redact: redactPayouts,
   samples: { payout_details: sample },
 }

@@ -87,7 +87,7 @@ export const payoutRoutes: Route[] = [
     summary: 'Confirm a payout',
     about:
       'Confirms the details of the payout, and can set them. A recipient can set them too, with a publishable key and the `client_secret`.',
-    publishable: true,
+    publishable: 'payout',
     body: ConfirmPayout,
     example: bank,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'HE_01'],

@@ -222,7 +222,12 @@ export const Payout = answer('Payout', {
   description: nullable(Type.String()),
   return_url: nullable(Type.String()),
   metadata: nullable(StoredMetadata),
-  client_secret: Type.String(),
+  client_secret: nullable(
+    Type.String({
+      description:
+        'Lets a recipient with a publishable key enter the payout method. Null in lists and for keys without `payouts:write`.',
+    }),
+  ),
   payout_link: Anything,
   cancellation_reason: nullable(Type.String()),
   unified_code: nullable(Type.String()),

@@ -49,13 +49,16 @@ export const payoutPages = pagesOf(payouts, payoutColumns, {
 export interface BalanceLockRow {
   merchant_id: string
   currency: string
+  /** The last day (UTC) on which a payout was sent, and how much on that day. */
+  day: string | null
+  sent: number
   version: number
 }
 
 export const balanceLocks = table<BalanceLockRow>('payout_guards', 'merchant_id', 'currency')
 
 const balanceLockColumns = columns<BalanceLockRow>()(`
-  merchant_id currency version
+  merchant_id currency day sent version
 `)
 
 export const findBalanceLock = finder(balanceLocks, balanceLockColumns)

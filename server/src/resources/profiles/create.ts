@@ -5,7 +5,7 @@ import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { CreateProfile, Profile, UpdateProfile } from './schema.ts'
-import { newSecret } from './secret.ts'
+import { maskedHeaders, newSecret, sealHeaders } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
 import { webhookRefusal } from '#kernel/addresses.ts'
 
@@ -46,12 +46,15 @@ export function newProfile(
   input: CreateProfile,
   now: Date,
 ) {
-  const { secret, columns } = newSecret(services, owner.merchant_id, owner.profile_id)
+  const { secret, columns } = newSecret(services, owner)
+  const details = { ...webhookDefaults, ...input.webhook_details, secret_last_rotated_at: now }
+  const { custom_http_headers } = details
   const row: ProfileRow = {
     ...owner,
     ...defaults,
     ...input,
-    webhook_details: { ...webhookDefaults, ...input.webhook_details, secret_last_rotated_at: now },
+    webhook_details: { ...details, custom_http_headers: maskedHeaders(custom_http_headers) },
+    webhook_headers: sealHeaders(services, owner, custom_http_headers),
     ...columns,
     metadata: mergeMetadata({}, input.metadata),
     created: now,
@@ -82,8 +85,8 @@ const defaults = {
   wallet_identities: {},
   is_manual_retry_enabled: false,
   risk_rules: [],
-  // Zero is off.
-  card_testing_guard_config: { max_failed_per_ip: 0, max_failed_per_card: 0, window_minutes: 60 },
+  // Zero is no limit.
+  card_testing_guard_config: { max_failed_per_ip: 20, max_failed_per_card: 0, window_minutes: 60 },
   dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
   refund_batch_time: '00:00',
   refuse_payouts_above_balance: false,

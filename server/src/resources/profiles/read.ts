@@ -2,10 +2,11 @@
 // the process that changes a profile sees the change at once, the others within a second.
 import type { Context, Services } from '#kernel/context.ts'
 import type { Leased } from '#kernel/lease.ts'
-import { notFound } from '#errors.ts'
+import { notFound, required } from '#errors.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import { Profile } from './schema.ts'
-import { signingSecrets } from './secret.ts'
+import { maskedHeaders, openHeaders, signingSecrets } from './secret.ts'
 import { findProfile, findProfiles, findWebhookDetails, type ProfileRow } from './store.ts'
 
 declare module '#kernel/context.ts' {
@@ -20,7 +21,9 @@ export interface LeasedProfile extends Profile {
 
 /** The secret is whole only when it has just been created. */
 export function toApi(row: ProfileRow, secret = `****${row.webhook_secret_last4}`): Profile {
-  return project(Profile, { ...row, payment_response_hash_key: secret })
+  const custom_http_headers = maskedHeaders(row.webhook_details.custom_http_headers)
+  const webhook_details = { ...row.webhook_details, custom_http_headers }
+  return project(Profile, { ...row, webhook_details, payment_response_hash_key: secret })
 }
 
 export async function readProfile(context: Context, profile_id: string): Promise<ProfileRow> {
@@ -39,7 +42,8 @@ export async function readAnyProfile(context: Context, profile_id: string): Prom
 /** For new objects. */
 export async function profileInForce(context: Context, profile_id: string): Promise<Profile> {
   const found = await profileOfExisting(context, profile_id)
-  if (found.deleted_at !== null) throw notFound('business profile', profile_id)
+  const isOpen = found.deleted_at === null && mayUse(context, profile_id)
+  if (!isOpen) throw notFound('business profile', profile_id)
   return found
 }
 
@@ -61,8 +65,11 @@ function leased(row: ProfileRow): LeasedProfile {
   return { ...toApi(row), deleted_at: row.deleted_at }
 }
 
-/** The profile of a merchant that has one; undefined when there are several. */
-export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Profile | undefined> {
+/** The profile of a key or merchant that has one; undefined when there are several. */
+export async function onlyProfile(context: Context): Promise<Profile | undefined> {
+  const { db, merchant_id, profiles } = context
+  const [bound, ...more] = context.caller.profile_ids
+  if (bound !== undefined) return more.length > 0 ? undefined : profileInForce(context, bound)
   return profiles.get(merchant_id, async () => {
     const [only, ...others] = await findProfiles(db, merchant_id)
     return only && others.length === 0 ? leased(only) : undefined
@@ -70,7 +77,13 @@ export function onlyProfile({ db, merchant_id, profiles }: Context): Promise<Pro
 }
 
 /** The profile that was created with the merchant; it cannot be deleted. */
-export async function defaultProfile({ db, merchant_id }: Context): Promise<Profile> {
+export async function defaultProfile(context: Context): Promise<Profile> {
+  const { db, merchant_id, caller } = context
+  if (caller.profile_ids.length > 0) {
+    const only = await onlyProfile(context)
+    if (only === undefined) throw required('profile_id')
+    return only
+  }
   const row = (await findProfiles(db, merchant_id)).find((each) => each.is_default)
   if (row === undefined) throw new Error(`merchant ${merchant_id} has no default profile`)
   return toApi(row)
@@ -112,6 +125,7 @@ export async function webhookReceiver(
 ): Promise<Receiver | undefined> {
   const row = await findProfile(services.db, merchant_id, profile_id)
   if (!row?.webhook_details.webhook_url) return undefined
-  const { webhook_url: url, custom_http_headers } = row.webhook_details
+  const { webhook_url: url } = row.webhook_details
+  const custom_http_headers = openHeaders(services, row)
   return { url, custom_http_headers, secrets: signingSecrets(services, row, now) }
 }

@@ -42,7 +42,8 @@ const webhook = {
       pattern: '^[\\x20-\\x7e]*$',
       'x-wanted': 'plain ASCII text',
     },
-    description: 'Sent with every webhook; names in lower case.',
+    description:
+      'Sent with every webhook; names in lower case. Answers show `****` instead of each value; in an update, `****` keeps the stored value.',
   }),
 }
 
@@ -51,19 +52,19 @@ const WebhookDetails = Type.Object({
   secret_last_rotated_at: Timestamp,
 })
 
+/** What a rule can test. */
+const riskFields = [
+  'amount',
+  'currency',
+  'card_bin',
+  'email',
+  'ip_address',
+  'billing_country',
+] as const
+export type RiskField = (typeof riskFields)[number]
+
 const RiskRule = strict({
-  field: Type.Unsafe<string>({
-    type: 'string',
-    enum: [
-      'amount',
-      'currency',
-      'card_bin',
-      'card_country',
-      'email',
-      'ip_address',
-      'billing_country',
-    ],
-  }),
+  field: Type.Unsafe<string>({ type: 'string', enum: riskFields }),
   op: Type.Unsafe<string>({
     type: 'string',
     enum: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'not_in'],
@@ -105,9 +106,20 @@ const sent = {
   is_manual_retry_enabled: Type.Boolean({ default: false }),
   risk_rules: Type.Array(RiskRule, { maxItems: 100 }),
   card_testing_guard_config: strict({
-    max_failed_per_ip: Type.Integer({ minimum: 0, maximum: 10_000 }),
-    max_failed_per_card: Type.Integer({ minimum: 0, maximum: 10_000 }),
-    window_minutes: Type.Integer({ minimum: 1, maximum: 1_440 }),
+    max_failed_per_ip: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      default: 20,
+      description:
+        'How many card payments of a shopper at one address may be declined or unfinished; 0 is no limit. With a publishable key the address is that of the connection, with a secret key `browser_info.ip_address`.',
+    }),
+    max_failed_per_card: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      default: 0,
+      description: 'The same for one card number, from any address; 0 is no limit.',
+    }),
+    window_minutes: Type.Integer({ minimum: 1, maximum: 1_440, default: 60 }),
   }),
   dunning: strict({
     retry_days: Type.Array(Type.Integer({ minimum: 1, maximum: 60 }), { maxItems: 10 }),

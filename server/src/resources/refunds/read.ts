@@ -1,4 +1,5 @@
 import type { Context, Services } from '#kernel/context.ts'
+import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { Refund } from './schema.ts'
 import { countInReview, findRefund, findRefundsOf, type RefundRow } from './store.ts'
@@ -10,7 +11,7 @@ export function toApi(row: RefundRow): Refund {
 
 export async function readRefund(context: Context, refund_id: string): Promise<RefundRow> {
   const row = await findRefund(context.db, context.merchant_id, refund_id)
-  if (row === undefined) throw notFound('refund', refund_id)
+  if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('refund', refund_id)
   return row
 }
 

@@ -2,6 +2,7 @@ import { dueSweep } from '#kernel/sweeps.ts'
 import type { Resource } from '#resources/resource.ts'
 import { refundsOfPayment } from './read.ts'
 import { invariants } from './invariants.ts'
+import { redactRefunds } from './redact.ts'
 import { refundRoutes } from './routes.ts'
 import { sample } from './sample.ts'
 import { sendRefund } from './send.ts'
@@ -21,6 +22,7 @@ export const refunds: Resource = {
       act: sendRefund,
     }),
   ],
+  redact: redactRefunds,
   expansions: { refunds: refundsOfPayment },
   samples: { refund_details: sample },
 }

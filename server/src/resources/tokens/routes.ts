@@ -12,7 +12,7 @@ export const tokenRoutes: Route[] = [
     about:
       'For browsers, with a publishable key: the card number goes from the customer to Florin and never through your server.',
     access: 'payments:write',
-    publishable: true,
+    publishable: 'token',
     body: CreateToken,
     example: { card: exampleCard },
     status: 201,

@@ -137,6 +137,13 @@ export async function countAttempts(db: Database, merchant_id: string, event_id:
   return row?.n ?? 0
 }
 
+/** An attempt has no version: once it is recorded, nothing else changes it. */
+export function eraseResponses(db: Database, merchant_id: string, event_ids: readonly string[]) {
+  return db.rows(sql`update delivery_attempts set response_headers = null, response_body = null
+    where merchant_id = ${merchant_id} and event_id = any(${event_ids})
+      and (response_headers is not null or response_body is not null)`)
+}
+
 /**
  * Makes a delivery due and wakes its endpoint in one statement: otherwise it would wait for the next event.
  * A worker that is sending it at this moment finds the version changed and records nothing.

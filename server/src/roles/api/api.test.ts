@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { startApi } from '#testing/api_process.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness } from '#testing/harness.ts'
+import { paymentBody } from '#testing/payment_body.ts'
 
 interface Outcome {
   status: number | 'lost'
@@ -109,4 +110,13 @@ test('each request leaves one structured log line with its id, route, status and
   )
   assert.equal(typeof ms, 'number')
   assert.ok(!shop.log.join('').includes(shop.merchant.api_key))
+})
+
+test('without an acquirer the answer to a payment says that none is configured', async () => {
+  await using shop = await harness({ env: { FLORIN_PROVIDER: 'none' } })
+  const answer = await shop.post('/payments', paymentBody({}))
+
+  assert.equal(answer.status, 502)
+  assert.equal(answer.body.error.code, 'CE_01')
+  assert.match(answer.body.error.message, /No acquirer is configured/)
 })

@@ -8,7 +8,6 @@ import { harness, type Shop, testEnv } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
-import { hasCardNumber } from './card_numbers.ts'
 import { isWell, report } from './run.ts'
 
 function paid(payment_id: string, more: object = {}) {
@@ -272,6 +271,12 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     `update payments set metadata = '{"card_cvc": "123"}' where payment_id = 'held'`,
     `update payments set metadata = '{}' where payment_id = 'held'`,
   ],
+  [
+    '12',
+    `insert into vault select merchant_id, 'vlt_late', 'dky', '', now(), now() - interval '2 hours', 1
+       from payments where payment_id = 'held'`,
+    `delete from vault where vault_id = 'vlt_late'`,
+  ],
 ]
 
 test('sound books are found sound, every damage is found under its number, and mended books are sound again', async () => {
@@ -280,7 +285,7 @@ test('sound books are found sound, every damage is found under its number, and m
   const sound = await books(shop)
   assert.ok(isWell(sound), report(sound))
   assert.equal(sound.payments, 7)
-  assert.equal(sound.findings.length, 10)
+  assert.equal(sound.findings.length, 11)
 
   for (const [invariant, damage, repair] of damages) {
     await shop.services.db.run(damage, [])
@@ -318,22 +323,6 @@ test('the command tells ok and ends with 0, tells what is wrong and ends with 1'
   assert.deepEqual(found.violations, [
     { merchant_id, object_id: 'taken', message: 'amount_received is 1, booked 1000' },
   ])
-})
-
-test('a card number is told from order numbers, ids, phones and moments', () => {
-  for (const text of ['4242424242424242', 'x 4242-4242-4242-4242 y', '"378282246310005"']) {
-    assert.ok(hasCardNumber(text), text)
-  }
-  const others = [
-    '4242424242424241',
-    'bnk_4242424242424242',
-    '42424242424242424242',
-    '+44 7700 900123',
-    '2026-11-15T01:57:20.562Z',
-    '1042424242424242',
-    '4242424242424242.5',
-  ]
-  for (const text of others) assert.ok(!hasCardNumber(text), text)
 })
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))

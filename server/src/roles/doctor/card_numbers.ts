@@ -1,16 +1,14 @@
 // Searches every text of the database for card numbers and security codes. A finding names its place, never the
 // number.
 import type { Database } from '#kernel/db.ts'
-import { passesLuhn } from '#resources/payment_methods/card.ts'
+import { hasCardNumber } from '#http/card_numbers.ts'
 import { rowsLike, type ScannedTable, tablesWithText } from './store.ts'
 
 const BLOCKS = 256
 
-// Separate digits, perhaps in groups; longer runs and parts of ids are no card numbers.
-const DIGITS = /(?<![\w.])\d(?:[ -]?\d){11,18}(?![\w.])/g
 const CODE = /"(card_)?(cvc|cvv|cvc2|cvv2|security_code)"\s*:\s*"?\d{3,4}\b/i
-/** The first filter, in PostgreSQL; it matches everything that the two above match. */
-const ROUGH = '[0-9]([ -]?[0-9]){11}|cvc|cvv|security_code'
+/** The first filter, in PostgreSQL; it matches whatever has a card number or a code. */
+const ROUGH = '[0-9]([^0-9a-zA-Z]?[0-9]){12}|cvc|cvv|security_code'
 
 export interface Found {
   merchant_id: string | null
@@ -30,12 +28,4 @@ async function* scan(db: Database, table: ScannedTable): AsyncIterable<Found> {
       if (CODE.test(text)) yield { merchant_id, what: `a security code ${where}` }
     }
   }
-}
-
-/** Card numbers begin with 2 to 6; a longer number that passes by chance is rare and worth a look. */
-export function hasCardNumber(text: string): boolean {
-  return [...text.matchAll(DIGITS)].some(([run]) => {
-    const digits = run.replaceAll(/[ -]/g, '')
-    return /^[2-6]/.test(digits) && passesLuhn(digits)
-  })
 }

@@ -222,14 +222,6 @@ export function openPayouts(db: Database, merchant_id: string, statuses: readonl
     group by currency`)
 }
 
-/** Instruments that should have been deleted, counted up to a limit; the limit itself means more. */
-export async function countExpiredInstruments(db: Database, hours: number, limit: number) {
-  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
-    select merchant_id from vault
-    where expires_at < now() - ${hours} * interval '1 hour' limit ${limit}) as expired`)
-  return row?.n ?? 0
-}
-
 export interface DoctorRun {
   ran_at: Date
   duration_ms: number

@@ -46,7 +46,9 @@ export async function startEngine(database_url: string, services: Services): Pro
 }
 
 function tasks(services: Services): TaskList {
-  return Object.fromEntries(scheduledJobs.map((job) => [job.name, () => job.run(services)]))
+  return Object.fromEntries(
+    scheduledJobs.map((job) => [job.name, async () => void (await job.run(services))]),
+  )
 }
 
 function common(database_url: string, log: Log) {

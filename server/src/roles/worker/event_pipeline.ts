@@ -3,6 +3,7 @@
 import { commitsOf, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
+import type { RelayedEvent } from '#core/outbox/reaction.ts'
 import { type Relay, relayEvents, retryBatches } from '#core/outbox/relay.ts'
 import type { Attempt, DeliveryContext } from '#resources/webhooks/attempt.ts'
 import { startDispatch } from '#resources/webhooks/dispatch.ts'
@@ -15,7 +16,7 @@ const RELAY_BATCH = 500
 const RETRY_MS = 2_000
 
 export interface PipelineMetrics {
-  relayed(events: number): void
+  relayed(events: readonly RelayedEvent[]): void
   attempted(attempt: Attempt): void
 }
 
@@ -58,8 +59,9 @@ export function startEventPipeline(
     log,
     async round(stopping) {
       for (let found = RELAY_BATCH; found === RELAY_BATCH && !stopping.aborted; ) {
-        found = await relayEvents(relay, RELAY_BATCH)
-        metrics.relayed(found)
+        const events = await relayEvents(relay, RELAY_BATCH)
+        found = events.length
+        metrics.relayed(events)
         if (found > 0) dispatch.wake()
       }
     },

@@ -1,5 +1,7 @@
 // Gauges that are the same in every worker: read from the database at each scrape.
+import { addMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
+import { findDue } from '#kernel/sweeps.ts'
 import { isOpen } from '#core/operations/operation.ts'
 import { lastRun } from '#roles/doctor/last_run.ts'
 import { snapshotLagSeconds } from '#core/ledger/read.ts'
@@ -13,7 +15,8 @@ export type State = Awaited<ReturnType<typeof readState>>
 
 /** Everything that the gauges report. Each query is bounded. */
 export async function readState(services: Services) {
-  const [relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run] =
+  const now = services.clock.now()
+  const [relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run, timers] =
     await Promise.all([
       countRelayBacklog(services),
       parkedEventCount(services),
@@ -23,9 +26,37 @@ export async function readState(services: Services) {
       countRefundsInReview(services),
       snapshotLagSeconds(services),
       lastRun(services),
+      readTimers(services, now),
     ])
-  const now = services.clock.now()
-  return { relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run, now }
+  return {
+    relay,
+    parked,
+    lanes,
+    open,
+    late,
+    refunds_in_review,
+    snapshot_lag_s,
+    run,
+    timers,
+    now,
+  }
+}
+
+const MAX_DUE = 1_000
+
+/** Due rows of each sweep, by the clocks of their merchants. */
+function readTimers({ db, registry }: Services, now: Date) {
+  return Promise.all(
+    registry.sweeps.flatMap(({ name, timer, warn_before_ms = 0 }) =>
+      timer === undefined
+        ? []
+        : findDue(db, timer, addMs(now, warn_before_ms), MAX_DUE).then((found) => ({
+            name,
+            due: found.filter(({ due }) => due <= now),
+            soon: warn_before_ms === 0 ? undefined : found.length,
+          })),
+    ),
+  )
 }
 
 type Labels = Partial<Record<string, string>>
@@ -118,6 +149,26 @@ export const gauges: readonly GaugeRow[] = [
     name: 'florin_refunds_in_review',
     help: 'Refunds of which the provider does not tell what became, counted to ten thousand.',
     read: ({ refunds_in_review }) => refunds_in_review,
+  },
+  {
+    name: 'florin_timers_due',
+    help: 'Rows that a sweep has to work on now, counted to a thousand.',
+    labels: ['sweep'],
+    read: ({ timers }) => timers.map(({ name, due }) => [{ sweep: name }, due.length]),
+  },
+  {
+    name: 'florin_timers_oldest_seconds',
+    help: 'For how long the oldest of them has been due.',
+    labels: ['sweep'],
+    read: ({ timers, now }) =>
+      timers.map(({ name, due: [oldest] }) => [{ sweep: name }, age(oldest?.due ?? null, now)]),
+  },
+  {
+    name: 'florin_deadlines_near',
+    help: 'Disputes that wait for a response and whose deadline is within two days, counted to a thousand.',
+    labels: ['sweep'],
+    read: ({ timers }) =>
+      timers.flatMap(({ name, soon }) => (soon === undefined ? [] : [[{ sweep: name }, soon]])),
   },
   {
     name: 'florin_ledger_snapshot_lag_seconds',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -138,5 +139,42 @@ test('every gauge of operations and refunds is read by an index', async () => {
     'operations_check',
     'operations_late',
     'refunds_review',
+    'refunds_send_due',
   ])
+})
+
+test('timers that are due and disputes near their deadline show, each sweep by its name', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  const held = await shop.post('/payments', paymentBody({ capture_method: 'manual' }))
+  assert.equal(held.body.status, 'requires_capture', held.text)
+  const expired = /^florin_timers_due\{sweep="[^"]*hold[^"]*"\} 1$/
+  const isDue = async () => (await scrape(shop, 'timers_due')).some((line) => expired.test(line))
+  assert.equal(await isDue(), false)
+  assert.deepEqual(await scrape(shop, 'deadlines_near'), [
+    'florin_deadlines_near{sweep="disputes past their deadline"} 0',
+  ])
+
+  const before = addMs(shop.clock.now(), -MINUTE_MS)
+  await shop.services.db.run('update payments set capture_before = $1 where payment_id = $2', [
+    before,
+    held.body.payment_id,
+  ])
+
+  assert.equal(await isDue(), true)
+  const oldest = (await scrape(shop, 'timers_oldest')).filter((line) => / [1-9]/.test(line))
+  assert.equal(oldest.length, 1, oldest.join())
+})
+
+test('every process says what runs, and how its calls to the provider ended', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  const metrics = createWorkerMetrics(shop.services).registry
+  await shop.post('/payments', paymentBody({}))
+
+  const text = await metrics.metrics()
+
+  assert.match(text, /^florin_build_info\{version="[^"]+",node="v[^"]+",environment="sandbox"/m)
+  assert.match(
+    text,
+    /^florin_provider_call_seconds_count\{call="authorize",result="approved"\} 1$/m,
+  )
 })

@@ -1,7 +1,8 @@
 // The metrics of a worker, for Prometheus: counters of its own, and gauges that all workers share.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#kernel/context.ts'
 import type { PipelineMetrics } from './event_pipeline.ts'
+import { registerShared } from '#http/metrics.ts'
 import { gauges, readState, type State } from './gauges.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600]
@@ -13,10 +14,11 @@ export interface WorkerMetrics extends PipelineMetrics {
 export function createWorkerMetrics(services: Services): WorkerMetrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  registerShared(services, registry)
   const relayed = new Counter({
     name: 'florin_events_relayed_total',
-    help: 'Events brought to whoever reacts to them.',
+    help: 'Events relayed, by type, so payments, refunds, disputes and payouts by outcome; failed payments and payouts by decline code.',
+    labelNames: ['event_type', 'decline_code'],
     registers,
   })
   const attempts = new Counter({
@@ -40,7 +42,11 @@ export function createWorkerMetrics(services: Services): WorkerMetrics {
   registerGauges(services, registers)
   return {
     registry,
-    relayed: (events) => relayed.inc(events),
+    relayed(events) {
+      for (const { event_type, decline_code } of events) {
+        relayed.inc({ event_type, decline_code: decline_code ?? '' })
+      }
+    },
     attempted({ outcome, duration_ms, late_ms }) {
       attempts.inc({ status: outcome.status })
       answers.observe(duration_ms / 1000)

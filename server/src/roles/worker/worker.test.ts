@@ -64,7 +64,7 @@ test("a worker's metrics show the backlog, the latency and the outcomes of attem
   for (const line of [
     'florin_webhook_attempts_total{status="delivered"} 1',
     'florin_webhook_attempts_total{status="pending"} 1',
-    'florin_events_relayed_total 2',
+    'florin_events_relayed_total{event_type="payment_succeeded",decline_code=""} 2',
     'florin_events_waiting 0',
     'florin_relay_failing 0',
     'florin_webhook_due{lane="fast"} 0',

@@ -5,6 +5,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Runner } from 'graphile-worker'
 import { createServices } from '#app.ts'
+import { assertDeployment } from '#core/vault/deployment.ts'
 import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
@@ -26,6 +27,7 @@ export async function runWorker(config: Config): Promise<void> {
   const stopped = stopSignal()
   const log = createLog(config.log_level)
   const services = createServices(config, log)
+  await assertDeployment(services)
   const metrics = createWorkerMetrics(services)
   const readChecks = checksOf(services)
   let is_up = false

@@ -1,0 +1,147 @@
+// Refuses card numbers in free text, which is stored in plain text. The schema of a request says which fields are
+// free text, so no field has to be listed: docs/decisions/0023-card-numbers-in-free-text.md. The doctor searches the
+// database by the same rule.
+import { Failure } from '#errors.ts'
+
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly pattern?: string
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+}
+
+type Check = (value: unknown, field: string) => void
+
+/** Names of fields that hold numbers of their own kind: ids, references, account and tax numbers. */
+const IDENTIFIER = /(^|_)(id|ids|iban|number|reference|secret|tag|token|document_details)$/
+
+/** Compiled once per route; undefined if the request has no free text. */
+export function cardNumberCheck(schema: Schema, name = ''): Check | undefined {
+  if (IDENTIFIER.test(name)) return undefined
+  const checks = [
+    textCheck(schema),
+    fieldsCheck(schema),
+    openCheck(schema),
+    itemsCheck(schema, name),
+    ...(schema.anyOf ?? []).map((each) => cardNumberCheck(each, name)),
+  ].filter((check) => check !== undefined)
+  if (checks.length === 0) return undefined
+  return (value, field) => {
+    for (const check of checks) check(value, field)
+  }
+}
+
+/** Text with a pattern, a format or fixed values is not free. */
+function textCheck({ type, pattern, format, enum: values }: Schema): Check | undefined {
+  if (![type].flat().includes('string') || pattern || format || values) return undefined
+  return (value, field) => {
+    const isText = typeof value === 'string' || typeof value === 'number'
+    if (isText && hasCardNumber(String(value))) throw refusal(field)
+  }
+}
+
+function fieldsCheck({ properties = {} }: Schema): Check | undefined {
+  const checks = Object.entries(properties).flatMap(([name, schema]) => {
+    const check = cardNumberCheck(schema, name)
+    return check ? [{ name, check }] : []
+  })
+  if (checks.length === 0) return undefined
+  return (value, field) => {
+    if (!isObject(value)) return
+    for (const { name, check } of checks) {
+      if (Object.hasOwn(value, name)) check(value[name], join(field, name))
+    }
+  }
+}
+
+const CODE_NAME = /^(card_?)?(cvc2?|cvv2?|security_?code)$/i
+const CODE = /^\d{3,4}$/
+
+/** Keys that the caller chooses, such as those of `metadata`: the key and the value are checked. */
+function openCheck({ properties = {}, additionalProperties: open }: Schema): Check | undefined {
+  const check = typeof open === 'object' ? cardNumberCheck(open) : undefined
+  if (check === undefined) return undefined
+  return (value, field) => {
+    if (!isObject(value)) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (Object.hasOwn(properties, key)) continue
+      if (hasCardNumber(key)) throw refusal(field)
+      if (CODE_NAME.test(key) && CODE.test(String(inner))) throw refusal(join(field, key), 'code')
+      check(inner, join(field, key))
+    }
+  }
+}
+
+function itemsCheck({ items }: Schema, name: string): Check | undefined {
+  const check = items && cardNumberCheck(items, name)
+  if (check === undefined) return undefined
+  return (value, field) => {
+    if (!Array.isArray(value)) return
+    for (const [place, inner] of value.entries()) check(inner, join(field, String(place)))
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function join(field: string, name: string): string {
+  return field === '' ? name : `${field}.${name}`
+}
+
+function refusal(field: string, what: 'number' | 'code' = 'number'): Failure {
+  const kind = what === 'number' ? 'a card number' : 'a security code'
+  const message = `\`${field}\` contains what looks like ${kind}. It would be stored in plain text: send cards only in the fields for them, and leave this out.`
+  return new Failure('IR_04', message, { field })
+}
+
+/** The check digit of a card number. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** How the numbers of the card schemes begin and how long they are; without it, device numbers would match. */
+const ISSUED = new RegExp(
+  `^(?:${[
+    '4(?:\\d{12}|\\d{15}|\\d{18})',
+    '(?:5[1-5]|2[2-7]|8[12])\\d{14}',
+    '3[47]\\d{13}',
+    '3(?:0[0-5]|[689])\\d{11,16}',
+    '35\\d{14,17}',
+    '(?:50|5[6-9]|6\\d|9792)\\d{11,17}',
+  ].join('|')})$`,
+)
+const MIN_DIGITS = 13
+const MAX_DIGITS = 19
+
+// Digits in groups. A group next to a letter or an underscore is part of an id, one next to a point of a decimal number.
+const GROUPS = /(?<!\w|\d\.)\d+(?:[ \u00a0\u2009\u202f\u2013-]\d+)*(?!\w|\.\d)/g
+
+/** True if one group of digits, or several groups that follow each other, are a card number. */
+export function hasCardNumber(text: string): boolean {
+  return [...text.matchAll(GROUPS)].some(([run]) => {
+    if (run.length < MIN_DIGITS) return false
+    const groups = run.split(/\D/)
+    return groups.some((_, first) => startsCard(groups, first))
+  })
+}
+
+function startsCard(groups: readonly string[], first: number): boolean {
+  let digits = ''
+  for (let next = first; next < groups.length && digits.length <= MAX_DIGITS; next++) {
+    digits += groups[next]
+    if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) continue
+    if (ISSUED.test(digits) && passesLuhn(digits)) return true
+  }
+  return false
+}

@@ -1,0 +1,111 @@
+// The log line of a request says who asked for what, also when the request is refused: a stolen key that tries its
+// scopes can be traced.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer } from '#testing/client.ts'
+import { eventually } from '#testing/eventually.ts'
+import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
+
+async function lineOf(shop: Shop, answer: Answer): Promise<Record<string, unknown>> {
+  const id = answer.headers.get('X-Request-Id') ?? ''
+  return eventually('the request is logged', async () => {
+    const lines = shop.log.filter((line) => line.includes(id)).map((line) => JSON.parse(line))
+    return lines.find((line) => line.msg === 'request')
+  })
+}
+
+/** A key of the shop with just this scope. */
+async function newKey(shop: Shop, scope: string) {
+  const { merchant_id } = shop.merchant
+  const body = { name: 'scoped', scopes: [scope] }
+  const { key_id, api_key } = (await shop.post(`/api_keys/${merchant_id}`, body)).body
+  return { key_id: key_id as string, client: shop.with(api_key) }
+}
+
+test('a request that is refused for its scope or its object is logged with address, key and object', async () => {
+  await using shop = await harness()
+  const { merchant_id } = shop.merchant
+  const { key_id, client } = await newKey(shop, 'customers:read')
+  const known = { address: '127.0.0.1', merchant_id, key_id, level: 'info' }
+
+  const forbidden = await lineOf(shop, await client.get('/payments/pay_wanted'))
+  const missing = await lineOf(shop, await client.get('/customers/ada'))
+  const invalid = await lineOf(shop, await client.get('/customers/list?limit=x'))
+
+  const payment_id = 'pay_wanted'
+  assert.partialDeepStrictEqual(forbidden, { ...known, code: 'AU_03', params: { payment_id } })
+  assert.partialDeepStrictEqual(missing, {
+    ...known,
+    code: 'IR_05',
+    params: { customer_id: 'ada' },
+  })
+  assert.partialDeepStrictEqual(invalid, { ...known, status: 400 })
+})
+
+test('a revoked key is logged by its id, an unknown one by its address', async () => {
+  await using shop = await harness()
+  const { merchant_id } = shop.merchant
+  const { key_id, client } = await newKey(shop, 'customers:read')
+  await shop.delete(`/api_keys/${merchant_id}/${key_id}`)
+
+  const revoked = await lineOf(shop, await client.get('/customers/ada'))
+  const unknown = await lineOf(shop, await shop.with('nobody').get('/customers/ada'))
+
+  const address = '127.0.0.1'
+  assert.partialDeepStrictEqual(revoked, { code: 'AU_02', address, merchant_id, key_id })
+  assert.partialDeepStrictEqual(unknown, { code: 'AU_01', address, params: { customer_id: 'ada' } })
+  assert.equal(unknown['key_id'], undefined)
+})
+
+test('a request above the rate limit is logged with its key', async () => {
+  await using shop = await harness({ env: { FLORIN_RATE_LIMIT: '1' } })
+  const { merchant_id } = shop.merchant
+  const answers = [await shop.get('/customers/ada'), await shop.get('/customers/ada')]
+  const limited = answers.find(({ status }) => status === 429)
+  // The two requests can fall into two windows.
+  if (limited === undefined) return
+
+  const line = await lineOf(shop, limited)
+
+  assert.partialDeepStrictEqual(line, { code: 'RL_01', merchant_id, address: '127.0.0.1' })
+  assert.match(String(line['key_id']), /^key_/)
+})
+
+test('the operator is logged as the operator', async () => {
+  await using shop = await harness()
+  const { merchant_id } = shop.merchant
+
+  const answer = await shop.with(ADMIN_KEY).post(`/accounts/${merchant_id}`, { dispute_fees: {} })
+
+  const line = await lineOf(shop, answer)
+  assert.partialDeepStrictEqual(line, { key_id: 'operator', params: { merchant_id } })
+})
+
+test('digits that could be a card number, and what is no id, are not logged', async () => {
+  await using shop = await harness()
+  const card = '4242424242424242'
+
+  const answers = [
+    await shop.get(`/payments/${card}`),
+    await shop.get(`/payments/pay_${card}_x`),
+    await shop.get('/payments/Ada%20Lovelace'),
+  ]
+
+  for (const answer of answers) {
+    const { params } = await lineOf(shop, answer)
+    assert.deepEqual(params, { payment_id: '[redacted]' })
+  }
+  assert.ok(!shop.log.join('').includes(card))
+})
+
+test('a request that fails with 500 or above is logged as an error', async () => {
+  await using shop = await harness()
+  const { db } = shop.services
+  await db.run('alter table customers rename to customers_away', [])
+
+  const answer = await shop.get('/customers/ada')
+  await db.run('alter table customers_away rename to customers', [])
+
+  assert.equal(answer.status, 500)
+  assert.partialDeepStrictEqual(await lineOf(shop, answer), { level: 'error', status: 500 })
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isNetwork, isWithin, sourceOf } from './networks.ts'
+
+test('a subscriber is an IPv4 address in every spelling, or a /64 network of IPv6', () => {
+  assert.equal(sourceOf('203.0.113.7'), '203.0.113.7')
+  assert.equal(sourceOf('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(sourceOf('2001:db8:1:2:aaaa::1'), sourceOf('2001:db8:1:2:bbbb::2'))
+  assert.notEqual(sourceOf('2001:db8:1:2::1'), sourceOf('2001:db8:1:3::1'))
+})
+
+test('an address is within a network of its own kind, in every spelling', () => {
+  for (const [ip, network, expected] of [
+    ['203.0.113.7', '203.0.113.7', true],
+    ['::ffff:203.0.113.7', '203.0.113.0/24', true],
+    ['203.0.114.7', '203.0.113.0/24', false],
+    ['2001:db8::1', '2001:db8::/32', true],
+    ['203.0.113.7', '::/0', false],
+    ['not an address', '0.0.0.0/0', false],
+  ] as const) {
+    assert.equal(isWithin(ip, [network]), expected, `${ip} in ${network}`)
+  }
+  assert.equal(isWithin('203.0.113.7', []), false)
+  assert.equal(isNetwork('203.0.113.0/33'), false)
+})

@@ -1,0 +1,30 @@
+// Addresses of callers: grouped for limits, and compared with the networks that a key allows.
+import ipaddr from 'ipaddr.js'
+
+const IPV6_SUBSCRIBER_BITS = 64
+
+/** One subscriber: an IPv4 address, or the /64 network of an IPv6 address, because a subscriber owns all of it. */
+export function sourceOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const network = ipaddr.IPv6.networkAddressFromCIDR(
+    `${address.toString()}/${IPV6_SUBSCRIBER_BITS}`,
+  )
+  return `${network.toString()}/${IPV6_SUBSCRIBER_BITS}`
+}
+
+/** An address, or a network such as `203.0.113.0/24`. */
+export function isNetwork(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+}
+
+export function isWithin(ip: string, networks: readonly string[]): boolean {
+  if (!ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return networks.some((text) => {
+    if (!ipaddr.isValidCIDR(text)) return ipaddr.process(text).toString() === address.toString()
+    const [network, bits] = ipaddr.parseCIDR(text)
+    return network.kind() === address.kind() && address.match(network, bits)
+  })
+}

@@ -1,0 +1,13 @@
+import { redactRows } from '#resources/customers/redact_rows.ts'
+import { emptied, redacted } from '#resources/customers/redacted.ts'
+import { ofPayments } from '#resources/payments/read.ts'
+import { findRefund, refundPages, refunds } from './store.ts'
+
+const redaction = {
+  table: refunds,
+  find: findRefund,
+  content: 'refund_details',
+  fields: { reason: redacted, metadata: emptied },
+} as const
+
+export const redactRefunds = redactRows(redaction, refundPages, ofPayments)

@@ -37,8 +37,8 @@ grant select, insert, update on directory.deployment to florin_api, florin_worke
 grant insert on waiting_events to florin_api, florin_worker;
 grant select, insert, update, delete on directory.parked_events to florin_api, florin_worker;
 
--- API keys and stored answers are for requests.
-grant select, insert, update on api_keys, idempotency to florin_api;
+-- API keys, stored answers and uploads are for requests.
+grant select, insert, update on api_keys, idempotency, upload_days to florin_api;
 grant delete on idempotency to florin_api;
 grant select, insert, update on directory.keys to florin_api;
 grant select on delivery_attempts to florin_api;

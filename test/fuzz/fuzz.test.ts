@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
+import { documentValidator } from '#testing/document_validator.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
@@ -33,18 +33,12 @@ function operationsOf({ paths }: Document): Operation[] {
   )
 }
 
-function validatorOf(document: Document) {
-  const ajv = new Ajv({ strict: false, validateFormats: false })
-  ajv.addSchema({ ...document, $id: 'document' })
-  return (ref: string, body: unknown): string | undefined => {
-    const validate = ajv.getSchema(`document${ref}`)
-    if (validate === undefined || validate(body)) return undefined
-    return validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ')
-  }
-}
-
 /** What is wrong with an answer; undefined if nothing is. */
-function faultOf({ operation }: Drawn, answer: Answer, invalid: ReturnType<typeof validatorOf>) {
+function faultOf(
+  { operation }: Drawn,
+  answer: Answer,
+  invalid: ReturnType<typeof documentValidator>,
+) {
   if (answer.status >= 500 && answer.body?.error?.code !== 'CE_01') return 'internal error'
   const documented = operation.responses[answer.status] as
     | { content?: Record<string, { schema?: { $ref?: string } }> }
@@ -68,7 +62,7 @@ test('odd requests get documented answers, and no internal error', async (t) => 
   requests.add('merchant_id', shop.merchant.merchant_id)
   requests.add('profile_id', shop.merchant.profile_id)
   requests.add('provider', 'bank')
-  const invalid = validatorOf(document)
+  const invalid = documentValidator(document)
   const until = performance.now() + SECONDS * 1000
   const statuses = new Map<number, number>()
   const faults: string[] = []

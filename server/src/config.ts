@@ -262,7 +262,7 @@ export const settings = {
   publishable_rate_limit: setting({
     name: 'FLORIN_PUBLISHABLE_RATE_LIMIT',
     about:
-      'The rate limit of a publishable key from one address, in requests per clock minute. It never counts against secret keys.',
+      'The rate limit of a publishable key from one address, in requests per clock minute; at most 20 of them at once. It never counts against secret keys.',
     fallback: '120',
     parse: integer(1, 10_000_000),
   }),

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startApi } from '#testing/api_process.ts'
+import { type ApiProcess, startApi } from '#testing/api_process.ts'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 
@@ -24,6 +24,8 @@ export interface Measured {
   /** Statuses of requests with the secret key, and of the flood. */
   readonly secret: Record<string, number>
   readonly flood: Record<string, number>
+  /** CPU seconds of the api in a second, which depend less on what else the machine does. */
+  readonly cpu: { readonly alone: number; readonly beside: number }
 }
 
 interface Size {
@@ -47,17 +49,25 @@ export async function floodWithPublishableKey({ requests, seconds }: Size): Prom
   const alone: number[] = []
   const beside: number[] = []
   const secret: Record<string, number> = {}
+  const cpu = { alone: 0, beside: 0 }
   // The first slice opens connections and compiles code, and is not measured.
   await measure(client, payment_id, Math.min(2, slice_s))
   for (let n = 0; n < 2 * SLICES; n++) {
     const isFlooded = n % 2 === 1
     flood.send(isFlooded ? 'on' : 'off')
+    const before = await cpuOf(api)
     const sent = await measure(client, payment_id, slice_s, () => flood.send('off'))
     ;(isFlooded ? beside : alone).push(...sent.map((each) => each.ms))
+    cpu[isFlooded ? 'beside' : 'alone'] += ((await cpuOf(api)) - before) / seconds
     for (const { status } of sent) secret[status] = (secret[status] ?? 0) + 1
   }
   const statuses = await flood.stop()
-  return { alone, beside, secret, flood: statuses }
+  return { alone, beside, secret, flood: statuses, cpu }
+}
+
+async function cpuOf({ ports }: ApiProcess): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${ports.metrics_port}/metrics`)).text()
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1] ?? 0)
 }
 
 /** A read and a write in turn, at a steady rate, whatever the answers take. */
@@ -118,12 +128,13 @@ if (import.meta.main) {
     },
   })
   const size = { requests: Number(values.requests), seconds: Number(values.seconds) }
-  const { alone, beside, secret, flood } = await floodWithPublishableKey(size)
+  const { alone, beside, secret, flood, cpu } = await floodWithPublishableKey(size)
   const ratio = quantile(beside, 0.99) / quantile(alone, 0.99)
   const report = [
     line('without the flood', alone),
     line('beside the flood', beside),
     `p99 ÷ p99: ${ratio.toFixed(2)}`,
+    `CPU of the api: ${cpu.alone.toFixed(2)} cores without the flood, ${cpu.beside.toFixed(2)} beside it`,
     `answers to the secret key: ${JSON.stringify(secret)}`,
     `answers to the flood from ${ADDRESSES} addresses: ${JSON.stringify(flood)}`,
     `${cpus().length} cores, shared by the api, PostgreSQL, the flood and the measurement.`,

@@ -67,7 +67,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   return isUnreachable(error) ? unreachable() : new Failure('HE_00')
 }
 
-function errorBody(failure: Failure, request_id: string) {
+export function errorBody(failure: Failure, request_id: string) {
   const { field, details } = failure.parts
   return {
     error: {

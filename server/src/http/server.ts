@@ -10,10 +10,12 @@ import { type Admission, countAddress, type Gate, type Identity } from './admit.
 import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
 import { registerPreflights } from './cors.ts'
 import { answerFailure, refuseConnect, refuseExpectation, refuseSocket } from './failures.ts'
+import { floodGuard } from './flood.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
 import { type CommitRecord, register } from './register.ts'
 import type { Route } from './route.ts'
+import { SECURITY_HEADERS } from './security_headers.ts'
 import type { Upload } from './upload.ts'
 import { currentVersion } from './admit.ts'
 
@@ -98,10 +100,24 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler(answerFailure)
   app.server.on('connect', (_, socket: Socket) => refuseConnect(socket))
   app.server.on('checkExpectation', refuseExpectation)
+  refuseFloods(app, options.trust_proxy)
   closeUnusedConnections(app)
   for (const row of options.routes) register(app, row)
   registerPreflights(app, options.routes)
   return app
+}
+
+/** Puts the guard in front of the framework. */
+function refuseFloods(app: FastifyInstance, trust_proxy: number): void {
+  const { server } = app
+  const isRefused = floodGuard(app, trust_proxy)
+  const handlers = server.listeners('request') as ((...args: unknown[]) => void)[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    const isPublishable = String(request.headers['api-key']).startsWith('pk_')
+    if (isPublishable && isRefused(request, response)) return
+    for (const handle of handlers) handle(request, response)
+  })
 }
 
 /**
@@ -147,14 +163,6 @@ async function refuseBadUrl(error: Error, request: FastifyRequest, reply: Fastif
   await answerFailure(refused ?? error, request, reply)
 }
 
-/** Answers hold keys and client secrets: no cache stores them, and no browser guesses their type. */
-const SECURITY_HEADERS = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-}
-const YEAR_S = 31_536_000
-
 function start(request: FastifyRequest, reply: FastifyReply): void {
   request.now = request.server.services.clock.now()
   request.started = monotonicMs()
@@ -162,10 +170,7 @@ function start(request: FastifyRequest, reply: FastifyReply): void {
   // Emitted once for every request, even if the caller disconnects before the answer.
   reply.raw.once('close', () => logRequest(request, reply))
   reply.header('X-Request-Id', request.id).header('X-Api-Version', currentVersion)
-  reply.headers(SECURITY_HEADERS)
-  if (request.server.services.environment === 'production') {
-    reply.header('Strict-Transport-Security', `max-age=${YEAR_S}`)
-  }
+  reply.headers(SECURITY_HEADERS[request.server.services.environment])
   // A client that reconnects reaches another process.
   if (request.server.gate.draining) reply.header('Connection', 'close')
 }

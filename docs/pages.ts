@@ -81,7 +81,7 @@ function configurationPage(): string {
   })
   return page(
     'Configuration',
-    'Florin is configured by environment variables, which are read once at the start. All mistakes are reported together. [Running Florin](../operations/running.md) explains the ones to set in production.',
+    'Florin is configured by environment variables, which are read once at the start. All mistakes are reported together. A secret can be in a file instead, which the variable with `_FILE` at its end names, such as `FLORIN_SECRET_FILE`. [Running Florin](../operations/running.md) explains the ones to set in production.',
     table(['Variable', 'Default', 'Secret', 'What it does'], rows),
   )
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { keyFinder, lastUseRecorder } from '#resources/api_keys/directory.ts'
+import { keyFinder, keyMover, lastUseRecorder } from '#resources/api_keys/directory.ts'
 import { type Config, rateLimitsOf } from '#config.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
@@ -35,12 +35,16 @@ import { type WrappingKeys, wrappingKeys } from '#core/vault/wrapping_keys.ts'
 
 export const routes: readonly Route[] = [...healthRoutes, ...registry.routes]
 
+/** A list that takes longer is refused: it would hold up the lists of other merchants. */
+const LIST_TIMEOUT_MS = 1_500
+
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
   const { environment, cell, secret, statement_timeout_ms } = config
   const { database_url: url, database_connections: connections } = config
   const db = new Database({ url, connections, log, statement_timeout_ms })
+  const lists = new Database({ url, connections: 2, log, statement_timeout_ms: LIST_TIMEOUT_MS })
   const committer = new Committer(db)
-  const keyring = new Keyring(secret)
+  const keyring = new Keyring(...secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
   const commits = commitsOf(committer.commit)
   const vault = new Vault({ db, ...commits, clocks }, vaultKeysOf(config, keyring))
@@ -50,6 +54,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const { guest_retention_days } = config
   const parts = {
     db,
+    lists,
     ...commits,
     commit_stats: committer.stats,
     keyring,
@@ -83,8 +88,17 @@ function createProvider(config: Config, log: Log): Provider {
   return createBank({ url, key, callback_secret, log })
 }
 
-export function vaultKeysOf(config: Config, keyring: Keyring): WrappingKeys {
-  return wrappingKeys(config.vault_keys ?? [{ id: 'derived', key: keyring.key('vault') }])
+/** The keys derived from the secrets come last: they open what was stored while FLORIN_VAULT_KEYS was empty. */
+export function vaultKeysOf({ vault_keys = [] }: Config, keyring: Keyring): WrappingKeys {
+  const derived = keyring.all.flatMap((each) => {
+    const key = each.key('vault')
+    // Rows of earlier versions have the id `derived`, whatever the secret.
+    return [
+      { id: `derived_${each.id}`, key },
+      { id: 'derived', key },
+    ]
+  })
+  return wrappingKeys([...vault_keys, ...derived])
 }
 
 export function createApp(config: Config, services: Services): FastifyInstance {
@@ -98,7 +112,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   app.addHook('onClose', async () => {
     services.provider.close()
     await gate.rate_limit.close()
-    await services.db.close()
+    await Promise.all([services.db.close(), services.lists.close()])
   })
   return app
 }
@@ -106,6 +120,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
 function createGate(config: Config, services: Services): Gate {
   const directory = {
     find: keyFinder(services),
+    move: keyMover(services),
     used: lastUseRecorder(services),
     pin: versionPinner(services),
   }

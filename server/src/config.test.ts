@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, rateLimitsOf, readConfig } from '#config.ts'
 
 const good = { DATABASE_URL: 'postgres://localhost/florin', FLORIN_SECRET: 'ab'.repeat(32) }
 
-const production = { FLORIN_ENVIRONMENT: 'production', FLORIN_FILES_DIR: '/var/lib/florin' }
+const production = {
+  FLORIN_ENVIRONMENT: 'production',
+  FLORIN_FILES_DIR: '/var/lib/florin',
+  FLORIN_VAULT_KEYS: `2027:${'cd'.repeat(32)}`,
+}
 
 test('every mistake is reported at once, each with what would be right', () => {
   const env = {
@@ -58,3 +65,57 @@ for (const [what, env, mistake] of storages) {
     assert.throws(() => readConfig({ ...good, ...env }), mistake)
   })
 }
+
+test('production without a key for the vault is a mistake, a sandbox without one is not', () => {
+  const { FLORIN_VAULT_KEYS: _, ...without } = production
+
+  assert.throws(() => readConfig({ ...good, ...without }), /FLORIN_VAULT_KEYS must be set/)
+  assert.equal(readConfig(good).vault_keys, undefined)
+})
+
+test('FLORIN_SECRET is one secret or several, newest first', () => {
+  const [newest, older] = ['ab'.repeat(32), 'cd'.repeat(32)]
+
+  const { secret } = readConfig({ ...good, FLORIN_SECRET: `${newest}, ${older}` })
+
+  assert.deepEqual(
+    secret.map((each) => each.toString('hex')),
+    [newest, older],
+  )
+  for (const wrong of ['', `${newest},`, `${newest},short`]) {
+    assert.throws(() => readConfig({ ...good, FLORIN_SECRET: wrong }), /FLORIN_SECRET must be 64/)
+  }
+})
+
+test('every secret can be read from a file, and nothing else can', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-config-'))
+  try {
+    const file = async (name: string, text: string) => {
+      await writeFile(join(folder, name), `${text}\n`)
+      return join(folder, name)
+    }
+    const env = {
+      DATABASE_URL_FILE: await file('url', good.DATABASE_URL),
+      FLORIN_SECRET_FILE: await file('secret', good.FLORIN_SECRET),
+      FLORIN_VAULT_KEYS_FILE: await file('keys', production.FLORIN_VAULT_KEYS),
+      FLORIN_CELL_FILE: await file('cell', 'c002'),
+    }
+
+    const config = readConfig(env)
+
+    assert.equal(config.database_url, good.DATABASE_URL)
+    assert.equal(config.secret[0].toString('hex'), good.FLORIN_SECRET)
+    assert.equal(config.vault_keys?.[0]?.id, '2027')
+    assert.equal(config.cell, 'c001')
+    assert.throws(
+      () => readConfig({ ...env, ...good }),
+      /DATABASE_URL and DATABASE_URL_FILE are both/,
+    )
+    assert.throws(
+      () => readConfig({ ...good, FLORIN_ADMIN_KEY_FILE: join(folder, 'missing') }),
+      /FLORIN_ADMIN_KEY could not be read from FLORIN_ADMIN_KEY_FILE: ENOENT/,
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,5 +1,6 @@
 // The table of all environment variables, parsed once, with all errors reported together. The reference page
 // is generated from it.
+import { readFileSync } from 'node:fs'
 
 interface Setting<T> {
   readonly name: string
@@ -47,11 +48,14 @@ function address(...protocols: string[]) {
   }
 }
 
-function secret(value: string): Buffer {
-  if (!/^[0-9a-f]{64}$/i.test(value)) {
-    throw new Unfit('must be 64 hexadecimal digits; make one with: npx florin secret')
+function secrets(value: string): [newest: Buffer, ...older: Buffer[]] {
+  const [newest = '', ...older] = value.split(',').map((part) => part.trim())
+  if ([newest, ...older].some((each) => !/^[0-9a-f]{64}$/i.test(each))) {
+    throw new Unfit(
+      'must be 64 hexadecimal digits, or several secrets separated by commas; make one with: npx florin secret',
+    )
   }
-  return Buffer.from(value, 'hex')
+  return [Buffer.from(newest, 'hex'), ...older.map((each) => Buffer.from(each, 'hex'))]
 }
 
 function vaultKeys(value: string): { id: string; key: Buffer }[] {
@@ -110,14 +114,14 @@ export const settings = {
   secret: setting({
     name: 'FLORIN_SECRET',
     about:
-      'The root secret: 64 hexadecimal digits. The keys that hash API keys and encrypt stored secrets are derived from it. If it is lost, every API key and webhook secret is lost with it, and so is every stored card unless FLORIN_VAULT_KEYS is set. It cannot be rotated yet.',
+      'The root secret: 64 hexadecimal digits. The keys that hash API keys and encrypt stored secrets are derived from it. If it is lost, every API key and webhook secret is lost with it, and so is every stored card unless FLORIN_VAULT_KEYS is set. During a rotation: several, separated by commas, newest first; see the page Running Florin.',
     secret: true,
-    parse: secret,
+    parse: secrets,
   }),
   vault_keys: setting({
     name: 'FLORIN_VAULT_KEYS',
     about:
-      'The keys that wrap the data keys of the vault, as `id:64 hexadecimal digits`, newest first, separated by commas. Empty: one key with the id `derived`, derived from FLORIN_SECRET. To rotate, see the page Running Florin.',
+      'The keys that wrap the data keys of the vault, as `id:64 hexadecimal digits`, newest first, separated by commas. Empty: a key derived from FLORIN_SECRET; production does not start without one. To rotate, see the page Running Florin.',
     fallback: '',
     secret: true,
     parse: optional(vaultKeys),
@@ -315,8 +319,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mistakes: string[] = []
   const config: Record<string, unknown> = {}
   for (const [key, row] of Object.entries<Setting<unknown>>(settings)) {
-    const given = env[row.name] ?? row.fallback
     try {
+      const given = (row.secret ? fromFile(env, row.name) : env[row.name]) ?? row.fallback
       if (given === undefined) throw new Unfit(`is missing. ${row.about}`)
       config[key] = row.parse(given)
     } catch (error) {
@@ -330,6 +334,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (config['environment'] === 'production' && config['provider'] === 'instant') {
     mistakes.push('FLORIN_PROVIDER must not be instant in production: nothing would be charged')
   }
+  if (config['environment'] === 'production' && config['vault_keys'] === undefined) {
+    mistakes.push(
+      'FLORIN_VAULT_KEYS must be set in production, as id:64 hexadecimal digits; make the digits with: npx florin secret',
+    )
+  }
   if (config['bank_url'] !== undefined) {
     for (const name of ['bank_key', 'bank_callback_secret'] as const) {
       if (config[name] === undefined)
@@ -339,6 +348,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   mistakes.push(...storageMistakes(config as Config))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return config as Config
+}
+
+/** A secret can be in a file, which `NAME_FILE` names: files can be mounted, and do not show in a list of processes. */
+function fromFile(env: Readonly<Record<string, string | undefined>>, name: string) {
+  const path = env[`${name}_FILE`]
+  if (path === undefined || path === '') return env[name]
+  if (env[name]) throw new Unfit(`and ${name}_FILE are both set: set one of them`)
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new Unfit(`could not be read from ${name}_FILE: ${(error as Error).message}`)
+  }
 }
 
 /** A setting that could not be parsed is undefined here; it has been reported already. */

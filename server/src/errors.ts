@@ -46,6 +46,9 @@ export const errors = {
     'The request body is not JSON.',
     'body is not JSON, or not a form where a file is uploaded',
     [415, 'Content-Type is not application/json, or multipart/form-data where a file is uploaded'],
+    [408, 'the request takes too long to arrive'],
+    [417, 'the header Expect names something else than 100-continue'],
+    [431, 'the headers are too many or too large'],
   ),
   IR_36: row(
     'invalid_request',
@@ -211,3 +214,6 @@ export function notFound(what: string, id: string): Failure {
 export function required(field: string): Failure {
   return new Failure('IR_01', `\`${field}\` is required.`, { field })
 }
+
+/** An operator's mistake: the command line prints its message alone. */
+export class UsageError extends Error {}

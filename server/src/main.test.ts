@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createDatabase, dropDatabase, withServer } from '#kernel/databases.ts'
+import { makeSecret } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
 import { testServer } from '#testing/database.ts'
 import { harness, testEnv } from '#testing/harness.ts'
@@ -180,6 +181,37 @@ test('`florin api --help` names every variable and its page', async () => {
   }
   assert.match(stdout, /docs\/reference\/configuration.md/)
 })
+
+const others: readonly [what: string, env: Record<string, string>, wanted: RegExp][] = [
+  ['another secret', { FLORIN_SECRET: makeSecret() }, /FLORIN_SECRET is not the secret of this/],
+  ['another cell', { FLORIN_CELL: 'c002' }, /is of the cell c001, and FLORIN_CELL is c002/],
+  [
+    'another environment',
+    { FLORIN_ENVIRONMENT: 'production' },
+    /is of the sandbox environment, and FLORIN_ENVIRONMENT is production/,
+  ],
+]
+
+for (const [what, extra, wanted] of others) {
+  test(`with ${what} than the database was first used with, nothing starts and no merchant is created`, () =>
+    withDatabase(async (DATABASE_URL) => {
+      await florin(['migrate'], await testEnv({ DATABASE_URL }))
+      const first = await florin(CREATE, await testEnv({ DATABASE_URL }))
+      assert.equal(first.code, 0, first.stderr)
+      const env = await testEnv({ DATABASE_URL, ...extra })
+
+      for (const args of [CREATE, ['api'], ['worker'], ['vault', 'rotate']]) {
+        assertSentence(await florin(args, env), wanted)
+      }
+
+      const doctor = await florin(['doctor'], env)
+      assert.match(doctor.stdout, new RegExp(`failed +secret +.*${wanted.source}`))
+      await withServer(DATABASE_URL, async (client) => {
+        const { rows } = await client.query('select count(*)::int as n from merchants')
+        assert.deepEqual(rows, [{ n: 1 }])
+      })
+    }))
+}
 
 async function run(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await florin(args, await testEnv())

@@ -14,7 +14,7 @@ import { randomIds } from '#kernel/ids.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { RELEASE } from '#http/health.ts'
 import { createLog } from '#kernel/log.ts'
-import { migrate } from '#kernel/migrate.ts'
+import { grantRoles, migrate } from '#kernel/migrate.ts'
 import { scopes } from '#http/authenticate.ts'
 import { createApiKey } from '#resources/api_keys/create.ts'
 import { allApiKeys } from '#resources/api_keys/list.ts'
@@ -23,8 +23,11 @@ import { createMerchant } from '#resources/merchants/create.ts'
 import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
 import { updateMerchant } from '#resources/merchants/update.ts'
 import { runSandbox } from '#roles/sandbox/run.ts'
-import { resolveOperation, UsageError } from '#core/operations/resolve.ts'
+import { UsageError } from '#errors.ts'
+import { resolveOperation } from '#core/operations/resolve.ts'
+import { assertDeployment } from '#core/vault/deployment.ts'
 import { rotateVault } from '#core/vault/rotate.ts'
+import { rotateDataKeys } from '#core/vault/rotate_data_keys.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { runWorker } from '#roles/worker/worker.ts'
 
@@ -52,11 +55,17 @@ florin
 florin
   .command('migrate')
   .description('run pending migrations on the database at DATABASE_URL')
+  .option('--roles', 'also create the database roles of api and worker, and give them their rights')
   .addHelpText('after', '\nBack up the database first: docs/operations/running.md#migrate')
-  .action(async () => {
-    const { database_url } = readConfig({ FLORIN_SECRET: makeSecret(), ...process.env })
+  .action(async (options: { roles?: boolean }) => {
+    // It needs no secret.
+    const { FLORIN_SECRET_FILE: _, ...env } = process.env
+    const { database_url } = readConfig({ ...env, FLORIN_SECRET: makeSecret() })
     await migrate(database_url, console.log)
     await migrateEngine(database_url)
+    if (!options.roles) return
+    await grantRoles(database_url)
+    console.log('The roles florin_api and florin_worker have their rights.')
   })
 
 const merchants = florin.command('merchants').description('manage merchants')
@@ -66,23 +75,17 @@ merchants
   .description('create a merchant with a default profile and print its first keys')
   .requiredOption('--name <name>', 'the name of the merchant')
   .option('--json', 'print one line of JSON')
-  .action(async (options: { name: string; json?: boolean }) => {
-    const settings = config()
-    const services = createServices(settings, createLog('warn'))
-    try {
-      const made = await createMerchant(
-        { ...services, ...randomIds },
-        { merchant_name: options.name },
-      )
+  .action((options: { name: string; json?: boolean }) =>
+    withServices(async (services) => {
+      const context = { ...services, ...randomIds }
+      const made = await createMerchant(context, { merchant_name: options.name })
       if (options.json) return console.log(JSON.stringify(made))
       for (const [field, value] of Object.entries(made)) console.log(`${field.padEnd(26)}${value}`)
       console.log(
         '\nStore api_key and payment_response_hash_key now: these two secrets are not shown again.',
       )
-    } finally {
-      await services.db.close()
-    }
-  })
+    }),
+  )
 
 merchants
   .command('list')
@@ -177,6 +180,7 @@ interface NewKeyOptions {
 async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
   const services = createServices(config(), createLog('warn'))
   try {
+    await assertDeployment(services)
     await work(services)
   } finally {
     services.provider.close()
@@ -194,18 +198,26 @@ florin
   .command('vault')
   .description('manage the vault')
   .command('rotate')
-  .description('wrap every data key under the first key of FLORIN_VAULT_KEYS')
-  .action(async () => {
-    const settings = config()
-    const services = createServices(settings, createLog('warn'))
-    try {
-      const keys = vaultKeysOf(settings, services.keyring)
+  .description(
+    'use the first key of FLORIN_VAULT_KEYS and of FLORIN_SECRET for everything that is stored',
+  )
+  .option('--data-keys', 'also replace the data keys, and encrypt every stored card again')
+  .action((options: { dataKeys?: boolean }) =>
+    withServices(async (services) => {
+      if (options.dataKeys) {
+        const { retired, sealed, deleted } = await rotateDataKeys(services, console.log)
+        console.log(
+          `${retired} data key(s) replaced, ${sealed} secret(s) encrypted again, ${deleted} old key(s) deleted.`,
+        )
+      }
+      const keys = vaultKeysOf(config(), services.keyring)
       const done = await rotateVault(services, keys, (n) => console.log(`${n} data keys wrapped …`))
+      let rows = 0
+      for (const rotate of services.registry.rotations) rows += await rotate(services)
+      console.log(`${rows} row(s) encrypted again under the newest FLORIN_SECRET.`)
       console.log(`Done: ${done} data key(s) rewrapped; all use the key ${keys.current} now.`)
-    } finally {
-      await services.db.close()
-    }
-  })
+    }),
+  )
 
 florin
   .command('doctor')

@@ -253,3 +253,22 @@ for (const [ending, card, act] of [
     assert.equal(await secrets(shop), 0)
   })
 }
+
+test('a hundred simultaneous updates of one customer all succeed', async () => {
+  await using shop = await harness()
+  await shop.post('/customers', { customer_id: 'ada' })
+
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      shop.post('/customers/ada', { metadata: { [`k${n % 50}`]: String(n) } }),
+    ),
+  )
+
+  const refused = answers.filter(({ status }) => status !== 200)
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [],
+  )
+  const { metadata } = (await shop.get('/customers/ada')).body
+  assert.equal(Object.keys(metadata).length, 50)
+})

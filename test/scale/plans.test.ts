@@ -4,10 +4,12 @@
 // of a few rows with statistics, and each must find its row by the whole of its key.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { routes } from '#app.ts'
 import type { Services } from '#kernel/context.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
+import { everyList } from './list_filters.ts'
 import { APPROVED, pay, stands } from '../support/paying.ts'
 
 interface Plan {
@@ -46,7 +48,6 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
     const statements = [...recorded]
     const { db } = shop.services
     await db.run(size === 'no row' ? `truncate ${GROWING.join()}` : 'analyze', [])
-    await db.run(`set plan_cache_mode = 'force_generic_plan'`, [])
 
     const scans: string[] = []
     for (const [text, parameters] of statements) {
@@ -61,8 +62,41 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
   })
 }
 
+const LISTED = [...GROWING, 'disputes', 'payouts', 'transfers', 'events', 'deliveries']
+
+for (const size of ['no row', 'a few rows and their statistics'] as const) {
+  test(`with ${size}, a list reads the index of its filter or the order of creation`, async () => {
+    await using shop = await harness({
+      env: { FLORIN_PROVIDER: 'instant', FLORIN_DATABASE_CONNECTIONS: '1' },
+    })
+    const { lists, db } = shop.services
+    const recorded = record({ db: lists })
+    if (size !== 'no row') await live(shop)
+    for (const { url, query } of everyList(routes)) {
+      const path = url.replace(':merchant_id', shop.merchant.merchant_id)
+      assert.equal((await shop.get(`${path}?${query}`)).status, 200)
+    }
+    await db.run('analyze', [])
+    const statements = [...recorded]
+    assert.ok(statements.length > 100)
+
+    for (const [text, parameters] of statements) {
+      const plan = await planOf({ db }, text, parameters)
+      for (const scan of scansOf(plan, LISTED)) {
+        const { 'Relation Name': relation, 'Index Name': index, 'Index Cond': condition } = scan
+        const ordered = index === `${relation}_newest`
+        const filtered = / AND /.test(condition ?? '')
+        assert.ok(
+          ordered || filtered,
+          `${relation} is read by ${index} with ${condition}:\n${text}`,
+        )
+      }
+    }
+  })
+}
+
 /** Statements as they are sent, with the number of their parameters. */
-function record({ db }: Services): Map<string, number> {
+function record({ db }: Pick<Services, 'db'>): Map<string, number> {
   const seen = new Map<string, number>()
   const run = db.run.bind(db)
   db.run = (text, values) => {
@@ -90,7 +124,12 @@ async function live(shop: Shop): Promise<void> {
   }
 }
 
-async function planOf({ db }: Services, text: string, parameters: number): Promise<Plan> {
+async function planOf(
+  { db }: Pick<Services, 'db'>,
+  text: string,
+  parameters: number,
+): Promise<Plan> {
+  await db.run(`set plan_cache_mode = 'force_generic_plan'`, [])
   await db.run(`prepare looked_at as ${text}`, [])
   const nulls = Array.from({ length: parameters }, () => 'null').join()
   const given = parameters > 0 ? `(${nulls})` : ''
@@ -101,7 +140,8 @@ async function planOf({ db }: Services, text: string, parameters: number): Promi
   return row['QUERY PLAN'][0].Plan
 }
 
-function scansOf(plan: Plan): Plan[] {
-  const own = GROWING.includes(plan['Relation Name'] ?? '') && 'Index Name' in plan ? [plan] : []
-  return [...own, ...(plan.Plans ?? []).flatMap(scansOf)]
+/** A bitmap scan names its table above its index; `Relation Name` without an index is the scan of a whole table. */
+function scansOf(plan: Plan, tables: readonly string[] = GROWING): Plan[] {
+  const own = tables.includes(plan['Relation Name'] ?? '') && 'Index Name' in plan ? [plan] : []
+  return [...own, ...(plan.Plans ?? []).flatMap((each) => scansOf(each, tables))]
 }

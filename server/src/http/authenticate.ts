@@ -30,6 +30,8 @@ export interface KnownKey {
 /** Implemented by the folder of the API keys. */
 export interface KeyDirectory {
   find(key_hash: Buffer): Promise<KnownKey | undefined>
+  /** Stores the key under another hash, in the background. */
+  move(key: KnownKey, to: Buffer): void
   /** Records in the background that a key was used. */
   used(key: KnownKey, now: Date): void
   pin(merchant_id: string, api_version: string): Promise<void>
@@ -70,10 +72,11 @@ export class Authenticator {
       throw new Failure('AU_01', 'Send your secret key in the header `api-key`.')
     }
     if (!this.shape.test(header)) throw this.misshapen(header)
-    const key = await (header.startsWith('pk_')
-      ? // No secret, so it is the name of its own lease: a flood with it costs no hashes.
-        this.known.get(header, () => this.lookUp(hashKey(this.keyring, header)))
-      : this.findSecret(hashKey(this.keyring, header)))
+    // A publishable key is no secret, so it is the name of its own lease: a flood with it costs no hashes.
+    const name = header.startsWith('pk_')
+      ? header
+      : hashKey(this.keyring, header).toString('base64')
+    const key = await this.known.get(name, () => this.lookUp(header))
     if (key === undefined) throw new Failure('AU_01')
     return key
   }
@@ -86,10 +89,6 @@ export class Authenticator {
     this.directory.used(key, now)
   }
 
-  private findSecret(hash: Buffer): Promise<KnownKey | undefined> {
-    return this.known.get(hash.toString('base64'), () => this.lookUp(hash))
-  }
-
   private misshapen(header: string): Failure {
     const other = this.environment === 'sandbox' ? 'production' : 'sandbox'
     const isOther = header.startsWith(prefix[other]) || header.startsWith(`pk_${prefix[other]}`)
@@ -100,7 +99,21 @@ export class Authenticator {
     )
   }
 
-  private async lookUp(hash: Buffer): Promise<KnownKey | undefined> {
+  /** During a rotation of the secret: a key whose hash is under an older secret gets one under the newest. */
+  private async lookUp(header: string): Promise<KnownKey | undefined> {
+    const [newest, ...older] = this.keyring.all.map((each) => hashKey(each, header))
+    const key = newest && (await this.find(newest))
+    if (key || newest === undefined) return key
+    for (const hash of older) {
+      const found = await this.find(hash)
+      if (found === undefined) continue
+      this.directory.move(found, newest)
+      return found
+    }
+    return undefined
+  }
+
+  private async find(hash: Buffer): Promise<KnownKey | undefined> {
     const key = await this.directory.find(hash)
     return key && sameBytes(key.key_hash, hash) ? key : undefined
   }

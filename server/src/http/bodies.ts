@@ -12,7 +12,7 @@ export function parseBody(bytes: Buffer): unknown {
   const text = decode(bytes)
   const body = parse(text)
   // A scan of the text clears nearly every body, so that few are walked.
-  if (openings(text) > MAX_DEPTH || /\\u(0000|d[89a-f])|__proto__/i.test(text)) inspectText(body)
+  if (openings(text) > MAX_DEPTH || /\\u(00|d[89a-f])|__proto__/i.test(text)) inspectText(body)
   return body
 }
 

@@ -144,8 +144,11 @@ export function checkBrowser(
     throw new Failure('IR_01', message, { field: SECRET_FIELD })
   }
   const id = (request.params as Record<string, string>)[`${of}_id`] ?? ''
-  const right = deriveSecret(request.server.services.keyring, of, merchant_id, id)
-  if (!sameBytes(Buffer.from(right), Buffer.from(secret))) {
+  const { keyring } = request.server.services
+  const isRight = keyring.all.some((each) =>
+    sameBytes(Buffer.from(deriveSecret(each, of, merchant_id, id)), Buffer.from(secret)),
+  )
+  if (!isRight) {
     throw new Failure('AU_01', `The ${SECRET_FIELD} is not the one of this ${of}.`)
   }
 }

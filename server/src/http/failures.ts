@@ -1,11 +1,13 @@
 // The only code that turns an error into an answer.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUnknown, Conflict } from '#kernel/commit.ts'
+import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
 import { newId } from '#kernel/ids.ts'
 import { errors, Failure } from '#errors.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
+import { lingerOver } from './linger.ts'
 import { StatementNotSent, StatementUnknown } from '#kernel/db.ts'
 
 /** Our messages for the errors of the HTTP framework. */
@@ -42,6 +44,14 @@ function unreachable(): Failure {
   )
 }
 
+function tooLong(): Failure {
+  return new Failure(
+    'IR_04',
+    `The filters match too few of the newest ${MAX_SCANNED} entries to fill this page. Narrow the time range with \`created_gte\` and \`created_lte\`, or add a filter by id, customer, e-mail or a single status.`,
+    { field: 'created_gte' },
+  )
+}
+
 function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (request.commits?.mayHaveWritten && request.method !== 'GET') return outcomeUnknown()
@@ -50,6 +60,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
       'Another request is changing this object. Nothing was changed by yours; try again.'
     return new Failure('HE_00', message, { status: 409, headers: { 'Retry-After': '1' } })
   }
+  if (error instanceof ScanTooLong) return tooLong()
   const code = (error as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? framework[code] : undefined
   if (known) return known()
@@ -82,12 +93,12 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(errorBody(failure, request.id)))
 }
 
-/** An outage fails every request, so a connection error is logged in one line without a stack. */
+/** A connection error is logged in one line without a stack, and that of the database once for all requests. */
 function logUnexpected(error: unknown, request: FastifyRequest): void {
   const { log } = request.server.services
   const { id: request_id, commits } = request
   const outcome = commits?.mayHaveWritten ? 'not known' : 'nothing was changed'
-  if (isUnreachable(error)) {
+  if (isUnreachable(error) && (error as { is_outage?: unknown }).is_outage !== true) {
     const { message } = error as Error
     log.warn({ request_id, outcome, error: message }, 'request failed: connection lost')
   } else {
@@ -95,37 +106,39 @@ function logUnexpected(error: unknown, request: FastifyRequest): void {
   }
 }
 
-// The timeout of a request.
-const LINGER_MS = 30_000
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
 
-/**
- * For a request that is refused before its body has arrived. If the connection were closed, the operating system
- * would answer the rest of the body with a reset, and the caller could lose the answer. So only our side is closed,
- * and the rest is discarded until the caller closes.
- */
-function lingerOver(request: IncomingMessage): void {
-  const { socket } = request
-  const close = () => Object.getPrototypeOf(socket).destroySoon.call(socket) as void
-  socket.destroySoon = () => {
-    if (request.complete) return close()
-    request.resume()
-    socket.end()
-    const timeout = setTimeout(() => socket.destroy(), LINGER_MS)
-    socket.once('close', () => clearTimeout(timeout))
-  }
+/** The errors of the HTTP parser that have a status of their own. */
+const unparsed: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too many or too large.'],
 }
 
 /** Input that is not HTTP is answered on the socket itself. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const message = late ? 'The request took too long to arrive.' : 'This is not HTTP.'
-  const failure = new Failure('IR_06', message)
+  const [status, message] = unparsed[error.code ?? ''] ?? [400, 'This is not HTTP.']
+  answerSocket(socket, new Failure('IR_06', message, { status }))
+}
+
+export function refuseConnect(socket: Socket): void {
+  answerSocket(
+    socket,
+    new Failure('IR_03', 'This server is not a proxy: it does not support CONNECT.'),
+  )
+}
+
+function answerSocket(socket: Socket, failure: Failure): void {
   const request_id = newId('req')
   const body = JSON.stringify(errorBody(failure, request_id))
   socket.end(
     [
-      `HTTP/1.1 ${late ? '408 Request Timeout' : '400 Bad Request'}`,
+      `HTTP/1.1 ${failure.status} ${STATUS_TEXTS[failure.status]}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${request_id}`,
@@ -136,7 +149,17 @@ export function refuseSocket(error: Error & { code?: string }, socket: Socket): 
   )
 }
 
-/** Errors of a socket, and the SQLSTATEs with which PostgreSQL refuses or ends a connection. */
+/** Node emits this instead of a request, so no hook runs. */
+export function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+  const request_id = newId('req')
+  const message = 'The header Expect can only be 100-continue.'
+  const failure = new Failure('IR_06', message, { status: 417 })
+  response
+    .writeHead(417, { 'Content-Type': 'application/json', 'X-Request-Id': request_id })
+    .end(JSON.stringify(errorBody(failure, request_id)))
+}
+
+/** Errors of a socket, and the SQLSTATEs with which PostgreSQL refuses or ends a connection or a slow statement. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -148,6 +171,7 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   '53300',
+  '57014',
   '57P01',
   '57P02',
   '57P03',
@@ -159,7 +183,7 @@ const LOST = /^(Connection terminated|timeout expired|Query read timeout|Client 
 const LOST_STATEMENTS = [StatementNotSent, StatementUnknown, CommitUnknown]
 
 /** The database, or another server that we depend on, cannot be reached at the moment. */
-function isUnreachable(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   if (LOST_STATEMENTS.some((lost) => error instanceof lost)) return true
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return UNREACHABLE.has(code) || (typeof message === 'string' && LOST.test(message))

@@ -1,5 +1,6 @@
 // Health checks: for merchants with a key, and liveness and readiness for an orchestrator.
 import { Type } from 'typebox'
+import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { findMigrations, isMigrated } from '#kernel/migrate.ts'
 import { answer, Timestamp } from './fields.ts'
@@ -45,12 +46,36 @@ export interface Readiness {
   }
 }
 
-/** A process without storage stays ready: uploads fail, but payments must not. */
-export async function readiness(services: Services, draining: boolean): Promise<Readiness> {
-  const [database, storage] = await Promise.all([databaseCheck(services), storageCheck(services)])
-  const status = database === 'ok' ? 'ok' : 'unavailable'
-  return { status: draining ? 'draining' : status, checks: { database, storage } }
+/** Everybody may ask, so the checks run once a second at most, however often it is asked. */
+const CACHED_MS = 1_000
+
+export type ReadChecks = () => Promise<Readiness['checks']>
+
+export function checksOf(services: Services): ReadChecks {
+  let checks: Promise<Readiness['checks']> | undefined
+  let until = 0
+  return () => {
+    if (checks === undefined || monotonicMs() > until) {
+      until = Infinity
+      checks = runChecks(services).finally(() => (until = monotonicMs() + CACHED_MS))
+    }
+    return checks
+  }
 }
+
+async function runChecks(services: Services): Promise<Readiness['checks']> {
+  const [database, storage] = await Promise.all([databaseCheck(services), storageCheck(services)])
+  return { database, storage }
+}
+
+/** A process without storage stays ready: uploads fail, but payments must not. */
+export function readinessOf(checks: Readiness['checks'], draining: boolean): Readiness {
+  const status = checks.database === 'ok' ? 'ok' : 'unavailable'
+  return { status: draining ? 'draining' : status, checks }
+}
+
+// A database without any migration has no table of migrations.
+const UNDEFINED_TABLE = '42P01'
 
 /** Shorter than the timeout of an orchestrator. */
 const CHECK_MS = 2_000
@@ -60,10 +85,8 @@ async function databaseCheck({ db, log }: Services) {
     if (!(await within(CHECK_MS, findMigrations(db).then(isMigrated)))) return 'not_migrated'
     return db.oldestInFlightMs() > db.statement_timeout_ms / 2 ? 'stalled' : 'ok'
   } catch (error) {
-    log.warn(
-      { error: (error as Error).message },
-      'readiness: database does not answer; reporting unavailable',
-    )
+    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return 'not_migrated'
+    log.debug({ err: error }, 'readiness: database does not answer; reporting unavailable')
     return 'unreachable'
   }
 }

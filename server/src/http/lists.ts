@@ -136,13 +136,13 @@ function valueOf(field: string, { schema, read }: Filter, value: unknown): unkno
 
 /** One page of a list, as its route answers it. */
 export async function readList<Row, T>(
-  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  { lists, merchant_id }: Pick<Context, 'lists' | 'merchant_id'>,
   list: { source: PageSource<Row>; filters: Filters; toApi: (row: Row) => T },
   sent: Sent,
 ): Promise<Envelope<T>> {
   const request = pageRequest(sent)
   const conditions = conditionsFor(list.filters, sent)
-  const page = await readPage(db, merchant_id, list.source, conditions, request)
+  const page = await readPage(lists, merchant_id, list.source, conditions, request)
   return envelope(request, page, list.toApi)
 }
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#kernel/context.ts'
-import { RELEASE } from './health.ts'
+import { type Readiness, RELEASE } from './health.ts'
 
 const commitMetrics = {
   changes: 'commits',
@@ -75,14 +75,31 @@ export function registerShared(services: Services, registry: Registry): void {
   })
 }
 
-/** Every path answers with the current metrics. */
-export function serveMetrics(registry: Registry, host: string, port: number): Promise<Server> {
-  const server = createServer((_, response) => {
-    registry.metrics().then(
-      (text) => response.setHeader('Content-Type', registry.contentType).end(text),
+function json(status: number, body: object) {
+  return { status, type: 'application/json', body: JSON.stringify(body) }
+}
+
+/** Every path answers with the current metrics, but for the health checks of a worker, which has no other port. */
+export function serveMetrics(
+  registry: Registry,
+  host: string,
+  port: number,
+  readReadiness?: () => Promise<Readiness>,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    answer(request.url ?? '').then(
+      ({ status, type, body }) => response.writeHead(status, { 'Content-Type': type }).end(body),
       () => response.writeHead(500).end(),
     )
   })
+  const answer = async (url: string) => {
+    if (readReadiness && url === '/health/live') return json(200, { status: 'ok' })
+    if (readReadiness && url === '/health/ready') {
+      const ready = await readReadiness()
+      return json(ready.status === 'ok' ? 200 : 503, ready)
+    }
+    return { status: 200, type: registry.contentType, body: await registry.metrics() }
+  }
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, host, () => resolve(server))
   })

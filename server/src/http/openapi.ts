@@ -11,8 +11,17 @@ import { currentVersion } from './admit.ts'
 type Json = Record<string, unknown>
 
 /** Any route with a key can answer these. */
-const common: readonly ErrorCode[] = ['AU_01', 'AU_02', 'AU_03', 'RL_01', 'HE_00']
-const withBody: readonly ErrorCode[] = ['IR_06', 'IR_07']
+/** A body, an unknown query field and an unknown version are refused everywhere. */
+const common: readonly ErrorCode[] = [
+  'AU_01',
+  'AU_02',
+  'AU_03',
+  'RL_01',
+  'IR_04',
+  'IR_06',
+  'IR_07',
+  'HE_00',
+]
 const withKey: readonly ErrorCode[] = ['IR_29']
 
 export function openapi(routes: readonly Route[]): Json {
@@ -102,12 +111,7 @@ function operationId(row: Pick<Route, 'method' | 'url'>): string {
 
 /** All errors of a route, in the order of precedence. */
 export function errorsOf(row: Route): ErrorCode[] {
-  const all = new Set([
-    ...common,
-    ...(row.body ? withBody : []),
-    ...(row.method === 'GET' ? [] : withKey),
-    ...row.errors,
-  ])
+  const all = new Set([...common, ...(row.method === 'GET' ? [] : withKey), ...row.errors])
   return precedence.filter((code) => all.has(code))
 }
 

@@ -2,7 +2,7 @@
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { randomText } from '#kernel/crypto.ts'
-import { readiness } from './health.ts'
+import { checksOf, readinessOf } from './health.ts'
 import { openapi } from './openapi.ts'
 import type { Route } from './route.ts'
 
@@ -19,8 +19,9 @@ const NONCE_LENGTH = 32
 
 export function registerPublic(app: FastifyInstance, routes: readonly Route[]): void {
   app.get('/health/live', async () => ({ status: 'ok' }))
+  const readChecks = checksOf(app.services)
   app.get('/health/ready', async (_, reply) => {
-    const ready = await readiness(app.services, app.gate.draining)
+    const ready = readinessOf(await readChecks(), app.gate.draining)
     return reply.code(ready.status === 'ok' ? 200 : 503).send(ready)
   })
   const document = JSON.stringify(openapi(routes))

@@ -9,7 +9,7 @@ import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
 import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
 import { registerPreflights } from './cors.ts'
-import { answerFailure, refuseSocket } from './failures.ts'
+import { answerFailure, refuseConnect, refuseExpectation, refuseSocket } from './failures.ts'
 import { floodGuard } from './flood.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
@@ -52,7 +52,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 5_000 },
+    // Node looks for requests that are too slow only every 30 s by default. A request without Host gets an error object.
+    http: {
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     trustProxy: (_, hop) => hop < options.trust_proxy,
@@ -88,10 +93,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRoute', (route) => book.add(route))
   app.addHook('onRequest', async (request, reply) => {
     start(request, reply)
+    checkHost(request)
     // Before the body is read: an unknown URL is first in the order of precedence.
     if (request.is404) await refuseUrl(book, request, reply)
   })
   app.setErrorHandler(answerFailure)
+  app.server.on('connect', (_, socket: Socket) => refuseConnect(socket))
+  app.server.on('checkExpectation', refuseExpectation)
   refuseFloods(app, options.trust_proxy)
   closeUnusedConnections(app)
   for (const row of options.routes) register(app, row)
@@ -136,6 +144,13 @@ function closeUnusedConnections(app: FastifyInstance): void {
 
 function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && isId(sent) ? sent : newId('req')
+}
+
+/** The reference page builds URLs from it. */
+function checkHost({ headers: { host }, raw }: FastifyRequest): void {
+  if (host === undefined && raw.httpVersion === '1.0') return
+  if (host !== undefined && URL.canParse(`http://${host}/`)) return
+  throw new Failure('IR_06', 'The header Host is missing or malformed.')
 }
 
 /** Fastify refuses a malformed URL before any hook runs; it is still counted, answered and logged. */

@@ -5,6 +5,8 @@
 // After a lost connection it is unknown whether the statement was executed. A retry is safe: a commit that was
 // written is refused by its version or its key.
 import type { Write } from './change.ts'
+import { sleep } from './clock.ts'
+import { jitter } from './crypto.ts'
 import { type Database, StatementNotSent, StatementUnknown } from './db.ts'
 import { compose, headKey, shapeOf, type Writes } from './statement.ts'
 
@@ -17,6 +19,8 @@ export class Conflict extends Error {
 
 /** The statement was sent and not answered, so it may have been written. Any other error means that nothing was. */
 export class CommitUnknown extends Error {
+  readonly is_outage = true
+
   constructor(cause: StatementUnknown) {
     super(`it is unknown whether the change was written: ${cause.message}`, { cause })
   }
@@ -186,9 +190,11 @@ function isConflict(error: unknown): boolean {
   return CONFLICTS.has((error as { code?: unknown } | null)?.code)
 }
 
-const TRIES = 20
+const TRIES = 30
+const FIRST_PAUSE_MS = 4
+const MAX_PAUSE_MS = 250
 
-/** After a conflict the attempt reads, decides and commits again. */
+/** After a conflict the attempt reads, decides and commits again: at once, then with exponential backoff and jitter. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -196,5 +202,6 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
     } catch (error) {
       if (!(error instanceof Conflict) || tries === TRIES) throw error
     }
+    if (tries > 1) await sleep(jitter(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)))
   }
 }

@@ -15,6 +15,8 @@ export interface Services extends Commits {
   readonly environment: Environment
   readonly cell: string
   readonly db: Database
+  /** For lists: connections of their own, so that no other statement waits behind a long scan. */
+  readonly lists: Database
   readonly keyring: Keyring
   readonly commit_stats: CommitStats
   /** The wall clock. */

@@ -17,6 +17,11 @@ export type Key = KeyObject | Buffer
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
+/** A random part of a pause, so that those who wait do not all continue at once. */
+export function jitter(ms: number): number {
+  return randomInt(Math.max(1, Math.ceil(ms)))
+}
+
 /** Random letters and digits without bias. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
@@ -86,6 +91,16 @@ export class Keyring {
   constructor(secret: Buffer, ...older: Buffer[]) {
     this.secret = secret
     this.all = [this, ...older.map((each) => new Keyring(each))]
+  }
+
+  /** Names the secret; keyed with it, so it can be stored and reveals nothing of it. */
+  get fingerprint(): Buffer {
+    return keyedHash(this.key('fingerprint'), 'florin')
+  }
+
+  /** A short form, for the names of keys. */
+  get id(): string {
+    return this.fingerprint.toString('hex', 0, 4)
   }
 
   key(purpose: string): KeyObject {

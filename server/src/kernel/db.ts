@@ -25,6 +25,8 @@ export interface Row {
 
 /** The statement was sent and not answered: it may have been executed, or may still be. */
 export class StatementUnknown extends Error {
+  readonly is_outage = true
+
   constructor(cause: unknown) {
     super(`no answer from PostgreSQL: ${(cause as Error).message}`, { cause })
   }
@@ -32,6 +34,7 @@ export class StatementUnknown extends Error {
 
 /** No connection was available to send the statement, so it was certainly not executed. */
 export class StatementNotSent extends Error {
+  readonly is_outage = true
   readonly code: string | undefined
 
   constructor(cause: unknown) {
@@ -65,6 +68,8 @@ const CLOSE_TIMEOUT_MS = 2_000
 // "cached plan must not change result type": a migration changed a table under a prepared statement.
 const STALE_PLAN = '0A000'
 
+const QUERY_CANCELED = '57014'
+
 // Rules out plans that read whole tables: docs/operations/query-plans.md#planner-settings
 export const PLANNER =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off'
@@ -86,6 +91,8 @@ export class Database {
   private readonly names = new Map<string, string>()
   private readonly options: DatabaseOptions
   private turn = 0
+  /** Since when connections are lost or refused; undefined while all is well. */
+  private away_since: number | undefined
   private closing = false
 
   constructor(options: DatabaseOptions) {
@@ -212,14 +219,11 @@ export class Database {
     } catch (error) {
       slot.pause_ms = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * slot.pause_ms))
       slot.retry_at = monotonicMs() + slot.pause_ms
-      const { message } = error as Error
-      this.options.log.warn(
-        { error: message, retry_ms: slot.pause_ms },
-        'database: cannot connect; retrying with backoff',
-      )
+      this.reportAway(error as Error)
       throw error
     }
     slot.pause_ms = 0
+    this.reportBack()
     slot.client = client
     return client
   }
@@ -247,9 +251,22 @@ export class Database {
     if (slot.client !== client) return
     slot.client = undefined
     client.connection.stream.destroy()
-    if (this.closing) return
-    const message = 'database: connection lost; the next statement opens a new one'
+    if (!this.closing) this.reportAway(error)
+  }
+
+  /** One line when an outage begins and one when it ends: in between, every statement fails. */
+  private reportAway(error: Error | undefined): void {
+    if (this.away_since !== undefined) return
+    this.away_since = monotonicMs()
+    const message = 'database: connection lost or refused; reconnecting with backoff'
     this.options.log.warn({ error: error?.message }, message)
+  }
+
+  private reportBack(): void {
+    if (this.away_since === undefined) return
+    const away_ms = Math.round(monotonicMs() - this.away_since)
+    this.away_since = undefined
+    this.options.log.info({ away_ms }, 'database: connected again')
   }
 
   /** Statements in flight are still answered on the old connection. */
@@ -297,6 +314,11 @@ function waitedMs(slot: Slot, now: number): number {
 
 function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === STALE_PLAN
+}
+
+/** PostgreSQL ended the statement because it took too long; nothing was changed. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
 /** True if PostgreSQL reported the result of the statement before the connection ended. */

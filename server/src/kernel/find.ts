@@ -1,7 +1,7 @@
 // Reads rows by their key, or by the object that they belong to. A key is the merchant and one id.
 import type { Table } from './change.ts'
 import type { Database } from './db.ts'
-import { type Columns, listed, raw, sql } from './sql.ts'
+import { type Columns, raw, sql } from './sql.ts'
 
 type Find<Found> = (db: Database, merchant_id: string, id: string) => Promise<Found>
 
@@ -26,6 +26,6 @@ export function finderOfPayment<Row extends { payment_id: string }>(
   const id_column = raw(table.key.at(-1) ?? '')
   return (db, merchant_id, payment_id) =>
     db.rows<Row>(sql`select ${columns} from ${raw(table.name)}
-      where merchant_id = ${merchant_id} and ${listed} and payment_id = ${payment_id}
+      where merchant_id = ${merchant_id} and payment_id = ${payment_id}
       order by created desc, ${id_column} desc limit ${MAX_ROWS}`)
 }

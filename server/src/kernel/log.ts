@@ -1,6 +1,6 @@
 // Logs are JSON lines. Secrets are redacted by field name, in any object; the bodies of requests and answers are
 // never logged.
-import { type Logger, pino } from 'pino'
+import { type LogFn, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
@@ -51,6 +51,16 @@ function describe(error: unknown): object {
   return { name, message, code, table, constraint, routine, frames }
 }
 
+/**
+ * While the database is away every request and every sweep fails; the database itself reports the outage, so the rest
+ * is logged at level debug.
+ */
+function quietInOutage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const { err } = (args[0] ?? {}) as { err?: { is_outage?: unknown } | null }
+  const log = err?.is_outage === true ? this.debug : method
+  log.apply(this, args)
+}
+
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const paths = redacted.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`])
   const options = {
@@ -60,6 +70,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths, censor: '[redacted]' },
     serializers: { err: describe },
+    hooks: { logMethod: quietInOutage },
   }
   return destination ? pino(options, destination) : pino(options)
 }

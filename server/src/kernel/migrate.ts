@@ -6,6 +6,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { sleep } from './clock.ts'
+import { withServer } from './databases.ts'
 import type { Database } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -56,6 +57,14 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+const roles = new URL('../../roles.sql', import.meta.url)
+
+/** Gives the roles of api and worker exactly the rights in `roles.sql`, in one transaction. */
+export async function grantRoles(url: string): Promise<void> {
+  const text = await readFile(roles, 'utf8')
+  await withServer(url, (client) => client.query(`begin; ${text}; commit`))
 }
 
 /** The migrations that this database has. */

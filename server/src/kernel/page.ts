@@ -1,10 +1,22 @@
-// One page of a list, newest first, with a count that stops at ten thousand, so that the cost is bounded. With
-// `starting_after` a page costs the same at any depth.
+// One page of a list, newest first, with a count that stops at ten thousand. With `starting_after` a page costs the
+// same at any depth.
+//
+// A page reads one index: that of a filter, if a filter has one, or the order of creation. The other filters are
+// tested row by row, on the newest rows of that index only: the scan is bounded.
 import type { Table } from './change.ts'
-import type { Database } from './db.ts'
+import { type Database, isTimeout } from './db.ts'
 import { type Columns, listed, raw, Sql, sql, when } from './sql.ts'
 
 export const MAX_COUNT = 10_000
+/** The rows on which filters without an index are tested. */
+export const MAX_SCANNED = 10_000
+
+/** The filters match too few rows of the newest `MAX_SCANNED` to fill the page. */
+export class ScanTooLong extends Error {
+  constructor() {
+    super('the filters of a list match too few of the rows that one request may scan')
+  }
+}
 
 export interface PageRequest {
   readonly limit: number
@@ -24,11 +36,14 @@ export interface Condition {
 /** `T` is a row as `columns` selects it. */
 export interface PageSource<T> {
   readonly table: string
+  /** Among them `created` and the id. */
   readonly columns: Columns<T>
   /** The column that orders rows with the same `created`. */
   readonly id: string
   /** Holds for every entry; begins with `and`. */
   readonly where?: Sql
+  /** Columns with an index of their own, `where <column> is not null`; the most selective first. */
+  readonly indexed?: readonly string[]
   /** Conditions on more than one column, by their name in `Condition.column`. */
   readonly conditions?: Readonly<Record<string, (value: unknown) => Sql>>
 }
@@ -37,7 +52,7 @@ export interface PageSource<T> {
 export function pagesOf<Row extends object, T>(
   { name, key }: Table<Row>,
   columns: Columns<T>,
-  more: Pick<PageSource<T>, 'where' | 'conditions'> = {},
+  more: Pick<PageSource<T>, 'where' | 'conditions' | 'indexed'> = {},
 ): PageSource<T> {
   return { table: name, id: key.at(-1) ?? '', columns, ...more }
 }
@@ -49,7 +64,7 @@ export interface Page<T> {
   readonly total_count_relation: 'eq' | 'gte'
 }
 
-/** Undefined if there is no row with the id `starting_after`. */
+/** Undefined if there is no row with the id `starting_after`. Fails with `ScanTooLong`. */
 export async function readPage<T>(
   db: Database,
   merchant_id: string,
@@ -57,20 +72,51 @@ export async function readPage<T>(
   conditions: readonly Condition[],
   request: PageRequest,
 ): Promise<Page<T> | undefined> {
-  const where = whereOf(merchant_id, source, conditions, request)
-  const [anchored, rows, counted] = await Promise.all([
-    anchorExists(db, merchant_id, source, request),
-    db.rows<T>(pageStatement(merchant_id, source, where, request)),
-    db.first<{ n: number }>(countStatement(source, where)),
-  ])
-  if (!anchored) return undefined
-  const total = counted?.n ?? 0
-  return {
-    rows: rows.slice(0, request.limit),
-    has_more: rows.length > request.limit,
-    total_count: Math.min(total, MAX_COUNT),
-    total_count_relation: total > MAX_COUNT ? 'gte' : 'eq',
+  const scan = new Scan(merchant_id, source, conditions, request)
+  try {
+    const counting = db.first<Counted>(scan.count())
+    // A filter that matches nothing is then tested once, not twice.
+    if (scan.isBounded()) checkReached((await counting) ?? NONE, request)
+    const [anchored, rows, counted] = await Promise.all([
+      anchorExists(db, merchant_id, source, request),
+      db.rows<T>(scan.page()),
+      counting,
+    ])
+    if (!anchored) return undefined
+    const { n, is_cut } = counted ?? NONE
+    const has_more = rows.length > request.limit
+    if (!has_more && is_cut && (await endsTooEarly(db, scan, request))) throw new ScanTooLong()
+    return {
+      rows: rows.slice(0, request.limit),
+      has_more,
+      total_count: Math.min(n, MAX_COUNT),
+      total_count_relation: n > MAX_COUNT || is_cut ? 'gte' : 'eq',
+    }
+  } catch (error) {
+    throw isTimeout(error) && conditions.length > 0 ? new ScanTooLong() : error
   }
+}
+
+interface Counted {
+  /** Matching rows, to `MAX_COUNT` and one more. */
+  readonly n: number
+  /** There are rows that were not tested. */
+  readonly is_cut: boolean
+}
+
+const NONE: Counted = { n: 0, is_cut: false }
+
+function checkReached(
+  { n, is_cut }: Counted,
+  { limit, offset, starting_after }: PageRequest,
+): void {
+  if (is_cut && starting_after === undefined && n <= offset + limit) throw new ScanTooLong()
+}
+
+/** Behind `starting_after` a page has other rows to scan than the count. */
+async function endsTooEarly<T>(db: Database, scan: Scan<T>, { starting_after }: PageRequest) {
+  if (starting_after === undefined) return true
+  return (await db.first<Pick<Counted, 'is_cut'>>(scan.isCut()))?.is_cut ?? false
 }
 
 async function anchorExists<T>(
@@ -89,47 +135,140 @@ async function anchorExists<T>(
 const operators = { '=': raw('='), '>=': raw('>='), '<=': raw('<=') }
 
 /** Conditions as text, each beginning with `and`; a list of values means any of them. */
-export function conditionsOf<T>(source: PageSource<T>, conditions: readonly Condition[]): Sql {
+export function conditionsOf<T>(
+  source: PageSource<T>,
+  conditions: readonly Condition[],
+  nameOf: (column: string) => string = (column) => column,
+): Sql {
   const parts = conditions.map(({ column, operator, value }) => {
     const own = source.conditions?.[column]
     if (own) return own(value)
-    if (value === null) return sql`and ${raw(column)} is null`
-    const compared = Array.isArray(value) ? sql`any(${value})` : sql`${value}`
-    return sql`and ${raw(column)} ${operators[operator]} ${compared}`
+    if (value === null) return sql`and ${raw(nameOf(column))} is null`
+    return sql`and ${raw(nameOf(column))} ${operators[operator]} ${compared(value)}`
   })
   return new Sql(['', ...parts.map(() => ' ')], parts)
 }
 
-function whereOf<T>(
-  merchant_id: string,
-  source: PageSource<T>,
-  conditions: readonly Condition[],
-  { created_gte, created_lte }: PageRequest,
-): Sql {
-  return sql`merchant_id = ${merchant_id} and ${listed} ${source.where ?? sql``}
-    ${conditionsOf(source, conditions)}
-    ${when(created_gte !== undefined, sql`and created >= ${created_gte}`)}
-    ${when(created_lte !== undefined, sql`and created <= ${created_lte}`)}`
+/** One value is compared as itself: only then PostgreSQL reads an index in its order. */
+function compared(value: unknown): Sql {
+  if (!Array.isArray(value)) return sql`${value}`
+  return value.length === 1 ? sql`${value[0]}` : sql`any(${value})`
 }
 
-function pageStatement<T>(
-  merchant_id: string,
-  source: PageSource<T>,
-  where: Sql,
-  { starting_after, limit, offset }: PageRequest,
-): Sql {
-  const table = raw(source.table)
-  const id = raw(source.id)
-  const after = sql`and (created, ${id}) < (select a.created, a.${id} from ${table} a
-    where a.merchant_id = ${merchant_id} and a.${id} = ${starting_after})`
-  return sql`select ${source.columns} from ${table}
-    where ${where} ${when(starting_after !== undefined, after)}
-    order by created desc, ${id} desc limit ${limit + 1} offset ${offset}`
-}
+/** The statements of one page: they read the rows of `index`, and test `others` on a bounded number of them. */
+class Scan<T> {
+  private readonly merchant_id: string
+  private readonly source: PageSource<T>
+  private readonly request: PageRequest
+  private readonly index: Condition | undefined
+  private readonly others: readonly Condition[]
+  /** The values of the filter that has the index. */
+  private readonly values: readonly unknown[]
+  private readonly table: Sql
+  private readonly order: Sql
 
-function countStatement<T>({ table }: PageSource<T>, where: Sql): Sql {
-  return sql`select count(*)::int as n from (select 1 from ${raw(table)}
-    where ${where} limit ${MAX_COUNT + 1}) as bounded`
+  constructor(
+    merchant_id: string,
+    source: PageSource<T>,
+    conditions: readonly Condition[],
+    request: PageRequest,
+  ) {
+    this.merchant_id = merchant_id
+    this.source = source
+    this.request = request
+    this.index = [source.id, ...(source.indexed ?? [])]
+      .map((name) => conditions.find(({ column, operator }) => column === name && operator === '='))
+      .find((found) => found !== undefined)
+    this.others = conditions.filter((condition) => condition !== this.index)
+    this.values = [...new Set([this.index?.value ?? []].flat())]
+    this.table = raw(source.table)
+    this.order = sql`order by created desc, ${raw(source.id)} desc`
+  }
+
+  page(): Sql {
+    const { limit, offset } = this.request
+    const { columns } = this.source
+    const after = this.after()
+    const bound = sql`and created >= coalesce(${this.edge(after)}, '-infinity')`
+    const rows = this.each(
+      columns,
+      (value) => sql`select ${columns} from ${this.table} where ${this.rows(value, after)}
+        ${this.tested()} ${when(this.isBounded(), bound)} ${this.order} limit ${offset + limit + 1}`,
+    )
+    return sql`select ${columns} from (${rows}) as found ${this.order}
+      limit ${limit + 1} offset ${offset}`
+  }
+
+  count(): Sql {
+    const bound = sql`and created >= (select coalesce(created, '-infinity') from edge)`
+    const rows = this.each(
+      raw('found.one'),
+      (value) => sql`select 1 as one from ${this.table} where ${this.rows(value, sql``)}
+        ${this.tested()} ${when(this.isBounded(), bound)} ${this.order} limit ${MAX_COUNT + 1}`,
+    )
+    const edge = this.isBounded() ? this.edge(sql``) : raw('null::timestamptz')
+    return sql`with edge as materialized (select ${edge} as created)
+      select (select created is not null from edge) as is_cut, count(*)::int as n
+      from (select one from (${rows}) as found limit ${MAX_COUNT + 1}) as bounded`
+  }
+
+  isCut(): Sql {
+    return sql`select ${this.edge(this.after())} is not null as is_cut`
+  }
+
+  /** Without other filters a page reads only what it returns; an id is looked up. */
+  isBounded(): boolean {
+    return this.others.length > 0 && this.index?.column !== this.source.id
+  }
+
+  /** One scan for each value: only the rows of one value are in the order of the index. */
+  private each(columns: Sql, scan: (value: Sql) => Sql): Sql {
+    if (this.values.length <= 1) return scan(sql`${this.values[0]}`)
+    return sql`select ${columns} from unnest(${this.values}::text[]) as of (value)
+      cross join lateral (${scan(raw('of.value'))}) as found`
+  }
+
+  /** As an expression a column has no index, so PostgreSQL cannot choose another one. */
+  private tested(): Sql {
+    const { indexed = [] } = this.source
+    return conditionsOf(this.source, this.others, (column) =>
+      indexed.includes(column) ? `(${column} || '')` : column,
+    )
+  }
+
+  /** The rows of the index, before other filters. */
+  private rows(value: Sql, after: Sql): Sql {
+    const { created_gte, created_lte } = this.request
+    return sql`merchant_id = ${this.merchant_id} and ${this.chosen(value)} ${this.source.where ?? sql``}
+      ${when(created_gte !== undefined, sql`and created >= ${created_gte}`)}
+      ${when(created_lte !== undefined, sql`and created <= ${created_lte}`)} ${after}`
+  }
+
+  /** States the condition of the chosen index, and of no other. */
+  private chosen(value: Sql): Sql {
+    return this.index === undefined ? listed : sql`${raw(this.index.column)} = ${value}`
+  }
+
+  private after(): Sql {
+    const id = raw(this.source.id)
+    const { starting_after } = this.request
+    return when(
+      starting_after !== undefined,
+      sql`and (created, ${id}) < (select a.created, a.${id} from ${this.table} a
+        where a.merchant_id = ${this.merchant_id} and a.${id} = ${starting_after})`,
+    )
+  }
+
+  /** The time before which rows are not tested; null if there are few enough. Several values share the bound. */
+  private edge(after: Sql): Sql {
+    const share = Math.floor(MAX_SCANNED / Math.max(1, this.values.length))
+    const rows = this.each(
+      raw('found.created'),
+      (value) => sql`select created from ${this.table} where ${this.rows(value, after)}
+        ${this.order} offset ${share} limit 1`,
+    )
+    return sql`(select max(created) from (${rows}) as edges)`
+  }
 }
 
 /** The ids of all rows, newest first, a page at a time. */
@@ -145,7 +284,7 @@ export async function* eachId<T>(
   do {
     const after = sql`and (created, ${id}) < (${last?.created}, ${last?.id})`
     const page = await db.rows<{ id: string; created: Date }>(sql`select ${id} as id, created
-      from ${raw(source.table)} where merchant_id = ${merchant_id} and ${listed}
+      from ${raw(source.table)} where merchant_id = ${merchant_id}
         ${conditionsOf(source, conditions)} ${when(last !== undefined, after)}
       order by created desc, ${id} desc limit ${limit}`)
     yield page.map((row) => row.id)

@@ -1,6 +1,6 @@
 // The manifest of a resource, declared once in its `resource.ts`. The api, the worker, the doctor,
 // the documentation and the sandbox read these manifests; no other place lists resources.
-import type { Context } from '#kernel/context.ts'
+import type { Context, Services } from '#kernel/context.ts'
 import type { Machine } from '#kernel/machine.ts'
 import type { Condition } from '#kernel/page.ts'
 import type { Sweep } from '#kernel/sweeps.ts'
@@ -20,6 +20,8 @@ export interface Resource {
   readonly settlers?: Partial<Settlers>
   /** Redacts personal data in the objects of a person. True if one of them still needs some, until it has ended. */
   readonly redact?: (context: Context, owner: readonly Condition[]) => Promise<boolean>
+  /** Encrypts what it has stored under an older secret again, under the newest; returns the number of rows. */
+  readonly rotateEncryption?: (services: Services) => Promise<number>
   /** Lists that can be expanded in a payment, newest first. */
   readonly expansions?: Readonly<Record<string, Expansion>>
   readonly machine?: Machine
@@ -57,6 +59,7 @@ export interface Registry {
   readonly reactions: readonly Reaction[]
   readonly settlers: Settlers
   readonly redactions: readonly NonNullable<Resource['redact']>[]
+  readonly rotations: readonly NonNullable<Resource['rotateEncryption']>[]
   readonly expansions: Readonly<Record<string, Expansion>>
   readonly machines: readonly Machine[]
   readonly invariants: readonly Invariants[]
@@ -78,6 +81,7 @@ export function registryOf(resources: readonly Resource[]): Registry {
     reactions: resources.flatMap(({ reactions = [] }) => reactions),
     settlers: merged('settlers'),
     redactions: resources.flatMap(({ redact }) => redact ?? []),
+    rotations: resources.flatMap(({ rotateEncryption }) => rotateEncryption ?? []),
     expansions: merged('expansions'),
     machines: resources.flatMap(({ machine }) => machine ?? []),
     invariants: resources.flatMap(({ invariants }) => invariants ?? []),

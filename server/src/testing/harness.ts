@@ -83,6 +83,8 @@ export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record
     FLORIN_WORKER_METRICS_PORT: '0',
     FLORIN_DRAIN_MS: '0',
     FLORIN_DATABASE_CONNECTIONS: '4',
+    // Production does not start without.
+    FLORIN_VAULT_KEYS: extra['FLORIN_ENVIRONMENT'] === 'production' ? `test:${secret}` : '',
     ...(extra['FLORIN_S3_BUCKET'] === undefined ? { FLORIN_FILES_DIR: await testFolder() } : {}),
     ...extra,
   }

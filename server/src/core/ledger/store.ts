@@ -138,6 +138,7 @@ export async function merchantsAfter(db: Database, after: string, limit: number)
 }
 
 export const transferPages = pagesOf(transfers, transferColumns, {
+  indexed: ['object_id'],
   conditions: {
     account: (values) => sql`and (debit = any(${values}) or credit = any(${values}))`,
   },

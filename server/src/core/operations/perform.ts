@@ -192,8 +192,8 @@ function delay(header: string | string[] | undefined): string | undefined {
 
 function acquirerFault(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
-  const fault = acquirer[String(header)]
-  if (fault !== undefined) return fault
+  const name = String(header)
+  if (Object.hasOwn(acquirer, name)) return acquirer[name]
   const field = 'X-Sandbox-Acquirer'
   const known = Object.keys(acquirer).join(', ')
   throw new Failure('IR_04', `${field} must be one of: ${known}.`, { field })

@@ -1,5 +1,6 @@
 // A provider that offers no way to certainty leaves an operation open beyond its horizon. Then a person asks the
 // provider, and reports here what the provider did. The outcome is settled like any other.
+import { UsageError } from '#errors.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { decideStep } from './evidence.ts'
@@ -7,9 +8,6 @@ import { approvalOf, type OperationRow } from './operation.ts'
 import type { Settlers } from './recover.ts'
 import { settleOperation } from './settle.ts'
 import { findOperation, operationAge } from './store.ts'
-
-/** An operator's mistake: the command line prints its message alone. */
-export class UsageError extends Error {}
 
 export interface Resolution {
   readonly merchant_id: string

@@ -5,6 +5,7 @@ import { type Evict, evict, insert, type Insert, remove, type Remove } from '#ke
 import { Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
+import { Leased } from '#kernel/lease.ts'
 import {
   type DataKeyRow,
   dataKeys,
@@ -12,6 +13,7 @@ import {
   findDataKey,
   findVaultRow,
   vault,
+  type VaultRow,
 } from './store.ts'
 import type { WrappingKeys } from './wrapping_keys.ts'
 
@@ -26,13 +28,11 @@ interface DataKey {
   readonly key: Buffer
 }
 
-const MAX_CACHE = 10_000
-
 export class Vault {
   private readonly services: Pick<Services, 'db' | 'commit' | 'tryCommit' | 'clocks'>
   private readonly wrapping: WrappingKeys
-  /** Opened data keys, by merchant for the current one and by id for all. */
-  private readonly cache = new Map<string, Promise<DataKey>>()
+  /** Opened data keys, by merchant for the current one and by id for all. A retired one is not used after a lease. */
+  private readonly opened = new Leased<DataKey>()
 
   constructor(
     services: Pick<Services, 'db' | 'commit' | 'tryCommit' | 'clocks'>,
@@ -71,33 +71,38 @@ export class Vault {
     return row && remove(vault, row)
   }
 
+  /** The box of a secret under the current data key; undefined if it is under it already. */
+  async sealAgain(row: VaultRow): Promise<Pick<VaultRow, 'data_key_id' | 'box'> | undefined> {
+    const { merchant_id, vault_id } = row
+    const { data_key_id, key: newest } = await this.current(merchant_id)
+    if (data_key_id === row.data_key_id) return undefined
+    const context = `${merchant_id}/${vault_id}`
+    const { key } = await this.dataKey(merchant_id, row.data_key_id)
+    return { data_key_id, box: seal(newest, open(key, row.box, context), context) }
+  }
+
   private current(merchant_id: string): Promise<DataKey> {
-    return this.cached(merchant_id, async () => {
-      const row =
-        (await findCurrentDataKey(this.services.db, merchant_id)) ?? (await this.make(merchant_id))
-      return this.opened(row)
+    return this.leased(merchant_id, async () => {
+      const row = await findCurrentDataKey(this.services.db, merchant_id)
+      return row ?? this.make(merchant_id)
     })
   }
 
   private dataKey(merchant_id: string, data_key_id: string): Promise<DataKey> {
-    return this.cached(`${merchant_id}/${data_key_id}`, async () => {
+    return this.leased(`${merchant_id}/${data_key_id}`, async () => {
       const row = await findDataKey(this.services.db, merchant_id, data_key_id)
       if (row === undefined) throw new Error(`vault: the data key ${data_key_id} is missing`)
-      return this.opened(row)
+      return row
     })
   }
 
-  private cached(name: string, load: () => Promise<DataKey>): Promise<DataKey> {
-    const known = this.cache.get(name)
-    if (known !== undefined) return known
-    if (this.cache.size >= MAX_CACHE) this.cache.clear()
-    const loading = load()
-    this.cache.set(name, loading)
-    loading.catch(() => this.cache.delete(name))
-    return loading
+  private async leased(name: string, find: () => Promise<DataKeyRow>): Promise<DataKey> {
+    const found = await this.opened.get(name, async () => this.unwrap(await find()))
+    if (found === undefined) throw new Error(`vault: no data key for ${name}`)
+    return found
   }
 
-  private async opened(row: DataKeyRow): Promise<DataKey> {
+  private async unwrap(row: DataKeyRow): Promise<DataKey> {
     const plain = await this.wrapping.unwrap(row.wrapping_key_id, row.wrapped, contextOf(row))
     return { data_key_id: row.data_key_id, key: Buffer.from(plain, 'hex') }
   }

@@ -1,6 +1,7 @@
 // The keys that wrap the merchants' data keys. They are not in the database: they are in the environment, or a key
 // service could implement this interface. The first key wraps new data keys; the others unwrap existing ones, until
-// `florin vault rotate` has wrapped them again.
+// `florin vault rotate` has wrapped them again. Several keys may have one id: each is tried.
+import { UsageError } from '#errors.ts'
 import { type Key, open, seal } from '#kernel/crypto.ts'
 
 export interface WrappingKeys {
@@ -12,7 +13,6 @@ export interface WrappingKeys {
 export function wrappingKeys(keys: readonly { id: string; key: Key }[]): WrappingKeys {
   const [first] = keys
   if (first === undefined) throw new Error('vault: at least one wrapping key is required')
-  const byId = new Map(keys.map(({ id, key }) => [id, key]))
   return {
     current: first.id,
     wrap: async (plain, context) => ({
@@ -20,12 +20,18 @@ export function wrappingKeys(keys: readonly { id: string; key: Key }[]): Wrappin
       wrapped: seal(first.key, plain, context),
     }),
     unwrap: async (wrapping_key_id, wrapped, context) => {
-      const key = byId.get(wrapping_key_id)
-      if (key === undefined) {
-        const message = `FLORIN_VAULT_KEYS lacks the key ${wrapping_key_id}, which still wraps data keys`
-        throw new Error(message)
+      for (const { key } of keys.filter(({ id }) => id === wrapping_key_id)) {
+        try {
+          return open(key, wrapped, context)
+        } catch {
+          // Another key with this id, or none.
+        }
       }
-      return open(key, wrapped, context)
+      const variable = wrapping_key_id.startsWith('derived') ? 'FLORIN_SECRET' : 'FLORIN_VAULT_KEYS'
+      const message = `${variable} lacks the key ${wrapping_key_id}, which still wraps data keys`
+      throw new UsageError(
+        `${message}. Add it to the list again, and run \`florin vault rotate\` before you remove it.`,
+      )
     },
   }
 }

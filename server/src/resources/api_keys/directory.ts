@@ -2,13 +2,25 @@
 import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { KnownKey } from '#http/authenticate.ts'
-import { apiKeys, findApiKey, findKnownKey } from './store.ts'
+import { apiKeys, findApiKey, findKnownKey, moveKey } from './store.ts'
 
 // Exact enough to see that a key is in use, at almost no cost.
 const RECORD_EVERY_MS = 60_000
 
 export function keyFinder(services: Services) {
   return (key_hash: Buffer) => findKnownKey(services.db, key_hash)
+}
+
+/** Without it, a key would stop working when the older secret is removed. */
+export function keyMover({ db, log }: Services) {
+  return (key: KnownKey, to: Buffer): void => {
+    moveKey(db, key, to).catch((error: unknown) => {
+      log.warn(
+        { err: error },
+        'api_keys: a key was not moved to the newest FLORIN_SECRET; its next use retries',
+      )
+    })
+  }
 }
 
 export function lastUseRecorder(services: Services) {

@@ -56,6 +56,16 @@ export function findKnownKey(db: Database, key_hash: Buffer) {
     where d.key_hash = ${key_hash}`)
 }
 
+/** Does nothing if another process has moved it. */
+export async function moveKey(
+  db: Database,
+  { merchant_id, key_hash }: Pick<KnownKey, 'merchant_id' | 'key_hash'>,
+  to: Buffer,
+): Promise<void> {
+  await db.rows(sql`update directory.keys set key_hash = ${to}
+    where key_hash = ${key_hash} and merchant_id = ${merchant_id}`)
+}
+
 export const findApiKey = finder(apiKeys, apiKeyColumns)
 
 export function findApiKeys(

@@ -55,4 +55,6 @@ export function findByConnector(db: Database, merchant_id: string, connector_dis
 
 export const findDisputesOf = finderOfPayment(disputes, disputeColumns)
 
-export const disputePages = pagesOf(disputes, disputeColumns)
+export const disputePages = pagesOf(disputes, disputeColumns, {
+  indexed: ['payment_id', 'status'],
+})

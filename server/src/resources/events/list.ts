@@ -13,8 +13,8 @@ export async function listEvents(
 ): Promise<Envelope<EventEntry>> {
   const request = pageRequest(input)
   const conditions = conditionsFor(filters, input)
-  const { db, merchant_id } = context
-  const page = await pageOfEvents(db, merchant_id, conditions, input.delivery_status, request)
+  const { lists, merchant_id } = context
+  const page = await pageOfEvents(lists, merchant_id, conditions, input.delivery_status, request)
   const ids = page?.rows.map((row) => row.event_id) ?? []
   const found = await readDeliveries(context, ids)
   return envelope(request, page, (row) => entryToApi(row, found.get(row.event_id)))

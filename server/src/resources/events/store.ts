@@ -9,7 +9,7 @@ import {
   pagesOf,
   readPage,
 } from '#kernel/page.ts'
-import { columns, listed, sql, when } from '#kernel/sql.ts'
+import { columns, listed, sql } from '#kernel/sql.ts'
 
 const eventColumns = columns<EventRow>()(`
   merchant_id event_id profile_id event_type object_type object_id sequence body created version
@@ -36,9 +36,9 @@ const listedColumns = columns<ListedEvent>()(`
   merchant_id event_id profile_id event_type object_id sequence created is_test
 `)
 
-const deliveryColumns = columns<Pick<EventRow, 'event_id'>>()('event_id')
+const deliveryColumns = columns<Pick<EventRow, 'event_id' | 'created'>>()('event_id created')
 
-const eventPages = pagesOf(events, listedColumns)
+const eventPages = pagesOf(events, listedColumns, { indexed: ['object_id', 'event_type'] })
 
 export async function pageOfEvents(
   db: Database,
@@ -57,9 +57,17 @@ export async function pageOfEvents(
     table: 'deliveries',
     id: 'event_id',
     columns: deliveryColumns,
-    where: sql`and status = ${delivery_status} ${when(conditions.length > 0, narrowed)}`,
+    indexed: ['status'],
+    conditions: { event: () => narrowed },
   }
-  const page = await readPage(db, merchant_id, source, [], request)
+  const of_event = conditions.length > 0 ? [{ column: 'event', operator: '=', value: true }] : []
+  const page = await readPage(
+    db,
+    merchant_id,
+    source,
+    [{ column: 'status', operator: '=', value: delivery_status }, ...of_event] as Condition[],
+    request,
+  )
   if (page === undefined) return undefined
   const ids = page.rows.map((row) => row.event_id)
   return { ...page, rows: await findEvents(db, merchant_id, ids) }

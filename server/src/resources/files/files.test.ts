@@ -252,3 +252,47 @@ test('a hundred uploads at once, 500 MB in all, take the api less than half of t
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   assert.ok(during - before < 250, `${before} MB before, ${during} MB during`)
 })
+
+test('uploads of a merchant are limited to two gigabytes a day, deleted files included', async () => {
+  await using shop = await harness()
+  const { client: other } = await shop.neighbour()
+  const first = await upload(shop, fileOf('pdf', 1_000))
+  await shop.delete(`/files/${first.body.file_id}`)
+  const { rowCount } = await countAsUploaded(shop, 2_000_000_000 - 1_500)
+  assert.equal(rowCount, 1)
+
+  const refused = await upload(shop, fileOf('pdf', 501))
+  const small = await upload(shop, fileOf('pdf', 500))
+  const theirs = await upload(other, fileOf('pdf', 501))
+
+  assert.equal(refused.status, 429)
+  assert.equal(refused.body.error.code, 'RL_01')
+  assert.match(refused.headers.get('Retry-After') ?? '', /^\d+$/)
+  assert.equal(small.status, 201)
+  assert.equal(theirs.status, 201)
+  shop.clock.advance(DAY_MS)
+  assert.equal((await upload(shop, fileOf('pdf', 501))).status, 201)
+})
+
+test('uploads at the same time are all counted', async () => {
+  await using shop = await harness()
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => upload(shop, fileOf('pdf', 1_000))),
+  )
+
+  assert.ok(answers.every(({ status }) => status === 201))
+  const [row] = await shop.services.db.run('select bytes from upload_days where merchant_id = $1', [
+    shop.merchant.merchant_id,
+  ])
+  assert.deepEqual(row, { bytes: 10_000 })
+})
+
+/** As if so many more bytes had been uploaded today. */
+async function countAsUploaded({ services, merchant }: Shop, bytes: number) {
+  const rows = await services.db.run(
+    'update upload_days set bytes = bytes + $2 where merchant_id = $1 returning bytes',
+    [merchant.merchant_id, bytes],
+  )
+  return { rowCount: rows.length }
+}

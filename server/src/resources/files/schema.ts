@@ -17,6 +17,9 @@ export const evidence = {
   },
 } as const satisfies UploadRule
 
+/** Uploads of one merchant on one day, in UTC. */
+export const MAX_BYTES_PER_DAY = 2_000_000_000
+
 /** How long an unreferenced file is kept. */
 export const UNREFERENCED_TTL_MS = 30 * DAY_MS
 

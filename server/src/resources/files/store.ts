@@ -20,6 +20,23 @@ const fileColumns = columns<FileRow>()(`
   stored_at removed_at expires_at version
 `)
 
+/** The bytes that a merchant has uploaded on one day of the server's clock. */
+export interface UploadDayRow {
+  merchant_id: string
+  /** For example 2026-01-31. */
+  day: string
+  bytes: number
+  most: number
+  version: number
+}
+
+export const uploadDays = table<UploadDayRow>('upload_days', 'merchant_id', 'day')
+
+export function findUploadDay(db: Database, merchant_id: string, day: string) {
+  return db.first<UploadDayRow>(sql`select merchant_id, day::text as day, bytes, most, version from upload_days
+    where merchant_id = ${merchant_id} and day = ${day}`)
+}
+
 /** The name of the file in storage: generated ids only, nothing from the caller. */
 export function nameOf({ merchant_id, file_id }: FileRow): string {
   return `${merchant_id}/${file_id}`

@@ -1,12 +1,20 @@
-import { insert, update } from '#kernel/change.ts'
-import { addMs, HOUR_MS } from '#kernel/clock.ts'
+import { add, insert, update } from '#kernel/change.ts'
+import { addMs, DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import type { Upload } from '#http/upload.ts'
-import { type File, UNREFERENCED_TTL_MS, type UploadFile } from './schema.ts'
+import { type File, MAX_BYTES_PER_DAY, UNREFERENCED_TTL_MS, type UploadFile } from './schema.ts'
 import { toApi } from './read.ts'
-import { type FileRow, files, nameOf, selectAnyFile } from './store.ts'
+import {
+  type FileRow,
+  files,
+  findUploadDay,
+  nameOf,
+  selectAnyFile,
+  type UploadDayRow,
+  uploadDays,
+} from './store.ts'
 
 // Longer than storing can take: an upload that is unfinished by then was interrupted by a crash.
 const UNFINISHED_MS = HOUR_MS
@@ -48,9 +56,32 @@ function newFile(context: Context, input: UploadFile, upload: Upload): FileRow {
   }
 }
 
+/** Bytes are counted when a file is accepted, so that deleting files does not make room for more. */
 async function announce(context: Context, row: FileRow): Promise<FileRow> {
-  // The id exists only if an earlier attempt of this request inserted it.
-  return (await context.tryCommit(insert(files, row))) ? row : current(context, row)
+  const { merchant_id, file_id, file_size } = row
+  const today = await uploadsToday(context)
+  if (today.bytes + file_size > today.most) throw tooMuch(context.clock.now())
+  const counted = add(uploadDays, today, 'bytes', file_size, 'most')
+  if (await context.tryCommit(insert(files, row), counted)) return row
+  // The id exists only if an earlier attempt of this request inserted it; otherwise the day was full.
+  if (await selectAnyFile(context.db, merchant_id, file_id)) return current(context, row)
+  throw tooMuch(context.clock.now())
+}
+
+/** By the server's clock: a merchant can move its own in the sandbox. */
+async function uploadsToday({ db, clock, tryCommit, merchant_id }: Context): Promise<UploadDayRow> {
+  const day = clock.now().toISOString().slice(0, 10)
+  const known = await findUploadDay(db, merchant_id, day)
+  if (known !== undefined) return known
+  const first = { merchant_id, day, bytes: 0, most: MAX_BYTES_PER_DAY, version: 1 }
+  await tryCommit(insert(uploadDays, first))
+  return first
+}
+
+function tooMuch(now: Date): Failure {
+  const message = `Uploads are limited to ${MAX_BYTES_PER_DAY} bytes a day. Try again after midnight UTC.`
+  const wait_s = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000)
+  return new Failure('RL_01', message, { headers: { 'Retry-After': String(wait_s) } })
 }
 
 async function finish(context: Context, announced: FileRow): Promise<FileRow> {

@@ -228,16 +228,16 @@ export const Payment = answer('Payment', {
 export type Payment = Static<typeof Payment>
 
 /** Aliases for statuses that other APIs use. */
-const aliases: Readonly<Record<string, string>> = {
-  requires_customer_action: 'requires_action',
-  requires_redirection: 'requires_action',
-  pending: 'processing',
-}
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['requires_customer_action', 'requires_action'],
+  ['requires_redirection', 'requires_action'],
+  ['pending', 'processing'],
+])
 
 export const paymentFilters = {
   payment_id: oneOrMany('One id, or several separated by commas.'),
   status: oneOrMany('A status, or several.', {
-    read: (name) => among(payment.states)(aliases[name] ?? name),
+    read: (name) => among(payment.states)(aliases.get(name) ?? name),
   }),
   customer_id: oneOrMany('A customer, or several.'),
   currency: currencies,

@@ -54,7 +54,9 @@ const paymentColumns = columns<PaymentRow>()(`
 
 export const findPayment = finder(payments, paymentColumns)
 
-export const paymentPages = pagesOf(payments, paymentColumns)
+export const paymentPages = pagesOf(payments, paymentColumns, {
+  indexed: ['merchant_order_reference_id', 'customer_id', 'email', 'status'],
+})
 
 export interface CardFailureRow {
   merchant_id: string

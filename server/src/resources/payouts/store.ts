@@ -38,6 +38,7 @@ const payoutColumns = columns<PayoutRow>()(`
 export const findPayout = finder(payouts, payoutColumns)
 
 export const payoutPages = pagesOf(payouts, payoutColumns, {
+  indexed: ['merchant_order_reference_id', 'customer_id', 'status'],
   conditions: {
     // Compared without case and underscores.
     entity_type: (values) => sql`and replace(lower(entity_type), '_', '') = any(${values})`,

@@ -5,7 +5,7 @@ import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { CreateProfile, Profile, UpdateProfile } from './schema.ts'
-import { newSecret } from './secret.ts'
+import { maskedHeaders, newSecret, sealHeaders } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
 import { webhookRefusal } from '#kernel/addresses.ts'
 
@@ -46,12 +46,15 @@ export function newProfile(
   input: CreateProfile,
   now: Date,
 ) {
-  const { secret, columns } = newSecret(services, owner.merchant_id, owner.profile_id)
+  const { secret, columns } = newSecret(services, owner)
+  const details = { ...webhookDefaults, ...input.webhook_details, secret_last_rotated_at: now }
+  const { custom_http_headers } = details
   const row: ProfileRow = {
     ...owner,
     ...defaults,
     ...input,
-    webhook_details: { ...webhookDefaults, ...input.webhook_details, secret_last_rotated_at: now },
+    webhook_details: { ...details, custom_http_headers: maskedHeaders(custom_http_headers) },
+    webhook_headers: sealHeaders(services, owner, custom_http_headers),
     ...columns,
     metadata: mergeMetadata({}, input.metadata),
     created: now,

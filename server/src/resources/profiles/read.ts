@@ -6,7 +6,7 @@ import { notFound, required } from '#errors.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import { Profile } from './schema.ts'
-import { signingSecrets } from './secret.ts'
+import { maskedHeaders, openHeaders, signingSecrets } from './secret.ts'
 import { findProfile, findProfiles, findWebhookDetails, type ProfileRow } from './store.ts'
 
 declare module '#kernel/context.ts' {
@@ -21,7 +21,9 @@ export interface LeasedProfile extends Profile {
 
 /** The secret is whole only when it has just been created. */
 export function toApi(row: ProfileRow, secret = `****${row.webhook_secret_last4}`): Profile {
-  return project(Profile, { ...row, payment_response_hash_key: secret })
+  const custom_http_headers = maskedHeaders(row.webhook_details.custom_http_headers)
+  const webhook_details = { ...row.webhook_details, custom_http_headers }
+  return project(Profile, { ...row, webhook_details, payment_response_hash_key: secret })
 }
 
 export async function readProfile(context: Context, profile_id: string): Promise<ProfileRow> {
@@ -123,6 +125,7 @@ export async function webhookReceiver(
 ): Promise<Receiver | undefined> {
   const row = await findProfile(services.db, merchant_id, profile_id)
   if (!row?.webhook_details.webhook_url) return undefined
-  const { webhook_url: url, custom_http_headers } = row.webhook_details
+  const { webhook_url: url } = row.webhook_details
+  const custom_http_headers = openHeaders(services, row)
   return { url, custom_http_headers, secrets: signingSecrets(services, row, now) }
 }

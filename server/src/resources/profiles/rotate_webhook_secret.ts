@@ -17,7 +17,7 @@ export function rotateWebhookSecret(
 ): Promise<RotatedSecret> {
   return retryOnConflict(async () => {
     const current = await readProfile(context, profile_id)
-    const { secret, columns } = newSecret(context, context.merchant_id, profile_id)
+    const { secret, columns } = newSecret(context, current)
     const hours = input.grace_period_hours ?? DEFAULT_GRACE_HOURS
     const until = hours === 0 ? null : addMs(context.now, hours * HOUR_MS)
     const set = {

@@ -42,7 +42,8 @@ const webhook = {
       pattern: '^[\\x20-\\x7e]*$',
       'x-wanted': 'plain ASCII text',
     },
-    description: 'Sent with every webhook; names in lower case.',
+    description:
+      'Sent with every webhook; names in lower case. Answers show `****` instead of each value; in an update, `****` keeps the stored value.',
   }),
 }
 

@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { columns, listed, sql } from '#kernel/sql.ts'
+import { columns, sql } from '#kernel/sql.ts'
 import type { Profile } from './schema.ts'
 
 export interface ProfileRow extends Omit<Profile, 'payment_response_hash_key'> {
@@ -9,6 +9,8 @@ export interface ProfileRow extends Omit<Profile, 'payment_response_hash_key'> {
   webhook_secret_last4: string
   previous_webhook_secret: Buffer | null
   previous_webhook_secret_until: Date | null
+  /** Encrypted; `webhook_details` has their names. */
+  webhook_headers: Buffer | null
   deleted_at: Date | null
   version: number
 }
@@ -20,7 +22,7 @@ const profileColumns = columns<ProfileRow>()(`
   webhook_secret_last4 previous_webhook_secret previous_webhook_secret_until session_expiry
   capture_window_days payment_link_config allowed_payment_method_types wallet_identities
   is_manual_retry_enabled risk_rules card_testing_guard_config dunning refund_batch_time metadata
-  created modified_at version refuse_payouts_above_balance deleted_at
+  created modified_at version refuse_payouts_above_balance deleted_at webhook_headers
 `)
 
 /** Deleted ones too. */
@@ -30,6 +32,17 @@ export const findProfile = finder(profiles, profileColumns)
 export function findProfiles(db: Database, merchant_id: string) {
   return db.rows<ProfileRow>(sql`select ${profileColumns} from profiles where merchant_id = ${merchant_id}
     and deleted_at is null order by created, profile_id limit 1000`)
+}
+
+/** One page of the profiles of all merchants, deleted ones too. */
+export function findEveryProfile(
+  db: Database,
+  after: { merchant_id: string; profile_id: string },
+  limit: number,
+) {
+  return db.rows<ProfileRow>(sql`select ${profileColumns} from profiles
+    where (merchant_id, profile_id) > (${after.merchant_id}, ${after.profile_id})
+    order by merchant_id, profile_id limit ${limit}`)
 }
 
 type WebhookDetails = Pick<ProfileRow, 'merchant_id' | 'profile_id' | 'webhook_details'>
@@ -66,7 +79,7 @@ export function findOpenObject(db: Database, merchant_id: string, profile_id: st
   const of = sql`merchant_id = ${merchant_id} and profile_id = ${profile_id}`
   return db.first<OpenObject>(sql`
     (select 'payment' as what, payment_id as id from payments
-      where ${of} and ${listed} and status = any(${OPEN_PAYMENTS}) limit 1)
+      where ${of} and status = any(${OPEN_PAYMENTS}) limit 1)
     union all
     (select 'refund', refund_id from refunds where ${of} and status in ('pending', 'review') limit 1)
     union all

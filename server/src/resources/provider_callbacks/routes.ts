@@ -16,7 +16,7 @@ export const providerCallbackRoutes: Route[] = [
     example: { event_id: 'bev_1', type: 'operation', operation: {} },
     status: 200,
     answer: answer('CallbackReceived', { received: Type.Literal(true) }),
-    errors: ['AU_01'],
+    errors: ['AU_01', 'IR_05'],
     run: (context, { params }) => receiveCallback(context, params.provider, params.merchant_id),
   }),
 ]

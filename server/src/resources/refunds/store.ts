@@ -29,7 +29,9 @@ export const findRefund = finder(refunds, refundColumns)
 
 export const findRefundsOf = finderOfPayment(refunds, refundColumns)
 
-export const refundPages = pagesOf(refunds, refundColumns)
+export const refundPages = pagesOf(refunds, refundColumns, {
+  indexed: ['payment_id', 'status'],
+})
 
 const MAX_COUNTED = 10_000
 

@@ -5,11 +5,15 @@ import { createApp, createServices } from '#app.ts'
 import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'
 import { createLog } from '#kernel/log.ts'
+import { confirmDeployment } from '#core/vault/deployment.ts'
 
 export async function runApi(config: Config): Promise<void> {
   const log = createLog(config.log_level)
   const services = createServices(config, log)
   const app = createApp(config, services)
+  const confirmed = confirmDeployment(services, () => app.gate.draining)
+  // While the database is away, the api starts and answers 503.
+  await Promise.race([confirmed, sleep(DATABASE_MS)])
   // The API listens last: then everything else has started.
   const metrics = await app.metrics.listen(config.metrics_host, config.metrics_port)
   await app.listen({ host: config.host, port: config.port })
@@ -21,7 +25,7 @@ export async function runApi(config: Config): Promise<void> {
   log.info({ host: config.host, port, metrics_port, environment: config.environment }, 'api is up')
   process.send?.({ port, metrics_port })
 
-  const signal = await stopSignal()
+  const signal = await Promise.race([stopSignal(), confirmed.then(forever)])
   log.info({ signal, drain_ms: config.drain_ms }, 'api is stopping')
   // Readiness is off and connections are asked to close; requests are served until load balancers stop sending them.
   app.gate.draining = true
@@ -32,6 +36,14 @@ export async function runApi(config: Config): Promise<void> {
   log.info('api has stopped')
   // The IPC channel to the parent would keep this process alive.
   if (process.connected) process.disconnect()
+}
+
+/** How long the start waits for a database that does not answer. */
+const DATABASE_MS = 2_000
+
+/** Of a confirmed deployment nothing follows; an error of it stops the api. */
+function forever(): Promise<never> {
+  return new Promise(() => undefined)
 }
 
 // A connection accepted just before the stop has this long to send its request.

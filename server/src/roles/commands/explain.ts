@@ -1,5 +1,5 @@
 // A failed command prints one sentence that says what to do. Only a bug prints a stack trace.
-import { UsageError } from '#core/operations/resolve.ts'
+import { UsageError } from '#errors.ts'
 import { ConfigError } from '#config.ts'
 import { Failure } from '#errors.ts'
 

@@ -4,6 +4,7 @@ import type { Config } from '#config.ts'
 import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { migrationState } from '#kernel/migrate.ts'
+import { deploymentRefusal } from '#core/vault/deployment.ts'
 import { lastRun } from './last_run.ts'
 import { countWorkers, readServer } from './setup_store.ts'
 
@@ -26,6 +27,7 @@ export async function checkSetup(services: Services, config: Config): Promise<Ch
     ['configuration', () => configuration(config)],
     ['database', () => database(services)],
     ['migrations', () => migrations(services)],
+    ['secret', () => secret(services)],
     ['clock', () => clock(services)],
     ['storage', () => storage(services)],
     ['redis', () => redis(config)],
@@ -96,6 +98,12 @@ async function migrations({ db }: Services): Promise<Result> {
     return ['warning', `the database is newer than this version: it also has ${unknown.join(', ')}`]
   }
   return ['ok', 'all have run']
+}
+
+/** Records nothing: the first process that serves does. */
+async function secret(services: Services): Promise<Result> {
+  const refusal = await deploymentRefusal(services)
+  return refusal === undefined ? ['ok', 'the one of this database'] : ['failed', refusal]
 }
 
 /** Half of the round trip is the error of the comparison. */

@@ -1,8 +1,10 @@
 // A private PostgreSQL for the sandbox and the tests: initialised in a folder of the caller's, reachable
-// on loopback only. Its process id is the first line of `data/postmaster.pid`.
+// on loopback only, with a random password, because other users of the machine reach loopback too. Its process id is
+// the first line of `data/postmaster.pid`.
 import type { ChildProcess } from 'node:child_process'
-import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeSecret } from '#kernel/crypto.ts'
 import {
   type Account,
   end,
@@ -55,6 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     await assertReachable(folder, account)
   }
   const bin = await runnableBin(options.bin, folder, account)
+  const password = await passwordOf(folder, account)
   await createData(bin, folder, account)
   const settings = { max_connections: '200', ...options.settings }
   for (let attempt = 1; ; attempt++) {
@@ -63,7 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     const failure = await readiness(child, folder)
     if (failure === undefined) {
       return {
-        url: `postgres://florin@127.0.0.1:${port}/postgres`,
+        url: `postgres://florin:${password}@127.0.0.1:${port}/postgres`,
         port,
         stop: tied(child, ending),
       }
@@ -72,6 +75,16 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     if (attempt < PORT_ATTEMPTS && failure.includes('could not bind')) continue
     throw new Error(failure)
   }
+}
+
+/** Made once for a folder; only the account of the server can read it. */
+async function passwordOf(folder: string, account?: Account): Promise<string> {
+  const file = passwordFile(folder)
+  if (await exists(file)) return (await readFile(file, 'utf8')).trim()
+  const password = makeSecret()
+  await writeFile(file, `${password}\n`, { mode: 0o600 })
+  if (account !== undefined) await chown(file, account.uid, account.gid)
+  return password
 }
 
 async function createData(bin: string, folder: string, account?: Account): Promise<void> {
@@ -83,8 +96,9 @@ async function createData(bin: string, folder: string, account?: Account): Promi
   // C.UTF-8 is missing on some systems; C sorts alike and only lacks case rules beyond ASCII.
   for (const locale of ['C.UTF-8', 'C']) {
     await rm(draft, { recursive: true, force: true })
-    const names = ['-D', draft, '-U', 'florin', '-A', 'trust', '-E', 'UTF8']
-    const flags = [`--locale=${locale}`, '--no-sync', '--no-instructions']
+    const names = ['-D', draft, '-U', 'florin', '-E', 'UTF8', '-A', 'scram-sha-256']
+    const password = `--pwfile=${passwordFile(folder)}`
+    const flags = [password, `--locale=${locale}`, '--no-sync', '--no-instructions']
     const initdb = join(bin, 'initdb')
     const { code, output } = await run(initdb, [...names, ...flags], folder, account)
     if (code === 0) return rename(draft, data)
@@ -140,6 +154,10 @@ async function saysReady(child: ChildProcess, folder: string): Promise<boolean> 
   const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
   return lines[0] === String(child.pid) && lines[7]?.trim() === 'ready'
+}
+
+function passwordFile(folder: string): string {
+  return join(folder, 'password')
 }
 
 function logFile(folder: string): string {

@@ -5,19 +5,21 @@ import { deleteOldAnswers } from '#http/idempotency.ts'
 import { redactGuests } from '#resources/customers/redact_guests.ts'
 import { deleteOldCardFailures } from '#resources/payments/risk.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
+import { deleteUnusedDataKeys } from '#core/vault/rotate_data_keys.ts'
 import { deleteOldEvents } from '#resources/webhooks/retention.ts'
 
 interface ScheduledJob {
   readonly name: string
   /** Minute, hour, day of the month, month, day of the week, in UTC. */
   readonly at: string
-  run(services: Services): Promise<void>
+  run(services: Services): Promise<unknown>
 }
 
 export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'forget_old_answers', at: '17 * * * *', run: deleteOldAnswers },
   { name: 'forget_old_events', at: '37 * * * *', run: deleteOldEvents },
   { name: 'delete_expired_secrets', at: '*/5 * * * *', run: deleteExpiredSecrets },
+  { name: 'delete_retired_data_keys', at: '7 * * * *', run: deleteUnusedDataKeys },
   { name: 'delete_old_card_failures', at: '57 * * * *', run: deleteOldCardFailures },
   { name: 'redact_guests', at: '47 * * * *', run: redactGuests },
 ]

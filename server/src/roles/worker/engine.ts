@@ -46,7 +46,9 @@ export async function startEngine(database_url: string, services: Services): Pro
 }
 
 function tasks(services: Services): TaskList {
-  return Object.fromEntries(scheduledJobs.map((job) => [job.name, () => job.run(services)]))
+  return Object.fromEntries(
+    scheduledJobs.map((job) => [job.name, async () => void (await job.run(services))]),
+  )
 }
 
 function common(database_url: string, log: Log) {
@@ -61,11 +63,18 @@ function inUtc(database_url: string): string {
   return url.href
 }
 
-/** The engine logs every job and every start at level info; that is debug here. */
+/** The engine's lines about its own connections; it reconnects by itself. */
+const OUTAGE = /^(PostgreSQL (active|idle) client|Error (with notify listener|occurred attempting))/
+
+/**
+ * The engine logs every job and every start at level info; that is debug here. So is a lost connection: the database
+ * reports an outage once, and the engine would repeat it with every attempt to reconnect.
+ */
 function loggerOf(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const line = { engine: scope.label, job: scope.taskIdentifier, ...errorIn(meta) }
-    if (level === 'error') log.error(line, message)
+    if (OUTAGE.test(message)) log.debug(line, message)
+    else if (level === 'error') log.error(line, message)
     else if (level === 'warning') log.warn(line, message)
     else log.debug(line, message)
   })

@@ -1,16 +1,21 @@
 // The worker role: everything that happens without a request. It resolves operations without an outcome, relays
 // events, delivers webhooks and runs scheduled jobs. Any number of workers may run; they share the work by
 // claiming rows.
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Runner } from 'graphile-worker'
 import { createServices } from '#app.ts'
+import { assertDeployment } from '#core/vault/deployment.ts'
 import type { Config } from '#config.ts'
+import { sleep } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { Database } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
+import { isUnreachable } from '#http/failures.ts'
+import { checksOf, type ReadChecks, readinessOf } from '#http/health.ts'
 import { serveMetrics } from '#http/metrics.ts'
 import { registry } from '#resources/resources.ts'
-import { migrateEngine, startEngine } from './engine.ts'
+import { type Engine, migrateEngine, startEngine } from './engine.ts'
 import { startEventPipeline } from './event_pipeline.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createWorkerMetrics } from './metrics.ts'
@@ -22,15 +27,26 @@ export async function runWorker(config: Config): Promise<void> {
   const stopped = stopSignal()
   const log = createLog(config.log_level)
   const services = createServices(config, log)
+  await assertDeployment(services)
   const metrics = createWorkerMetrics(services)
+  const readChecks = checksOf(services)
+  let is_up = false
   const scrape = await serveMetrics(
     metrics.registry,
     config.metrics_host,
     config.worker_metrics_port,
+    async () => {
+      const ready = readinessOf(await readChecks(), false)
+      return is_up ? ready : { ...ready, status: 'unavailable' }
+    },
   )
   const metrics_port = (scrape.address() as AddressInfo).port
-  await migrateEngine(config.database_url)
-  const { worker_id, runner } = await startEngine(config.database_url, services)
+  const engine = await startWhenReady(config.database_url, services, readChecks, stopped)
+  if (engine === undefined) {
+    log.info('worker is stopping before it has started')
+    return end(services, scrape)
+  }
+  const { worker_id, runner } = engine
   const heartbeat = await startHeartbeat(services, worker_id)
   const lazyDb = new Database({
     url: config.database_url,
@@ -41,6 +57,7 @@ export async function runWorker(config: Config): Promise<void> {
   })
   const pipeline = startEventPipeline(services, worker_id, metrics, { lazyDb })
   const running = startSweeps(services)
+  is_up = true
   log.info({ worker_id, metrics_port, environment: config.environment }, 'worker is up')
   process.send?.({ metrics_port })
 
@@ -51,12 +68,54 @@ export async function runWorker(config: Config): Promise<void> {
   await Promise.all([pipeline.stop(), ...running.map((sweep) => sweep.stop())])
   if (why !== ENGINE_ENDED) await runner.stop()
   await heartbeat.stop()
+  await lazyDb.close()
+  await end(services, scrape)
+}
+
+async function end(services: Services, scrape: Server): Promise<void> {
   services.provider.close()
-  await Promise.all([services.db.close(), lazyDb.close()])
+  await services.db.close()
   scrape.close().closeAllConnections()
-  log.info('worker has stopped')
+  services.log.info('worker has stopped')
   // The IPC channel to the parent would keep this process alive.
   if (process.connected) process.disconnect()
+}
+
+const RETRY_MS = 1_000
+
+/** Waits for a database that is away or not migrated; undefined if the worker is stopped meanwhile. */
+async function startWhenReady(
+  database_url: string,
+  services: Services,
+  readChecks: ReadChecks,
+  stopped: Promise<string>,
+): Promise<Engine | undefined> {
+  const { log } = services
+  let reported: string | undefined
+  for (;;) {
+    const { database } = await readChecks()
+    const started = database === 'ok' ? await startEngineOnce(database_url, services) : undefined
+    if (started !== undefined) return started
+    if (database !== reported) log.warn({ database, retry_ms: RETRY_MS }, WAITING)
+    reported = database
+    if ((await Promise.race([stopped, sleep(RETRY_MS)])) !== undefined) return undefined
+  }
+}
+
+const WAITING = 'worker: the database is not ready; it starts as soon as it is'
+
+/** The database can be lost between the check and the start. */
+async function startEngineOnce(
+  database_url: string,
+  services: Services,
+): Promise<Engine | undefined> {
+  try {
+    await migrateEngine(database_url)
+    return await startEngine(database_url, services)
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    return undefined
+  }
 }
 
 /** Rounds of one sweep at a time: a round that waits for a slow provider does not delay the next. */

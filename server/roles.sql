@@ -1,0 +1,72 @@
+-- The rights of the processes, as two roles that cannot log in: `florin migrate --roles` runs this after the migrations,
+-- as the owner of the tables. Give them to users: create role florin_api_1 login password '…' in role florin_api;
+-- It can be run again at any time, and must be after a migration that adds a table.
+--
+-- Neither role can change the schema, truncate a table, change or delete a transfer, or change a row of the vault.
+
+do $$ begin
+  if not exists (select 1 from pg_roles where rolname = 'florin_api') then
+    create role florin_api nologin;
+  end if;
+  if not exists (select 1 from pg_roles where rolname = 'florin_worker') then
+    create role florin_worker nologin;
+  end if;
+end $$;
+
+revoke create on schema public from public;
+revoke all on schema directory from public;
+grant usage on schema public, directory to florin_api, florin_worker;
+revoke all on all tables in schema public, directory from public, florin_api, florin_worker;
+
+-- Both carry out verbs: the api for requests, the worker for timers and recovery.
+grant select, insert, update on
+  merchants, profiles, customers, payments, refunds, disputes, payouts, operations, files, payout_guards,
+  deliveries, webhook_endpoints, merchant_clocks
+  to florin_api, florin_worker;
+grant delete on refunds, files to florin_api, florin_worker;
+grant select, insert, delete on payment_methods, payout_methods to florin_api, florin_worker;
+-- What has happened is never changed; the worker erases persons from events.
+grant select, insert on transfers, events to florin_api, florin_worker;
+grant update (body, version) on events to florin_worker;
+grant select, insert on card_failures to florin_api, florin_worker;
+-- The vault: sealed once, then deleted. Only `florin vault rotate`, as the owner, changes a row.
+grant select, insert, delete on vault to florin_api, florin_worker;
+grant select, insert on data_keys to florin_api, florin_worker;
+grant select on migrations, ledger_snapshots to florin_api, florin_worker;
+grant select, insert, update on directory.deployment to florin_api, florin_worker;
+grant insert on waiting_events to florin_api, florin_worker;
+grant select, insert, update, delete on directory.parked_events to florin_api, florin_worker;
+
+-- API keys, stored answers and uploads are for requests.
+grant select, insert, update on api_keys, idempotency, upload_days to florin_api;
+grant delete on idempotency to florin_api;
+grant select, insert, update on directory.keys to florin_api;
+grant select on delivery_attempts to florin_api;
+
+-- Relay, deliveries, retention and snapshots are background work.
+grant select, update, delete on waiting_events to florin_worker;
+grant select, insert, update, delete on relay_batches, workers to florin_worker;
+grant delete on events, deliveries, webhook_endpoints, card_failures, data_keys to florin_worker;
+grant select, delete on idempotency to florin_worker;
+grant select, insert, delete on delivery_attempts to florin_worker;
+grant update (response_headers, response_body) on delivery_attempts to florin_worker;
+grant select, insert, update on guest_redactions to florin_worker;
+grant insert, delete on ledger_snapshots to florin_worker;
+grant select, insert, update on directory.provider_news to florin_worker;
+grant select on directory.doctor_runs to florin_worker;
+
+-- The job engine protects its tables with row-level security, which only their owner passes without a policy.
+do $$ declare place record; begin
+  if to_regnamespace('florin_jobs') is null then return; end if;
+  grant usage on schema florin_jobs to florin_worker;
+  grant select, insert, update, delete on all tables in schema florin_jobs to florin_worker;
+  grant usage on all sequences in schema florin_jobs to florin_worker;
+  grant execute on all functions in schema florin_jobs to florin_worker;
+  for place in select c.relname as name from pg_class c
+    where c.relnamespace = 'florin_jobs'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+  loop
+    execute format('drop policy if exists florin_worker on florin_jobs.%I', place.name);
+    execute format('create policy florin_worker on florin_jobs.%I to florin_worker using (true) with check (true)',
+      place.name);
+  end loop;
+end $$;

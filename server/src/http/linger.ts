@@ -1,0 +1,37 @@
+// Refused bodies: what the server does with the rest of a body that it does not want.
+import type { IncomingMessage } from 'node:http'
+import { monotonicMs } from '#kernel/clock.ts'
+
+// The timeout of a request.
+const LINGER_MS = 30_000
+/** Several times the largest file. */
+const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
+const CHECK_MS = 50
+
+/**
+ * For a request that is refused before its body has arrived. If the connection were closed, the operating system
+ * would answer the rest of the body with a reset, and the caller could lose the answer. So only our side is closed,
+ * and the rest is discarded until the caller closes, for a time and a number of bytes.
+ */
+export function lingerOver(request: IncomingMessage): void {
+  const { socket } = request
+  limitDiscarded(request)
+  const close = () => Object.getPrototypeOf(socket).destroySoon.call(socket) as void
+  socket.destroySoon = () => {
+    if (request.complete) return close()
+    request.resume()
+    socket.end()
+  }
+}
+
+/** The parser reads the socket itself and emits nothing for bytes that are discarded, so they are counted here. */
+function limitDiscarded(request: IncomingMessage): void {
+  const { socket } = request
+  const until = monotonicMs() + LINGER_MS
+  const most = socket.bytesRead + MAX_DISCARDED_BYTES
+  const check = setInterval(() => {
+    if (request.complete) clearInterval(check)
+    else if (socket.bytesRead > most || monotonicMs() > until) socket.destroy()
+  }, CHECK_MS).unref()
+  socket.once('close', () => clearInterval(check))
+}

@@ -1,0 +1,161 @@
+// The api and the worker under the rights of server/roles.sql: they can do all their work, and nothing else.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { withServer } from '#kernel/databases.ts'
+import { makeSecret } from '#kernel/crypto.ts'
+import { newId } from '#kernel/ids.ts'
+import { grantRoles } from '#kernel/migrate.ts'
+import { migrateEngine } from '#roles/worker/engine.ts'
+import { testBank } from '#testing/bank.ts'
+import type { Client } from '#testing/client.ts'
+import { testDatabase, testServer } from '#testing/database.ts'
+import { eventually } from '#testing/eventually.ts'
+import { upload } from '#testing/files.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { startReceiver } from '#testing/receiver.ts'
+import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
+import { APPROVED, arrange, DECLINED, pay, statuses } from '../support/paying.ts'
+import { act, create, isAt } from '../support/paying_out.ts'
+import { toBank } from '../support/recipients.ts'
+
+const names = { api: '', worker: '' }
+const urls = { api: '', worker: '' }
+let shop: Shop
+let worker: WorkerProcess
+
+/** A user with the rights of the role. */
+async function createUser(role: 'api' | 'worker'): Promise<void> {
+  const password = makeSecret()
+  const name = newId('req').replace('req', `florin_test_${role}`)
+  const url = new URL(await testDatabase())
+  await withServer(url.href, (client) =>
+    client.query(`create role "${name}" login password '${password}' in role florin_${role}`),
+  )
+  Object.assign(url, { username: name, password })
+  names[role] = name
+  urls[role] = url.href
+}
+
+before(async () => {
+  const url = await testDatabase()
+  await migrateEngine(url)
+  await grantRoles(url)
+  // Again, as after the next migration.
+  await grantRoles(url)
+  await createUser('api')
+  await createUser('worker')
+  const { env } = await testBank()
+  shop = await harness({ env: { ...env, DATABASE_URL: urls.api } })
+  worker = await startWorker({ ...env, DATABASE_URL: urls.worker })
+})
+
+after(async () => {
+  await worker.stop()
+  await shop.app.close()
+  await withServer(testServer(), async (client) => {
+    for (const name of Object.values(names)) await client.query(`drop role "${name}"`)
+  })
+})
+
+async function works(answer: ReturnType<Client['post']>): Promise<Awaited<typeof answer>> {
+  const got = await answer
+  assert.ok(got.status < 400, `${got.status} ${got.text}`)
+  return got
+}
+
+test('the api does its work under its role', async () => {
+  const { merchant_id, profile_id } = shop.merchant
+  for (const status of statuses) await arrange(shop, status)
+  await pay(shop, DECLINED)
+  await works(shop.post('/customers', { customer_id: 'ada', name: 'Ada' }))
+  const saved = await pay(shop, APPROVED, { customer_id: 'ada', setup_future_usage: 'off_session' })
+  const { payment_id } = saved.body
+  await works(shop.post('/refunds', { payment_id, amount: 100 }))
+  isAt(await act(shop, await create(shop, toBank()), 'fulfill'), 'success')
+  const keys = `/api_keys/${merchant_id}`
+  const { body: key } = await works(shop.post(keys, { name: 'k' }))
+  await works(shop.delete(`${keys}/${key.key_id}`))
+  const profile = `/account/${merchant_id}/business_profile/${profile_id}`
+  await works(shop.post(profile, { session_expiry: 600 }))
+  await works(shop.post(`${profile}/rotate_webhook_secret`, {}))
+  const once = { headers: { 'Idempotency-Key': 'once' } }
+  await works(shop.post('/customers', { name: 'Eve' }, once))
+  await works(shop.post('/customers', { name: 'Eve' }, once))
+  const { body: file } = await works(upload(shop))
+  await works(shop.delete(`/files/${file.file_id}`))
+  for (const list of ['payments', 'refunds', 'payouts', 'customers', 'disputes']) {
+    await works(shop.get(`/${list}/list`))
+  }
+  await works(shop.get('/balances'))
+  await works(shop.get('/ledger/transfers'))
+  await works(shop.delete('/customers/ada'))
+  const errors = shop.log.filter((line) => line.includes('"level":"error"'))
+  assert.deepEqual(errors, [])
+})
+
+test('the worker does its work under its role: it delivers, redacts, and deletes what has expired', async () => {
+  await using receiver = await startReceiver(() => ({ status: 204 }))
+  const { merchant_id, profile_id } = shop.merchant
+  const profile = `/account/${merchant_id}/business_profile/${profile_id}`
+  await works(shop.post(profile, { webhook_details: { webhook_url: receiver.url } }))
+  await works(shop.post('/customers', { customer_id: 'bob', name: 'Robert' }))
+  const { body } = await pay(shop, APPROVED, { customer_id: 'bob', name: 'Robert' })
+
+  await receiver.until(1)
+  await works(shop.delete('/customers/bob'))
+
+  await eventually('the name is redacted', async () => {
+    const { body: payment } = await shop.get(`/payments/${body.payment_id}`)
+    return payment.name === 'Redacted'
+  })
+})
+
+const forbidden: [what: string, sql: string][] = [
+  ['drop a table', 'drop table payments'],
+  ['change a table', 'alter table payments add column x int'],
+  ['create a table', 'create table mine (x int)'],
+  ['truncate a table', 'truncate payments'],
+  ['change a transfer', 'update transfers set amount = 1'],
+  ['delete a transfer', 'delete from transfers'],
+  ['change the order of events', 'update events set sequence = 0'],
+  ['change a row of the vault', 'update vault set expires_at = null'],
+  ['change a data key', 'update data_keys set retired_at = now()'],
+  ['run a migration', `insert into migrations (name) values ('x')`],
+  ['delete a payment', 'delete from payments'],
+  ['run a program', `copy payments to program 'true'`],
+]
+const ofApi: typeof forbidden = [
+  ['read jobs', 'select * from florin_jobs._private_jobs'],
+  ['change an event', `update events set body = ''`],
+  ['delete an event', 'delete from events'],
+  ['delete a data key', 'delete from data_keys'],
+]
+const ofWorker: typeof forbidden = [
+  ['read API keys', 'select * from api_keys'],
+  ['create an API key', `insert into directory.keys (key_hash, merchant_id) values ('', '')`],
+]
+
+for (const [role, list] of [
+  ['api', [...forbidden, ...ofApi]],
+  ['worker', [...forbidden, ...ofWorker]],
+] as const) {
+  for (const [what, sql] of list) {
+    test(`the role of the ${role} cannot ${what}`, async () => {
+      await withServer(urls[role], async (client) => {
+        await assert.rejects(client.query(sql), { code: '42501' })
+      })
+    })
+  }
+}
+
+test('every table is granted to the role that needs it: a new one belongs into roles.sql', async () => {
+  await withServer(await testDatabase(), async (client) => {
+    const { rows } = await client.query(`select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace in ('public'::regnamespace, 'directory'::regnamespace) and c.relkind = 'r'
+        -- No version uses it any more.
+        and c.relname <> 'balance_snapshots'
+        and not has_table_privilege('florin_api', c.oid, 'select')
+        and not has_table_privilege('florin_worker', c.oid, 'select')`)
+    assert.deepEqual(rows, [])
+  })
+})

@@ -1,0 +1,89 @@
+// The API as its own document describes it, with requests that nobody would write: every answer is documented, none is
+// an internal error, and every body is as its schema says. Twelve seconds, a new seed each time; FLORIN_SEED repeats one.
+//   FLORIN_FUZZ_SECONDS=600 scripts/run npm test -- test/fuzz/fuzz.test.ts
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { documentValidator } from '#testing/document_validator.ts'
+import { testBank } from '#testing/bank.ts'
+import type { Answer } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
+import { type Drawn, type Operation, Random, Requests, type Schema } from './requests.ts'
+
+const SECONDS = Number(process.env['FLORIN_FUZZ_SECONDS'] ?? 12)
+const CLIENTS = 6
+
+interface Document {
+  paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** Keys are left alone, and so is the clock: without them the rest would not be reached. */
+const LEFT_OUT = /api_keys|clock/
+
+function operationsOf({ paths }: Document): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    LEFT_OUT.test(path)
+      ? []
+      : Object.entries(methods).map(([name, operation]) => ({
+          ...operation,
+          method: name.toUpperCase(),
+          path,
+        })),
+  )
+}
+
+/** What is wrong with an answer; undefined if nothing is. */
+function faultOf(
+  { operation }: Drawn,
+  answer: Answer,
+  invalid: ReturnType<typeof documentValidator>,
+) {
+  if (answer.status >= 500 && answer.body?.error?.code !== 'CE_01') return 'internal error'
+  const documented = operation.responses[answer.status] as
+    | { content?: Record<string, { schema?: { $ref?: string } }> }
+    | undefined
+  if (documented === undefined) return 'undocumented status'
+  if (!answer.headers.has('X-Request-Id')) return 'no X-Request-Id'
+  const ref = documented.content?.['application/json']?.schema?.$ref
+  return ref === undefined ? undefined : invalid(ref, answer.body)
+}
+
+test('odd requests get documented answers, and no internal error', async (t) => {
+  const seed = Number(process.env['FLORIN_SEED'] ?? randomInt(1e9))
+  t.diagnostic(`FLORIN_SEED=${seed}`)
+  await using shop = await harness({ env: (await testBank()).env })
+  const document = (await shop.get('/openapi.json')).body as Document
+  const requests = new Requests(
+    new Random(seed),
+    operationsOf(document),
+    document.components.schemas,
+  )
+  requests.add('merchant_id', shop.merchant.merchant_id)
+  requests.add('profile_id', shop.merchant.profile_id)
+  requests.add('provider', 'bank')
+  const invalid = documentValidator(document)
+  const until = performance.now() + SECONDS * 1000
+  const statuses = new Map<number, number>()
+  const faults: string[] = []
+
+  const client = async () => {
+    while (performance.now() < until && faults.length < 10) {
+      const drawn = requests.draw()
+      const { operation, url, headers, body } = drawn
+      const sending = { headers, ...(body === undefined ? {} : { raw: body }) }
+      const answer = await shop.send(operation.method, url, undefined, sending)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      if (answer.status < 300) requests.learn(answer.body)
+      const fault = faultOf(drawn, answer, invalid)
+      if (fault === undefined) continue
+      const what = `${operation.method} ${url.slice(0, 300)} ${JSON.stringify(headers)} ${body?.slice(0, 500)}`
+      faults.push(`${fault}: ${what}\n  ${answer.status} ${answer.text.slice(0, 300)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+
+  t.diagnostic([...statuses].map(([status, n]) => `${status}: ${n}`).join(', '))
+  assert.deepEqual(faults, [])
+  assert.ok((statuses.get(200) ?? 0) > 0, 'no request succeeded')
+})

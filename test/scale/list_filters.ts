@@ -1,0 +1,122 @@
+// Every filter of every list, with values that match nearly all rows, few of them, and none.
+import type { Route } from '#http/route.ts'
+
+const currency = ['EUR', 'GBP', 'JPY', 'EUR,GBP', 'JPY,CHF']
+const profile_id = ['pro_large', 'pro_rare', 'pro_none', 'pro_rare,pro_none']
+const amount = { amount_gte: ['0', '9999', '20000'], amount_lte: ['20000', '1000', '1'] }
+const customer_id = ['cus_0000000077', 'cus_none', 'cus_0000000077,cus_0000000078']
+const payment_id = ['pay_0000000077', 'pay_none', 'pay_0000000077,pay_0000000078']
+const order = ['order-77', 'order-none']
+
+const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  '/customers/list': {
+    customer_id,
+    email: ['person77@example.com', 'nobody@example.com'],
+    name: ['Person 77', 'Nobody'],
+  },
+  '/payments/list': {
+    ...amount,
+    payment_id,
+    status: ['succeeded', 'failed', 'cancelled', 'succeeded,failed', 'failed,cancelled'],
+    customer_id,
+    currency,
+    payment_method: ['card', 'wallet', 'crypto'],
+    payment_method_type: ['credit', 'paypal', 'debit'],
+    profile_id,
+    merchant_order_reference_id: order,
+    email: ['person77@example.com', 'nobody@example.com'],
+  },
+  '/refunds/list': {
+    ...amount,
+    payment_id,
+    refund_id: ['ref_0000000077', 'ref_none'],
+    status: ['succeeded', 'failed', 'review', 'succeeded,failed'],
+    refund_status: ['succeeded', 'failed', 'review'],
+    refund_type: ['Instant', 'Scheduled'],
+    currency,
+    profile_id,
+  },
+  '/disputes/list': {
+    status: ['dispute_lost', 'dispute_won', 'dispute_expired', 'dispute_lost,dispute_won'],
+    dispute_stage: ['dispute', 'pre_arbitration', 'pre_dispute'],
+    payment_id,
+    dispute_id: ['dsp_0000000077', 'dsp_none'],
+    currency,
+    profile_id,
+    reason: ['fraudulent', 'duplicate', 'none'],
+  },
+  '/payouts/list': {
+    payout_id: ['po_0000000077', 'po_none'],
+    status: ['success', 'failed', 'expired', 'success,failed'],
+    customer_id,
+    currency,
+    payout_type: ['bank', 'card', 'wallet'],
+    entity_type: ['Individual', 'Company', 'Personal'],
+    profile_id,
+    merchant_order_reference_id: order,
+  },
+  '/events/:merchant_id': {
+    event_type: [
+      'payment_succeeded',
+      'payment_failed',
+      'payment_cancelled',
+      'payment_succeeded,payment_failed',
+    ],
+    object_id: payment_id,
+    payment_id,
+    profile_id,
+    delivery_status: ['delivered', 'exhausted', 'pending'],
+  },
+  '/ledger/transfers': {
+    object_id: payment_id,
+    currency,
+    cause: ['capture', 'reversal', 'hold'],
+    account: ['available', 'fees'],
+  },
+}
+
+const PAGING = ['limit', 'offset', 'starting_after', 'created_gte', 'created_lte']
+/** A filter beside each other filter, so that one of them is tested row by row. */
+const BESIDE: Readonly<Record<string, string>> = {
+  '/events/:merchant_id': 'profile_id=pro_none',
+  '/customers/list': 'name=Nobody',
+}
+const RANGE = 'created_gte=2026-01-01T00:00:00Z&created_lte=2026-01-01T05:00:00Z'
+
+export interface Call {
+  readonly url: string
+  readonly query: string
+}
+
+/** Fails for a list or a filter that is not in the table. */
+export function everyList(routes: readonly Route[]): Call[] {
+  const lists = routes.filter(
+    ({ method, query }) => method === 'GET' && namesOf(query).includes('created_gte'),
+  )
+  return lists.flatMap(({ url, query }) => {
+    const known = filters[url]
+    if (known === undefined) throw new Error(`add the list ${url} to test/scale/list_filters.ts`)
+    const names = namesOf(query).filter((name) => !PAGING.includes(name))
+    const single = names.flatMap((name) => {
+      const values = known[name]
+      if (values === undefined) throw new Error(`add the filter ${name} of ${url}`)
+      return values.map((value) => `${name}=${value}`)
+    })
+    const beside = BESIDE[url] ?? 'currency=JPY'
+    const pairs = single.filter((each) => !each.startsWith(beside.slice(0, 4)))
+    const queries = [
+      '',
+      'offset=10000',
+      RANGE,
+      ...single,
+      ...single.map((each) => `${each}&limit=100&offset=500`),
+      ...single.map((each) => `${each}&${RANGE}`),
+      ...pairs.map((each) => `${each}&${beside}`),
+    ]
+    return queries.map((each) => ({ url, query: each }))
+  })
+}
+
+function namesOf(query: object | undefined): string[] {
+  return Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
+}

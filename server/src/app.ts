@@ -19,6 +19,7 @@ import { Keyring } from '#kernel/crypto.ts'
 import { Database } from '#kernel/db.ts'
 import { Leased } from '#kernel/lease.ts'
 import type { Log } from '#kernel/log.ts'
+import { Turns } from '#kernel/turns.ts'
 import { MerchantClocks } from '#kernel/merchant_clocks.ts'
 import { versionPinner } from '#resources/merchants/update.ts'
 import type { LeasedProfile } from '#resources/profiles/read.ts'
@@ -37,12 +38,17 @@ export const routes: readonly Route[] = [...healthRoutes, ...registry.routes]
 
 /** A list that takes longer is refused: it would hold up the lists of other merchants. */
 const LIST_TIMEOUT_MS = 1_500
+/** A merchant scans for a fifth of the time at most. */
+const SCAN_PAUSES = 4
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
   const { environment, cell, secret, statement_timeout_ms } = config
   const { database_url: url, database_connections: connections } = config
   const db = new Database({ url, connections, log, statement_timeout_ms })
-  const lists = new Database({ url, connections: 2, log, statement_timeout_ms: LIST_TIMEOUT_MS })
+  const lists = {
+    db: new Database({ url, connections: 2, log, statement_timeout_ms: LIST_TIMEOUT_MS }),
+    scans: new Turns(SCAN_PAUSES),
+  }
   const committer = new Committer(db)
   const keyring = new Keyring(...secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
@@ -112,7 +118,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   app.addHook('onClose', async () => {
     services.provider.close()
     await gate.rate_limit.close()
-    await Promise.all([services.db.close(), services.lists.close()])
+    await Promise.all([services.db.close(), services.lists.db.close()])
   })
   return app
 }

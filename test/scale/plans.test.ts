@@ -70,7 +70,7 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
       env: { FLORIN_PROVIDER: 'instant', FLORIN_DATABASE_CONNECTIONS: '1' },
     })
     const { lists, db } = shop.services
-    const recorded = record({ db: lists })
+    const recorded = record(lists)
     if (size !== 'no row') await live(shop)
     for (const { url, query } of everyList(routes)) {
       const path = url.replace(':merchant_id', shop.merchant.merchant_id)

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUnknown, Conflict } from '#kernel/commit.ts'
 import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
+import { TooManyWaiting } from '#kernel/turns.ts'
 import { newId } from '#kernel/ids.ts'
 import { errors, Failure } from '#errors.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
@@ -44,6 +45,11 @@ function unreachable(): Failure {
   )
 }
 
+function tooManyLists(): Failure {
+  const message = 'Too many lists with such filters are in progress. Send one after the other.'
+  return new Failure('RL_01', message, { headers: { 'Retry-After': '1' } })
+}
+
 function tooLong(): Failure {
   return new Failure(
     'IR_04',
@@ -61,6 +67,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
     return new Failure('HE_00', message, { status: 409, headers: { 'Retry-After': '1' } })
   }
   if (error instanceof ScanTooLong) return tooLong()
+  if (error instanceof TooManyWaiting) return tooManyLists()
   const code = (error as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? framework[code] : undefined
   if (known) return known()

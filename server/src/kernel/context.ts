@@ -6,6 +6,7 @@ import type { Keyring } from './crypto.ts'
 import type { Database } from './db.ts'
 import { type IdSource, randomIds } from './ids.ts'
 import type { Log } from './log.ts'
+import type { ListDatabase } from './page.ts'
 import type { MerchantClocks } from './merchant_clocks.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -16,7 +17,7 @@ export interface Services extends Commits {
   readonly cell: string
   readonly db: Database
   /** For lists: connections of their own, so that no other statement waits behind a long scan. */
-  readonly lists: Database
+  readonly lists: ListDatabase
   readonly keyring: Keyring
   readonly commit_stats: CommitStats
   /** The wall clock. */

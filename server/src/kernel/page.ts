@@ -5,6 +5,7 @@
 // tested row by row, on the newest rows of that index only: the scan is bounded.
 import type { Table } from './change.ts'
 import { type Database, isTimeout } from './db.ts'
+import type { Turns } from './turns.ts'
 import { type Columns, listed, raw, Sql, sql, when } from './sql.ts'
 
 export const MAX_COUNT = 10_000
@@ -64,9 +65,15 @@ export interface Page<T> {
   readonly total_count_relation: 'eq' | 'gte'
 }
 
+/** The database for lists, and the turns of merchants to scan it. */
+export interface ListDatabase {
+  readonly db: Database
+  readonly scans: Turns
+}
+
 /** Undefined if there is no row with the id `starting_after`. Fails with `ScanTooLong`. */
 export async function readPage<T>(
-  db: Database,
+  { db, scans }: ListDatabase,
   merchant_id: string,
   source: PageSource<T>,
   conditions: readonly Condition[],
@@ -74,16 +81,15 @@ export async function readPage<T>(
 ): Promise<Page<T> | undefined> {
   const scan = new Scan(merchant_id, source, conditions, request)
   try {
-    const counting = db.first<Counted>(scan.count())
-    // A filter that matches nothing is then tested once, not twice.
-    if (scan.isBounded()) checkReached((await counting) ?? NONE, request)
-    const [anchored, rows, counted] = await Promise.all([
+    const counted = scan.isBounded()
+      ? await scans.take(merchant_id, () => countFirst(db, scan, request))
+      : db.first<Counted>(scan.count())
+    const [anchored, rows, { n, is_cut } = NONE] = await Promise.all([
       anchorExists(db, merchant_id, source, request),
       db.rows<T>(scan.page()),
-      counting,
+      counted,
     ])
     if (!anchored) return undefined
-    const { n, is_cut } = counted ?? NONE
     const has_more = rows.length > request.limit
     if (!has_more && is_cut && (await endsTooEarly(db, scan, request))) throw new ScanTooLong()
     return {
@@ -106,11 +112,13 @@ interface Counted {
 
 const NONE: Counted = { n: 0, is_cut: false }
 
-function checkReached(
-  { n, is_cut }: Counted,
-  { limit, offset, starting_after }: PageRequest,
-): void {
-  if (is_cut && starting_after === undefined && n <= offset + limit) throw new ScanTooLong()
+/** A filter that matches too few rows is then tested once, not twice. */
+async function countFirst<T>(db: Database, scan: Scan<T>, request: PageRequest): Promise<Counted> {
+  const counted = (await db.first<Counted>(scan.count())) ?? NONE
+  const { limit, offset, starting_after } = request
+  const isShort = starting_after === undefined && counted.n <= offset + limit
+  if (counted.is_cut && isShort) throw new ScanTooLong()
+  return counted
 }
 
 /** Behind `starting_after` a page has other rows to scan than the count. */

@@ -4,6 +4,7 @@ import { finder } from '#kernel/find.ts'
 import {
   type Condition,
   conditionsOf,
+  type ListDatabase,
   type Page,
   type PageRequest,
   pagesOf,
@@ -41,14 +42,14 @@ const deliveryColumns = columns<Pick<EventRow, 'event_id' | 'created'>>()('event
 const eventPages = pagesOf(events, listedColumns, { indexed: ['object_id', 'event_type'] })
 
 export async function pageOfEvents(
-  db: Database,
+  lists: ListDatabase,
   merchant_id: string,
   conditions: readonly Condition[],
   delivery_status: string | undefined,
   request: PageRequest,
 ): Promise<Page<ListedEvent> | undefined> {
   if (delivery_status === undefined) {
-    return readPage(db, merchant_id, eventPages, conditions, request)
+    return readPage(lists, merchant_id, eventPages, conditions, request)
   }
   // Reads deliveries, which have the same order: few of a million may have this status.
   const narrowed = sql`and exists (select 1 from events where events.merchant_id = deliveries.merchant_id
@@ -62,7 +63,7 @@ export async function pageOfEvents(
   }
   const of_event = conditions.length > 0 ? [{ column: 'event', operator: '=', value: true }] : []
   const page = await readPage(
-    db,
+    lists,
     merchant_id,
     source,
     [{ column: 'status', operator: '=', value: delivery_status }, ...of_event] as Condition[],
@@ -70,7 +71,7 @@ export async function pageOfEvents(
   )
   if (page === undefined) return undefined
   const ids = page.rows.map((row) => row.event_id)
-  return { ...page, rows: await findEvents(db, merchant_id, ids) }
+  return { ...page, rows: await findEvents(lists.db, merchant_id, ids) }
 }
 
 function findEvents(db: Database, merchant_id: string, event_ids: readonly string[]) {

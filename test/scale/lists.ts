@@ -1,7 +1,7 @@
 // A merchant with a million rows in every list calls every list with every filter, while other merchants pay and
 // read. The answers come in bounded time, and the others notice little: rounds with and without the walk, in turn.
 //
-//   npm run scale:lists -- --rows 1000000 --rounds 6 --seconds 15
+//   npm run scale:lists -- --rows 1000000 --rounds 45 --seconds 2
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { routes } from '#app.ts'
@@ -129,8 +129,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       rows: { type: 'string', default: '1000000' },
-      rounds: { type: 'string', default: '6' },
-      seconds: { type: 'string', default: '15' },
+      rounds: { type: 'string', default: '45' },
+      seconds: { type: 'string', default: '2' },
       rate: { type: 'string', default: '40' },
       readers: { type: 'string', default: '1' },
     },

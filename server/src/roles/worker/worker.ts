@@ -27,7 +27,6 @@ export async function runWorker(config: Config): Promise<void> {
   const stopped = stopSignal()
   const log = createLog(config.log_level)
   const services = createServices(config, log)
-  await assertDeployment(services)
   const metrics = createWorkerMetrics(services)
   const readChecks = checksOf(services)
   let is_up = false
@@ -110,6 +109,7 @@ async function startEngineOnce(
   services: Services,
 ): Promise<Engine | undefined> {
   try {
+    await assertDeployment(services)
     await migrateEngine(database_url)
     return await startEngine(database_url, services)
   } catch (error) {

@@ -137,10 +137,12 @@ test('the envelope: count, total_count, total_count_relation, has_more, limit, o
   assert.equal(data.length, 2)
 })
 
-test('an entry is the payment object', async () => {
+test('an entry is the payment object, without its client_secret', async () => {
   const { body } = await shop.get(`${LIST}?payment_id=paid`)
 
-  assert.deepEqual(body.data[0], (await shop.get('/payments/paid')).body)
+  const payment = (await shop.get('/payments/paid')).body
+  assert.notEqual(payment.client_secret, null)
+  assert.deepEqual(body.data[0], { ...payment, client_secret: null })
 })
 
 test("another merchant's payments are in no list", async () => {

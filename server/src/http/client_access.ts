@@ -191,14 +191,11 @@ export function browserOf(
   known: BrowserInfo | null,
   sent: BrowserInfo | undefined,
 ): BrowserInfo {
-  const merged = { ...known, ...sent }
-  if (!caller.is_publishable || request === undefined) return merged
-  const user_agent = request.headers['user-agent']
-  return {
-    ...(typeof user_agent === 'string' ? { user_agent: user_agent.slice(0, 1024) } : {}),
-    ...merged,
-    ip_address: request.ip,
-  }
+  if (request === undefined) return { ...known, ...sent }
+  const header = request.headers['user-agent']
+  const agent = typeof header === 'string' ? { user_agent: header.slice(0, 1024) } : {}
+  if (!caller.is_publishable) return { ...agent, ...known, ...sent }
+  return { ...known, ...agent, ...sent, ip_address: request.ip }
 }
 
 /** The schema of the answer to a publishable key. */

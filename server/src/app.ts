@@ -36,8 +36,8 @@ import { type WrappingKeys, wrappingKeys } from '#core/vault/wrapping_keys.ts'
 
 export const routes: readonly Route[] = [...healthRoutes, ...registry.routes]
 
-/** A list that takes longer is refused: it would hold up the lists of other merchants. */
-const LIST_TIMEOUT_MS = 1_500
+/** A list that takes longer is refused: it would hold up the lists of other merchants, which may wait behind it. */
+const LISTS = { connections: 2, statement_timeout_ms: 1_500, answer_ms: 20_000 }
 /** A merchant scans for a fifth of the time at most. */
 const SCAN_PAUSES = 4
 
@@ -46,7 +46,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const { database_url: url, database_connections: connections } = config
   const db = new Database({ url, connections, log, statement_timeout_ms })
   const lists = {
-    db: new Database({ url, connections: 2, log, statement_timeout_ms: LIST_TIMEOUT_MS }),
+    db: new Database({ url, log, ...LISTS }),
     scans: new Turns(SCAN_PAUSES),
   }
   const committer = new Committer(db)

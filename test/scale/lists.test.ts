@@ -73,6 +73,14 @@ test('paging with a filter returns every match once, to the end of a long list',
   )
 })
 
+test('two hundred lists at once are all answered', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => shop.get('/payments/list?offset=10000&limit=100')),
+  )
+
+  for (const { status, text } of answers) assert.equal(status, 200, text)
+})
+
 test('while lists wait for the database, other requests do not wait behind them', async () => {
   await withServer(await testDatabase(), async (client) => {
     await client.query('begin')

@@ -190,7 +190,7 @@ function isConflict(error: unknown): boolean {
   return CONFLICTS.has((error as { code?: unknown } | null)?.code)
 }
 
-const TRIES = 30
+const TRIES = 60
 const FIRST_PAUSE_MS = 4
 const MAX_PAUSE_MS = 250
 

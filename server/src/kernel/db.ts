@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   log: Log
   /** PostgreSQL cancels a statement after this time; the client stops waiting a little later. */
   statement_timeout_ms?: number
+  /** How much later: it includes the statements before this one on the connection. */
+  answer_ms?: number
   /** Commits do not wait for the disk, so a database crash loses the last ones. Only for idempotent work. */
   is_lazy?: boolean
 }
@@ -87,6 +89,7 @@ pg.types.setTypeParser(
 
 export class Database {
   readonly statement_timeout_ms: number
+  private readonly answer_ms: number
   private readonly slots: Slot[]
   private readonly names = new Map<string, string>()
   private readonly options: DatabaseOptions
@@ -99,6 +102,7 @@ export class Database {
     if (options.connections < 1) throw new Error('a database needs at least one connection')
     this.options = options
     this.statement_timeout_ms = options.statement_timeout_ms ?? STATEMENT_TIMEOUT_MS
+    this.answer_ms = options.answer_ms ?? ANSWER_MS
     this.slots = Array.from({ length: options.connections }, () => ({
       client: undefined,
       opening: undefined,
@@ -233,7 +237,7 @@ export class Database {
       connectionString: this.options.url,
       pipeline: true,
       // Destroys the connection: no statement behind this one could be answered either.
-      query_timeout: this.statement_timeout_ms + ANSWER_MS,
+      query_timeout: this.statement_timeout_ms + this.answer_ms,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -278,7 +282,7 @@ export class Database {
   }
 
   private async end(client: pg.Client, is_busy: boolean): Promise<void> {
-    const busy_ms = is_busy ? this.statement_timeout_ms + ANSWER_MS : 0
+    const busy_ms = is_busy ? this.statement_timeout_ms + this.answer_ms : 0
     const late = setTimeout(() => client.connection.stream.destroy(), busy_ms + CLOSE_TIMEOUT_MS)
     await client.end()
     clearTimeout(late)

@@ -1,5 +1,6 @@
 // The generated reference pages: each is a function of the tables in the code. `npm run docs` writes them;
 // a test fails when a page on disk differs.
+import { bundle, entries } from '../checkout/bundle.ts'
 import { cards } from '../bank/src/cards.ts'
 import { codes } from '../bank/src/codes.ts'
 import { verdicts } from '../bank/src/disputes.ts'
@@ -17,6 +18,7 @@ import type { Machine } from '#kernel/machine.ts'
 import { prefixes } from '#kernel/ids.ts'
 import { accounts } from '#core/ledger/transfer.ts'
 import { moves } from '#core/ledger/transfer.ts'
+import { invoiceStatuses } from '#resources/invoices/state.ts'
 import { payment } from '#resources/payments/state.ts'
 import { registry } from '#resources/resources.ts'
 import { fields, type FieldName } from '#resources/payout_methods/method_fields.ts'
@@ -31,6 +33,7 @@ import {
 import { declineOf, refusalOf } from '#core/providers/bank/codes.ts'
 import { failures } from '#resources/webhooks/post.ts'
 import { RETRIES_MS } from '#resources/webhooks/retries.ts'
+import { florinJsPage } from './florin_js.ts'
 import { arrowsOf, paymentStories, type Stories } from './stories.ts'
 
 const { machines } = registry
@@ -112,6 +115,12 @@ function statesPage(): string {
     'States',
     'All objects that have states, with their transitions. *Caused by* says who causes a transition: you (merchant), the customer, the acquirer or rail (provider), or a deadline (clock). A transition emits an event unless the last column is empty.',
     ...parts,
+    '## Invoice',
+    'An invoice has no transitions of its own: its status follows from the payments that are made for it. The events are those of its subscription.',
+    table(
+      ['Status', 'Meaning'],
+      Object.entries(invoiceStatuses).map(([status, meaning]) => [`\`${status}\``, meaning]),
+    ),
   )
 }
 
@@ -149,6 +158,7 @@ function routesPage(): string {
     'Routes',
     'The full schemas are in [openapi.json](openapi.json). Every running api serves them at `/docs`, with a form to try each route. A publishable key works on the routes that say so: see [Browsers](#browsers).',
     table(['Method', 'Path', 'What it does', 'Scope', 'Success', 'Errors'], rows),
+    'Routes with `X-Profile-Id` need this header with the id of a business profile.',
     'The routes `/health/live`, `/health/ready`, `/openapi.json` and `/docs` are not in the table; they need no key.',
     '## Browsers',
     'What a publishable key may set and see, by object. With payments and payouts the request carries the `client_secret` of the object, as a field or in the header `X-Client-Secret`; a browser never sees it in an answer. Pages of every origin can call these routes, and no others.',
@@ -174,13 +184,13 @@ function browserRows(): string[][] {
   })
 }
 
-function scopeOf({ access, publishable }: (typeof routes)[number]): string {
+function scopeOf({ access, publishable, profile }: (typeof routes)[number]): string {
   const names: Readonly<Record<string, string>> = {
     any_key: 'any key',
     public: 'none',
     admin: "operator's key",
   }
-  const scope = names[access] ?? `\`${access}\``
+  const scope = `${names[access] ?? `\`${access}\``}${profile ? ' and `X-Profile-Id`' : ''}`
   return publishable ? `${scope}, or a publishable key` : scope
 }
 
@@ -213,6 +223,7 @@ function testCardsPage(): string {
       rule.slow ? `after ${later}` : '',
       rule.without_three_ds ? 'needs `three_ds`' : '',
       rule.without_customer ? 'declined off-session' : '',
+      rule.without_both ? 'needs `three_ds` off-session' : '',
       rule.captures
         ? `a later capture is refused: ${codes[rule.captures]?.message} (\`${refusalOf(declineOf(rule.captures))}\`)`
         : '',
@@ -332,6 +343,21 @@ function spans(waits_ms: readonly number[]): string {
     .join(', ')
 }
 
+/** The inventory of scripts that PCI DSS 6.4.3 asks for. The hashes are those of a fresh build. */
+function scriptsPage(): string {
+  const rows = bundle().flatMap(({ name, integrity }) => {
+    const entry = entries[name]
+    return entry === undefined ? [] : [[`\`${name}\``, entry.reason, `\`${integrity}\``]]
+  })
+  return page(
+    'Scripts of the hosted page',
+    'Everything that runs or draws on the [hosted page](../guides/hosted-page.md), with the reason for it. All of it is built from `checkout/` and served by the api itself; nothing is loaded from elsewhere.',
+    table(['File', 'Reason', 'Hash'], rows),
+    'The page names each script with its hash, in the attribute `integrity` and in `script-src` of its Content-Security-Policy. A browser runs a file with these bytes and no other script: none inline, none of another host, none that was changed on the way (PCI DSS 6.4.3).',
+    'A change of a script changes its hash, so it changes this page: a test fails until both are committed together, and the commit is the record of who authorized it. Compare the headers and hashes that your deployment serves with this page from outside, at least once a week, to detect a change that nobody authorized (PCI DSS 11.6.1).',
+  )
+}
+
 /** File name and content of every generated page. */
 /** For `node --env-file=.env`. Required variables are set, the others are commented out with their defaults. */
 function envExample(): string {
@@ -370,6 +396,8 @@ export function pages(): ReadonlyMap<string, string> {
     ['docs/reference/payout-methods.md', payoutMethodsPage()],
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/routes.md', routesPage()],
+    ['docs/reference/scripts.md', scriptsPage()],
+    ['docs/reference/florin-js.md', florinJsPage()],
     ['docs/reference/openapi.json', `${JSON.stringify(openapi(routes), null, 2)}\n`],
     ['.env.example', envExample()],
   ])

@@ -43,6 +43,7 @@ if (values.help) {
 async function check(tests: readonly string[]): Promise<number> {
   const codes = await Promise.all([
     run('types', 'pipe', ['tsc', '--noEmit']),
+    run('types of the pages', 'pipe', ['tsc', '--noEmit', '-p', 'checkout/src']),
     run('lint', 'pipe', ['oxlint', '--type-aware', '--deny-warnings']),
     run('format', 'pipe', ['biome', 'format', '.']),
   ])
@@ -92,7 +93,7 @@ function changedFiles(base: string): string[] {
 function testsOf(changed: readonly string[]): string[] {
   const found = changed.flatMap((path) => {
     if (path.endsWith('.test.ts')) return existsSync(path) ? [path] : []
-    return path.endsWith('.ts') ? nearestTests(dirname(path)) : []
+    return /\.tsx?$/.test(path) ? nearestTests(dirname(path)) : []
   })
   const docs = changed.some((path) => DOCUMENTED.test(path)) ? [DOCS] : []
   return [...new Set([TIDY, ...docs, ...found])].toSorted()

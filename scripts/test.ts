@@ -1,6 +1,9 @@
-// Runs the tests on a fresh template database: `npm test`, or `npm test -- FILE…` for some of them.
+// Builds the pages and runs the tests on a fresh template database: `npm test`, or `npm test -- FILE…` for some of them.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import '../checkout/build.ts'
 import { dropDatabase } from '#kernel/databases.ts'
 
 const template = `florin_test_template_${process.pid}`
@@ -8,13 +11,23 @@ const given = process.argv.slice(2)
 const files =
   given.length > 0
     ? given
-    : globSync(['bank/src/**/*.test.ts', 'server/src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
+    : globSync([
+        '{bank,server}/src/**/*.test.ts',
+        'checkout/**/*.test.ts',
+        'test/**/*.test.ts',
+      ]).toSorted()
 const run = spawnSync(
   process.execPath,
-  ['--test', '--test-concurrency=2', '--test-timeout=600000', ...files],
+  ['--test', '--test-concurrency=3', '--test-timeout=600000', ...files],
   {
     stdio: 'inherit',
-    env: { ...process.env, FLORIN_TEST_TEMPLATE: template, NODE_NO_WARNINGS: '1' },
+    env: {
+      ...process.env,
+      FLORIN_TEST_TEMPLATE: template,
+      NODE_NO_WARNINGS: '1',
+      // Each file is a process of its own, and most load the whole program.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'florin-compile-cache'),
+    },
   },
 )
 const server = process.env['DATABASE_URL']

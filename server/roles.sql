@@ -2,7 +2,8 @@
 -- as the owner of the tables. Give them to users: create role florin_api_1 login password '…' in role florin_api;
 -- It can be run again at any time, and must be after a migration that adds a table.
 --
--- Neither role can change the schema, truncate a table, change or delete a transfer, or change a row of the vault.
+-- Neither role can change the schema, truncate a table, change or delete a transfer or an entry of the audit log, or
+-- change a row of the vault.
 
 do $$ begin
   if not exists (select 1 from pg_roles where rolname = 'florin_api') then
@@ -21,14 +22,18 @@ revoke all on all tables in schema public, directory from public, florin_api, fl
 -- Both carry out verbs: the api for requests, the worker for timers and recovery.
 grant select, insert, update on
   merchants, profiles, customers, payments, refunds, disputes, payouts, operations, files, payout_guards,
-  deliveries, webhook_endpoints, merchant_clocks
+  deliveries, webhook_endpoints, merchant_clocks, payment_links, payment_link_uses,
+  subscription_mails, subscriptions, invoices, invoice_numbers, invoice_payments, credit_balances
   to florin_api, florin_worker;
 grant delete on refunds, files to florin_api, florin_worker;
 grant select, insert, delete on payment_methods, payout_methods to florin_api, florin_worker;
+-- Only to lock a row.
+grant update (version) on payment_methods to florin_api;
 -- What has happened is never changed; the worker erases persons from events.
-grant select, insert on transfers, events to florin_api, florin_worker;
+grant select, insert on transfers, events, credit_entries to florin_api, florin_worker;
 grant update (body, version) on events to florin_worker;
-grant select, insert on card_failures to florin_api, florin_worker;
+-- An attempt that is approved no longer counts: the commit of its outcome deletes it.
+grant select, insert, delete on card_failures to florin_api, florin_worker;
 -- The vault: sealed once, then deleted. Only `florin vault rotate`, as the owner, changes a row.
 grant select, insert, delete on vault to florin_api, florin_worker;
 grant select, insert on data_keys to florin_api, florin_worker;
@@ -37,16 +42,36 @@ grant select, insert, update on directory.deployment to florin_api, florin_worke
 grant insert on waiting_events to florin_api, florin_worker;
 grant select, insert, update, delete on directory.parked_events to florin_api, florin_worker;
 
+-- The catalogue of subscriptions. A price never changes; the version is only to lock a row.
+grant select on plans, prices, coupons to florin_api, florin_worker;
+grant insert, update, delete on plans to florin_api;
+grant insert, delete on prices to florin_api;
+grant insert on coupons to florin_api;
+grant update (redemptions, version) on coupons to florin_api, florin_worker;
+grant update (version) on plans, prices to florin_api, florin_worker;
+-- Whether a plan is in use.
+grant select on subscriptions to florin_api;
+
+-- Analytics: the worker counts, the api reads. Changes are noted by triggers, with the rights of their owner.
+grant select on analytics_changes, analytics_queue, analytics_rollups, analytics_rebuilds to florin_api, florin_worker;
+grant update, delete on analytics_changes to florin_worker;
+grant insert, update, delete on analytics_queue, analytics_rollups to florin_worker;
+grant select, insert, update, delete on analytics_facts to florin_worker;
+grant insert, update on analytics_rebuilds to florin_worker;
+
 -- API keys, stored answers and uploads are for requests.
 grant select, insert, update on api_keys, idempotency, upload_days to florin_api;
 grant delete on idempotency to florin_api;
 grant select, insert, update on directory.keys to florin_api;
+grant select, insert on directory.payment_links to florin_api;
 grant select on delivery_attempts to florin_api;
+grant select, insert on audit_log to florin_api;
 
 -- Relay, deliveries, retention and snapshots are background work.
 grant select, update, delete on waiting_events to florin_worker;
 grant select, insert, update, delete on relay_batches, workers to florin_worker;
-grant delete on events, deliveries, webhook_endpoints, card_failures, data_keys to florin_worker;
+grant select, delete on upload_days to florin_worker;
+grant delete on events, deliveries, webhook_endpoints, data_keys to florin_worker;
 grant select, delete on idempotency to florin_worker;
 grant select, insert, delete on delivery_attempts to florin_worker;
 grant update (response_headers, response_body) on delivery_attempts to florin_worker;

@@ -118,6 +118,14 @@ test('4000000000003063 wants authentication and is approved after it', async () 
   assert.equal((await payAndChoose('4000000000003063', 'approve', asked)).outcome, 'approved')
 })
 
+test('4000000000003097 wants authentication only while the customer is absent', async () => {
+  assert.equal((await pay('4000000000003097')).outcome, 'approved')
+  const absent = { customer_present: false }
+  assert.equal((await pay('4000000000003097', absent)).code, '65')
+  const asked = { ...absent, authentication: 'three_ds' }
+  assert.equal((await payAndChoose('4000000000003097', 'approve', asked)).outcome, 'approved')
+})
+
 test('4000000000003055 is pending and approved five seconds later', async () => {
   const { operation_id, outcome } = await pay('4000000000003055')
   assert.equal(outcome, 'pending')

@@ -15,6 +15,8 @@ export interface CardRule {
   readonly without_three_ds?: string
   /** The issuer's answer if the customer is not present. */
   readonly without_customer?: string
+  /** The issuer's answer if the customer is not present and three_ds is not requested. */
+  readonly without_both?: string
   /** A capture of a hold on this card is refused with this code; an immediate capture is approved. */
   readonly captures?: string
   readonly refunds?: 'slow' | 'return'
@@ -54,6 +56,7 @@ const wellKnown: Readonly<Record<string, CardRule>> = {
   '4000008400001629': { code: '05', challenge: 'always' },
   '4000008400001280': refused('A05'),
   '4000000000003063': { ...approved, without_three_ds: '65' },
+  '4000000000003097': { ...approved, without_both: '65' },
   '4000000000003055': { ...approved, slow: true },
   '4000000000000341': { ...approved, without_customer: '05' },
   '4000000000005050': { ...approved, captures: '05' },

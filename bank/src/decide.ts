@@ -82,8 +82,12 @@ function decideCard(request: OperationRequest, card: CardInstrument, terms: Term
   if (rule.without_customer !== undefined && !request.customer_present) {
     return now(rule.without_customer)
   }
+  if (rule.without_both !== undefined && !isAsked && !request.customer_present) {
+    return now(rule.without_both)
+  }
   const ending = endingWith(rule.code, rule.slow ? terms.later_ms : 0)
-  const isDisputed = rule.dispute !== undefined && request.capture
+  // A payment of 0 only checks the card: there is nothing to dispute.
+  const isDisputed = rule.dispute !== undefined && request.capture && request.amount > 0
   return {
     page: rule.challenge === 'always' || (rule.challenge === 'asked' && isAsked),
     ending: {

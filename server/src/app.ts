@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, keyMover, lastUseRecorder } from '#resources/api_keys/directory.ts'
-import { type Config, rateLimitsOf } from '#config.ts'
+import { allowsLoopback, type Config } from '#config.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
 import { healthRoutes } from '#http/health.ts'
 import { registerPublic } from '#http/public.ts'
-import { RateLimit } from '#http/rate_limit.ts'
+import { RateLimit, rateLimitsOf } from '#http/rate_limit.ts'
 import type { Route } from '#http/route.ts'
 import { createServer } from '#http/server.ts'
 import { type Clock, systemClock } from '#kernel/clock.ts'
@@ -28,6 +28,7 @@ import { createInstant } from '#core/providers/instant.ts'
 import { createNone } from '#core/providers/none.ts'
 import { registry } from '#resources/resources.ts'
 import type { Provider } from '#core/providers/provider.ts'
+import { createMailer, type Mailer } from '#core/mail/mailer.ts'
 import { createDisk } from '#core/storage/disk.ts'
 import { createS3 } from '#core/storage/s3.ts'
 import type { Storage } from '#core/storage/storage.ts'
@@ -43,6 +44,7 @@ const SCAN_PAUSES = 4
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {
   const { environment, cell, secret, statement_timeout_ms } = config
+  const webhook_loopback = allowsLoopback(config)
   const { database_url: url, database_connections: connections } = config
   const db = new Database({ url, connections, log, statement_timeout_ms })
   const lists = {
@@ -69,8 +71,15 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     provider,
     profiles: new Leased<LeasedProfile>(),
     guest_retention_days,
+    mailer: mailerOf(config),
   }
-  return { environment, cell, ...parts, registry, public_url, clock, clocks, log }
+  return { environment, webhook_loopback, cell, ...parts, registry, public_url, clock, clocks, log }
+}
+
+function mailerOf({ smtp_url: url, mail_from: from, environment }: Config): Mailer | undefined {
+  return url !== undefined && from !== undefined
+    ? createMailer({ url, from, environment })
+    : undefined
 }
 
 function createStorage(config: Config, log: Log): Storage {
@@ -136,7 +145,7 @@ function createGate(config: Config, services: Services): Gate {
     directory,
     rate_limit: new RateLimit({ redis_url: config.redis_url, log }),
     limits: rateLimitsOf(config),
-    admin_key: config.admin_key,
+    admin_keys: config.admin_key ?? [],
     draining: false,
   }
 }

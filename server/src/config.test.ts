@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, rateLimitsOf, readConfig } from '#config.ts'
+import { allowsLoopback, ConfigError, readConfig } from '#config.ts'
+import { rateLimitsOf } from '#http/rate_limit.ts'
 
 const good = { DATABASE_URL: 'postgres://localhost/florin', FLORIN_SECRET: 'ab'.repeat(32) }
 
@@ -40,6 +41,7 @@ test('what is left out takes the documented default', () => {
   assert.equal(config.environment, 'sandbox')
   assert.equal(config.redis_url, undefined)
   assert.equal(config.admin_key, undefined)
+  assert.deepEqual([config.host, config.metrics_host], ['127.0.0.1', '127.0.0.1'])
   assert.equal(rateLimitsOf(config).merchant, 1_500)
   assert.equal(rateLimitsOf(readConfig({ ...good, ...production })).merchant, 6_000)
   assert.equal(rateLimitsOf(readConfig({ ...good, FLORIN_RATE_LIMIT: '7' })).merchant, 7)
@@ -118,4 +120,47 @@ test('every secret can be read from a file, and nothing else can', async () => {
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('production demands TLS to PostgreSQL and Redis on other machines, unless the operator allows plaintext', () => {
+  const mistakesWith = (env: Record<string, string>): readonly string[] => {
+    try {
+      readConfig({ ...good, ...production, ...env })
+      return []
+    } catch (error) {
+      return (error as ConfigError).mistakes
+    }
+  }
+  const far = { DATABASE_URL: 'postgres://db.internal/florin', REDIS_URL: 'redis://cache.internal' }
+  const [database, redis, ...others] = mistakesWith(far)
+  assert.match(database ?? '', /^DATABASE_URL must end in \?sslmode=verify-full/)
+  assert.match(redis ?? '', /^REDIS_URL must begin with rediss:/)
+  assert.deepEqual(others, [])
+
+  const fine = [
+    { ...far, FLORIN_PLAINTEXT_ALLOWED: 'yes' },
+    { ...far, FLORIN_ENVIRONMENT: 'sandbox' },
+    {
+      DATABASE_URL: 'postgres://db.internal/florin?sslmode=verify-full',
+      REDIS_URL: 'rediss://cache.internal',
+    },
+    { DATABASE_URL: 'postgres://127.0.0.1/florin', REDIS_URL: 'redis://[::1]:6379' },
+    { DATABASE_URL: 'postgres:///florin?host=/var/run/postgresql' },
+  ]
+  for (const env of fine) assert.deepEqual(mistakesWith(env), [], JSON.stringify(env))
+})
+
+test('webhooks to this machine: refused in production, and in a sandbox that other machines can reach', () => {
+  assert.throws(
+    () => readConfig({ ...good, ...production, FLORIN_WEBHOOK_LOOPBACK: 'yes' }),
+    /FLORIN_WEBHOOK_LOOPBACK must not be yes in production/,
+  )
+  const allows = (env: Record<string, string>) => allowsLoopback(readConfig({ ...good, ...env }))
+  assert.equal(allows(production), false)
+  assert.equal(allows({}), true)
+  assert.equal(allows({ FLORIN_HOST: '::1', FLORIN_PUBLIC_URL: 'http://localhost:8080' }), true)
+  assert.equal(allows({ FLORIN_HOST: '0.0.0.0' }), false)
+  assert.equal(allows({ FLORIN_PUBLIC_URL: 'https://sandbox.example' }), false)
+  assert.equal(allows({ FLORIN_HOST: '0.0.0.0', FLORIN_WEBHOOK_LOOPBACK: 'yes' }), true)
+  assert.equal(allows({ FLORIN_WEBHOOK_LOOPBACK: 'no' }), false)
 })

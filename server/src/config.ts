@@ -1,80 +1,21 @@
 // The table of all environment variables, parsed once, with all errors reported together. The reference page
 // is generated from it.
-import { readFileSync } from 'node:fs'
-
-interface Setting<T> {
-  readonly name: string
-  readonly about: string
-  readonly fallback?: string
-  readonly secret?: boolean
-  parse(text: string): T
-}
-
-class Unfit extends Error {}
-
-function text(pattern: RegExp, wanted: string) {
-  return (value: string): string => {
-    if (!pattern.test(value)) throw new Unfit(`must be ${wanted}`)
-    return value
-  }
-}
-
-function oneOf<const T extends string>(...choices: T[]) {
-  return (value: string): T => {
-    const found = choices.find((choice) => choice === value)
-    if (found === undefined) throw new Unfit(`must be one of ${choices.join(', ')}`)
-    return found
-  }
-}
-
-function integer(min: number, max: number) {
-  return (value: string): number => {
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number < min || number > max) {
-      throw new Unfit(`must be a whole number from ${min} to ${max}`)
-    }
-    return number
-  }
-}
-
-function address(...protocols: string[]) {
-  return (value: string): string => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new Unfit(
-        `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-      )
-    }
-    return value
-  }
-}
-
-function secrets(value: string): [newest: Buffer, ...older: Buffer[]] {
-  const [newest = '', ...older] = value.split(',').map((part) => part.trim())
-  if ([newest, ...older].some((each) => !/^[0-9a-f]{64}$/i.test(each))) {
-    throw new Unfit(
-      'must be 64 hexadecimal digits, or several secrets separated by commas; make one with: npx florin secret',
-    )
-  }
-  return [Buffer.from(newest, 'hex'), ...older.map((each) => Buffer.from(each, 'hex'))]
-}
-
-function vaultKeys(value: string): { id: string; key: Buffer }[] {
-  return value.split(',').map((part) => {
-    const [id, digits] = part.trim().split(':')
-    if (!/^[a-z0-9_-]{1,32}$/.test(id ?? '') || !/^[0-9a-f]{64}$/i.test(digits ?? '')) {
-      throw new Unfit('must be id:64 hexadecimal digits, separated by commas')
-    }
-    return { id: id ?? '', key: Buffer.from(digits ?? '', 'hex') }
-  })
-}
-
-function setting<T>(row: Setting<T>): Setting<T> {
-  return row
-}
-
-function optional<T>(parse: (value: string) => T) {
-  return (value: string): T | undefined => (value === '' ? undefined : parse(value))
-}
+import { reachOf } from '#kernel/addresses.ts'
+import {
+  address,
+  fromFile,
+  integer,
+  isYes,
+  list,
+  oneOf,
+  optional,
+  secrets,
+  setting,
+  type Setting,
+  text,
+  Unfit,
+  vaultKeys,
+} from '#kernel/settings.ts'
 
 export const settings = {
   environment: setting({
@@ -129,10 +70,10 @@ export const settings = {
   admin_key: setting({
     name: 'FLORIN_ADMIN_KEY',
     about:
-      'The key for the operator routes, such as `POST /accounts`. Empty: these routes are closed.',
+      'The key for the operator routes, such as `POST /accounts`. To replace it: several, separated by commas; each is accepted. Empty: these routes are closed.',
     fallback: '',
     secret: true,
-    parse: optional(text(/^[\x21-\x7e]{32,200}$/, '32 to 200 visible characters')),
+    parse: optional(list(text(/^[\x21-\x7e]{32,200}$/, '32 to 200 visible characters'))),
   }),
   cell: setting({
     name: 'FLORIN_CELL',
@@ -178,6 +119,20 @@ export const settings = {
       'The public base URL of this deployment, without a trailing slash. Callbacks of acquirers and redirects of browsers use it. Empty: the address that the api listens on.',
     fallback: '',
     parse: optional(address('http:', 'https:')),
+  }),
+  webhook_loopback: setting({
+    name: 'FLORIN_WEBHOOK_LOOPBACK',
+    about:
+      'Whether webhooks may go to this machine, such as to `http://localhost:3000/hooks`. Empty: `yes` for a sandbox that only this machine can reach (FLORIN_HOST is a loopback address, and FLORIN_PUBLIC_URL is empty or one), else `no`, because others would read what listens on the loopback interface. Production refuses to start with `yes`.',
+    fallback: '',
+    parse: optional(isYes),
+  }),
+  plaintext_allowed: setting({
+    name: 'FLORIN_PLAINTEXT_ALLOWED',
+    about:
+      '`yes` allows production to reach PostgreSQL and Redis on other machines without TLS: only for a network on which nobody else can listen.',
+    fallback: 'no',
+    parse: isYes,
   }),
   provider: setting({
     name: 'FLORIN_PROVIDER',
@@ -252,6 +207,20 @@ export const settings = {
     secret: true,
     parse: optional(text(/^[\x21-\x7e]{3,200}$/, '3 to 200 visible characters')),
   }),
+  smtp_url: setting({
+    name: 'FLORIN_SMTP_URL',
+    about:
+      'The mail server for payment links and for mails about subscriptions, such as smtps://user:password@mail.example.com. With `smtp:` production requires STARTTLS. Empty: no e-mail is sent.',
+    fallback: '',
+    secret: true,
+    parse: optional(address('smtp:', 'smtps:')),
+  }),
+  mail_from: setting({
+    name: 'FLORIN_MAIL_FROM',
+    about: 'The sender of e-mail, such as `Payments <payments@example.com>`.',
+    fallback: '',
+    parse: optional(text(/^[^\r\n]*@[^\r\n]+$/, 'an e-mail address, with or without a name')),
+  }),
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',
     about:
@@ -271,6 +240,13 @@ export const settings = {
     about:
       'The rate limit of an address for requests without a valid key, in requests per clock minute. Requests with a valid key from the same address are not counted.',
     fallback: '600',
+    parse: integer(1, 10_000_000),
+  }),
+  page_rate_limit: setting({
+    name: 'FLORIN_PAGE_RATE_LIMIT',
+    about:
+      'The rate limit of an address for the pages of shoppers, in requests per clock minute. The files of the pages are counted separately, with the same limit.',
+    fallback: '120',
     parse: integer(1, 10_000_000),
   }),
   trust_proxy: setting({
@@ -328,47 +304,52 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       mistakes.push(`${row.name} ${error.message}`)
     }
   }
-  if (config['environment'] === 'production' && config['bank_url'] !== undefined) {
-    mistakes.push('FLORIN_BANK_URL must be empty in production: the bank is for the sandbox only')
-  }
-  if (config['environment'] === 'production' && config['provider'] === 'instant') {
-    mistakes.push('FLORIN_PROVIDER must not be instant in production: nothing would be charged')
-  }
-  if (config['environment'] === 'production' && config['vault_keys'] === undefined) {
-    mistakes.push(
-      'FLORIN_VAULT_KEYS must be set in production, as id:64 hexadecimal digits; make the digits with: npx florin secret',
-    )
-  }
-  if (config['bank_url'] !== undefined) {
-    for (const name of ['bank_key', 'bank_callback_secret'] as const) {
-      if (config[name] === undefined)
-        mistakes.push(`${settings[name].name} goes with FLORIN_BANK_URL`)
-    }
-  }
-  mistakes.push(...storageMistakes(config as Config))
+  mistakes.push(...combinationMistakes(config))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return config as Config
 }
 
-/** A secret can be in a file, which `NAME_FILE` names: files can be mounted, and do not show in a list of processes. */
-function fromFile(env: Readonly<Record<string, string | undefined>>, name: string) {
-  const path = env[`${name}_FILE`]
-  if (path === undefined || path === '') return env[name]
-  if (env[name]) throw new Unfit(`and ${name}_FILE are both set: set one of them`)
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    throw new Unfit(`could not be read from ${name}_FILE: ${(error as Error).message}`)
-  }
-}
-
 /** A setting that could not be parsed is undefined here; it has been reported already. */
-function storageMistakes(config: Partial<Config>): string[] {
-  const { files_dir, s3_bucket, s3_access_key_id, s3_secret_access_key } = config
+function combinationMistakes(config: Partial<Config>): string[] {
+  const { files_dir, s3_bucket, s3_access_key_id, s3_secret_access_key, bank_url } = config
+  const is_production = config.environment === 'production'
+  const is_plaintext_refused = is_production && config.plaintext_allowed === false
   const nowhere = files_dir === undefined && s3_bucket === undefined
-  const rules: [boolean, string][] = [
+  const rules: [broken: boolean, mistake: string][] = [
     [
-      config.environment === 'production' && nowhere,
+      is_production && bank_url !== undefined,
+      'FLORIN_BANK_URL must be empty in production: the bank is for the sandbox only',
+    ],
+    [
+      is_production && config.provider === 'instant',
+      'FLORIN_PROVIDER must not be instant in production: nothing would be charged',
+    ],
+    [
+      is_production && config.vault_keys === undefined,
+      'FLORIN_VAULT_KEYS must be set in production, as id:64 hexadecimal digits; make the digits with: npx florin secret',
+    ],
+    [
+      is_production && config.webhook_loopback === true,
+      'FLORIN_WEBHOOK_LOOPBACK must not be yes in production: webhooks would reach what listens on this machine',
+    ],
+    [
+      is_plaintext_refused && !isEncrypted(config.database_url),
+      `DATABASE_URL must end in ?sslmode=verify-full (or require) in production: PostgreSQL is on another machine, and ${PLAINTEXT}`,
+    ],
+    [
+      is_plaintext_refused && !isEncrypted(config.redis_url),
+      `REDIS_URL must begin with rediss:// in production: Redis is on another machine, and ${PLAINTEXT}`,
+    ],
+    [
+      bank_url !== undefined && config.bank_key === undefined,
+      'FLORIN_BANK_KEY goes with FLORIN_BANK_URL',
+    ],
+    [
+      bank_url !== undefined && config.bank_callback_secret === undefined,
+      'FLORIN_BANK_CALLBACK_SECRET goes with FLORIN_BANK_URL',
+    ],
+    [
+      is_production && nowhere,
       'FLORIN_FILES_DIR or FLORIN_S3_BUCKET must be set in production: uploaded files must not be lost',
     ],
     [
@@ -379,20 +360,34 @@ function storageMistakes(config: Partial<Config>): string[] {
       (s3_access_key_id === undefined) !== (s3_secret_access_key === undefined),
       'FLORIN_S3_ACCESS_KEY_ID and FLORIN_S3_SECRET_ACCESS_KEY go together',
     ],
+    [
+      config.smtp_url !== undefined && config.mail_from === undefined,
+      'FLORIN_MAIL_FROM goes with FLORIN_SMTP_URL',
+    ],
   ]
   return rules.flatMap(([broken, mistake]) => (broken ? mistake : []))
 }
 
-export interface RateLimits {
-  readonly merchant: number
-  readonly publishable: number
-  readonly address: number
+const PLAINTEXT =
+  'without TLS others on the network could read it. FLORIN_PLAINTEXT_ALLOWED=yes allows it on a network of your own'
+
+const TLS_MODES: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full'])
+
+/** Or on this machine: by its name, an address of it, or a socket file. */
+function isEncrypted(url: string | undefined): boolean {
+  if (url === undefined) return true
+  const { protocol, hostname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  if (host === '' || host.startsWith('/') || reachOf(host) === 'loopback') return true
+  return protocol === 'rediss:' || TLS_MODES.has(searchParams.get('sslmode') ?? '')
 }
 
-export function rateLimitsOf(config: Config): RateLimits {
-  return {
-    merchant: config.rate_limit ?? (config.environment === 'production' ? 6_000 : 1_500),
-    publishable: config.publishable_rate_limit,
-    address: config.address_rate_limit,
-  }
+/** Only for a sandbox that is not reachable from other machines, unless the operator says so. */
+export function allowsLoopback({ webhook_loopback, environment, host, public_url }: Config) {
+  const isLocal = (url: string) => reachOf(new URL(url).hostname) === 'loopback'
+  const isOwn = isLocal(`http://${host.includes(':') ? `[${host}]` : host}`)
+  return (
+    webhook_loopback ??
+    (environment === 'sandbox' && isOwn && (public_url === undefined || isLocal(public_url)))
+  )
 }

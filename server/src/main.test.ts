@@ -1,54 +1,14 @@
 // The command line, as an operator meets it: through a child process.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { createServer, type Server } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { createDatabase, dropDatabase, withServer } from '#kernel/databases.ts'
+import { withServer } from '#kernel/databases.ts'
 import { makeSecret } from '#kernel/crypto.ts'
-import { newId } from '#kernel/ids.ts'
-import { testServer } from '#testing/database.ts'
+import { assertSentence, florin, florinUntil, withDatabase } from '#testing/command_line.ts'
 import { harness, testEnv } from '#testing/harness.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-function florin(args: string[], env: Record<string, string>): Promise<Ended> {
-  return new Promise((resolve) => {
-    const path = process.env['PATH'] ?? ''
-    const options = { env: { PATH: path, NODE_NO_WARNINGS: '1', ...env }, timeout: 60_000 }
-    execFile(
-      process.execPath,
-      [join(import.meta.dirname, 'main.ts'), ...args],
-      options,
-      // A process that was killed by the timeout has no code.
-      (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
-    )
-  })
-}
-
-/** The mistake of an operator gets one sentence, and no stack trace. */
-function assertSentence({ code, stderr }: Ended, wanted: RegExp): void {
-  assert.equal(code, 1, stderr)
-  assert.match(stderr, wanted)
-  assert.doesNotMatch(stderr, /\n\s+at /)
-}
+import { takePort } from '#testing/taken_port.ts'
 
 const CREATE = ['merchants', 'create', '--name', 'Shop']
-
-async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const name = newId('req').replace('req', 'florin_test')
-  try {
-    await work(await createDatabase(testServer(), name))
-  } finally {
-    await dropDatabase(testServer(), name)
-  }
-}
 
 for (const command of [CREATE, ['doctor', '--books']]) {
   test(`\`florin ${command[0]}\` on a database that was not migrated says which command to run first`, () =>
@@ -58,52 +18,6 @@ for (const command of [CREATE, ['doctor', '--books']]) {
       assertSentence(ended, /run `florin migrate` first/)
     }))
 }
-
-/** The server of the tests under another name, user or host. */
-function changed(change: (url: URL) => void): string {
-  const url = new URL(testServer())
-  change(url)
-  return url.href
-}
-
-const mistakes: readonly [mistake: string, url: () => string, wanted: RegExp][] = [
-  [
-    'a port without PostgreSQL',
-    () => 'postgres://nobody@127.0.0.1:1/none',
-    /PostgreSQL does not answer at DATABASE_URL/,
-  ],
-  [
-    'an unknown host',
-    () => 'postgres://nobody@no-such-host.invalid/none',
-    /host name in DATABASE_URL (is unknown|could not be resolved)/,
-  ],
-  [
-    'a database that does not exist',
-    () => changed((url) => (url.pathname = '/no_such_database')),
-    /database in DATABASE_URL does not exist/,
-  ],
-  [
-    'a user that does not exist',
-    () => changed((url) => (url.username = 'no_such_user')),
-    /PostgreSQL (refused the user|does not let this user in)/,
-  ],
-  [
-    'TLS that PostgreSQL does not have',
-    () => changed((url) => url.searchParams.set('sslmode', 'verify-full')),
-    /PostgreSQL has no TLS/,
-  ],
-]
-
-for (const [mistake, url, wanted] of mistakes) {
-  test(`${mistake} in DATABASE_URL ends a command with one sentence`, async () => {
-    assertSentence(await florin(CREATE, await testEnv({ DATABASE_URL: url() })), wanted)
-  })
-}
-
-test('`florin migrate` explains its mistakes too', async () => {
-  const DATABASE_URL = changed((url) => (url.pathname = '/no_such_database'))
-  assertSentence(await florin(['migrate'], await testEnv({ DATABASE_URL })), /does not exist/)
-})
 
 test('a configuration with mistakes lists all of them and the page that explains them', async () => {
   const ended = await florin(['api'], { FLORIN_PORT: 'http' })
@@ -115,25 +29,16 @@ test('a configuration with mistakes lists all of them and the page that explains
   assert.match(ended.stderr, /docs\/reference\/configuration.md/)
 })
 
-async function takePort(): Promise<{ server: Server; port: string }> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return { server, port: String(typeof address === 'object' && address ? address.port : 0) }
-}
-
 for (const [role, name] of [
   ['api', 'FLORIN_PORT'],
   ['api', 'FLORIN_METRICS_PORT'],
   ['worker', 'FLORIN_WORKER_METRICS_PORT'],
 ] as const) {
   test(`an ${role} whose ${name} is in use does not start`, async () => {
-    const { server, port } = await takePort()
-    try {
-      assertSentence(await florin([role], await testEnv({ [name]: port })), /The port is in use/)
-    } finally {
-      server.close()
-    }
+    await using taken = await takePort()
+    const env = await testEnv({ [name]: taken.port })
+
+    assertSentence(await florin([role], env), /The port is in use/)
   })
 }
 
@@ -170,6 +75,32 @@ test('`florin doctor` checks each part of the deployment and fails if one is bro
   const checks = JSON.parse(broken.stdout) as { name: string; state: string }[]
   assert.equal(checks.find(({ name }) => name === 'storage')?.state, 'failed')
   assertSentence(await florin(['doctor', '--adopt'], env), /go with --books/)
+})
+
+test('`florin doctor` writes nothing, and warns if no acquirer is configured', () =>
+  withDatabase(async (DATABASE_URL) => {
+    const env = await testEnv({ DATABASE_URL, FLORIN_PROVIDER: 'none' })
+    await florin(['migrate'], env)
+    await withServer(DATABASE_URL, (client) =>
+      client.query(
+        `alter database "${new URL(DATABASE_URL).pathname.slice(1)}" set default_transaction_read_only = on`,
+      ),
+    )
+
+    const { code, stdout } = await florin(['doctor'], env)
+
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /ok +secret /)
+    assert.match(stdout, /warning +provider +no acquirer is configured: every payment is refused/)
+  }))
+
+test('an api without an acquirer says so when it starts', async () => {
+  const env = await testEnv({ FLORIN_PROVIDER: 'none' })
+
+  const { stdout, code } = await florinUntil('api is up', 'api', env)
+
+  assert.match(stdout, /"level":"warn".*no acquirer is configured: every payment is refused/)
+  assert.equal(code, 0, stdout)
 })
 
 test('`florin api --help` names every variable and its page', async () => {
@@ -275,6 +206,35 @@ test('florin keys create and revoke work without a key of the merchant', async (
   for (const each of [api_key, publishable_key, page.trim().split(/ +/)[1]]) {
     assert.equal((await shop.with(each).get('/payments/none')).body.error.code, 'AU_02')
   }
+})
+
+test('commands are in the audit log of their merchant, and florin audit-log prints it', async () => {
+  await using shop = await harness()
+  const { merchant_id } = shop.merchant
+  const made = await run('keys', 'create', merchant_id, '--name', 'x', '--scopes', 'payments:read')
+  const [key_id = ''] = made.split(' ')
+  await run('keys', 'revoke', merchant_id, key_id)
+  await run('merchants', 'suspend', merchant_id)
+  await run('merchants', 'resume', merchant_id)
+  await run('vault', 'rotate')
+
+  const printed = (await run('audit-log', merchant_id)).trim().split('\n')
+
+  const entries = printed.map((line) => JSON.parse(line) as Record<string, unknown>)
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    [
+      'florin merchants resume',
+      'florin merchants suspend',
+      'florin keys revoke',
+      'florin keys create',
+    ],
+  )
+  assert.deepEqual(entries[2]?.['object_ids'], { merchant_id, key_id })
+  assert.deepEqual(entries[3]?.['fields'], { name: 'x', scopes: ['payments:read'] })
+  for (const { actor, address } of entries) assert.deepEqual([actor, address], ['operator', null])
+  assert.deepEqual((await shop.get('/audit_log')).body.data, entries)
+  assert.match(await run('audit-log'), /"action":"florin vault rotate"/)
 })
 
 for (const [args, says] of [

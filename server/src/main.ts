@@ -4,7 +4,9 @@ import { Command } from 'commander'
 import { runApi } from '#roles/api/api.ts'
 import { createServices, vaultKeysOf } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
+import { DEPLOYMENT, recordCommand, withAudit } from '#roles/commands/audit.ts'
 import { explain } from '#roles/commands/explain.ts'
+import { rebuildAnalytics } from '#roles/commands/rebuild_analytics.ts'
 import { variables } from '#roles/commands/variables.ts'
 import { type BankLog, factsOfFile, factsOfUrl, readBankLog } from '#roles/doctor/bank_log.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
@@ -19,6 +21,7 @@ import { scopes } from '#http/authenticate.ts'
 import { createApiKey } from '#resources/api_keys/create.ts'
 import { allApiKeys } from '#resources/api_keys/list.ts'
 import { revokeApiKey } from '#resources/api_keys/revoke.ts'
+import { listAuditLog } from '#resources/audit_log/list.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
 import { updateMerchant } from '#resources/merchants/update.ts'
@@ -77,7 +80,8 @@ merchants
   .option('--json', 'print one line of JSON')
   .action((options: { name: string; json?: boolean }) =>
     withServices(async (services) => {
-      const context = { ...services, ...randomIds }
+      const fields = { merchant_name: options.name }
+      const context = { ...withAudit(services, 'merchants create', {}, fields), ...randomIds }
       const made = await createMerchant(context, { merchant_name: options.name })
       if (options.json) return console.log(JSON.stringify(made))
       for (const [field, value] of Object.entries(made)) console.log(`${field.padEnd(26)}${value}`)
@@ -126,7 +130,8 @@ for (const [verb, status, effect] of [
     .argument('<merchant_id>')
     .action((merchant_id: string) =>
       withServices(async (services) => {
-        await updateMerchant(services, merchant_id, { status })
+        const audited = withAudit(services, `merchants ${verb}`, { merchant_id })
+        await updateMerchant(audited, merchant_id, { status })
         console.log(`The merchant ${merchant_id} is ${status}; every process knows it.`)
       }),
     )
@@ -147,7 +152,8 @@ keys
       const wanted = publishable
         ? { type: 'publishable' as const }
         : { scopes: checkScopes(scopes.split(',')) }
-      const context = await systemContext(services, merchant_id)
+      const audited = withAudit(services, 'keys create', { merchant_id }, { name, ...wanted })
+      const context = await systemContext(audited, merchant_id)
       const { key_id, api_key } = await createApiKey(context, { name, ...wanted })
       console.log(`${key_id}  ${api_key}`)
     }),
@@ -166,8 +172,27 @@ keys
       const context = await systemContext(services, merchant_id)
       const ids =
         key_id === undefined ? (await allApiKeys(context)).map((key) => key.key_id) : [key_id]
-      await Promise.all(ids.map((id) => revokeApiKey(context, id)))
+      await Promise.all(
+        ids.map((id) => {
+          const audited = withAudit(services, 'keys revoke', { merchant_id, key_id: id })
+          return revokeApiKey({ ...context, ...audited }, id)
+        }),
+      )
       console.log(`Revoked: ${ids.length} key(s) of ${merchant_id}; no process accepts them.`)
+    }),
+  )
+
+florin
+  .command('audit-log')
+  .description("print a merchant's audit log, or that of the whole deployment, newest first")
+  .argument('[merchant_id]')
+  .option('--after <audit_id>', 'the page after this entry')
+  .action((merchant_id: string = DEPLOYMENT, { after }: { after?: string }) =>
+    withServices(async (services) => {
+      const context = await systemContext(services, merchant_id)
+      const page = { limit: 100, ...(after === undefined ? {} : { starting_after: after }) }
+      for (const entry of (await listAuditLog(context, page)).data)
+        console.log(JSON.stringify(entry))
     }),
   )
 
@@ -184,7 +209,7 @@ async function withServices(work: (services: Services) => Promise<void>): Promis
     await work(services)
   } finally {
     services.provider.close()
-    await services.db.close()
+    await Promise.all([services.db.close(), services.lists.db.close()])
   }
 }
 
@@ -204,6 +229,7 @@ florin
   .option('--data-keys', 'also replace the data keys, and encrypt every stored card again')
   .action((options: { dataKeys?: boolean }) =>
     withServices(async (services) => {
+      await recordCommand(services, 'vault rotate', { data_keys: options.dataKeys ?? false })
       if (options.dataKeys) {
         const { retired, sealed, deleted } = await rotateDataKeys(services, console.log)
         console.log(
@@ -216,6 +242,20 @@ florin
       for (const rotate of services.registry.rotations) rows += await rotate(services)
       console.log(`${rows} row(s) encrypted again under the newest FLORIN_SECRET.`)
       console.log(`Done: ${done} data key(s) rewrapped; all use the key ${keys.current} now.`)
+    }),
+  )
+
+florin
+  .command('analytics')
+  .description('manage the sums of analytics')
+  .command('rebuild')
+  .description('count all payments, refunds and disputes again; workers continue if it is stopped')
+  .option('--merchant <merchant_id>', 'of this merchant only')
+  .action(({ merchant }: { merchant?: string }) =>
+    withServices(async (services) => {
+      if (merchant !== undefined) await getMerchant(services.db, merchant)
+      await recordCommand(services, 'analytics rebuild', { merchant: merchant ?? null })
+      await rebuildAnalytics(services, merchant, console.log)
     }),
   )
 
@@ -237,6 +277,7 @@ florin
     const services = createServices(settings, createLog(options.books ? 'warn' : 'silent'))
     try {
       if (!options.books) return await printChecks(services, settings, options)
+      if (options.adopt) await recordCommand(services, 'doctor --books --adopt', {})
       const { text, is_well } = await runDoctor(services, {
         ...options,
         readLog: logReader(options, settings),
@@ -297,7 +338,13 @@ async function resolve(
       operation_id,
       moved: moved === undefined ? undefined : Number(moved),
     }
-    console.log(await resolveOperation(services, services.registry.settlers, about))
+    const audited = withAudit(
+      services,
+      'operations resolve',
+      { merchant_id, operation_id },
+      { moved: moved ?? null },
+    )
+    console.log(await resolveOperation(audited, services.registry.settlers, about))
   } finally {
     services.provider.close()
     await services.db.close()

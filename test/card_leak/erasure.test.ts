@@ -16,7 +16,19 @@ import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
 import { dumpRedis } from '#testing/redis.ts'
 import { type Receiver, startReceiver } from '#testing/receiver.ts'
-import { customer, dispute, lookForPerson, NOTE, payment, payout, post } from './person.ts'
+import {
+  customer,
+  dispute,
+  link,
+  lookForPerson,
+  NOTE,
+  paidOnPage,
+  payment,
+  payout,
+  post,
+  subscription,
+} from './person.ts'
+import { ProfileClient } from '../support/subscribing.ts'
 import { rowsOf, searchFolder } from './search.ts'
 
 process.env['BANK_LATER_MS'] = '300'
@@ -33,6 +45,7 @@ let receiver: Receiver
 /** Objects that are open when the customer is deleted. */
 let open_objects: { payment_id: string; payout_id: string; dispute_id: string }
 let paid_id: string
+let open_link_id: string
 
 before(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-erasure-'))
@@ -77,6 +90,8 @@ async function live(): Promise<void> {
   await post(client, '/payments', payment('4000000000000002'), 'failed')
   await post(client, '/payments', payment(APPROVED, { confirm: false }), 'requires_confirmation')
   await decideByHand()
+  await payLinks()
+  await subscribe(profile_id)
   await dispute(client, { uncategorized_text: 'losing_evidence' })
   const payouts = [
     await post(client, '/payouts/create', payout({ recurring: true })),
@@ -93,6 +108,27 @@ async function live(): Promise<void> {
   await eventually('the first dispute is lost', async () => {
     return (await client.get('/disputes/list?status=dispute_lost')).body.count > 0
   })
+}
+
+/** One subscription has been cancelled, another one ends with its period. */
+async function subscribe(profile_id: string): Promise<void> {
+  const api = new ProfileClient(client, profile_id)
+  const prices = [{ amount: 1000, currency: 'EUR', interval: 'month' }]
+  const plan = await post(api, '/subscriptions/plans', { name: 'Plan', prices })
+  const reason = NOTE.slice(0, 255)
+  for (const cancel_option of ['immediately', 'end_of_term']) {
+    const order = subscription(plan.body.prices[0].item_price_id)
+    const { id } = (await post(api, '/subscriptions', order, 'active')).body
+    await post(api, `/subscriptions/${id}/cancel`, { cancel_option, reason })
+  }
+}
+
+/** One link is paid on its page, another one is still open. */
+async function payLinks(): Promise<void> {
+  const paid = (await post(client, '/payment_link', link)).body.payment_link_id
+  const browser = client.with(undefined)
+  await post(browser, `/pay/${paid}/payments`, paidOnPage('the-attempt-of-the-person'), 'succeeded')
+  open_link_id = (await post(client, '/payment_link', link)).body.payment_link_id
 }
 
 /** Reasons that a merchant gives are also stored with the operation that they belong to. */
@@ -142,7 +178,8 @@ async function advance(by: string): Promise<void> {
 
 test('before the deletion the search finds the person, so it can fail', async () => {
   const tables = ['customers', 'payments', 'refunds', 'disputes', 'payouts', 'events', 'operations']
-  tables.push('files', 'payment_methods', 'payout_methods', 'delivery_attempts')
+  tables.push('files', 'payment_methods', 'payout_methods', 'delivery_attempts', 'payment_links')
+  tables.push('subscriptions', 'invoices')
   await eventually('the receiver has repeated every event', async () => {
     const pending = await deployment.sql(`select 1 from deliveries where status = 'pending'`)
     return pending.length === 0
@@ -204,6 +241,16 @@ test('only what open objects need is left, until they have ended', async () => {
   )
   assert.ok(sealed.length > 0 && sealed.every((line) => line.startsWith(row?.vault_id ?? '-')))
   assert.ok(!sealed.some((line) => line.includes('as ddddddddddd')), 'the tax number is left')
+})
+
+test('a link of the person can no longer be paid, and its e-mail is not sent', async () => {
+  const { body } = await client.get(`/payment_link/${open_link_id}`)
+  const paid = await client
+    .with(undefined)
+    .post(`/pay/${open_link_id}/payments`, paidOnPage('an-attempt-after-the-deletion'))
+
+  assert.deepEqual([body.status, body.email, body.metadata], ['deactivated', null, {}])
+  assert.equal(`${paid.status} ${paid.body.error.code}`, '409 IR_16')
 })
 
 test('when they have ended, the person is in no table, file, vault, log line or Redis key', async () => {

@@ -47,6 +47,24 @@ export const customer = {
   metadata,
 }
 
+export const link = {
+  amount: 1000,
+  currency: 'EUR',
+  customer_id: 'person',
+  email: EMAIL,
+  send_email: true,
+  description: NOTE,
+  order_details: [{ name: NAME, quantity: 1, amount: 1000, currency: 'EUR' }],
+  sold_out_message: NOTE,
+  metadata,
+}
+
+/** What the person enters on the page of a link. */
+export function paidOnPage(attempt_id: string) {
+  const { billing: _, ...method } = withCard()
+  return { attempt_id, ...method, name: NAME, email: EMAIL, phone: PHONE, billing, browser_info }
+}
+
 /** Sends, and makes sure that it worked. */
 export async function post(
   client: Client,
@@ -77,6 +95,17 @@ export function payment(card_number: string, more: object = {}): object {
     browser_info,
     confirm: true,
     ...more,
+  }
+}
+
+export function subscription(item_price_id: string): object {
+  return {
+    customer_id: 'person',
+    item_price_id,
+    merchant_reference_id: NOTE.slice(0, 255),
+    billing,
+    shipping: billing,
+    payment_details: { return_url, ...withCard(), billing, shipping: billing, browser_info },
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
-import { scopes } from '#http/authenticate.ts'
+import { hashKey, scopes } from '#http/authenticate.ts'
+import { Keyring } from '#kernel/crypto.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { refused } from '../support/expect.ts'
 
@@ -13,6 +15,7 @@ after(async () => {
 })
 
 const { merchant_id } = sandbox.merchant
+const another = new Keyring(randomBytes(32))
 const protectedRoutes = routes.filter((route) => route.access !== 'public')
 
 function pathOf(url: string): string {
@@ -214,4 +217,21 @@ test('a key is neither logged nor stored as it is', async () => {
 
   assert.deepEqual(rows, [])
   assert.ok(!sandbox.log.join('').includes(api_key))
+})
+
+test('a stored API key is a hash under the secret of the deployment: it cannot be guessed without the secret', async () => {
+  const made = await sandbox.post(`/api_keys/${merchant_id}`, { name: 'hashed' })
+  const { api_key } = made.body
+  const rows = await sandbox.services.db.run<{ row: string }>(
+    `select api_keys::text as row from api_keys where merchant_id = $1
+     union all select keys::text from directory.keys keys where merchant_id = $1`,
+    [merchant_id],
+  )
+  const stored = rows.map(({ row }) => row).join('\n')
+
+  for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512']) {
+    assert.doesNotMatch(stored, new RegExp(createHash(algorithm).update(api_key).digest('hex')))
+  }
+  assert.doesNotMatch(stored, new RegExp(hashKey(another, api_key).toString('hex')))
+  assert.match(stored, new RegExp(hashKey(sandbox.services.keyring, api_key).toString('hex')))
 })

@@ -5,6 +5,7 @@ import { isOpen } from '#resources/disputes/state.ts'
 import { OPEN_PAYMENTS } from '#resources/profiles/store.ts'
 import { isTerminal, payment } from '#resources/payments/state.ts'
 import { payout } from '#resources/payouts/state.ts'
+import { subscription } from '#resources/subscriptions/state.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
@@ -13,6 +14,11 @@ import { arrangements as disputes, disputed, becomes } from '../support/disputin
 import { refused } from '../support/expect.ts'
 import { APPROVED, arrange, pay, payingShop, statuses } from '../support/paying.ts'
 import { arrange as arrangePayout, statuses as payoutStatuses } from '../support/paying_out.ts'
+import {
+  arrange as arrangeSubscription,
+  ProfileClient,
+  statuses as subscriptionStatuses,
+} from '../support/subscribing.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -97,6 +103,21 @@ describe('payouts', () => {
   }
 })
 
+const ENDED_SUBSCRIPTIONS = ['cancelled', 'failed', 'in_active']
+
+describe('subscriptions', () => {
+  for (const status of subscriptionStatuses) {
+    const isFinal = ENDED_SUBSCRIPTIONS.includes(status)
+    test(`a profile with a subscription that is ${status} ${isFinal ? 'can' : 'cannot'} be deleted`, async () => {
+      const profile_id = await newProfile()
+      await arrangeSubscription(shop, new ProfileClient(shop, profile_id), status)
+
+      if (!isFinal) return isKept(profile_id)
+      assert.equal((await remove(profile_id)).status, 200)
+    })
+  }
+})
+
 test('the indexes hold exactly the states that are not final', async () => {
   const open = await withServer(await testDatabase(), async (client) => {
     const { rows } = await client.query(
@@ -107,6 +128,7 @@ test('the indexes hold exactly the states that are not final', async () => {
     for (const [name, all] of Object.entries({
       payouts_open: Object.keys(payout.states),
       disputes_open: Object.keys(disputes),
+      subscriptions_open: Object.keys(subscription.states),
     })) {
       const { condition } = rows.find((row) => row.name === name)
       const held = await client.query(
@@ -127,7 +149,11 @@ test('the indexes hold exactly the states that are not final', async () => {
     disputes_open: Object.keys(disputes).filter((status) =>
       (isOpen as (status: string) => boolean)(status),
     ),
+    subscriptions_open: Object.keys(subscription.states).filter(
+      (status) => !ENDED_SUBSCRIPTIONS.includes(status),
+    ),
   })
+  assert.deepEqual(subscriptionStatuses.toSorted(), Object.keys(subscription.states).toSorted())
   assert.ok(payoutStatuses.length > 0)
 })
 

@@ -242,7 +242,6 @@ const unfitKeys: [string, unknown][] = [
   ['expiration', 'tomorrow'],
   ['expiration', '2020-01-01T00:00:00Z'],
   ['expiration', '2100-02-30T00:00:00Z'],
-  ['expiration', null],
   ['status', 'revoked'],
 ]
 
@@ -253,6 +252,13 @@ for (const [name, value] of unfitKeys) {
     refused(answer, 400, 'IR_04', name)
   })
 }
+
+test('a key created with expiration null never expires: null means absent', async () => {
+  const answer = await shop.post(keys, { name: 'k', expiration: null })
+
+  assert.equal(answer.status, 201, answer.text)
+  assert.equal(answer.body.expiration, 'never')
+})
 
 test('an unknown key or profile gives 404 IR_05 on every route', async () => {
   const paths = [`${keys}/key_none`, `${profiles}/pro_none`]

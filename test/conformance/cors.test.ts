@@ -15,7 +15,21 @@ const isOpen = (url: string) => routes.some((row) => row.url === url && row.publ
 const corsOf = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-for (const url of new Set(routes.map((row) => row.url))) {
+/** A script is no answer about anybody: a module of any page may load it. */
+const SCRIPT = '/florin.js'
+
+test(`${SCRIPT} can be loaded by a module of any page`, async () => {
+  const answer = await shop.with(undefined).get(SCRIPT)
+
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+  assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin')
+  assert.equal(answer.headers.get('cache-control'), 'public, max-age=600')
+  const headers = { 'If-None-Match': answer.headers.get('etag') ?? '' }
+  const again = await shop.with(undefined).send('GET', SCRIPT, undefined, { headers })
+  assert.equal(again.status, 304)
+})
+
+for (const url of new Set(routes.map((row) => row.url).filter((each) => each !== SCRIPT))) {
   const preflight = (method: string) =>
     shop.with(undefined).send('OPTIONS', pathOf(url), undefined, {
       headers: {
@@ -47,7 +61,13 @@ for (const url of new Set(routes.map((row) => row.url))) {
     assert.equal(asked.headers.get('Access-Control-Allow-Origin'), '*')
     assert.equal(asked.headers.get('Access-Control-Allow-Credentials'), null)
     const allowed = asked.headers.get('Access-Control-Allow-Headers')?.toLowerCase() ?? ''
-    for (const name of ['api-key', 'content-type', 'idempotency-key', 'x-client-secret']) {
+    for (const name of [
+      'api-key',
+      'content-type',
+      'idempotency-key',
+      'x-client-secret',
+      'x-profile-id',
+    ]) {
       assert.ok(allowed.split(', ').includes(name), name)
     }
     for (const { method } of open) {

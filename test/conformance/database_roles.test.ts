@@ -12,6 +12,7 @@ import { testDatabase, testServer } from '#testing/database.ts'
 import { eventually } from '#testing/eventually.ts'
 import { upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
+import { createLink, submit } from '#testing/payment_link.ts'
 import { startReceiver } from '#testing/receiver.ts'
 import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 import { APPROVED, arrange, DECLINED, pay, statuses } from '../support/paying.ts'
@@ -71,6 +72,14 @@ test('the api does its work under its role', async () => {
   const saved = await pay(shop, APPROVED, { customer_id: 'ada', setup_future_usage: 'off_session' })
   const { payment_id } = saved.body
   await works(shop.post('/refunds', { payment_id, amount: 100 }))
+  const { payment_method_id } = saved.body
+  await works(shop.get('/customers/ada/payment_methods'))
+  await works(shop.post('/customers/ada', { default_payment_method_id: payment_method_id }))
+  await works(shop.delete(`/payment_methods/${payment_method_id}`))
+  await works(shop.get('/audit_log'))
+  const startTime = new Date(shop.clock.now().getTime() - 86_400_000)
+  const metrics = { timeRange: { startTime }, metrics: ['payment_count'] }
+  await works(shop.post('/analytics/v1/merchant/metrics/payments', metrics))
   isAt(await act(shop, await create(shop, toBank()), 'fulfill'), 'success')
   const keys = `/api_keys/${merchant_id}`
   const { body: key } = await works(shop.post(keys, { name: 'k' }))
@@ -83,7 +92,8 @@ test('the api does its work under its role', async () => {
   await works(shop.post('/customers', { name: 'Eve' }, once))
   const { body: file } = await works(upload(shop))
   await works(shop.delete(`/files/${file.file_id}`))
-  for (const list of ['payments', 'refunds', 'payouts', 'customers', 'disputes']) {
+  isAt(await submit(shop, await createLink(shop)), 'succeeded')
+  for (const list of ['payments', 'refunds', 'payouts', 'customers', 'disputes', 'payment_link']) {
     await works(shop.get(`/${list}/list`))
   }
   await works(shop.get('/balances'))
@@ -93,6 +103,22 @@ test('the api does its work under its role', async () => {
   assert.deepEqual(errors, [])
 })
 
+test('the api keeps the catalogue of subscriptions under its role', async () => {
+  const sending = { headers: { 'X-Profile-Id': shop.merchant.profile_id } }
+  const price = { amount: 900, currency: 'EUR', interval: 'month' }
+  const plan = '/subscriptions/plans/magazine'
+  const body = { plan_id: 'magazine', name: 'Magazine', prices: [price] }
+  const coupon = { coupon_code: 'SPRING', percent_off: 20, duration: 'once' }
+
+  await works(shop.post('/subscriptions/plans', body, sending))
+  await works(shop.post(plan, { prices: [price] }, sending))
+  for (const list of ['plans', 'items', 'coupons']) {
+    await works(shop.get(`/subscriptions/${list}`, sending))
+  }
+  await works(shop.delete(plan, sending))
+  await works(shop.post('/subscriptions/coupons', coupon, sending))
+})
+
 test('the worker does its work under its role: it delivers, redacts, and deletes what has expired', async () => {
   await using receiver = await startReceiver(() => ({ status: 204 }))
   const { merchant_id, profile_id } = shop.merchant
@@ -100,6 +126,7 @@ test('the worker does its work under its role: it delivers, redacts, and deletes
   await works(shop.post(profile, { webhook_details: { webhook_url: receiver.url } }))
   await works(shop.post('/customers', { customer_id: 'bob', name: 'Robert' }))
   const { body } = await pay(shop, APPROVED, { customer_id: 'bob', name: 'Robert' })
+  const link_id = await createLink(shop, { send_email: true, email: 'bob@example.com' })
 
   await receiver.until(1)
   await works(shop.delete('/customers/bob'))
@@ -107,6 +134,10 @@ test('the worker does its work under its role: it delivers, redacts, and deletes
   await eventually('the name is redacted', async () => {
     const { body: payment } = await shop.get(`/payments/${body.payment_id}`)
     return payment.name === 'Redacted'
+  })
+  await eventually('the job of the link has run', async () => {
+    const { body: link } = await shop.get(`/payment_link/${link_id}`)
+    return link.email_delivery.status === 'not_sent'
   })
 })
 
@@ -117,8 +148,14 @@ const forbidden: [what: string, sql: string][] = [
   ['truncate a table', 'truncate payments'],
   ['change a transfer', 'update transfers set amount = 1'],
   ['delete a transfer', 'delete from transfers'],
+  ['change an entry of the audit log', `update audit_log set actor = ''`],
+  ['delete an entry of the audit log', 'delete from audit_log'],
   ['change the order of events', 'update events set sequence = 0'],
   ['change a row of the vault', 'update vault set expires_at = null'],
+  ['change a saved payment method', `update payment_methods set customer_id = ''`],
+  ['change a price', 'update prices set amount = 1'],
+  ['change the discount of a coupon', 'update coupons set percent_off = 100'],
+  ['delete a coupon', 'delete from coupons'],
   ['change a data key', 'update data_keys set retired_at = now()'],
   ['run a migration', `insert into migrations (name) values ('x')`],
   ['delete a payment', 'delete from payments'],
@@ -147,6 +184,32 @@ for (const [role, list] of [
     })
   }
 }
+
+test('the worker counts and rebuilds analytics under its role', async () => {
+  const { merchant_id } = shop.merchant
+  await pay(shop, APPROVED)
+  const since = new Date(shop.clock.now().getTime() - 86_400_000)
+  const query = { timeRange: { startTime: since }, metrics: ['payment_count'] }
+  const progress = async () =>
+    (await shop.post('/analytics/v1/merchant/metrics/payments', query)).body.metaData[0]
+  await withServer(await testDatabase(), (client) =>
+    client.query(
+      `insert into analytics_rebuilds (merchant_id, generation, state, kind, after_id, queued, started_at)
+       values ($1, 1, 'queueing', 'payment', '', 0, now())`,
+      [merchant_id],
+    ),
+  )
+
+  await eventually('everything is counted', async () => {
+    const { is_complete, lag_seconds } = await progress()
+    return is_complete && lag_seconds === 0
+  })
+  const [row] = await shop.services.db.run(
+    'select count(*)::int as n from analytics_rollups where merchant_id = $1 and generation = 1',
+    [merchant_id],
+  )
+  assert.ok((row as { n: number }).n > 0)
+})
 
 test('every table is granted to the role that needs it: a new one belongs into roles.sql', async () => {
   await withServer(await testDatabase(), async (client) => {

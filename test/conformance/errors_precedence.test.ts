@@ -35,6 +35,7 @@ const theirKeys = `/api_keys/${theirs.merchant.merchant_id}`
 const used = { headers: { 'Idempotency-Key': 'used' } }
 await shop.post('/customers', {}, used)
 const form = (fields: object, file?: Buffer) => ({ raw: formOf({ ...fields }, file) })
+const unknownProfile = { headers: { 'X-Profile-Id': 'pro_no' } }
 const oldVersion = { 'X-Api-Version': '1999-01-01' }
 
 const faults: [string, number, keyof typeof errors, () => Promise<Answer>][] = [
@@ -116,6 +117,41 @@ const faults: [string, number, keyof typeof errors, () => Promise<Answer>][] = [
     400,
     'IR_04',
     () => shop.post('/customers/nobody', { email: 'no' }, used),
+  ],
+  [
+    'missing header X-Profile-Id, missing scope and broken body',
+    403,
+    'AU_03',
+    () => readOnly.post('/subscriptions/plans', undefined, broken),
+  ],
+  [
+    'missing header X-Profile-Id and broken body',
+    400,
+    'IR_06',
+    () => shop.post('/subscriptions/plans', undefined, broken),
+  ],
+  [
+    'missing header X-Profile-Id, invalid field and unknown plan',
+    400,
+    'IR_01',
+    () => shop.post('/subscriptions/plans/nobody', { name: 7 }),
+  ],
+  [
+    'invalid field, unknown profile and unknown plan',
+    400,
+    'IR_04',
+    () => shop.post('/subscriptions/plans/nobody', { name: 7 }, unknownProfile),
+  ],
+  [
+    'fields that exclude each other, unknown profile and a code that is taken',
+    400,
+    'IR_04',
+    () =>
+      shop.post(
+        '/subscriptions/coupons',
+        { coupon_code: 'x', percent_off: 1, currency: 'EUR', duration: 'once' },
+        unknownProfile,
+      ),
   ],
   [
     'file of another kind, missing purpose and an unknown field',

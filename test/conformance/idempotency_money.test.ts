@@ -1,7 +1,10 @@
 // Idempotency-Key on the routes that move money. The judge is the bank's own log.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { LOCK_MS } from '#http/idempotency.ts'
+import { testBank } from '#testing/bank.ts'
 import type { Answer, Sending } from '#testing/client.ts'
+import { eventually } from '#testing/eventually.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { refused } from '../support/expect.ts'
 import { APPROVED, arrange, facts, pay, payingShop, sale } from '../support/paying.ts'
@@ -101,11 +104,22 @@ const routes: Record<string, () => Promise<Arranged>> = {
     const reference = (answer: Answer) => answer.body.refund_id as string
     return { path: '/refunds', body, other, done: [['refunded', 300]], reference }
   },
+  'POST /refunds with an id of the merchant': async () => {
+    const { payment_id } = (await pay(shop, APPROVED)).body
+    const body = { payment_id, refund_id: `return-${++made}`, amount: 300 }
+    const reference = (answer: Answer) => answer.body.refund_id as string
+    const other = { ...body, amount: 301 }
+    return { path: '/refunds', body, other, done: [['refunded', 300]], reference }
+  },
   'POST /payouts/:payout_id/fulfill': async () => {
     const { payout_id } = (await createPayout(shop, toBank())).body
     const path = `/payouts/${payout_id}/fulfill`
     return { path, body: {}, other: {}, done: [['paid_out', 1000]], reference: () => payout_id }
   },
+}
+
+async function reservations(): Promise<number> {
+  return (await shop.services.db.run('select 1 from idempotency', [])).length
 }
 
 for (const [name, arranged] of Object.entries(routes)) {
@@ -152,8 +166,29 @@ for (const [name, arranged] of Object.entries(routes)) {
       assert.deepEqual(await facts(reference(first)), done)
     })
 
+    test('a retry that takes the reservation over while the first attempt still runs: the bank acted once', async () => {
+      const { path, body, done, reference } = await arranged()
+      const key = fresh()
+      const before = await reservations()
+      const bank = await testBank()
+      await bank.desk('POST', '/faults', { rates: { delay: 1 }, delay_ms: [1500, 1500] })
+      const running = shop.post(path, body, key)
+      await eventually('it is reserved', async () => (await reservations()) > before)
+      refused(await shop.post(path, body, key), 409, 'HE_00')
+
+      shop.clock.advance(LOCK_MS + 1)
+      const answers = await Promise.all([shop.post(path, body, key), running])
+      await bank.desk('DELETE', '/faults')
+
+      for (const answer of answers) if (answer.status >= 300) refused(answer, 409, 'HE_00')
+      const carried = answers.filter(({ status }) => status < 300)
+      assert.ok(carried[0], answers.map(({ text }) => text).join('\n'))
+      assert.equal(new Set(carried.map(reference)).size, 1)
+      assert.deepEqual(await facts(reference(carried[0])), done)
+    })
+
     test('an answer of 502 is not stored: the same key is carried out again', async () => {
-      const { path, body } = await arranged()
+      const { path, body, done, reference } = await arranged()
       const key = fresh()
       const down = { headers: { ...key.headers, 'X-Sandbox-Acquirer': 'down' } }
       const first = await shop.post(path, body, down)
@@ -161,8 +196,27 @@ for (const [name, arranged] of Object.entries(routes)) {
 
       const second = await shop.post(path, body, key)
 
-      assert.notEqual(second.status, 502, second.text)
+      assert.ok(second.status < 300, second.text)
       assert.equal(second.headers.get('Idempotent-Replayed'), null)
+      assert.deepEqual(await facts(reference(second)), done)
+    })
+
+    test('an answer that was lost in a crash: the retry gets the same object, and the bank acted once', async () => {
+      const { path, body, done, reference } = await arranged()
+      const key = fresh()
+      const first = await shop.post(path, body, key)
+      // The state after a process died between the outcome and storing the answer.
+      await shop.services.db.run(
+        `update idempotency set answer = null, locked_until = 'epoch' where merchant_id = $1`,
+        [shop.merchant.merchant_id],
+      )
+
+      const second = await shop.post(path, body, key)
+
+      assert.equal(second.status, first.status, second.text)
+      assert.equal(reference(second), reference(first))
+      assert.equal(second.body.status, first.body.status)
+      assert.deepEqual(await facts(reference(first)), done)
     })
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { harness } from '#testing/harness.ts'
+import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { freshMinute, refused } from '../support/expect.ts'
 
 const shop = await harness()
@@ -237,6 +237,54 @@ test('the limit is 1500 a minute in the sandbox and 6000 in production', async (
     limits.map(({ limit }) => limit),
     [1_500, 6_000],
   )
+})
+
+test('the operator sets a limit of its own for one merchant, and takes it back with null', async () => {
+  const { client, merchant } = await five.neighbour()
+  const operator = five.with(ADMIN_KEY)
+  const path = `/accounts/${merchant.merchant_id}`
+  freshMinute(five)
+
+  const raised = await operator.post(path, { rate_limit: 8 })
+  const answers: Answer[] = []
+  for (let n = 0; n < 9; n++) answers.push(await client.get('/health'))
+  const other = await five.get('/health')
+  freshMinute(five)
+  const again = await operator.post(path, { rate_limit: null })
+
+  assert.equal(raised.body.rate_limit, 8, raised.text)
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [...Array(8).fill(200), 429],
+  )
+  for (const answer of answers) assert.equal(rates(answer).limit, 8)
+  assert.equal(rates(other).limit, 5)
+  assert.equal(again.body.rate_limit, null)
+  assert.equal(rates(await client.get('/health')).limit, 5)
+})
+
+for (const rate_limit of [0, -1, 1.5, 10_000_001, '100']) {
+  test(`rate_limit ${JSON.stringify(rate_limit)} of a merchant is refused with 400 IR_04`, async () => {
+    const answer = await shop.with(ADMIN_KEY).post(`/accounts/${merchant_id}`, { rate_limit })
+
+    refused(answer, 400, 'IR_04', 'rate_limit')
+  })
+}
+
+test('a merchant cannot set its own rate limit', async () => {
+  refused(await shop.post(`/accounts/${merchant_id}`, { rate_limit: 1_000_000 }), 403, 'AU_03')
+})
+
+test('while the key of the operator is replaced, both are accepted', async () => {
+  const newer = ADMIN_KEY.toUpperCase()
+  await using both = await harness({ env: { FLORIN_ADMIN_KEY: `${newer},${ADMIN_KEY}` } })
+  const path = `/accounts/${both.merchant.merchant_id}`
+
+  for (const key of [newer, ADMIN_KEY]) {
+    const answer = await both.with(key).post(path, { merchant_name: 'Renamed' })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  refused(await both.with(`${newer},${ADMIN_KEY}`).post(path, {}), 401, 'AU_01')
 })
 
 test('X-RateLimit-Remaining counts down to nothing, and beyond gives 429 RL_01', async () => {

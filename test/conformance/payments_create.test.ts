@@ -1,6 +1,7 @@
 // Payment: create request. Every row of the table of fields, then billing, shipping and browser_info.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { CreatePayment } from '#resources/payments/schema.ts'
 import type { Answer } from '#testing/client.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { refused } from '../support/expect.ts'
@@ -55,6 +56,25 @@ for (const [field, what, value] of stored) {
     const read = await shop.get(`/payments/${answer.body.payment_id}`)
     assert.deepEqual(read.body[field], value)
   })
+}
+
+const optional = Object.keys(CreatePayment.properties).filter(
+  (name) => !CreatePayment.required.some((each) => each === name),
+)
+for (const field of optional) {
+  test(`${field}: null means absent`, async () => {
+    const absent = await create({ [field]: undefined })
+    const answer = await create({ [field]: null })
+
+    assert.equal(answer.status, absent.status, answer.text)
+    assert.deepEqual(unique(answer.body), unique(absent.body))
+  })
+}
+
+/** Without the fields that differ from one payment to the next. */
+function unique(payment: Record<string, unknown>) {
+  const own = new Set(['payment_id', 'client_secret', 'created', 'modified_at'])
+  return Object.fromEntries(Object.entries(payment).filter(([name]) => !own.has(name)))
 }
 
 for (const field of ['amount', 'currency']) {

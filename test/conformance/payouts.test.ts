@@ -139,7 +139,7 @@ const rows: Row[] = [
   {
     field: 'payout_type',
     good: [['card'], ['bank'], ['wallet'], ['bank_redirect'], ['BANK', 'bank']],
-    bad: ['cash', 'bank_transfer', null],
+    bad: ['cash', 'bank_transfer'],
   },
   {
     field: 'billing',

@@ -25,8 +25,27 @@ describe('payout_link', () => {
     assert.equal(body.status, 'requires_payout_method_data')
     assert.equal(
       body.payout_link.link,
-      `${shop.base_url}/payout_link/${body.merchant_id}/${body.payout_id}`,
+      `${shop.base_url}/payout_link/${body.merchant_id}/${body.payout_id}#${body.client_secret}`,
     )
+  })
+
+  test('the link has no secret in lists, in events, and for keys that may only read', async () => {
+    const { body: made } = await create(shop, { payout_link: true })
+    const bare = made.payout_link.link.split('#')[0]
+    const reader = await shop.keyWith('payouts:read')
+    await shop.post(`/payouts/${made.payout_id}/cancel`, {})
+
+    const listed = await shop.get(`/payouts/list?payout_id=${made.payout_id}`)
+    const events = await shop.get(`/events/${made.merchant_id}?object_id=${made.payout_id}`)
+
+    assert.equal(listed.body.data[0].payout_link.link, bare)
+    assert.equal((await reader.get(`/payouts/${made.payout_id}`)).body.payout_link.link, bare)
+    assert.ok(events.body.data.length > 0, events.text)
+    for (const { event_id } of events.body.data) {
+      const event = await shop.get(`/events/${made.merchant_id}/${event_id}`)
+      assert.doesNotMatch(event.text, /_secret_/)
+      assert.equal(event.body.content.object.payout_link.link, bare)
+    }
   })
 
   test('true with a method: requires_fulfillment', async () => {

@@ -111,6 +111,22 @@ describe('from requires_fulfillment', () => {
     assert.deepEqual(await facts(made.body.payout_id), [['paid_out', 1000]])
   })
 
+  test('another method needs another confirmation', async () => {
+    const made = await create(shop, { ...toBank(), confirm: true })
+    assert.notEqual(made.body.confirmed_at, null)
+
+    const described = await shop.put(`/payouts/${made.body.payout_id}`, { description: 'May' })
+    const redirected = await shop.put(`/payouts/${made.body.payout_id}`, toBank())
+
+    assert.equal(described.body.confirmed_at, made.body.confirmed_at)
+    assert.equal(redirected.body.confirmed_at, null)
+    const again = await act(shop, made, 'confirm')
+    assert.notEqual(again.body.confirmed_at, null)
+    shop.clock.advance(1_000)
+    const replaced = await act(shop, made, 'confirm', toBank())
+    assert.ok(replaced.body.confirmed_at > again.body.confirmed_at)
+  })
+
   test('payout_type is mandatory before confirmation, also where the method is there', async () => {
     const { payout_type: _, ...method } = toBank()
     const made = await create(shop, method)

@@ -1,14 +1,15 @@
 // What a browser may set and see with a publishable key, field by field, and how such keys are managed.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { browserAccess } from '#http/client_access.ts'
 import { ConfirmPayment, UpdatePayment } from '#resources/payments/schema.ts'
+import type { Answer, Client } from '#testing/client.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { freshMinute, refused } from '../support/expect.ts'
 import { payingShop, sale, stands } from '../support/paying.ts'
 import { create, isAt, read } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
+import { created, pathOf, subscribed, withProfile } from '../support/subscribing.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -16,6 +17,12 @@ after(() => shop.app.close())
 const { merchant_id, publishable_key } = shop.merchant
 const browser = shop.with(publishable_key)
 const keys = `/api_keys/${merchant_id}`
+
+/** As the page of a shop does. */
+function confirmSubscription(client: Client, { body }: Answer, client_secret: string) {
+  const sent = { client_secret, payment_details: withCard() }
+  return client.post(`/subscriptions/${body.id}/confirm`, sent)
+}
 
 /** A payment that waits for a card, as the merchant's server created it. */
 async function waiting(more: object = {}) {
@@ -43,11 +50,23 @@ const values: Readonly<Record<string, unknown>> = {
   metadata: { a: 'b' },
 }
 
+/** Written out here, so that a field that enters the table does not lose its test. */
+const MAY_SET: ReadonlySet<string> = new Set(
+  `payment_method payment_method_type payment_method_data payment_method_id billing shipping email name phone
+   phone_country_code browser_info authentication_type`.split(/\s+/),
+)
+const MAY_SEE = `payment_id status amount currency next_action payment_method payment_method_type
+  payment_method_data unified_code unified_message description return_url created`.split(/\s+/)
+
+const MAY_SEE_OF_PAYOUT =
+  `payout_id status amount currency payout_type payout_method_data unified_code
+  unified_message description return_url created`.split(/\s+/)
+
+const MAY_SEE_OF_SUBSCRIPTION = `id status plan_id item_price_id coupon_code payment invoice
+  period_start period_end trial_end next_billing_at created`.split(/\s+/)
+
 const mayNotSet = (schema: { properties: object }) =>
-  Object.keys(schema.properties).filter(
-    (name) =>
-      name !== 'client_secret' && !(browserAccess.payment.sets as readonly string[]).includes(name),
-  )
+  Object.keys(schema.properties).filter((name) => name !== 'client_secret' && !MAY_SET.has(name))
 
 describe('a browser sets what the table says', () => {
   for (const [verb, schema] of [
@@ -119,7 +138,7 @@ describe('a browser sets what the table says', () => {
 })
 
 describe('a browser sees a small view', () => {
-  const view = [...browserAccess.payment.sees].toSorted()
+  const view = MAY_SEE.toSorted()
 
   test('of a payment, on every route that it can call', async () => {
     const { path, client_secret } = await waiting({
@@ -152,7 +171,18 @@ describe('a browser sees a small view', () => {
       ...toBank(),
     })
 
-    assert.deepEqual(Object.keys(answer.body).toSorted(), [...browserAccess.payout.sees].toSorted())
+    assert.deepEqual(Object.keys(answer.body).toSorted(), MAY_SEE_OF_PAYOUT.toSorted())
+  })
+
+  test('of a subscription', async () => {
+    const api = withProfile(shop)
+    const made = await created(api)
+    const { client_secret } = made.body
+
+    const answer = await confirmSubscription(withProfile(shop, browser), made, client_secret)
+
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(Object.keys(answer.body).toSorted(), MAY_SEE_OF_SUBSCRIPTION.toSorted())
   })
 
   test('and a replay of it under the same Idempotency-Key', async () => {
@@ -175,16 +205,41 @@ describe('client_secret', () => {
     for (const [path, resource] of [
       [payment.path, 'payments'],
       [payout, 'payouts'],
+      [pathOf(await created(withProfile(shop))), 'subscriptions'],
     ] as const) {
-      const reader = await shop.keyWith(`${resource}:read`)
-      const writer = await shop.keyWith(`${resource}:write`)
+      const reader = withProfile(shop, await shop.keyWith(`${resource}:read`))
+      const writer = withProfile(shop, await shop.keyWith(`${resource}:write`))
+      const server = withProfile(shop)
 
       assert.equal((await reader.get(path)).body.client_secret, null)
       assert.equal(typeof (await writer.get(path)).body.client_secret, 'string')
-      for (const { client_secret } of (await shop.get(`/${resource}/list`)).body.data) {
+      const lists = [
+        await server.get(`/${resource}/list`),
+        await server.post(`/${resource}/list`, {}),
+      ]
+      for (const { client_secret } of lists.flatMap((list) => list.body.data)) {
         assert.equal(client_secret, null)
       }
     }
+  })
+
+  test('is in no event', async () => {
+    await shop.post('/payments', { ...sale, confirm: true, ...withCard() })
+    await shop.post(`/payouts/${(await create(shop, toBank())).body.payout_id}/cancel`, {})
+    await subscribed(withProfile(shop))
+
+    const rows = await shop.services.db.run<{ body: string }>(
+      'select body from events where merchant_id = $1',
+      [merchant_id],
+    )
+
+    const objects = rows.map(({ body }) => JSON.parse(body).content)
+    const kinds = new Set(objects.map(({ type }) => type))
+    for (const kind of ['payment_details', 'payout_details', 'subscription_details']) {
+      assert.ok(kinds.has(kind), [...kinds].join())
+    }
+    for (const { object } of objects) assert.equal(object.client_secret ?? null, null)
+    for (const { body } of rows) assert.doesNotMatch(body, /_secret_[0-9a-zA-Z]{8}/)
   })
 
   test('is accepted in the header X-Client-Secret on every route', async () => {
@@ -339,5 +394,19 @@ describe('limits', () => {
     assert.equal((await tight.get('/health')).status, 200)
     const made = await tight.with(ADMIN_KEY).post('/accounts', { merchant_name: 'Shop' })
     assert.equal(made.status, 201)
+  })
+
+  test('what routes without a key refuse counts for the address too', async () => {
+    await using tight = await harness({ env: { FLORIN_ADDRESS_RATE_LIMIT: '2' } })
+    freshMinute(tight)
+    const { merchant_id } = tight.merchant
+    const stranger = tight.with(undefined)
+
+    refused(await stranger.get(`/payments/return/${merchant_id}/none`), 404, 'IR_05')
+    const forged = `/provider_callbacks/bank/${merchant_id}`
+    refused(await stranger.post(forged, { type: 'operation' }), 401, 'AU_01')
+    refused(await stranger.post(forged, { type: 'operation' }), 429, 'RL_01')
+    refused(await stranger.get(`/payments/return/${merchant_id}/none`), 429, 'RL_01')
+    assert.equal((await tight.get('/health')).status, 200)
   })
 })

@@ -16,6 +16,14 @@ const { merchant_id, profile_id } = shop.merchant
 const keys = `/api_keys/${merchant_id}`
 const operator = shop.with(ADMIN_KEY)
 
+const LISTS = [
+  '/payments/list',
+  '/payouts/list',
+  '/refunds/list',
+  '/disputes/list',
+  '/payment_link/list',
+]
+
 async function newKey(body: object) {
   const made = await shop.post(keys, { name: 'k', ...body })
   assert.equal(made.status, 201, made.text)
@@ -109,7 +117,7 @@ describe('profile_ids', async () => {
     await pay(shop, '4242424242424242', { profile_id })
     await pay(shop, '4242424242424242', { profile_id: second })
 
-    for (const list of ['/payments/list', '/payouts/list', '/refunds/list', '/disputes/list']) {
+    for (const list of LISTS) {
       for (const { profile_id: of } of (await bound.client.get(list)).body.data) {
         assert.equal(of, second)
       }
@@ -125,7 +133,8 @@ describe('profile_ids', async () => {
   })
 
   test('routes that are not about a profile are closed to a bound key', async () => {
-    const open = /^\/(sandbox\/)?(payments|refunds|disputes|payouts|tokens|files|health)\b/
+    const open =
+      /^\/(sandbox\/)?(payments|payment_link|refunds|disputes|payouts|tokens|files|health|subscriptions|analytics)\b/
     for (const { method, url, access } of routes) {
       if (access === 'public' || access === 'admin' || open.test(url)) continue
       const path = url.replace(':merchant_id', merchant_id).replaceAll(/:[a-z_]+/g, 'some_id')

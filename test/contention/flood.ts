@@ -8,7 +8,46 @@ import { exampleCard } from '#resources/payments/example.ts'
 
 const [url = '', key = '', payment_id = '', addresses = '1', rate = '1'] = process.argv.slice(2)
 const { hostname, port } = new URL(url)
-const SOCKETS_PER_ADDRESS = 10
+const SOCKETS_PER_ADDRESS = 40
+
+/** The sockets of one address, opened when they are needed: the server closes those that are idle. */
+class Source {
+  private readonly idle: Socket[] = []
+  private open = 0
+  private readonly address: string
+
+  constructor(address: string) {
+    this.address = address
+  }
+
+  take(): Socket | undefined {
+    return this.idle.pop() ?? (this.open < SOCKETS_PER_ADDRESS ? this.connect() : undefined)
+  }
+
+  /** One request at a time on each socket; an answer arrives in one piece. */
+  private connect(): Socket {
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      localAddress: this.address,
+      noDelay: true,
+    })
+    this.open++
+    socket.on('data', (answer) => {
+      const line = answer.toString('latin1', 0, 12)
+      if (!line.startsWith('HTTP/1.1 ')) return
+      count(line.slice(9))
+      this.idle.push(socket)
+    })
+    socket.on('error', () => count('error'))
+    socket.on('close', () => {
+      this.open--
+      const at = this.idle.indexOf(socket)
+      if (at >= 0) this.idle.splice(at, 1)
+    })
+    return socket
+  }
+}
 
 const kinds = [
   bytesOf('POST', '/tokens', { card: exampleCard }),
@@ -16,7 +55,7 @@ const kinds = [
   bytesOf('GET', `/payments/${payment_id}`),
 ]
 const statuses: Record<string, number> = {}
-const idle: Socket[][] = []
+const sources = Array.from({ length: Number(addresses) }, (_, n) => new Source(`127.0.0.${n + 2}`))
 
 function bytesOf(method: string, path: string, body?: object): string {
   const text = body === undefined ? '' : JSON.stringify(body)
@@ -28,26 +67,6 @@ function count(name: string): void {
   statuses[name] = (statuses[name] ?? 0) + 1
 }
 
-/** One request at a time on each socket; an answer arrives in one piece. */
-async function open(localAddress: string, free: Socket[]): Promise<void> {
-  const socket = connect({ host: hostname, port: Number(port), localAddress, noDelay: true })
-  socket.on('data', (answer) => {
-    const line = answer.toString('latin1', 0, 12)
-    if (!line.startsWith('HTTP/1.1 ')) return
-    count(line.slice(9))
-    free.push(socket)
-  })
-  socket.on('error', () => count('error'))
-  await new Promise((resolve) => socket.once('connect', resolve))
-  free.push(socket)
-}
-
-for (let n = 0; n < Number(addresses); n++) {
-  const free: Socket[] = []
-  idle.push(free)
-  for (let each = 0; each < SOCKETS_PER_ADDRESS; each++) await open(`127.0.0.${n + 2}`, free)
-}
-
 let isOn = false
 let [sent, due, last] = [0, 0, performance.now()]
 const timer = setInterval(() => {
@@ -55,7 +74,7 @@ const timer = setInterval(() => {
   if (isOn) due += ((now - last) / 1000) * Number(rate)
   last = now
   for (; sent < due; sent++) {
-    const socket = idle[sent % idle.length]?.pop()
+    const socket = sources[sent % sources.length]?.take()
     if (socket === undefined) count('no socket left')
     else socket.write(kinds[sent % kinds.length] ?? '')
   }

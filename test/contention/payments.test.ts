@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNoServerError, countOf } from '#testing/contention.ts'
-import { contendingCaptures, contendingCreates, contendingRefunds } from './payments.ts'
+import {
+  contendingCaptures,
+  contendingCreates,
+  contendingRefunds,
+  contendingSaves,
+} from './payments.ts'
 
 const IDS = 3
 const EACH = 1_000
@@ -9,7 +14,7 @@ const EACH = 1_000
 test('a thousand creates at once under one payment_id: one charge at the bank, the others 409 HE_01, no 5xx', async (t) => {
   const { answers, charges, ms } = await contendingCreates(IDS, EACH)
 
-  t.diagnostic(`${IDS * EACH} requests in ${ms} ms`)
+  t.diagnostic(`${IDS * EACH} requests in ${ms} ms: ${JSON.stringify(answers)}`)
   assertNoServerError(answers, ms / IDS)
   assert.equal(countOf(answers, 200), IDS)
   const refused = (answers['409 HE_01'] ?? 0) + countOf(answers, 503)
@@ -36,4 +41,12 @@ test('two hundred refunds of one payment at once, twice as much as was captured:
   assert.deepEqual(answers, { '201 succeeded': 100, '400 IR_13': 100 })
   assert.equal(accepted, captured)
   assert.equal(refunded, captured)
+})
+
+test('three hundred payments at once that save a card for one customer all succeed, each with its card', async () => {
+  const { answers, saved, has_default } = await contendingSaves(300)
+
+  assert.deepEqual(answers, { '200 succeeded': 300 })
+  assert.equal(saved, 300)
+  assert.equal(has_default, true)
 })

@@ -76,6 +76,28 @@ export async function contendingCaptures(each: number): Promise<Captures> {
   return { answers: tally(answers), authorized: examplePayment.amount, captured, received, ms }
 }
 
+interface Saves {
+  answers: Tally
+  saved: number
+  /** Whether the default of the customer is one of the saved methods. */
+  has_default: boolean
+}
+
+/** Payments at once that save a card for one customer. */
+export async function contendingSaves(each: number): Promise<Saves> {
+  await using deployment = await startDeployment(COPIES)
+  const customer_id = 'contended_customer'
+  await deployment.client().post('/customers', { customer_id })
+  const body = { ...examplePayment, customer_id, setup_future_usage: 'off_session' }
+  const send = (_: unknown, n: number) => deployment.client(n % COPIES.apis).post('/payments', body)
+  const answers = await Promise.all(Array.from({ length: each }, send))
+  const methods = new Set(answers.map((answer) => answer.body.payment_method_id))
+  methods.delete(null)
+  const { body: customer } = await deployment.client().get(`/customers/${customer_id}`)
+  const has_default = methods.has(customer.default_payment_method_id)
+  return { answers: tally(answers), saved: methods.size, has_default }
+}
+
 export interface Refunds {
   answers: Tally
   captured: number

@@ -272,3 +272,30 @@ test('a hundred simultaneous updates of one customer all succeed', async () => {
   const { metadata } = (await shop.get('/customers/ada')).body
   assert.equal(Object.keys(metadata).length, 50)
 })
+
+test('a charge that never reached the bank and that nobody was told of: an event that is on by default says so', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  const bank = await testBank()
+  await bank.desk('POST', '/faults', { rates: { error_before: 1 }, delay_ms: [0, 0] })
+  const made = await shop.post('/payments', {
+    amount: 1000,
+    currency: 'EUR',
+    confirm: true,
+    ...withCard(),
+  })
+  await bank.desk('DELETE', '/faults')
+  assert.equal(made.body.status, 'processing', made.text)
+
+  await recover(shop)
+
+  const { payment_id } = made.body
+  const payment = (await shop.get(`/payments/${payment_id}`)).body
+  assert.deepEqual(
+    [payment.status, payment.error_code],
+    ['requires_payment_method', 'not_sent'],
+    JSON.stringify(payment),
+  )
+  const event_types = await toldOf({ shop, payment_id, path: '', page: '' })
+  assert.deepEqual(event_types, ['payment_processing', 'action_required'])
+  assert.equal(await chargedAtBank(payment_id), 0)
+})

@@ -297,8 +297,10 @@ for (const [kind, addresses] of Object.entries(refusedEverywhere)) {
   })
 }
 
-test(`this machine is refused in production in every spelling, and taken in the sandbox (${thisMachine.length})`, async () => {
+test(`this machine is refused in every spelling, in production and in a hosted sandbox, and accepted by \`florin sandbox\` (${thisMachine.length})`, async () => {
+  await using hosted = await harness({ env: { FLORIN_WEBHOOK_LOOPBACK: 'no' } })
   for (const address of thisMachine) {
+    await assertRefusedWhenSet(hosted, address)
     await assertRefusedWhenSet(production, address)
     await assertRefusedWhenCalled(address, false, ['127.0.0.1'])
     assert.equal((await setOn(sandbox, address)).status, 200, address)

@@ -45,7 +45,9 @@ function faultOf(
     | undefined
   if (documented === undefined) return 'undocumented status'
   if (!answer.headers.has('X-Request-Id')) return 'no X-Request-Id'
-  const ref = documented.content?.['application/json']?.schema?.$ref
+  const [type = ''] = (answer.headers.get('Content-Type') ?? '').split(';')
+  if (documented.content && !Object.hasOwn(documented.content, type)) return 'undocumented type'
+  const ref = documented.content?.[type]?.schema?.$ref
   return ref === undefined ? undefined : invalid(ref, answer.body)
 }
 

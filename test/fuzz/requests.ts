@@ -132,6 +132,11 @@ const examples: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 const MAX_IDS = 100
+const PROFILE_HEADER = 'X-Profile-Id'
+
+function needsProfile({ parameters = [] }: Operation): boolean {
+  return parameters.some(({ name }) => name === PROFILE_HEADER)
+}
 
 export class Requests {
   private readonly random: Random
@@ -157,6 +162,7 @@ export class Requests {
     const operation = random.pick(this.operations)
     const headers: Record<string, string> = {}
     if (random.chance(0.2)) headers['Idempotency-Key'] = `key-${random.below(1e9)}`
+    if (needsProfile(operation) && !this.isOdd()) headers[PROFILE_HEADER] = this.profileId()
     const url = `${this.pathOf(operation)}${this.queryOf(operation)}`
     return { operation, url, headers, body: this.bodyOf(operation, headers) }
   }
@@ -183,6 +189,11 @@ export class Requests {
       const id = known && this.random.chance(0.85) ? this.random.pick(known) : this.oddText() || 'x'
       return encodeURIComponent(id.toWellFormed())
     })
+  }
+
+  private profileId(): string {
+    const known = this.ids.get('profile_id')
+    return known && this.random.chance(0.95) ? this.random.pick(known) : 'a'.repeat(70)
   }
 
   private queryOf({ parameters = [] }: Operation): string {

@@ -90,9 +90,17 @@ function isAllowed(current: Row | undefined, write: Write): boolean {
       return current !== undefined && write.row['version'] === CURRENT
     case 'add':
       return current !== undefined && isWithin(current.row, write)
+    case 'demand':
+      return current !== undefined && isSame(current.row, write)
     case 'evict':
       return true
   }
+}
+
+function isSame(row: Columns, write: Write): boolean {
+  return Object.keys(write.row).every(
+    (column) => JSON.stringify(row[column]) === JSON.stringify(write.row[column]),
+  )
 }
 
 function isWithin(row: Columns, write: Add): boolean {

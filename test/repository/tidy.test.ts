@@ -158,11 +158,19 @@ test('every folder with routes has a manifest, and every manifest is listed', ()
 // What the roles and the app need of certain resources, and nothing that a new one would have to be added to.
 const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'app.ts': ['api_keys', 'merchants', 'profiles'],
-  'main.ts': ['api_keys', 'merchants'],
+  'main.ts': ['api_keys', 'audit_log', 'merchants'],
   'roles/api': ['payments', 'webhooks'],
   'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
   'roles/sandbox': ['merchants', 'payments'],
-  'roles/worker': ['customers', 'payments', 'provider_callbacks', 'refunds', 'webhooks'],
+  'roles/commands': ['analytics', 'merchants'],
+  'roles/worker': [
+    'analytics',
+    'customers',
+    'payments',
+    'provider_callbacks',
+    'refunds',
+    'webhooks',
+  ],
 }
 
 test('adding a resource touches its folder, resources.ts and nothing else: no registry names resources', () => {
@@ -236,8 +244,9 @@ test('every SQL statement names its columns: a prepared `*` fails when a migrati
 test('every SQL statement names merchant_id, but for those on tables that belong to no merchant', () => {
   const exceptions =
     /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|directory\.deployment|pg_stat_activity)\b/
-  // The page takes its condition, merchant_id first, from a fragment beside its statements.
-  const files = program.filter((file) => file.path !== 'kernel/page.ts')
+  // These take their condition, merchant_id first, from a fragment beside their statements.
+  const composed = new Set(['kernel/page.ts', 'resources/analytics/store.ts'])
+  const files = program.filter((file) => !composed.has(file.path))
   const wholes = files.flatMap((file) =>
     file.statements
       .filter((text) => /^\s*(select|insert|update|delete|with)\b/i.test(text))
@@ -320,8 +329,8 @@ const refusedNames = new Set(
 const [, refusedList = ''] = /documentation, comments and messages: (.*)\.$/m.exec(refusals) ?? []
 const refusedWords = new RegExp(`\\b(${refusedList.split(', ').join('|')})\\b`, 'i')
 
-const ours = ['server/src', 'bank/src', 'bench', 'docs', 'scripts', 'test'].flatMap((folder) =>
-  globSync(`${folder}/**/*.ts`, { cwd: root }),
+const ours = ['server/src', 'bank/src', 'checkout', 'bench', 'docs', 'scripts', 'test'].flatMap(
+  (folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }),
 )
 
 test('no name in code is one of the refused words of STYLE.md', () => {
@@ -352,4 +361,11 @@ test('no page, comment or message has one of the refused words of STYLE.md', () 
       })
     })
   assert.deepEqual(wrong, [])
+})
+
+test('no file of the program reads a cookie: a browser cannot be made to act with one', () => {
+  const readers = program
+    .filter(({ text }) => /headers(\.|\[['"])cookie/i.test(text))
+    .map(({ path }) => path)
+  assert.deepEqual(readers, [])
 })

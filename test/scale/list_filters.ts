@@ -4,7 +4,11 @@ import type { Route } from '#http/route.ts'
 const currency = ['EUR', 'GBP', 'JPY', 'EUR,GBP', 'JPY,CHF']
 const profile_id = ['pro_large', 'pro_rare', 'pro_none', 'pro_rare,pro_none']
 const amount = { amount_gte: ['0', '9999', '20000'], amount_lte: ['20000', '1000', '1'] }
-const customer_id = ['cus_0000000077', 'cus_none', 'cus_0000000077,cus_0000000078']
+/** The customer in the URLs of lists. */
+export const LISTED_CUSTOMER = 'cus_0000000077'
+/** The subscription in the URLs of lists. */
+export const LISTED_SUBSCRIPTION = 'sub_0000000077'
+const customer_id = [LISTED_CUSTOMER, 'cus_none', `${LISTED_CUSTOMER},cus_0000000078`]
 const payment_id = ['pay_0000000077', 'pay_none', 'pay_0000000077,pay_0000000078']
 const order = ['order-77', 'order-none']
 
@@ -55,6 +59,14 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
     profile_id,
     merchant_order_reference_id: order,
   },
+  '/payment_link/list': {
+    payment_link_id: ['plink_0000000077', 'plink_none'],
+    status: ['completed', 'expired', 'active', 'completed,expired'],
+    link_type: ['one_time', 'donation', 'recurring'],
+    customer_id,
+    currency,
+    profile_id,
+  },
   '/events/:merchant_id': {
     event_type: [
       'payment_succeeded',
@@ -67,6 +79,18 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
     profile_id,
     delivery_status: ['delivered', 'exhausted', 'pending'],
   },
+  '/customers/:customer_id/payment_methods': {},
+  '/subscriptions/plans': { status: ['active', 'archived', 'active,archived'] },
+  '/subscriptions/coupons': {},
+  '/subscriptions/list': {
+    status: ['active', 'cancelled', 'paused', 'active,cancelled', 'cancelled,paused'],
+    customer_id,
+    plan_id: ['plan_large', 'plan_rare', 'plan_none', 'plan_rare,plan_none'],
+  },
+  '/subscriptions/:subscription_id/invoices': {
+    status: ['invoice_paid', 'voided', 'manual_review', 'invoice_paid,voided'],
+  },
+  '/audit_log': { key_id: ['key_large', 'key_none'] },
   '/ledger/transfers': {
     object_id: payment_id,
     currency,
@@ -80,12 +104,29 @@ const PAGING = ['limit', 'offset', 'starting_after', 'created_gte', 'created_lte
 const BESIDE: Readonly<Record<string, string>> = {
   '/events/:merchant_id': 'profile_id=pro_none',
   '/customers/list': 'name=Nobody',
+  '/audit_log': 'key_id=key_none',
+  '/subscriptions/plans': 'status=archived',
+  '/subscriptions/list': 'plan_id=plan_none',
+  '/subscriptions/:subscription_id/invoices': 'status=manual_review',
 }
 const RANGE = 'created_gte=2026-01-01T00:00:00Z&created_lte=2026-01-01T05:00:00Z'
 
 export interface Call {
   readonly url: string
   readonly query: string
+}
+
+/** Some lists name a business profile in a header; the others ignore it. */
+export function sendingOf({ profile_id }: { profile_id: string }) {
+  return { headers: { 'X-Profile-Id': profile_id } }
+}
+
+export function pathOf({ url, query }: Call, merchant_id: string): string {
+  const path = url
+    .replace(':merchant_id', merchant_id)
+    .replace(':customer_id', LISTED_CUSTOMER)
+    .replace(':subscription_id', LISTED_SUBSCRIPTION)
+  return `${path}?${query}`
 }
 
 /** Fails for a list or a filter that is not in the table. */

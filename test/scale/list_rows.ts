@@ -2,6 +2,7 @@
 // hundred thousand with a rare value, so that a filter may match all rows, few or none.
 import type pg from 'pg'
 import { withServer } from '#kernel/databases.ts'
+import { LISTED_SUBSCRIPTION } from './list_filters.ts'
 
 /** SQL expressions of the row number `n`; columns that are not named here get a value of their type. */
 type Expressions = Readonly<Record<string, string>>
@@ -10,6 +11,9 @@ const RARE = 'n % 100000 = 7'
 const either = (usual: string, rare: string) =>
   `case when ${RARE} then '${rare}' else '${usual}' end`
 const id = (prefix: string) => `'${prefix}_' || lpad(n::text, 10, '0')`
+
+/** Lists of subscriptions are those of one profile. */
+const OWN_PROFILE = '(select p.profile_id from profiles p where p.merchant_id = $1 limit 1)'
 
 const money = { amount: '1000 + n % 9000', currency: either('EUR', 'GBP') }
 const common = { profile_id: either('pro_large', 'pro_rare'), version: '1', transitions: '1' }
@@ -62,6 +66,51 @@ const tables: Readonly<Record<string, Expressions>> = {
     payout_type: either('bank', 'card'),
     entity_type: either('Individual', 'Company'),
     merchant_order_reference_id: `'order-' || n`,
+  },
+  payment_links: {
+    ...money,
+    ...common,
+    payment_link_id: id('plink'),
+    status: either('completed', 'expired'),
+    link_type: either('one_time', 'donation'),
+    customer_id: `'cus_' || lpad((n % 100000)::text, 10, '0')`,
+    mail_status: 'sent',
+  },
+  plans: { plan_id: id('plan'), status: either('active', 'archived') },
+  prices: {
+    ...money,
+    item_price_id: id('price'),
+    plan_id: id('plan'),
+    interval: `'month'`,
+    position: '0',
+  },
+  coupons: {
+    coupon_code: id('coupon'),
+    percent_off: '10',
+    duration: `'once'`,
+    redemptions: '0',
+  },
+  subscriptions: {
+    ...common,
+    profile_id: OWN_PROFILE,
+    subscription_id: id('sub'),
+    invoice_id: id('inv'),
+    status: either('active', 'cancelled'),
+    customer_id: `'cus_' || lpad((n % 100000)::text, 10, '0')`,
+    plan_id: either('plan_large', 'plan_rare'),
+  },
+  invoices: {
+    ...common,
+    ...money,
+    profile_id: OWN_PROFILE,
+    invoice_id: id('inv'),
+    subscription_id: either(LISTED_SUBSCRIPTION, 'sub_rare'),
+    status: either('invoice_paid', 'voided'),
+    reason: `'renewal'`,
+    line_items: `'[]'`,
+    total: money.amount,
+    credit_applied: '0',
+    credit_granted: '0',
   },
   transfers: {
     ...money,

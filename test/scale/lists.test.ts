@@ -4,7 +4,7 @@ import { routes } from '#app.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness } from '#testing/harness.ts'
-import { everyList } from './list_filters.ts'
+import { everyList, pathOf, sendingOf } from './list_filters.ts'
 import { seedLists } from './list_rows.ts'
 
 // More than one request may scan, so that a filter without an index cannot see the oldest rows.
@@ -16,8 +16,9 @@ const { merchant_id } = shop.merchant
 await seedLists(await testDatabase(), merchant_id, ROWS)
 
 test('every list answers every filter, or says how to narrow it', async () => {
-  for (const { url, query } of everyList(routes)) {
-    const answer = await shop.get(`${url.replace(':merchant_id', merchant_id)}?${query}`)
+  for (const call of everyList(routes)) {
+    const { url, query } = call
+    const answer = await shop.get(pathOf(call, merchant_id), sendingOf(shop.merchant))
 
     if (answer.status === 400) {
       assert.equal(answer.body.error.code, 'IR_04', query)

@@ -12,7 +12,7 @@ import type { Answer, Client } from '#testing/client.ts'
 import { testDatabase } from '#testing/database.ts'
 import { ADMIN_KEY } from '#testing/harness.ts'
 import { quantile } from '../../bench/load.ts'
-import { type Call, everyList } from './list_filters.ts'
+import { type Call, everyList, pathOf, sendingOf } from './list_filters.ts'
 import { seedLists } from './list_rows.ts'
 
 export interface Timed {
@@ -64,24 +64,25 @@ export async function walkLists({ rows, rounds, seconds, rate, readers }: Size):
 
 interface Merchant {
   readonly merchant_id: string
+  readonly profile_id: string
   readonly client: Client
 }
 
 async function newMerchant(operator: Client): Promise<Merchant> {
   const { body } = await operator.post('/accounts', { merchant_name: 'A merchant' })
-  return { merchant_id: body.merchant_id, client: operator.with(body.api_key) }
+  const { merchant_id, profile_id } = body
+  return { merchant_id, profile_id, client: operator.with(body.api_key) }
 }
 
 /** Goes through the calls from `first` on, again and again, until it is stopped. */
 async function walkOn(large: Merchant, calls: readonly Call[], first: number, signal: AbortSignal) {
   const done: Timed[] = []
   for (let n = first; !signal.aborted; n++) {
-    const { url, query } = calls[n % calls.length] as Call
-    const path = `${url.replace(':merchant_id', large.merchant_id)}?${query}`
+    const call = calls[n % calls.length] as Call
     const started = performance.now()
-    const answer = await large.client.get(path)
+    const answer = await large.client.get(pathOf(call, large.merchant_id), sendingOf(large))
     const ms = performance.now() - started
-    done.push({ call: `${url}?${query}`, status: answer.status, ms, answer })
+    done.push({ call: `${call.url}?${call.query}`, status: answer.status, ms, answer })
   }
   return done
 }

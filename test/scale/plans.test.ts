@@ -9,7 +9,14 @@ import type { Services } from '#kernel/context.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { everyList } from './list_filters.ts'
+import { insertSubscription } from '#testing/subscription_rows.ts'
+import {
+  everyList,
+  LISTED_CUSTOMER,
+  LISTED_SUBSCRIPTION,
+  pathOf,
+  sendingOf,
+} from './list_filters.ts'
 import { APPROVED, pay, stands } from '../support/paying.ts'
 
 interface Plan {
@@ -62,7 +69,22 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
   })
 }
 
-const LISTED = [...GROWING, 'disputes', 'payouts', 'transfers', 'events', 'deliveries']
+const LISTED = [
+  ...GROWING,
+  'disputes',
+  'payouts',
+  'payment_links',
+  'transfers',
+  'events',
+  'deliveries',
+  'audit_log',
+  'payment_methods',
+  'plans',
+  'prices',
+  'coupons',
+  'subscriptions',
+  'invoices',
+]
 
 for (const size of ['no row', 'a few rows and their statistics'] as const) {
   test(`with ${size}, a list reads the index of its filter or the order of creation`, async () => {
@@ -70,11 +92,16 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
       env: { FLORIN_PROVIDER: 'instant', FLORIN_DATABASE_CONNECTIONS: '1' },
     })
     const { lists, db } = shop.services
+    const { merchant } = shop
     const recorded = record(lists)
     if (size !== 'no row') await live(shop)
-    for (const { url, query } of everyList(routes)) {
-      const path = url.replace(':merchant_id', shop.merchant.merchant_id)
-      assert.equal((await shop.get(`${path}?${query}`)).status, 200)
+    await shop.post('/customers', { customer_id: LISTED_CUSTOMER })
+    await insertSubscription(shop, { subscription: { subscription_id: LISTED_SUBSCRIPTION } })
+    for (const call of everyList(routes)) {
+      assert.equal(
+        (await shop.get(pathOf(call, merchant.merchant_id), sendingOf(merchant))).status,
+        200,
+      )
     }
     await db.run('analyze', [])
     const statements = [...recorded]
@@ -92,6 +119,37 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
         )
       }
     }
+  })
+}
+
+for (const size of ['no row', 'a few rows and their statistics'] as const) {
+  test(`with ${size}, saved payment methods are found by their customer or their key`, async () => {
+    await using shop = await harness({
+      env: { FLORIN_PROVIDER: 'instant', FLORIN_DATABASE_CONNECTIONS: '1' },
+    })
+    const { db } = shop.services
+    const recorded = record(shop.services)
+    await shop.post('/customers', { customer_id: 'ada' })
+    for (const what of ['stays', 'deleted']) {
+      const saved = { customer_id: 'ada', setup_future_usage: 'off_session' }
+      const { payment_method_id } = (await pay(shop, APPROVED, saved)).body
+      await shop.get('/customers/ada')
+      await shop.post('/customers/ada', { default_payment_method_id: payment_method_id })
+      await shop.get(`/payment_methods/${payment_method_id}`)
+      if (what === 'deleted') await shop.delete(`/payment_methods/${payment_method_id}`)
+    }
+    const statements = [...recorded]
+    await db.run(size === 'no row' ? 'truncate payment_methods' : 'analyze', [])
+
+    let found = 0
+    for (const [text, parameters] of statements) {
+      for (const scan of scansOf(await planOf({ db }, text, parameters), ['payment_methods'])) {
+        const { 'Index Name': index, 'Index Cond': condition } = scan
+        assert.match(condition ?? '', / AND /, `read by ${index} with ${condition}:\n${text}`)
+        found++
+      }
+    }
+    assert.ok(found >= 5, `${found} statements read payment methods`)
   })
 }
 

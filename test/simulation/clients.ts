@@ -40,8 +40,14 @@ async function answerOf(run: Run, send: () => Promise<Answer>): Promise<Answer |
 }
 
 /** A request that changes nothing. */
-export function read(run: Run, roll: Roll, merchant: Merchant, path: string) {
-  return answerOf(run, () => clientOf(run, roll, merchant).get(path))
+export function read(
+  run: Run,
+  roll: Roll,
+  merchant: Merchant,
+  path: string,
+  headers: Record<string, string> = {},
+) {
+  return answerOf(run, () => clientOf(run, roll, merchant).get(path, { headers }))
 }
 
 export interface Request {
@@ -50,6 +56,7 @@ export interface Request {
   readonly path: string
   readonly body?: object
   readonly method?: 'POST' | 'PUT' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
   readonly kinds?: readonly string[]
   readonly creates?: boolean
   /** What the answer tells about the target. */
@@ -84,7 +91,8 @@ async function transmit(run: Run, roll: Roll, request: Request, key: string | un
   if (target.last_sent !== undefined) target.last_sent.until = sent.sent_at
   target.last_sent = sent
   run.sent.push(sent)
-  const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+  const keyed = key === undefined ? {} : { 'Idempotency-Key': key }
+  const headers = { ...request.headers, ...keyed }
   const client = clientOf(run, roll, target.merchant)
   const answer = await answerOf(run, () => client.send(method, path, body, { headers }))
   if (answer === undefined || isUnknown(answer)) target.is_alone = false
@@ -157,7 +165,7 @@ export async function sendUnderOneKey(run: Run, roll: Roll, request: Request): P
 }
 
 function idOf({ body }: Answer): string {
-  return body.refund_id ?? body.payout_id ?? body.payment_id
+  return body.refund_id ?? body.payout_id ?? body.payment_id ?? body.id
 }
 
 /** The same request from several clients at once. */

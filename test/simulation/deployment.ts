@@ -10,6 +10,7 @@ import {
   startDeployment,
 } from '#testing/deployment.ts'
 import { type KillablePostgres, startKillablePostgres } from '#testing/killable_postgres.ts'
+import { profileHeader, simulatedPlan } from './plan.ts'
 
 export interface Merchant extends NewMerchant {
   readonly number: number
@@ -93,6 +94,9 @@ async function createMerchants(deployment: Deployment): Promise<Merchant[]> {
       },
     )
     if (answer.status !== 200) throw new Error(answer.text)
+    const headers = profileHeader(made)
+    const plan = await client.post('/subscriptions/plans', simulatedPlan, { headers })
+    if (plan.status !== 201) throw new Error(plan.text)
     created.push({ ...made, ...kind, number })
   }
   return created

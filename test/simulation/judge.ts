@@ -132,6 +132,8 @@ const standings = {
     amount_received::float8 as amount_received from payments`,
   refund: 'select merchant_id, refund_id as id, status, amount::float8 as amount from refunds',
   payout: 'select merchant_id, payout_id as id, status, amount::float8 as amount from payouts',
+  subscription:
+    'select merchant_id, subscription_id as id, status, 0::float8 as amount from subscriptions',
 } as const
 
 function readStandings({ simulated }: Run, kind: keyof typeof standings): Promise<Current[]> {
@@ -141,7 +143,7 @@ function readStandings({ simulated }: Run, kind: keyof typeof standings): Promis
 /** A final status was answered, and the object has another one now. */
 async function brokenPromises({ run }: Evidence): Promise<string[]> {
   const statuses = new Map<string, string>()
-  for (const kind of ['payment', 'refund', 'payout'] as const) {
+  for (const kind of ['payment', 'refund', 'payout', 'subscription'] as const) {
     for (const { merchant_id, id, status } of await readStandings(run, kind)) {
       statuses.set(`${merchant_id} ${id}`, status)
     }

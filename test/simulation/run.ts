@@ -28,6 +28,11 @@ export interface PaymentTarget extends Target {
   status?: string
 }
 
+export interface SubscriptionTarget extends Target {
+  /** The status of the last answer. */
+  status?: string
+}
+
 export interface CustomerTarget extends Target {
   /** Saved payment methods. */
   readonly methods: string[]
@@ -59,6 +64,7 @@ export interface Run {
   readonly refunds: Target[]
   readonly payouts: Target[]
   readonly customers: CustomerTarget[]
+  readonly subscriptions: SubscriptionTarget[]
   readonly sent: Sent[]
   /** Final statuses that were answered, by target. */
   readonly promises: Map<Target, string>
@@ -82,6 +88,7 @@ export function createRun(seed: number, simulated: SimulatedDeployment): Run {
     refunds: [],
     payouts: [],
     customers: [],
+    subscriptions: [],
     sent: [],
     promises: new Map(),
     answers: new Map(),

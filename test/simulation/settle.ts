@@ -54,6 +54,19 @@ async function stillOpen({ simulated }: Run): Promise<string[]> {
        where status = 'pending'
      union all select concat_ws(' ', 'payout', payout_id, status) from payouts
        where status in ('requires_creation', 'initiated', 'pending')
+     union all select concat_ws(' ', 'subscription', subscription_id, s.status, 'due', due_at)
+       from subscriptions s left join merchant_clocks c using (merchant_id)
+       where due_at <= now() + coalesce(ahead_ms, 0) * interval '1 ms'
+     union all select concat_ws(' ', 'invoice', invoice_id, i.status, 'due', next_attempt_at)
+       from invoices i left join merchant_clocks c using (merchant_id)
+       where next_attempt_at <= now() + coalesce(ahead_ms, 0) * interval '1 ms'
+     union all select concat_ws(' ', 'payment', p.payment_id, p.status, 'of', u.invoice_id, i.status,
+         'subscription', s.status)
+       from invoice_payments u join payments p using (merchant_id, payment_id)
+         join invoices i on i.merchant_id = u.merchant_id and i.invoice_id = u.invoice_id
+         join subscriptions s on s.merchant_id = u.merchant_id and s.subscription_id = u.subscription_id
+       -- The merchant decides about an invoice that was paid in part.
+       where u.status = 'open' and i.status <> 'manual_review'
      union all select concat_ws(' ', 'answer to dispute', dispute_id, status) from disputes
        where answer is not null`,
   )

@@ -17,11 +17,13 @@ import { customerActions } from './customers.ts'
 import { startSimulated } from './deployment.ts'
 import { disputeActions } from './disputes.ts'
 import { scheduleFaults } from './faults.ts'
+import { wrongInvoices } from './invoices.ts'
 import { judge } from './judge.ts'
 import { paymentActions } from './payments.ts'
 import { payoutActions } from './payouts.ts'
 import { refundActions } from './refunds.ts'
 import { storiesOf } from './story.ts'
+import { subscriptionActions } from './subscriptions.ts'
 import { table } from './table.ts'
 import { type Action, between, count, createRun, type Fact, type Roll, type Run } from './run.ts'
 import { settle } from './settle.ts'
@@ -53,6 +55,7 @@ const actions: readonly Action[] = [
   ...disputeActions,
   ...payoutActions,
   ...customerActions,
+  ...subscriptionActions,
 ]
 
 const WEIGHT = actions.reduce((sum, { weight }) => sum + weight, 0)
@@ -85,6 +88,7 @@ export async function simulate(
   run.violations.push(
     ...(await judge(run, facts)),
     ...(await wrongBalances(run, facts)),
+    ...(await wrongInvoices(run, facts)),
     ...violationsOf(books),
   )
   const objects = books.findings.flatMap(({ violations }) =>

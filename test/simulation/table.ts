@@ -8,7 +8,10 @@ export function table(done: Simulated): string {
   const rows: [string, string | number][] = [
     ['operations', operations],
     ['requests that change something', done.requests],
-    ['payments, payouts', `${books.payments}, ${books.payouts}`],
+    [
+      'payments, payouts, subscriptions',
+      `${books.payments}, ${books.payouts}, ${books.subscriptions}`,
+    ],
     ['answers', spell(done.answers)],
     ['faults', spell(done.faults)],
     ['faults that the bank drew for a request', spell(done.bank_faults)],

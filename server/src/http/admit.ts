@@ -4,7 +4,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sameBytes } from '#kernel/crypto.ts'
 import { isWithin, sourceOf } from '#kernel/networks.ts'
-import type { RateLimits } from '#config.ts'
 import { Failure } from '#errors.ts'
 import {
   type Authenticator,
@@ -13,7 +12,7 @@ import {
   type KeyDirectory,
   type KnownKey,
 } from './authenticate.ts'
-import type { Counted, RateLimit } from './rate_limit.ts'
+import type { Counted, RateLimit, RateLimits } from './rate_limit.ts'
 import type { Access, Route } from './route.ts'
 
 export interface Gate {
@@ -21,7 +20,7 @@ export interface Gate {
   readonly directory: KeyDirectory
   readonly rate_limit: RateLimit
   readonly limits: RateLimits
-  readonly admin_key: string | undefined
+  readonly admin_keys: readonly string[]
   /** A stopping process still serves requests, but closes their connections. */
   draining: boolean
 }
@@ -46,7 +45,9 @@ export const operator: Admission = {
   profile_ids: [],
 }
 
-type Guarded = Pick<Route, 'url' | 'publishable'> & { access: Exclude<Access, 'public'> }
+type Guarded = Pick<Route, 'url' | 'publishable' | 'profile'> & {
+  access: Exclude<Access, 'public'>
+}
 
 export async function admit(
   request: FastifyRequest,
@@ -62,7 +63,7 @@ export async function admit(
   const key = await authenticated(request, reply)
   const is_publishable = key.type === 'publishable'
   if (is_publishable) await countBrowser(request, reply, key)
-  else await countMerchant(request, reply, key.merchant_id)
+  else await countMerchant(request, reply, key.merchant_id, key.rate_limit)
   checkScope(key, row)
   checkWhere(request, key)
   await settleVersion(request, reply, key)
@@ -79,8 +80,9 @@ function sentKey(request: FastifyRequest): string | undefined {
 function isAdmin(request: FastifyRequest): boolean {
   const { gate, services } = request.server
   const sent = sentKey(request)
-  if (gate.admin_key === undefined || sent === undefined) return false
-  return sameBytes(hashKey(services.keyring, sent), hashKey(services.keyring, gate.admin_key))
+  if (sent === undefined) return false
+  const hash = hashKey(services.keyring, sent)
+  return gate.admin_keys.some((key) => sameBytes(hash, hashKey(services.keyring, key)))
 }
 
 async function authenticated(request: FastifyRequest, reply: FastifyReply): Promise<KnownKey> {
@@ -92,14 +94,20 @@ async function authenticated(request: FastifyRequest, reply: FastifyReply): Prom
     authenticator.authorize(key, request.now)
     return key
   } catch (error) {
-    await countAddress(request, reply)
+    // A key that could not be looked up, because the database is away, may be valid.
+    if (error instanceof Failure) await countAddress(request, reply)
     throw error
   }
 }
 
-function countMerchant(request: FastifyRequest, reply: FastifyReply, who: string) {
+function countMerchant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: string,
+  own: number | null = null,
+) {
   const { gate, services } = request.server
-  return count(request, reply, `${services.environment}:${who}`, gate.limits.merchant)
+  return count(request, reply, `${services.environment}:${who}`, own ?? gate.limits.merchant)
 }
 
 function countBrowser(request: FastifyRequest, reply: FastifyReply, key: KnownKey) {
@@ -111,6 +119,16 @@ function countBrowser(request: FastifyRequest, reply: FastifyReply, key: KnownKe
 export function countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const who = `address:${sourceOf(request.ip)}`
   return count(request, reply, who, request.server.gate.limits.address)
+}
+
+/** For the pages of shoppers. They never use up the limit of a merchant. */
+export function countPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+): Promise<void> {
+  const who = `${name}:${sourceOf(request.ip)}`
+  return count(request, reply, who, request.server.gate.limits.page)
 }
 
 async function count(
@@ -134,7 +152,7 @@ function rateHeaders(counted: Counted) {
   }
 }
 
-function checkScope(key: KnownKey, { access, publishable, url }: Guarded): void {
+function checkScope(key: KnownKey, { access, publishable, profile, url }: Guarded): void {
   if (key.merchant_status === 'suspended') {
     throw new Failure('AU_03', 'This account is suspended. Ask the operator of this service.')
   }
@@ -150,7 +168,7 @@ function checkScope(key: KnownKey, { access, publishable, url }: Guarded): void 
     const details = { scope: access }
     throw new Failure('AU_03', `This key lacks the scope ${access}.`, { details })
   }
-  if (key.profile_ids.length > 0 && !hasProfile(url)) {
+  if (key.profile_ids.length > 0 && !profile && !hasProfile(url)) {
     const message = 'This key is bound to business profiles, and this route is not about one.'
     throw new Failure('AU_03', message, { details: { profile_ids: key.profile_ids } })
   }
@@ -164,6 +182,7 @@ const WITH_PROFILE: ReadonlySet<string> = new Set([
   'payouts',
   'tokens',
   'files',
+  'payment_link',
   'health',
 ])
 
@@ -172,14 +191,20 @@ function hasProfile(url: string): boolean {
 }
 
 /** A key can be limited to the addresses of servers; a publishable key to the origins of pages. */
-function checkWhere({ ip, headers }: FastifyRequest, key: KnownKey): void {
+function checkWhere({ ip, headers, server }: FastifyRequest, key: KnownKey): void {
   if (key.allowed_ips.length > 0 && !isWithin(ip, key.allowed_ips)) {
     throw new Failure('AU_03', `This key cannot be used from the address ${ip}.`)
   }
   const { origin } = headers
   const isOpen = key.allowed_origins.length === 0 || origin === undefined
   if (key.type === 'secret' || isOpen || key.allowed_origins.includes(origin)) return
+  // The card form of florin.js: only pages of the allowed origins can embed it.
+  if (origin === ownOrigin(server.services.public_url)) return
   throw new Failure('AU_03', `This publishable key cannot be used from the origin ${origin}.`)
+}
+
+function ownOrigin(public_url: string): string | undefined {
+  return URL.canParse(public_url) ? new URL(public_url).origin : undefined
 }
 
 async function settleVersion(request: FastifyRequest, reply: FastifyReply, key: KnownKey) {

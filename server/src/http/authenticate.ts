@@ -10,6 +10,8 @@ import { Failure } from '#errors.ts'
 export interface KnownKey {
   readonly merchant_id: string
   readonly merchant_status: 'active' | 'suspended'
+  /** Of the merchant's secret keys together; null: that of the deployment. */
+  readonly rate_limit: number | null
   /** Null for a publishable key of a merchant that an older release created. */
   readonly key_id: string | null
   readonly type: 'secret' | 'publishable'

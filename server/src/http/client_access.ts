@@ -87,6 +87,37 @@ export const browserAccess = {
     ],
     when_expired: 'The session of this payout has expired; ask for another link.',
   },
+  subscription: {
+    key: 'client secrets of subscriptions',
+    sets: ['payment_details'],
+    except: ['payment_details.browser_info.ip_address'],
+    only: {},
+    sees: [
+      'id',
+      'status',
+      'plan_id',
+      'item_price_id',
+      'coupon_code',
+      'payment',
+      'invoice',
+      'period_start',
+      'period_end',
+      'trial_end',
+      'next_billing_at',
+      'created',
+    ],
+    when_expired:
+      'The client_secret of this subscription has expired; ask your server for another one.',
+  },
+  /** What is offered, to a browser with the client_secret of any subscription. */
+  offer: {
+    key: 'client secrets of subscriptions',
+    sets: ['item_type', 'limit', 'offset', 'item_price_id', 'plan_id', 'coupon_code'],
+    except: [],
+    only: {},
+    sees: ['amount', 'currency', 'plan_id', 'item_price_id', 'coupon_code', 'line_items'],
+    when_expired: '',
+  },
   token: {
     key: null,
     sets: ['card'],
@@ -98,7 +129,7 @@ export const browserAccess = {
 } as const satisfies Record<string, BrowserAccess>
 
 export type BrowserObject = keyof typeof browserAccess
-type Held = 'payment' | 'payout'
+type Held = 'payment' | 'payout' | 'subscription'
 
 const SECRET_LENGTH = 32
 const SECRET_FIELD = 'client_secret'
@@ -138,32 +169,49 @@ export function checkBrowser(
   const sent = { ...(request.query as object), ...(request.body as object) }
   checkFields(access, sent as Record<string, unknown>)
   if (of === 'token') return
+  const held: Held = of === 'offer' ? 'subscription' : of
   const secret = sentSecret(request)
   if (secret === undefined) {
-    const message = `Send the \`${SECRET_FIELD}\` of the ${of} along with a publishable key.`
+    const message = `Send the \`${SECRET_FIELD}\` of the ${held} along with a publishable key.`
     throw new Failure('IR_01', message, { field: SECRET_FIELD })
   }
-  const id = (request.params as Record<string, string>)[`${of}_id`] ?? ''
+  const params = request.params as Record<string, string>
+  const id = of === 'offer' ? secretOwner(secret) : (params[`${of}_id`] ?? '')
   const { keyring } = request.server.services
-  const isRight = keyring.all.some((each) =>
+  if (!isClientSecret(keyring, held, { merchant_id, id }, secret)) {
+    throw new Failure('AU_01', `The ${SECRET_FIELD} is not the one of this ${held}.`)
+  }
+}
+
+/** The id of the object that a client_secret belongs to. */
+export function secretOwner(secret: string): string {
+  return secret.slice(0, Math.max(0, secret.indexOf('_secret_')))
+}
+
+/** During a rotation of the deployment's secret, secrets under the older one are accepted too. */
+export function isClientSecret(
+  keyring: Keyring,
+  of: Held,
+  { merchant_id, id }: { merchant_id: string; id: string },
+  secret: string,
+): boolean {
+  return keyring.all.some((each) =>
     sameBytes(Buffer.from(deriveSecret(each, of, merchant_id, id)), Buffer.from(secret)),
   )
-  if (!isRight) {
-    throw new Failure('AU_01', `The ${SECRET_FIELD} is not the one of this ${of}.`)
-  }
 }
 
 function checkFields({ sets, except, only }: BrowserAccess, sent: Record<string, unknown>): void {
   const refused = Object.keys(sent).find((name) => name !== SECRET_FIELD && !sets.includes(name))
   if (refused !== undefined) throw serverOnly(refused)
-  for (const path of except) {
-    const [name = '', part = ''] = path.split('.')
-    const object = sent[name]
-    if (typeof object === 'object' && object !== null && part in object) throw serverOnly(path)
-  }
+  for (const path of except) if (has(sent, path.split('.'))) throw serverOnly(path)
   for (const [name, value] of Object.entries(only)) {
     if (name in sent && sent[name] !== value) throw serverOnly(name, ` A browser can set ${value}.`)
   }
+}
+
+function has(object: unknown, [name = '', ...rest]: readonly string[]): boolean {
+  if (typeof object !== 'object' || object === null || !(name in object)) return false
+  return rest.length === 0 || has((object as Record<string, unknown>)[name], rest)
 }
 
 /** A field that only the merchant's server may set. */
@@ -179,7 +227,8 @@ export function checkSession(
   { session_before }: { session_before: Date },
 ): void {
   if (!caller.is_publishable || session_before > now) return
-  throw new Failure('IR_04', browserAccess[of].when_expired, { field: SECRET_FIELD })
+  const code = of === 'subscription' ? 'AU_01' : 'IR_04'
+  throw new Failure(code, browserAccess[of].when_expired, { field: SECRET_FIELD })
 }
 
 /**
@@ -200,7 +249,9 @@ export function browserOf(
 
 /** The schema of the answer to a publishable key. */
 export function browserView(answer: TSchema, of: BrowserObject): TSchema {
-  const { title, properties } = answer as unknown as { title: string; properties: TProperties }
+  const { title, properties } = answer as unknown as { title: string; properties?: TProperties }
+  // A list of what is offered has nothing to hide.
+  if (properties === undefined) return answer
   const seen = Object.entries(properties).filter(([name]) =>
     (browserAccess[of].sees as readonly string[]).includes(name),
   )

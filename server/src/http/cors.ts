@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#errors.ts'
 import { SECRET_HEADER } from './client_access.ts'
+import { PROFILE_HEADER } from './profile_header.ts'
 import type { Route } from './route.ts'
 
 const REQUEST_HEADERS = [
@@ -11,6 +12,7 @@ const REQUEST_HEADERS = [
   'Idempotency-Key',
   SECRET_HEADER,
   'X-Api-Version',
+  PROFILE_HEADER,
   'X-Request-Id',
 ]
 const ANSWER_HEADERS = [

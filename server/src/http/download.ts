@@ -12,14 +12,28 @@ export class Redirect {
   }
 }
 
+/** A verb returns this to send a page to a browser, or a file of one. */
+export class Page {
+  readonly body: string | Buffer
+  readonly headers: Readonly<Record<string, string>>
+  readonly status: number
+
+  constructor(body: string | Buffer, headers: Readonly<Record<string, string>>, status = 200) {
+    this.body = body
+    this.headers = headers
+    this.status = status
+  }
+}
+
 /** A verb returns this to send bytes instead of JSON. */
 export class Download {
   readonly bytes: Readable
   readonly type: string
-  readonly size: number
+  /** Undefined if it is only known at the end. */
+  readonly size: number | undefined
   readonly file_name: string
 
-  constructor(parts: Pick<Download, 'bytes' | 'type' | 'size' | 'file_name'>) {
+  constructor(parts: Pick<Download, 'bytes' | 'type' | 'file_name'> & { size?: number }) {
     this.bytes = parts.bytes
     this.type = parts.type
     this.size = parts.size
@@ -34,16 +48,31 @@ export function bytes(...types: string[]) {
   return Type.Unsafe<Download>({ type: 'string', format: 'binary', [MEDIA_TYPES]: types })
 }
 
+/** The answer of a route that sends a page, or a file of one. */
+export function page(...types: string[]) {
+  return Type.Unsafe<Page>({ type: 'string', [MEDIA_TYPES]: types })
+}
+
 /** The media types that a route sends; undefined if it answers in JSON. */
 export function mediaTypes(answer: TSchema): readonly string[] | undefined {
   return (answer as unknown as Record<string, readonly string[] | undefined>)[MEDIA_TYPES]
 }
 
+const CSV = 'text/csv'
+
+/** The first type that the header names decides; most clients name one. */
+export function wantsCsv(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): boolean {
+  const { accept } = headers
+  return typeof accept === 'string' && accept.split(/[,;]/)[0]?.trim().toLowerCase() === CSV
+}
+
 /** The bytes are untrusted: a browser must save them, and neither display nor sniff nor cache them. */
 export function sendBytes(reply: FastifyReply, download: Download): FastifyReply {
+  if (download.size !== undefined) reply.header('Content-Length', download.size)
   return reply
     .type(download.type)
-    .header('Content-Length', download.size)
     .header('Content-Disposition', contentDisposition(download.file_name))
     .header('X-Content-Type-Options', 'nosniff')
     .header('Cache-Control', 'no-store')

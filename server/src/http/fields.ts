@@ -11,8 +11,10 @@ export const payable: readonly string[] = Object.entries(currencies).flatMap(([c
 )
 
 export function nullable<T extends TSchema>(schema: T) {
-  const { type } = schema as unknown as { type: string }
-  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
+  const { type, ...rest } = schema as unknown as { type: string; enum?: readonly unknown[] }
+  // `enum` must contain null, or it would refuse null whatever `type` says.
+  const values = rest.enum ? { enum: [...rest.enum, null] } : {}
+  return Type.Unsafe<Static<T> | null>({ ...rest, ...values, type: [type, 'null'] })
 }
 
 /** An object that refuses fields it does not know. */
@@ -77,11 +79,7 @@ export const WebUrl = shaped('^https?://', 'a URL that begins with https:// or h
   format: 'uri',
   maxLength: 2048,
 })
-/** `enum` must contain null, or it would refuse null whatever `type` says. */
-const NullableCountry = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
-  enum: [...countries, null],
-})
+const NullableCountry = nullable(Type.Unsafe<string>({ type: 'string', enum: [...countries] }))
 
 /** Up to 50 pairs; numbers and booleans are stored as text. */
 export const Metadata = Type.Unsafe<Record<string, string | number | boolean>>({

@@ -1,6 +1,7 @@
 // A publishable key is public, so anybody can send a flood with it. What exceeds the rate of one key and address is
 // refused here, before the framework runs, without a log line of its own: a refusal must cost much less than the
-// request of a server that waits behind it. Each process counts for itself; admit.ts has the count that all share.
+// request of a server that waits behind it. The rest starts at a bounded rate, because the bursts of many addresses
+// together would still make servers wait. Each process counts for itself; admit.ts has the count that all share.
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monotonicMs } from '#kernel/clock.ts'
@@ -47,31 +48,76 @@ class Buckets {
   }
 }
 
-/** Whether a request with a publishable key was refused, and answered. */
+/** A process can serve more than twice as many requests a second. */
+const STARTS_PER_S = 300
+const STARTS_AT_ONCE = 4
+const DRAIN_MS = 5
+/** Ten seconds of starts, which is as long as a page waits. */
+const MAX_WAITING = 10 * STARTS_PER_S
+
+type Start = () => void
+
+/** Starts requests in the order of their arrival, at a bounded rate. */
+export class Pacer {
+  private waiting: Start[] = []
+  private tokens = STARTS_AT_ONCE
+  private at: number
+  private timer: NodeJS.Timeout | undefined
+  private readonly now: () => number
+
+  constructor(now: () => number = monotonicMs) {
+    this.now = now
+    this.at = now()
+  }
+
+  /** False when too many wait already. */
+  start(start: Start): boolean {
+    if (this.waiting.length >= MAX_WAITING) return false
+    this.waiting.push(start)
+    if (this.timer === undefined) this.drain()
+    return true
+  }
+
+  private drain(): void {
+    const now = this.now()
+    const refilled = this.tokens + ((now - this.at) / 1000) * STARTS_PER_S
+    this.tokens = Math.min(STARTS_AT_ONCE, refilled)
+    this.at = now
+    const started = this.waiting.splice(0, Math.floor(this.tokens))
+    this.tokens -= started.length
+    const isEmpty = this.waiting.length === 0
+    this.timer = isEmpty ? undefined : setTimeout(() => this.drain(), DRAIN_MS)
+    for (const start of started) start()
+  }
+}
+
+/** Starts a request with a publishable key now or soon, or refuses it. */
 export function floodGuard(
   app: FastifyInstance,
   trust_proxy: number,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+): (request: IncomingMessage, response: ServerResponse, start: Start) => void {
   const { gate, services, metrics } = app
   const buckets = new Buckets(gate.limits.publishable)
+  const pacer = new Pacer()
   const refusal = new Refusal(app)
   const logged = new Set<string>()
   let minute = 0
-  return (request, response) => {
+  return (request, response, start) => {
     const source = sourceOf(addressOf(request, trust_proxy))
-    if (buckets.take(`${String(request.headers['api-key'])} ${source}`)) return false
+    const isWithin = buckets.take(`${String(request.headers['api-key'])} ${source}`)
+    // The caller may leave while its request waits.
+    if (isWithin && pacer.start(() => request.destroyed || start())) return
     metrics.failures.labels('RL_01').inc()
     const now = services.clock.now().getTime()
     refusal.send(request, response, now)
     if (minute !== Math.floor(now / MINUTE_MS)) logged.clear()
     minute = Math.floor(now / MINUTE_MS)
-    if (logged.has(source) || logged.size >= MAX_SOURCES) return true
+    if (logged.has(source) || logged.size >= MAX_SOURCES) return
     logged.add(source)
     services.log.warn(
-      { address: source },
+      { address: source, key_prefix: String(request.headers['api-key']).slice(0, 12) },
       'rate limit: requests with a publishable key exceed their rate and are refused',
     )
-    return true
   }
 }
 
@@ -84,9 +130,16 @@ function addressOf({ socket, headers }: IncomingMessage, trust_proxy: number): s
   return path[Math.min(trust_proxy, path.length - 1)] ?? remote
 }
 
+/** Takes the place of the id of a request. */
+const ID = 'req_id'
+
 /** Always the same but for the id of the request and the end of the minute. */
 class Refusal {
   private readonly headers: Readonly<Record<string, string | number>>
+  /** The body before and behind the id. An error for each refusal would record a stack for each. */
+  private readonly body: readonly string[] = JSON.stringify(
+    errorBody(new Failure('RL_01'), ID),
+  ).split(ID)
 
   constructor({ gate, services }: FastifyInstance) {
     this.headers = {
@@ -102,7 +155,7 @@ class Refusal {
 
   send(request: IncomingMessage, response: ServerResponse, now: number): void {
     const id = newId('req')
-    const body = JSON.stringify(errorBody(new Failure('RL_01'), id))
+    const body = this.body.join(id)
     // What is left of the body is discarded, so that the connection can be used again.
     request.resume()
     response.writeHead(errors.RL_01.status, {

@@ -8,13 +8,14 @@ import { harness } from '#testing/harness.ts'
 
 const TIMEOUT = { timeout: 60_000 }
 
-async function stage(statement_timeout_ms: number) {
+async function stage(statement_timeout_ms: number, env: Record<string, string> = {}) {
   const proxy = await DatabaseProxy.start(await testDatabase())
   const shop = await harness({
     env: {
       DATABASE_URL: proxy.url,
       FLORIN_STATEMENT_TIMEOUT_MS: String(statement_timeout_ms),
       FLORIN_DATABASE_CONNECTIONS: '2',
+      ...env,
     },
   })
   const dispose = async () => {
@@ -138,5 +139,22 @@ test(
         'info database: connected again',
       ],
     )
+  },
+)
+
+test(
+  'a key that cannot be looked up, because the database is away, does not count as an invalid one',
+  TIMEOUT,
+  async () => {
+    await using it = await stage(2_000, { FLORIN_ADDRESS_RATE_LIMIT: '3' })
+    // Not looked up before, so no process remembers it.
+    const { client } = await it.shop.neighbour()
+    it.proxy.refuse(true)
+    it.proxy.cutAll()
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.get('/health')))
+    it.proxy.refuse(false)
+
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]))
   },
 )

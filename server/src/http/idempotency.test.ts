@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { Keyring } from '#kernel/crypto.ts'
+import { deriveKey, fingerprint, Keyring, open } from '#kernel/crypto.ts'
 import { withServer } from '#kernel/databases.ts'
 import { startApi } from '#testing/api_process.ts'
 import { testDatabase } from '#testing/database.ts'
@@ -60,6 +60,11 @@ test('answers older than a day are deleted in batches, younger ones stay', async
 
 const makers: [what: string, path: (m: NewMerchant) => string, body: object, key?: string][] = [
   ['customer', () => '/customers', { name: 'Ada' }],
+  [
+    'customer under an id of yours',
+    () => '/customers',
+    { customer_id: 'ada', name: 'Ada', metadata: { since: '2026' }, address: { city: 'Paris' } },
+  ],
   ['API key', (m) => `/api_keys/${m.merchant_id}`, { name: 'once' }],
   ['profile', (m) => `/account/${m.merchant_id}/business_profile`, { profile_name: 'Once' }],
   ['merchant', () => '/accounts', { merchant_name: 'Once' }, ADMIN_KEY],
@@ -69,7 +74,7 @@ for (const [what, path, body, key] of makers) {
   test(`a ${what} whose answer was lost in a crash is not made twice: the retry gets the same one`, async () => {
     await using shop = await harness()
     const client = shop.with(key ?? shop.merchant.api_key)
-    const headers = { 'Idempotency-Key': `make-${what.replace(' ', '-')}` }
+    const headers = { 'Idempotency-Key': `make-${what.replaceAll(' ', '-')}` }
     const first = await client.post(path(shop.merchant), body, { headers })
     // The state after a process died between the write and storing the answer.
     await shop.services.db.run(`update idempotency set answer = null, locked_until = 'epoch'`, [])
@@ -182,4 +187,27 @@ test('of two requests at once in processes with another order of the secrets, at
     const runs = outcomes.filter(({ status }) => status === 'fulfilled')
     assert.ok(runs.length <= 1, `round ${round}: both run`)
   }
+})
+
+test('a thief of the database and of the secret, without the Idempotency-Key, can neither read an answer nor guess a request', async () => {
+  await using shop = await harness()
+  const body = { name: 'Ada' }
+  const path = `/api_keys/${shop.merchant.merchant_id}`
+  await shop.post(path, body, { headers: { 'Idempotency-Key': 'only-the-merchant-knows' } })
+  const [row] = await shop.services.db.run<{ answer: Buffer; fingerprint: Buffer }>(
+    'select answer, fingerprint from idempotency where merchant_id = $1',
+    [shop.merchant.merchant_id],
+  )
+  assert.ok(row)
+  const { keyring } = shop.services
+  const text = JSON.stringify(body)
+
+  for (const purpose of ['idempotency answers', 'idempotency requests', 'idempotency keys']) {
+    const key = keyring.key(purpose)
+    assert.throws(() => open(key, row.answer, shop.merchant.merchant_id), purpose)
+    assert.notDeepEqual(row.fingerprint, fingerprint(key, 'POST', path, text), purpose)
+  }
+  // With the key of the header it is the one that is stored, so the comparison above can fail.
+  const own = deriveKey(keyring.key('idempotency requests'), 'only-the-merchant-knows')
+  assert.deepEqual(row.fingerprint, fingerprint(own, 'POST', path, text))
 })

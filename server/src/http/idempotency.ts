@@ -23,8 +23,12 @@ import { Failure } from '#errors.ts'
 import { findIdempotency, deleteOldIdempotency, idempotency, type IdempotencyRow } from './store.ts'
 
 const RETENTION_MS = DAY_MS
-// Longer than the timeout of a request.
-const LOCK_MS = 60_000
+/**
+ * Longer than a request waits for one statement or one call, but not longer than all of them together could take. A
+ * retry that takes the reservation over from an attempt that still runs has its ids: it finds the same rows, and
+ * providers get the same operations.
+ */
+export const LOCK_MS = 60_000
 
 export interface Answer {
   readonly status: number

@@ -6,7 +6,8 @@ import { monotonicMs } from '#kernel/clock.ts'
 const LINGER_MS = 30_000
 /** Several times the largest file. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
-const CHECK_MS = 50
+/** Bytes are counted at these intervals, so a little more than the maximum can be read. */
+const CHECK_MS = 10
 
 /**
  * For a request that is refused before its body has arrived. If the connection were closed, the operating system

@@ -21,7 +21,7 @@ const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 10
 const MAX_VALUES = 100
 
-const paging = {
+export const paging = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -209,9 +209,14 @@ interface ListRow<Q extends TSchema> {
   tag: string
   summary: string
   access: Access
+  profile?: true
   query: Q
   answer: TSchema
-  run: (context: Context, query: Static<Q>) => Promise<Envelope<unknown>>
+  run: (
+    context: Context,
+    query: Static<Q>,
+    params: Readonly<Record<string, string>>,
+  ) => Promise<Envelope<unknown>>
 }
 
 /** The same list by GET, and by POST with the filters in the body. */
@@ -223,7 +228,7 @@ export function listRoutes<Q extends TSchema>(row: ListRow<Q>): Route[] {
       ...common,
       method: 'GET',
       query,
-      run: (context, input) => run(context, input.query as Static<Q>),
+      run: (context, input) => run(context, input.query as Static<Q>, input.params),
     },
     {
       ...common,
@@ -231,7 +236,7 @@ export function listRoutes<Q extends TSchema>(row: ListRow<Q>): Route[] {
       summary: row.summary.replace(/^List /, 'Search '),
       body: query,
       example: { limit: 10 },
-      run: (context, input) => run(context, input.body as Static<Q>),
+      run: (context, input) => run(context, input.body as Static<Q>, input.params),
     },
   ]
 }

@@ -66,6 +66,14 @@ export function registerShared(services: Services, registry: Registry): void {
     labelNames: ['version', 'node', 'environment', 'cell'],
     registers,
   }).set({ version: RELEASE, node: process.version, environment, cell }, 1)
+  new Gauge({
+    name: 'florin_database_oldest_statement_seconds',
+    help: 'The age of the oldest statement that PostgreSQL has not answered.',
+    registers,
+    collect() {
+      this.set(services.db.oldestInFlightMs() / 1000)
+    },
+  })
   services.provider_calls = new Histogram({
     name: 'florin_provider_call_seconds',
     help: 'Calls to the provider, by kind and result. `unknown` has no answer; `not_sent` never left.',

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { type ErrorCode, errors, precedence } from '#errors.ts'
 import { mediaTypes } from './download.ts'
 import { browserAccess, type BrowserObject, browserView, SECRET_HEADER } from './client_access.ts'
+import { PROFILE_HEADER } from './profile_header.ts'
 import type { Route } from './route.ts'
 import { scopes } from './authenticate.ts'
 import type { UploadRule } from './upload.ts'
@@ -23,6 +24,7 @@ const common: readonly ErrorCode[] = [
   'HE_00',
 ]
 const withKey: readonly ErrorCode[] = ['IR_29']
+const withProfile: readonly ErrorCode[] = ['IR_01', 'IR_05']
 
 export function openapi(routes: readonly Route[]): Json {
   const components = new Map<string, Json>([['Error', errorSchema()]])
@@ -66,6 +68,7 @@ function operation(row: Route, components: Map<string, Json>): Json {
     tags: [row.tag],
     summary: row.summary,
     description: [row.about, scopeText(row)].filter(Boolean).join('\n\n'),
+    ...(row.access === 'public' ? { security: [] } : {}),
     parameters: parameters(row),
     ...(row.body ? { requestBody: requestBody(row, row.body) } : {}),
     responses: {
@@ -73,9 +76,17 @@ function operation(row: Route, components: Map<string, Json>): Json {
         description: row.status === 201 ? 'Created.' : 'Success.',
         content: answerContent(row, components),
       },
-      ...errorResponses(errorsOf(row)),
+      ...withPage(row, errorResponses(errorsOf(row))),
     },
   }
+}
+
+/** A page says in HTML that its object does not exist. */
+function withPage({ answer }: Route, responses: Record<string, Json>): Json {
+  const { 404: absent } = responses
+  if (!absent || !mediaTypes(answer)?.includes('text/html')) return responses
+  const content = { ...(absent['content'] as Json), 'text/html': { schema: { type: 'string' } } }
+  return { ...responses, 404: { ...absent, content } }
 }
 
 function scopeText(row: Route): string {
@@ -111,11 +122,16 @@ function operationId(row: Pick<Route, 'method' | 'url'>): string {
 
 /** All errors of a route, in the order of precedence. */
 export function errorsOf(row: Route): ErrorCode[] {
-  const all = new Set([...common, ...(row.method === 'GET' ? [] : withKey), ...row.errors])
+  const all = new Set([
+    ...common,
+    ...(row.method === 'GET' ? [] : withKey),
+    ...(row.profile ? withProfile : []),
+    ...row.errors,
+  ])
   return precedence.filter((code) => all.has(code))
 }
 
-function errorResponses(codes: readonly ErrorCode[]): Json {
+function errorResponses(codes: readonly ErrorCode[]): Record<string, Json> {
   const byStatus = new Map<number, string[]>()
   for (const code of codes) {
     const { status, returned_by, also } = errors[code]
@@ -155,13 +171,18 @@ function headers(row: Route): Json[] {
     'The version of the interface, for this request alone.',
     10,
   )
-  if (row.method === 'GET') return [version]
+  const profile = {
+    ...header(PROFILE_HEADER, 'The business profile that the request is about.', 64),
+    required: row.profile === true,
+  }
+  const every = row.profile ? [profile, version] : [version]
+  if (row.method === 'GET') return every
   const key = header(
     'Idempotency-Key',
     'A request sent twice with one key is carried out once.',
     255,
   )
-  return [key, version]
+  return [key, ...every]
 }
 
 function header(name: string, description: string, maxLength: number): Json {
@@ -188,10 +209,12 @@ function form(rule: UploadRule, schema: TSchema, example?: Json): Json {
   return { 'multipart/form-data': { schema: whole, encoding, example: withFile } }
 }
 
-function answerContent({ answer, publishable }: Route, components: Map<string, Json>): Json {
+function answerContent(row: Route, components: Map<string, Json>): Json {
+  const { answer, publishable } = row
   const types = mediaTypes(answer)
   if (types === undefined) {
     const whole = reference(answer, components)
+    if (row.csv) return { ...json(whole), 'text/csv': { schema: { type: 'string' } } }
     if (publishable === undefined || publishable === 'token') return json(whole)
     const view = browserView(answer, publishable) as unknown as Json & { title: string }
     components.set(view.title, nested(view, components))

@@ -4,6 +4,7 @@
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Log } from '#kernel/log.ts'
+import type { Config } from '#config.ts'
 
 export interface Counted {
   readonly limit: number
@@ -84,4 +85,21 @@ function connect(url: string, log: Log): Redis {
     away = true
   })
   return redis
+}
+
+/** In requests per clock minute. */
+export interface RateLimits {
+  readonly merchant: number
+  readonly publishable: number
+  readonly address: number
+  readonly page: number
+}
+
+export function rateLimitsOf(config: Config): RateLimits {
+  return {
+    merchant: config.rate_limit ?? (config.environment === 'production' ? 6_000 : 1_500),
+    publishable: config.publishable_rate_limit,
+    address: config.address_rate_limit,
+    page: config.page_rate_limit,
+  }
 }

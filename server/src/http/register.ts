@@ -4,18 +4,20 @@ import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
 import { Failure, notFound } from '#errors.ts'
-import { type Admission, admit, operator } from './admit.ts'
+import { type Admission, admit, countAddress, countPublic, operator } from './admit.ts'
+import { type Audited, audited, fieldsOf } from './audit.ts'
 import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
 import { cardNumberCheck } from './card_numbers.ts'
 import { browserView, checkBrowser, sentSecret } from './client_access.ts'
 import { CORS } from './cors.ts'
-import { Download, mediaTypes, Redirect, sendBytes } from './download.ts'
+import { Download, mediaTypes, Page, Redirect, sendBytes, wantsCsv } from './download.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
 import { deprecationOf, compile } from './validate.ts'
 import { type Commit, commitsOf, CommitUnknown } from '#kernel/commit.ts'
 import { begin, finish, idSourceOf, readIdempotencyKey } from './idempotency.ts'
+import { checkProfileHeader, sentProfile } from './profile_header.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile, missingFile } from './upload.ts'
 
@@ -43,16 +45,19 @@ function addRoute(app: FastifyInstance, row: Route): void {
     url: row.url,
     schema: mediaTypes(row.answer) ? {} : { response: { [row.status]: row.answer } },
     onRequest: async (request, reply) => {
+      if (row.limit) await countPublic(request, reply, row.limit)
       if (access === 'public') return
       if (row.publishable) reply.headers(CORS)
       request.admission = await admit(request, reply, { ...row, access })
       checkLength(request, row)
     },
     preHandler: async (request, reply) => {
+      if (row.profile === true) checkProfileHeader(request)
       inspectText(request.query)
       checkQuery(request.query)
       // An absent body is an empty object; `null` is not.
       if (request.body === undefined) request.body = {}
+      if (row.creates) dropNulls(row, request.body)
       if (row.upload && request.upload === null) throw missingFile(row.upload)
       checkBody?.(request.body)
       checkCards?.(request.body, '')
@@ -61,7 +66,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       if (is_publishable && row.publishable) checkBrowser(request, row.publishable, merchant_id)
       const key = access === 'public' ? undefined : readIdempotencyKey(request)
       checkParams(request)
-      return key === undefined ? undefined : replayed(request, reply, key)
+      return key === undefined ? undefined : replayed(request, reply, key, row)
     },
     onSend: async (request, reply, payload) => {
       await request.upload?.close()
@@ -69,14 +74,39 @@ function addRoute(app: FastifyInstance, row: Route): void {
     },
     handler: async (request, reply) => {
       reply.code(row.status)
-      const result = await row.run(await contextOf(request), request as unknown as Input)
+      const context = await contextOf(request, row)
+      const running = Promise.resolve(row.run(context, request as unknown as Input))
+      const isCounted = access !== 'public' || row.limit !== undefined
+      const result = await (isCounted ? running : countFailures(request, reply, running))
       if (view && request.admission?.is_publishable) {
         reply.serializer((object: Json) => reply.serializeInput(object, view as Json))
+      }
+      if (result instanceof Page) {
+        return reply.code(result.status).headers(result.headers).send(result.body)
       }
       if (result instanceof Redirect) return reply.redirect(result.url, 303)
       return result instanceof Download ? sendBytes(reply, result) : result
     },
   })
+}
+
+/** In a request that creates an object, null means that an optional field is absent. */
+function dropNulls({ body: schema }: Route, body: unknown): void {
+  const { required = [], properties = {} } = schema as { required?: string[]; properties?: Json }
+  const fields = Object(body) as Json
+  for (const name of Object.keys(properties)) {
+    if (fields[name] === null && !required.includes(name)) delete fields[name]
+  }
+}
+
+/** Other public routes have no key: what they refuse counts for the address, like a request without a valid key. */
+async function countFailures<T>(request: FastifyRequest, reply: FastifyReply, running: Promise<T>) {
+  try {
+    return await running
+  } catch (error) {
+    if (error instanceof Failure) await countAddress(request, reply)
+    throw error
+  }
 }
 
 /** A body is refused by its Content-Length before any other check of it. */
@@ -90,15 +120,15 @@ function checkLength(request: FastifyRequest, { upload }: Route): void {
 function checkParams(request: FastifyRequest): void {
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     if (value === '') throw new Failure('IR_02', 'The URL lacks an id at its end.')
-    if (!isId(value))
-      throw notFound(name.replace(/_id$/, '').replaceAll('_', ' '), value.slice(0, 64))
+    if (/_(id|code)$/.test(name) && !isId(value))
+      throw notFound(name.replace(/_(id|code)$/, '').replaceAll('_', ' '), value.slice(0, 64))
   }
 }
 
 /** Sends the stored answer if there is one; otherwise reserves the key for this request. */
-async function replayed(request: FastifyRequest, reply: FastifyReply, key: string) {
-  const { method, url, upload } = request
-  const body = upload === null ? request.body : [request.body, upload]
+async function replayed(request: FastifyRequest, reply: FastifyReply, key: string, row: Route) {
+  const { method, url } = request
+  const body = contentOf(request, row)
   const { merchant_id } = request.admission ?? nobody
   const namespace = namespaceOf(request)
   const sent = { merchant_id, namespace, key, method, url, body }
@@ -109,6 +139,13 @@ async function replayed(request: FastifyRequest, reply: FastifyReply, key: strin
   }
   reply.code(started.replay.status).header('Idempotent-Replayed', 'true').type('application/json')
   return reply.serializer((text: string) => text).send(started.replay.body)
+}
+
+/** What makes a request another one, besides its URL. */
+function contentOf({ body, upload, headers }: FastifyRequest, { profile, csv }: Route): unknown {
+  if (csv) return [body, sentProfile(headers), wantsCsv(headers)]
+  if (profile) return [body, sentProfile(headers)]
+  return upload === null ? body : [body, upload]
 }
 
 /**
@@ -124,13 +161,15 @@ function namespaceOf(request: FastifyRequest): string {
 /** The answer is stored before it is sent, so that every retry gets the same one. */
 async function storeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const { reservation } = request
-  if (reservation === null || typeof payload !== 'string') return payload
+  if (reservation === null) return payload
   request.reservation = null
   const { services } = request.server
   const { statusCode: status } = reply
   // A stored transient error would be replayed to each retry until the key expires.
   const isTransient = status >= 500 || request.failure?.code === 'HE_00'
-  const answer = isTransient ? undefined : { status, body: payload }
+  // A stream is the answer to a read: it is read again.
+  const isStored = !isTransient && typeof payload === 'string'
+  const answer = isStored ? { status, body: payload } : undefined
   await finish(services, reservation, answer, services.clock.now()).catch((error: unknown) =>
     services.log.error(
       { request_id: request.id, err: error },
@@ -142,15 +181,30 @@ async function storeAnswer(request: FastifyRequest, reply: FastifyReply, payload
 
 const nobody: Admission = { ...operator, scopes: [] }
 
-async function contextOf(request: FastifyRequest): Promise<Context> {
+async function contextOf(request: FastifyRequest, row: Route): Promise<Context> {
   const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
   const ids = request.reservation ? idSourceOf(request.reservation) : randomIds
   const now = addMs(request.now, await services.clocks.ahead(merchant_id))
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)
-  const commits = commitsOf(request.commits.commit)
+  const { commit } = request.commits
+  const commits = commitsOf(row.audit ? audited(commit, auditedRequest(request, row)) : commit)
   return { ...services, ...commits, ...ids, merchant_id, now, caller, request: incoming }
+}
+
+function auditedRequest(request: FastifyRequest, { method, url, audit = [] }: Route): Audited {
+  const { key_id, merchant_id } = request.admission ?? nobody
+  return {
+    actor: merchant_id === '' ? 'operator' : 'api_key',
+    key_id,
+    action: `${method} ${url}`,
+    object_ids: request.params as Record<string, string>,
+    fields: fieldsOf(request.body, audit),
+    address: request.ip,
+    request_id: request.id,
+    created: request.now,
+  }
 }
 
 /**

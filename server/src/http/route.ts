@@ -31,10 +31,26 @@ export interface Route {
   readonly summary: string
   readonly about?: string
   readonly access: Access
+  /** Requests from one address are counted under this name, for a route that browsers call without a key. */
+  readonly limit?: string
   /** A publishable key is accepted too, within the rules of this object: client_access.ts has the table. */
   readonly publishable?: BrowserObject
+  /**
+   * The request names a business profile in the header X-Profile-Id; the verb reads it with `profileOfRequest`. If it is
+   * optional, the verb decides whether it is needed, and narrows its answer to the profiles of the key.
+   */
+  readonly profile?: true | 'optional'
+  /** The answer is text/csv if the header Accept asks for it: the verb then returns a `Download`. */
+  readonly csv?: true
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The request creates an object: null in its body means that an optional field is absent. */
+  readonly creates?: true
+  /**
+   * Every request that changes something is recorded in the audit log, with the values of these fields and the names
+   * of the others.
+   */
+  readonly audit?: readonly string[]
   /** The body is a form with these fields and a file, not JSON. */
   readonly upload?: UploadRule
   /** A valid body, for the docs and for the tests that call every route. */

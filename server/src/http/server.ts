@@ -89,10 +89,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return parseBody(bytes)
     },
   )
+  const warnOfProxy = proxyWarning(options)
   const book = new UrlBook()
   app.addHook('onRoute', (route) => book.add(route))
   app.addHook('onRequest', async (request, reply) => {
     start(request, reply)
+    warnOfProxy(request)
     checkHost(request)
     // Before the body is read: an unknown URL is first in the order of precedence.
     if (request.is404) await refuseUrl(book, request, reply)
@@ -107,16 +109,28 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
+/** Warns once: with a proxy that is not counted, all callers share the limits of one address. */
+function proxyWarning({ services, trust_proxy }: ServerOptions) {
+  let isDone = trust_proxy > 0
+  return ({ headers }: FastifyRequest): void => {
+    if (isDone || headers['x-forwarded-for'] === undefined) return
+    isDone = true
+    services.log.warn(
+      'http: X-Forwarded-For is ignored, because FLORIN_TRUST_PROXY is 0; set it to the number of proxies in front of the api',
+    )
+  }
+}
+
 /** Puts the guard in front of the framework. */
 function refuseFloods(app: FastifyInstance, trust_proxy: number): void {
   const { server } = app
-  const isRefused = floodGuard(app, trust_proxy)
+  const guard = floodGuard(app, trust_proxy)
   const handlers = server.listeners('request') as ((...args: unknown[]) => void)[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
+    const start = () => handlers.forEach((handle) => handle(request, response))
     const isPublishable = String(request.headers['api-key']).startsWith('pk_')
-    if (isPublishable && isRefused(request, response)) return
-    for (const handle of handlers) handle(request, response)
+    return isPublishable ? guard(request, response, start) : start()
   })
 }
 

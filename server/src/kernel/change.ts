@@ -35,7 +35,10 @@ export interface Add extends RowWrite<'add'> {
   readonly less: string | null
 }
 
-export type Write = Insert | Update | Remove | Evict | Add
+/** Writes nothing: refuses the commit unless the row exists and has these values. Concurrent commits share it. */
+export type Demand = RowWrite<'demand'>
+
+export type Write = Insert | Update | Remove | Evict | Add | Demand
 
 export interface Versioned {
   readonly version: number
@@ -95,6 +98,20 @@ export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Rem
 /** Must not be the head of a commit, because it never conflicts. */
 export function evict<Row extends object>(of: Table<Row>, which: Partial<Row>): Evict {
   return { kind: 'evict', table: of, row: keyOf(of, which) }
+}
+
+/**
+ * The row must still have the value that the decision read in these columns, until the commit is written. Unlike an
+ * empty update it keeps the version, so any number of commits may demand the same row at once.
+ */
+export function demand<Row extends object>(
+  of: Table<Row>,
+  current: Row,
+  columns: readonly (keyof Row & string)[],
+): Demand {
+  const row: Partial<Row> = {}
+  for (const column of [...of.key, ...columns]) row[column] = current[column]
+  return { kind: 'demand', table: of, row: plain(row) }
 }
 
 /** A negative amount subtracts. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import pg from 'pg'
 import { testDatabase } from '#testing/database.ts'
-import { add, insert, remove, table, update } from './change.ts'
+import { add, demand, insert, remove, table, update } from './change.ts'
 import { Committer, Conflict, retryOnConflict } from './commit.ts'
 import { Database } from './db.ts'
 import { createLog } from './log.ts'
@@ -291,4 +292,62 @@ test('an update that was decided before a share was taken is refused, and loses 
   await assert.rejects(committer.commit(update(budgets, row, { used: 0 })), Conflict)
 
   assert.equal((await readBudget())?.used, 10)
+})
+
+test('100 commits in two processes may demand one row at once, and its version stays', async () => {
+  await committer.commit(insert(accounts, account('a')))
+  const current = (await read('a')) as Account
+  const other = new Committer(db)
+
+  const writers = Array.from({ length: 100 }, (_, n) =>
+    (n % 2 === 0 ? committer : other).commit(
+      insert(entries, entry(`e${n}`, 'a')),
+      demand(accounts, current, ['note']),
+    ),
+  )
+  await Promise.all(writers)
+
+  assert.equal((await db.run('select 1 from entries', [])).length, 100)
+  assert.equal((await read('a'))?.version, 1)
+})
+
+test('a commit whose demanded row has changed in that column, or is gone, writes nothing', async () => {
+  await committer.commit(insert(accounts, account('a')))
+  const stale = (await read('a')) as Account
+  const write = (id: string) =>
+    committer.commit(insert(entries, entry(id, 'a')), demand(accounts, stale, ['note']))
+
+  await committer.commit(update(accounts, stale, { balance: 7 }))
+  await write('another column has changed')
+  await committer.commit(update(accounts, { ...stale, version: 2 }, { note: null }))
+  await assert.rejects(write('changed'), Conflict)
+  await committer.commit(remove(accounts, { ...stale, version: 3 }))
+  await assert.rejects(write('gone'), Conflict)
+
+  assert.deepEqual(await db.run('select entry_id from entries', []), [
+    { entry_id: 'another column has changed' },
+  ])
+})
+
+test('a commit that demands a row which another transaction is changing waits for it, and is refused', async () => {
+  await committer.commit(insert(accounts, account('a')))
+  const stale = (await read('a')) as Account
+  const client = new pg.Client({ connectionString: await testDatabase() })
+  await client.connect()
+  await client.query('begin')
+  await client.query('update accounts set note = null')
+
+  const attempt = committer.commit(
+    insert(entries, entry('late', 'a')),
+    demand(accounts, stale, ['note']),
+  )
+  const refused = assert.rejects(attempt, Conflict)
+  const waiting = `select 1 from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock'`
+  while ((await db.run(waiting, [])).length === 0);
+  await client.query('commit')
+  await client.end()
+
+  await refused
+  assert.equal((await db.run('select 1 from entries', [])).length, 0)
 })

@@ -14,6 +14,8 @@ export type Environment = 'sandbox' | 'production'
 /** Each layer adds its own part with `declare module`: the kernel cannot import the types of the layers that use it. */
 export interface Services extends Commits {
   readonly environment: Environment
+  /** Whether webhooks may go to this machine. */
+  readonly webhook_loopback: boolean
   readonly cell: string
   readonly db: Database
   /** For lists: connections of their own, so that no other statement waits behind a long scan. */

@@ -58,9 +58,9 @@ interface Slot {
 
 const STATEMENT_TIMEOUT_MS = 20_000
 /** The client waits this much longer than PostgreSQL's own timeout, to receive its answer. */
-const ANSWER_MS = 2_000
-const CONNECT_TIMEOUT_MS = 5_000
-const KEEP_ALIVE_MS = 10_000
+export const ANSWER_MS = 2_000
+export const CONNECT_TIMEOUT_MS = 5_000
+export const KEEP_ALIVE_MS = 10_000
 /** A connection without an answer for this long is used only if no other is available. */
 const STALLED_MS = 1_000
 const FIRST_PAUSE_MS = 100
@@ -331,4 +331,16 @@ function isAnswer(error: unknown): boolean {
   if (error instanceof RangeError) return true
   if (!(error instanceof pg.DatabaseError)) return false
   return !/^(08|57P)/.test(error.code ?? '') && !/^(FATAL|PANIC)$/.test(error.severity ?? '')
+}
+
+/** Unknown database, wrong password, unknown user or one that pg_hba.conf does not admit. */
+const REFUSALS: ReadonlySet<unknown> = new Set(['3D000', '28P01', '28000'])
+
+// The driver gives these errors no code.
+const UNFIT = /does not support SSL|client password must be a string/
+
+/** PostgreSQL, or its driver, refuses DATABASE_URL as it is: no later attempt can succeed. */
+export function isRefusedUrl(error: unknown): boolean {
+  if (!(error instanceof StatementNotSent)) return false
+  return REFUSALS.has(error.code) || UNFIT.test(error.message)
 }

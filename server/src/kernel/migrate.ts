@@ -17,6 +17,9 @@ const STATEMENT_TIMEOUT_MS = 600_000
 const TRIES = 10
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** The message alone says what happened: the cause is an error of PostgreSQL in a statement of the migration. */
+export class MigrationFailed extends Error {}
+
 export interface MigrateOptions {
   readonly folder?: URL
   readonly lock_timeout_ms?: number
@@ -125,10 +128,11 @@ async function apply(
     const is_locked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE
     if (is_locked && !is_last) return false
     const advice = is_locked
-      ? '. Nothing was applied. End the long transaction that pg_stat_activity shows, or wait for it, and migrate again.'
+      ? ' End the long transaction that pg_stat_activity shows, or wait for it, and migrate again.'
       : ''
-    throw new Error(`migration ${name} failed: ${(error as Error).message}${advice}`, {
-      cause: error,
-    })
+    throw new MigrationFailed(
+      `The migration ${name} failed: ${(error as Error).message}. Nothing of it was applied.${advice}`,
+      { cause: error },
+    )
   }
 }

@@ -81,6 +81,11 @@ export function share(
   return toSafeNumber(amount < 0 ? -magnitude : magnitude)
 }
 
+/** The mean of amounts that are not negative, half rounded up; 0 of none. Sums have no bound. */
+export function average(sum: bigint, count: bigint): bigint {
+  return count === 0n ? 0n : (2n * sum + count) / (2n * count)
+}
+
 /** The parts add up to exactly the amount and differ by at most one minor unit. The larger ones come first. */
 export function split(amount: number, parts: number): number[] {
   assertInteger('parts', parts)

@@ -1,7 +1,7 @@
 // Composes one SQL statement for each shape of commit. Rows are sent as one JSON text per write and get their types
 // from the table, so the same statement writes one commit or a batch. The ordinality joins the rows of a commit: a
 // commit with a refused head writes nothing, and any other refusal raises, which rolls back the statement.
-import type { Add, Write } from './change.ts'
+import type { Add, Demand, Write } from './change.ts'
 
 export type Writes = readonly [Write, ...Write[]]
 
@@ -28,7 +28,8 @@ export function compose([head, ...rest]: Writes): string {
     ...rest.map((write, n) => {
       // An array is faster than a join here, because hash joins are disabled.
       const only = 'i.ordinality = any(array(select ordinality from written))'
-      return `w${n + 1} as (${statement(write, input(write, n + 1), only)} returning 1)`
+      const text = statement(write, input(write, n + 1), only)
+      return `w${n + 1} as (${write.kind === 'demand' ? text : `${text} returning 1`})`
     }),
   ]
   const whole = rest.flatMap(({ kind }, n) =>
@@ -70,6 +71,7 @@ function statement(write: Write, from: string, only = 'true'): string {
     return `insert into ${name} as w (${columns.join(', ')}) select ${source} from ${from} where ${only} on conflict do nothing`
   }
   if (write.kind === 'add') return addition(write, from, only)
+  if (write.kind === 'demand') return demanded(write, from, only)
   if (write.kind === 'evict') {
     return `delete from ${name} w using ${from} where ${found(key)} and ${only}`
   }
@@ -90,6 +92,14 @@ function addition({ table, column, bound, less }: Add, from: string, only: strin
   const within = bound === null ? '' : ` and (i.${column} < 0 or ${sum} <= ${max})`
   return `update ${table.name} w set ${column} = ${sum}, version = w.version + 1
     from ${from} where ${found(table.key)} and ${sum} >= 0${within} and ${only}`
+}
+
+/** The lock makes PostgreSQL wait for a concurrent update of the row and evaluate the condition on the result. */
+function demanded({ table: { name, key }, row }: Demand, from: string, only: string): string {
+  const same = Object.keys(row)
+    .filter((column) => !key.some((each) => each === column))
+    .map((column) => `and w.${column} is not distinct from i.${column} `)
+  return `select 1 from ${name} w, ${from} where ${found(key)} ${same.join('')}and ${only} for share of w`
 }
 
 /** An array of one, so that the plan is an index lookup: docs/operations/query-plans.md#an-array-of-one */

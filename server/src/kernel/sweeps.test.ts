@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { harness, type Shop } from '#testing/harness.ts'
-import { dueSweep } from './sweeps.ts'
+import { BATCH, dueSweep, findDue } from './sweeps.ts'
 
 /** A table with its own timers; the rows `stuck…` are older than the row `good`. */
 async function timers(shop: Shop, stuck: number): Promise<void> {
@@ -55,4 +55,44 @@ test('a row that fails backs off, is retried later, and does not delay the other
   await sweep.round(shop.services)
 
   assert.deepEqual(worked.toSorted(), ['good', 'stuck1', 'stuck1'])
+})
+
+test('a round that begins while another is at work takes other rows', async () => {
+  await using shop = await harness()
+  await timers(shop, 250)
+  const worked: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  const sweep = sweepOf(async (id) => {
+    worked.push(id)
+    if (worked.length >= BATCH) began.resolve()
+    await gate.promise
+  })
+
+  const first = sweep.round(shop.services)
+  await began.promise
+  const second = sweep.round(shop.services)
+  while (worked.length < 2 * BATCH) await new Promise(setImmediate)
+  gate.resolve()
+
+  assert.deepEqual(await Promise.all([first, second]), [BATCH, BATCH])
+  assert.equal(new Set(worked).size, 2 * BATCH)
+})
+
+test('a row that was modified a moment ago is left to whoever modified it', async () => {
+  await using shop = await harness()
+  await timers(shop, 1)
+  const { db, clock } = shop.services
+  await db.run('alter table sweep_rows add column modified_at timestamptz', [])
+  const stamp = `update sweep_rows set modified_at = $1::timestamptz - $2::int * interval '1 second' where id = $3`
+  await db.run(stamp, [clock.now(), 60, 'good'])
+  await db.run(stamp, [clock.now(), 1, 'stuck1'])
+  const timer = { table: 'sweep_rows', id: 'id', column: 'due', idle_ms: 5_000 }
+
+  const found = await findDue(db, timer, clock.now(), 10)
+
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ['good'],
+  )
 })

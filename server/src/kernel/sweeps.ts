@@ -3,8 +3,9 @@
 //
 // A timer is a column of the row it belongs to. Due rows are found by an index on that column, oldest first, by
 // the clock of their merchant. Rows that are not due cost nothing, even a million of them.
-import { HOUR_MS } from './clock.ts'
+import { addMs, HOUR_MS } from './clock.ts'
 import { type Context, type Services, systemContext } from './context.ts'
+import { jitter } from './crypto.ts'
 import type { Database } from './db.ts'
 import { raw, sql } from './sql.ts'
 
@@ -14,6 +15,8 @@ export interface Timer {
   readonly id: string
   /** The column with the due time; null when nothing is scheduled. */
   readonly column: string
+  /** A row that was modified within this time is left to whoever modified it, and who usually works on it now. */
+  readonly idle_ms?: number
 }
 
 export interface Due {
@@ -25,14 +28,22 @@ export interface Due {
 /** Rows of all merchants. Nothing is claimed: if another worker acts first, the commit is refused. */
 export function findDue(db: Database, timer: Timer, now: Date, limit: number): Promise<Due[]> {
   const [name, id, column] = [raw(timer.table), raw(timer.id), raw(timer.column)]
+  const { idle_ms = 0 } = timer
+  const modified = idle_ms === 0 ? now : addMs(now, -idle_ms)
+  const isIdle = idle_ms === 0 ? raw('') : sql`and modified_at <= ${modified}`
+  const isIdleByClock =
+    idle_ms === 0
+      ? raw('')
+      : sql`and t.modified_at <= ${modified}::timestamptz + c.ahead_ms * interval '1 millisecond'`
   return db.rows<Due>(sql`select merchant_id, id, due from (
       (select merchant_id, ${id} as id, ${column} as due from ${name}
-        where ${column} <= ${now} order by ${column} limit ${limit})
+        where ${column} <= ${now} ${isIdle} order by ${column} limit ${limit})
       union
-      (select t.merchant_id, t.${id}, t.${column} from merchant_clocks c
-        join ${name} t on t.merchant_id = c.merchant_id
-        where t.${column} <= ${now}::timestamptz + c.ahead_ms * interval '1 millisecond'
-        order by t.${column} limit ${limit})
+      -- Lateral, because a join would read the whole table even if no clock was moved.
+      (select moved.merchant_id, moved.id, moved.due from merchant_clocks c cross join lateral (
+        select t.merchant_id, t.${id} as id, t.${column} as due from ${name} t where t.merchant_id = c.merchant_id
+          and t.${column} <= ${now}::timestamptz + c.ahead_ms * interval '1 millisecond' ${isIdleByClock}
+        order by t.${column} limit ${limit}) moved)
     ) as found order by due limit ${limit}`)
 }
 
@@ -56,7 +67,10 @@ export interface DueSweep {
   readonly act: (context: Context, id: string) => Promise<unknown>
 }
 
-const BATCH = 100
+/** The most rows that a round of a due sweep works on. */
+export const BATCH = 100
+/** A round chooses its rows among so many batches, at random, so that workers seldom choose the same ones. */
+const CHOICE = 10
 const FIRST_BACKOFF_MS = 30_000
 const MAX_BACKOFF_MS = HOUR_MS
 const MAX_BACKING_OFF = 10_000
@@ -74,20 +88,25 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
   const waiting = new Map<string, Backoff>()
   /** Rows of the last round without an error, by due time. One that is still due at that time did not change. */
   const worked = new Map<string, number>()
-  const isWaiting = (due: Due, now: Date) => (waiting.get(nameOf(due))?.until ?? 0) > now.getTime()
+  /** Rows of earlier rounds that have not ended. */
+  const working = new Set<string>()
+  const isReady = (due: Due, now: Date) =>
+    !working.has(nameOf(due)) && (waiting.get(nameOf(due))?.until ?? 0) <= now.getTime()
   return {
     ...rest,
     timer,
     async round(services) {
       const now = services.clock.now()
-      const found = await findDue(services.db, timer, now, BATCH + waiting.size)
+      const limit = CHOICE * BATCH + waiting.size + working.size
+      const found = await findDue(services.db, timer, now, limit)
       for (const each of found) {
         if (worked.get(nameOf(each)) === each.due.getTime()) backOff(waiting, each, now)
       }
-      const ready = found.filter((due) => !isWaiting(due, now)).slice(0, BATCH)
+      const ready = chooseBatch(found.filter((due) => isReady(due, now)))
       worked.clear()
       await Promise.all(
         ready.map(async (due) => {
+          working.add(nameOf(due))
           try {
             await act(await systemContext(services, due.merchant_id), due.id)
             worked.set(nameOf(due), due.due.getTime())
@@ -97,13 +116,22 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
               { err, sweep: rest.name, id: due.id },
               'sweep: row failed, backing off',
             )
+          } finally {
+            working.delete(nameOf(due))
           }
         }),
       )
-      if (found.length < BATCH + waiting.size) dropNoLongerDue(waiting, found)
+      if (found.length < limit) dropNoLongerDue(waiting, found)
       return ready.length
     },
   }
+}
+
+/** Every row has the same chance, so none waits longer than the others. */
+function chooseBatch(ready: Due[]): Due[] {
+  if (ready.length <= BATCH) return ready
+  const from = jitter(ready.length)
+  return [...ready.slice(from), ...ready.slice(0, from)].slice(0, BATCH)
 }
 
 function nameOf({ merchant_id, id }: Due): string {

@@ -1,6 +1,7 @@
 // The manifest of a resource, declared once in its `resource.ts`. The api, the worker, the doctor,
 // the documentation and the sandbox read these manifests; no other place lists resources.
 import type { Context, Services } from '#kernel/context.ts'
+import type { Job } from '#kernel/jobs.ts'
 import type { Machine } from '#kernel/machine.ts'
 import type { Condition } from '#kernel/page.ts'
 import type { Sweep } from '#kernel/sweeps.ts'
@@ -16,6 +17,8 @@ export interface Resource {
   readonly sweeps?: readonly Sweep[]
   /** Work that follows from events. */
   readonly reactions?: readonly Reaction[]
+  /** Work outside the database that is retried for hours. */
+  readonly jobs?: readonly Job[]
   /** Settlers by kind of operation. */
   readonly settlers?: Partial<Settlers>
   /** Redacts personal data in the objects of a person. True if one of them still needs some, until it has ended. */
@@ -57,6 +60,7 @@ export interface Registry {
   readonly routes: readonly Route[]
   readonly sweeps: readonly Sweep[]
   readonly reactions: readonly Reaction[]
+  readonly jobs: readonly Job[]
   readonly settlers: Settlers
   readonly redactions: readonly NonNullable<Resource['redact']>[]
   readonly rotations: readonly NonNullable<Resource['rotateEncryption']>[]
@@ -79,6 +83,7 @@ export function registryOf(resources: readonly Resource[]): Registry {
     routes: resources.flatMap(({ routes = [] }) => routes),
     sweeps: resources.flatMap(({ sweeps = [] }) => sweeps),
     reactions: resources.flatMap(({ reactions = [] }) => reactions),
+    jobs: resources.flatMap(({ jobs = [] }) => jobs),
     settlers: merged('settlers'),
     redactions: resources.flatMap(({ redact }) => redact ?? []),
     rotations: resources.flatMap(({ rotateEncryption }) => rotateEncryption ?? []),

@@ -1,17 +1,28 @@
 // Every resource, in the order in which the documentation shows them. A new one is a folder, a migration and a line here.
+import { analytics } from '#resources/analytics/resource.ts'
 import { apiKeys } from '#resources/api_keys/resource.ts'
+import { auditLog } from '#resources/audit_log/resource.ts'
 import { balances } from '#resources/balances/resource.ts'
 import { clock } from '#resources/clock/resource.ts'
+import { coupons } from '#resources/coupons/resource.ts'
 import { customers } from '#resources/customers/resource.ts'
 import { disputes } from '#resources/disputes/resource.ts'
+import { embedded } from '#resources/embedded/resource.ts'
 import { events } from '#resources/events/resource.ts'
 import { files } from '#resources/files/resource.ts'
+import { invoicePage } from '#resources/invoice_page/resource.ts'
+import { invoices } from '#resources/invoices/resource.ts'
 import { merchants } from '#resources/merchants/resource.ts'
+import { paymentLinks } from '#resources/payment_links/resource.ts'
 import { payments } from '#resources/payments/resource.ts'
 import { payouts } from '#resources/payouts/resource.ts'
+import { plans } from '#resources/plans/resource.ts'
 import { profiles } from '#resources/profiles/resource.ts'
 import { providerCallbacks } from '#resources/provider_callbacks/resource.ts'
 import { refunds } from '#resources/refunds/resource.ts'
+import { savedMethods } from '#resources/saved_methods/resource.ts'
+import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
+import { subscriptions } from '#resources/subscriptions/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
 import { webhooks } from '#resources/webhooks/resource.ts'
 import { registryOf } from '#resources/resource.ts'
@@ -20,14 +31,25 @@ export const registry = registryOf([
   merchants,
   profiles,
   apiKeys,
+  auditLog,
   customers,
+  savedMethods,
+  plans,
+  coupons,
   payments,
   refunds,
   disputes,
+  paymentLinks,
+  invoices,
+  subscriptionMails,
+  subscriptions,
+  invoicePage,
+  embedded,
   tokens,
   files,
   payouts,
   balances,
+  analytics,
   providerCallbacks,
   clock,
   events,

@@ -1,5 +1,6 @@
 // The api as an operator runs it: a process of its own, on the database of the test file.
 import { type Child, startRole } from '#roles/sandbox/role.ts'
+import { childEnv } from './child_env.ts'
 import { Client } from './client.ts'
 import { testEnv } from './harness.ts'
 
@@ -10,7 +11,7 @@ export interface ApiProcess extends Child, AsyncDisposable {
 
 export async function startApi(extra: Record<string, string> = {}): Promise<ApiProcess> {
   const env = { ...(await testEnv(extra)), FLORIN_LOG_LEVEL: 'error' }
-  const child = await startRole('api', { PATH: process.env['PATH'], ...env })
+  const child = await startRole('api', { ...childEnv(), ...env })
   const base_url = `http://127.0.0.1:${child.ports.port}`
   return {
     ...child,

@@ -16,6 +16,7 @@ import { createMerchant } from '#resources/merchants/create.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
 import { startBank } from '#roles/sandbox/bank.ts'
 import { startRole } from '#roles/sandbox/role.ts'
+import { childEnv } from './child_env.ts'
 import { type BankProxy, startBankProxy } from './bank_proxy.ts'
 import { Client } from './client.ts'
 import { controlProcess, type ProcessControl } from './process_control.ts'
@@ -192,13 +193,13 @@ async function dropUnlessGone(server_url: string, name: string): Promise<void> {
 
 function sharedSettings(database_url: string, folder: string): Record<string, string> {
   return {
-    PATH: process.env['PATH'] ?? '',
-    NODE_NO_WARNINGS: '1',
+    ...childEnv(),
     DATABASE_URL: database_url,
     FLORIN_SECRET: makeSecret(),
     FLORIN_RATE_LIMIT: '1000000',
     FLORIN_PUBLISHABLE_RATE_LIMIT: '1000000',
     FLORIN_ADDRESS_RATE_LIMIT: '1000000',
+    FLORIN_PAGE_RATE_LIMIT: '1000000',
     FLORIN_PORT: '0',
     FLORIN_METRICS_PORT: '0',
     FLORIN_WORKER_METRICS_PORT: '0',

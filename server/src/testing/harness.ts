@@ -71,6 +71,7 @@ export class Shop extends Client implements AsyncDisposable {
 }
 
 export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record<string, string>> {
+  const is_production = extra['FLORIN_ENVIRONMENT'] === 'production'
   return {
     DATABASE_URL: await testDatabase(),
     FLORIN_SECRET: secret,
@@ -78,13 +79,13 @@ export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record
     FLORIN_RATE_LIMIT: '1000000',
     FLORIN_PUBLISHABLE_RATE_LIMIT: '1000000',
     FLORIN_ADDRESS_RATE_LIMIT: '1000000',
+    FLORIN_PAGE_RATE_LIMIT: '1000000',
     FLORIN_PORT: '0',
     FLORIN_METRICS_PORT: '0',
     FLORIN_WORKER_METRICS_PORT: '0',
     FLORIN_DRAIN_MS: '0',
     FLORIN_DATABASE_CONNECTIONS: '4',
-    // Production does not start without.
-    FLORIN_VAULT_KEYS: extra['FLORIN_ENVIRONMENT'] === 'production' ? `test:${secret}` : '',
+    FLORIN_VAULT_KEYS: is_production ? `test:${secret}` : '',
     ...(extra['FLORIN_S3_BUCKET'] === undefined ? { FLORIN_FILES_DIR: await testFolder() } : {}),
     ...extra,
   }

@@ -1,7 +1,7 @@
 // The invariants, by number. Resources declare how each is checked for their objects; the doctor reads the
 // records in pages, runs the checks and prints the violations.
 import type { Moment } from '#core/operations/operation.ts'
-import type { ObjectRecord, PaymentRecord, PayoutRecord } from './record.ts'
+import type { ObjectRecord, PaymentRecord, PayoutRecord, SubscriptionRecord } from './record.ts'
 
 /** Number 5 is not used. */
 export const invariantNames = {
@@ -16,6 +16,10 @@ export const invariantNames = {
   '10': "no row refers to another merchant's",
   '11': 'no card number or security code is readable',
   '12': 'nothing is in the vault past its expiry',
+  '13': 'a paid invoice has one payment of its amount, and each payment of an invoice pays it once',
+  '14': 'invoices are numbered without gaps, by merchant and year',
+  '15': 'credit balances equal the sum of their entries',
+  '16': 'a subscription collects at most one invoice',
 } as const
 
 export type InvariantNumber = keyof typeof invariantNames
@@ -28,6 +32,7 @@ export interface Invariants {
   /** Of a payment with its refunds and disputes. */
   readonly payment?: Checks<PaymentRecord>
   readonly payout?: Checks<PayoutRecord>
+  readonly subscription?: Checks<SubscriptionRecord>
 }
 
 export function all<Of>(...checks: Check<Of>[]): Check<Of> {

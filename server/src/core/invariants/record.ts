@@ -20,9 +20,23 @@ export interface PaymentFacts {
   authorization_id: string | null
   capture_before: Date | null
   action_before: Date | null
+  /** What this payment was made for, if it was made for an invoice. */
+  invoice: PaidInvoiceFacts | null
   created: Date
+  modified_at: Date
   transitions: number
   version: number
+}
+
+/** The invoice of a payment. */
+export interface PaidInvoiceFacts {
+  invoice_id: string
+  status: string
+  amount: number
+  /** The payment that the invoice names. */
+  payment_id: string | null
+  /** What became of this payment for the invoice; null if it is not listed. */
+  use: string | null
 }
 
 export interface RefundFacts {
@@ -127,4 +141,43 @@ export interface PaymentRecord extends ObjectRecord {
 
 export interface PayoutRecord extends ObjectRecord {
   payout: PayoutFacts
+}
+
+export interface InvoiceFacts {
+  invoice_id: string
+  status: string
+  total: number
+  credit_applied: number
+  amount: number
+  /** The sum of its lines. */
+  lines: number
+  /** When the next payment is to be made, in milliseconds since 1970. */
+  next_attempt_ms: number | null
+  payment: InvoicePaymentFacts | null
+}
+
+/** The payment that an invoice names. */
+export interface InvoicePaymentFacts {
+  payment_id: string
+  status: string | null
+  amount: number | null
+  use: string | null
+}
+
+export interface SubscriptionFacts {
+  merchant_id: string
+  subscription_id: string
+  profile_id: string
+  customer_id: string
+  status: string
+  open_invoice_id: string | null
+  due_at: Date | null
+  created: Date
+  transitions: number
+}
+
+/** Read in one statement, because an invoice changes together with its subscription. */
+export interface SubscriptionRecord extends ObjectRecord {
+  subscription: SubscriptionFacts
+  invoices: InvoiceFacts[]
 }

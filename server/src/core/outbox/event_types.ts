@@ -13,6 +13,7 @@ const contentTypes = [
   'dispute_details',
   'payout_details',
   'subscription_details',
+  'payment_link_details',
 ] as const
 export type ContentType = (typeof contentTypes)[number]
 
@@ -60,7 +61,7 @@ export const eventTypes = {
   action_required: {
     content: 'payment_details',
     status: 'requires_action',
-    sent: 'the customer must act (`next_action` says how), or the payment is held for your review',
+    sent: 'the customer must act (`next_action` says how), or the payment is held for your review, or it never reached the acquirer (`error_code` is `not_sent`) and must be confirmed again',
   },
   refund_succeeded: {
     content: 'refund_details',
@@ -186,6 +187,16 @@ export const eventTypes = {
     content: 'subscription_details',
     status: 'in_active',
     sent: 'a subscription ended without being cancelled: it was never confirmed, or its last cycle ended',
+  },
+  payment_link_completed: {
+    content: 'payment_link_details',
+    status: 'completed',
+    sent: 'a payment link was paid: once if it is `one_time`, or as often as its `usage_limit` allows',
+  },
+  payment_link_expired: {
+    content: 'payment_link_details',
+    status: 'expired',
+    sent: 'the `expiry` of a payment link passed',
   },
 } as const satisfies Readonly<Record<string, EventType>>
 

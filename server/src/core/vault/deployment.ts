@@ -3,6 +3,7 @@
 import { sleep } from '#kernel/clock.ts'
 import { sameBytes } from '#kernel/crypto.ts'
 import type { Services } from '#kernel/context.ts'
+import { isRefusedUrl } from '#kernel/db.ts'
 import { UsageError } from '#errors.ts'
 import { claimDeployment, type DeploymentRow, findDeployment, replaceFingerprint } from './store.ts'
 
@@ -37,7 +38,7 @@ export async function confirmDeployment(parts: Parts, isStopping: () => boolean)
     try {
       return await assertDeployment(parts)
     } catch (error) {
-      if (error instanceof UsageError) throw error
+      if (error instanceof UsageError || isRefusedUrl(error)) throw error
       await sleep(RETRY_MS)
     }
   }

@@ -1,9 +1,10 @@
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
+import { hashKey, type KnownKey } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import { ApiKey } from './schema.ts'
 import { statusOf } from './state.ts'
-import { type ApiKeyRow, findApiKey } from './store.ts'
+import { type ApiKeyRow, findApiKey, findKnownKey, findPublishableOf } from './store.ts'
 
 export function toApi(row: ApiKeyRow, now: Date): ApiKey {
   const expiration = row.expiration?.toISOString() ?? 'never'
@@ -14,4 +15,28 @@ export async function readApiKey(context: Context, key_id: string): Promise<ApiK
   const row = await findApiKey(context.db, context.merchant_id, key_id)
   if (row === undefined) throw notFound('API key', key_id)
   return row
+}
+
+/** For a page without a request header: a publishable key that is in force, of an active merchant. */
+export async function findPublishableKey(
+  { db, keyring, now }: Context,
+  key: string,
+): Promise<KnownKey | undefined> {
+  for (const each of keyring.all) {
+    const found = await findKnownKey(db, hashKey(each, key))
+    if (found === undefined) continue
+    const { type, status, expiration, merchant_status } = found
+    const isInForce = status === 'active' && (expiration === null || expiration > now)
+    return type === 'publishable' && isInForce && merchant_status === 'active' ? found : undefined
+  }
+  return undefined
+}
+
+/** The key with which a page of this server acts for a merchant. */
+export async function publishableKeyOf(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  merchant_id: string,
+  profile_id: string,
+): Promise<string | undefined> {
+  return (await findPublishableOf(db, merchant_id, profile_id, now))?.publishable_key
 }

@@ -16,6 +16,15 @@ import { updateApiKey } from './update.ts'
 
 const tag = 'API keys'
 const base = '/api_keys/:merchant_id'
+const audit = [
+  'name',
+  'type',
+  'scopes',
+  'expiration',
+  'allowed_origins',
+  'allowed_ips',
+  'profile_ids',
+]
 
 export const apiKeyRoutes: Route[] = [
   route({
@@ -24,7 +33,9 @@ export const apiKeyRoutes: Route[] = [
     tag,
     summary: 'Create an API key',
     access: 'api_keys:write',
+    audit,
     body: CreateApiKey,
+    creates: true,
     example: { name: 'Reporting', scopes: ['payments:read', 'analytics:read'] },
     status: 201,
     answer: NewApiKey,
@@ -74,6 +85,7 @@ export const apiKeyRoutes: Route[] = [
     summary: 'Update an API key',
     about: 'When the call returns, every process applies the new scopes and expiration.',
     access: 'api_keys:write',
+    audit,
     body: UpdateApiKey,
     example: { description: 'Nightly reports' },
     status: 200,
@@ -88,6 +100,7 @@ export const apiKeyRoutes: Route[] = [
     summary: 'Revoke an API key',
     about: 'When the call returns, no process accepts the key any more.',
     access: 'api_keys:write',
+    audit,
     status: 200,
     answer: RevokedApiKey,
     errors: ['IR_05', 'IR_16'],

@@ -43,7 +43,7 @@ export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
 /** The only lookup that starts without a merchant id. */
 export function findKnownKey(db: Database, key_hash: Buffer) {
-  return db.first<KnownKey>(sql`select d.key_hash, d.merchant_id, m.api_version, m.status as merchant_status,
+  return db.first<KnownKey>(sql`select d.key_hash, d.merchant_id, m.api_version, m.status as merchant_status, m.rate_limit,
       coalesce(d.key_id, d.publishable_key_id) as key_id,
       case when d.key_id is null then 'publishable' else 'secret' end as type,
       coalesce(k.scopes, '[]') as scopes, coalesce(k.status, 'active') as status,
@@ -87,4 +87,18 @@ export function findOtherKeyMaker(db: Database, merchant_id: string, key_id: str
       and (expiration is null or expiration > ${now})
       and (scopes ? '*' or scopes ? 'api_keys:write') and profile_ids = '[]'
     order by expiration desc nulls first, created, key_id limit 1`)
+}
+
+/** A publishable key that works for a profile, the oldest first. */
+export function findPublishableOf(
+  db: Database,
+  merchant_id: string,
+  profile_id: string,
+  now: Date,
+): Promise<{ publishable_key: string } | undefined> {
+  return db.first<{ publishable_key: string }>(sql`select publishable_key from api_keys
+    where merchant_id = ${merchant_id} and type = 'publishable' and status = 'active'
+      and publishable_key is not null and (expiration is null or expiration > ${now})
+      and (profile_ids = '[]' or profile_ids @> jsonb_build_array(${profile_id}::text))
+    order by created limit 1`)
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { insert, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -13,7 +14,18 @@ export async function createCustomer(context: Context, input: CreateCustomer): P
   if (await context.tryCommit(insert(customers, row))) return toApi(row)
   // A generated id exists only if an earlier attempt of this request created it.
   if (input.customer_id === undefined) return getCustomer(context, row.customer_id)
-  throw taken(row.customer_id)
+  const earlier = context.isRetry ? await findEarlier(context, row) : undefined
+  if (earlier === undefined) throw taken(row.customer_id)
+  return toApi(earlier)
+}
+
+/** The customer that an earlier attempt of this request created: it has all that was sent. */
+async function findEarlier({ db }: Context, wanted: CustomerRow): Promise<CustomerRow | undefined> {
+  const existing = await findAnyCustomer(db, wanted.merchant_id, wanted.customer_id)
+  if (existing === undefined) return undefined
+  const { created, modified_at, version } = existing
+  const isSame = isDeepStrictEqual(existing, { ...wanted, created, modified_at, version })
+  return isSame ? existing : undefined
 }
 
 function taken(existing_id: string): Failure {
@@ -35,6 +47,7 @@ function newCustomer(context: Context, input: CreateCustomer): CustomerRow {
     address: input.address ?? null,
     metadata: mergeMetadata({}, input.metadata),
     default_payment_method_id: null,
+    default_cleared_at: null,
     created: context.now,
     modified_at: context.now,
     deleted_at: null,

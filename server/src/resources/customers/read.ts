@@ -1,4 +1,4 @@
-import { type Update, update } from '#kernel/change.ts'
+import { type Demand, demand } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
@@ -44,7 +44,7 @@ export async function isErased(
   return (await findDeletedCustomer(db, merchant_id, customer_id)) !== undefined
 }
 
-/** Refuses its commit when the customer has been deleted or changed since it was read. */
-export function whileUnchanged(customer: CustomerRow): Update {
-  return update(customers, customer, {})
+/** Refuses its commit when the customer has been deleted since it was read. */
+export function whileNotDeleted(customer: CustomerRow): Demand {
+  return demand(customers, customer, ['deleted_at'])
 }

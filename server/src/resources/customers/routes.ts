@@ -24,6 +24,7 @@ export const customerRoutes: Route[] = [
     summary: 'Create a customer',
     access: 'customers:write',
     body: CreateCustomer,
+    creates: true,
     example: { email: 'ada@example.com', name: 'Ada King', metadata: { crm_id: '1815' } },
     status: 201,
     answer: Customer,
@@ -70,11 +71,12 @@ export const customerRoutes: Route[] = [
     url: '/customers/:customer_id',
     tag,
     summary: 'Delete a customer',
-    about: 'Erases personal data permanently; the id stays reserved.',
+    about:
+      'Erases personal data permanently; the id stays reserved. Not while a subscription bills the customer.',
     access: 'customers:write',
     status: 200,
     answer: DeletedCustomer,
-    errors: ['IR_05'],
+    errors: ['IR_05', 'IR_16'],
     run: (context, input) => deleteCustomer(context, input.params.customer_id),
   }),
 ]

@@ -27,7 +27,12 @@ export const Customer = answer('Customer', {
   description: nullable(Type.String()),
   address: nullable(Address),
   metadata: StoredMetadata,
-  default_payment_method_id: nullable(Type.String()),
+  default_payment_method_id: nullable(
+    Type.String({
+      description:
+        'The saved payment method that is marked as the default: the first that was saved, unless another was chosen. Null after it is deleted, until the next one is saved.',
+    }),
+  ),
   created: Timestamp,
   modified_at: Timestamp,
 })
@@ -59,7 +64,13 @@ export const CreateCustomer = strict({
 })
 export type CreateCustomer = Static<typeof CreateCustomer>
 
-export const UpdateCustomer = strict({ ...details, metadata: Type.Optional(MetadataPatch) })
+export const UpdateCustomer = strict({
+  ...details,
+  default_payment_method_id: Type.Optional(
+    nullable(text(64, { description: 'A saved payment method of this customer.' })),
+  ),
+  metadata: Type.Optional(MetadataPatch),
+})
 export type UpdateCustomer = Static<typeof UpdateCustomer>
 
 export const customerFilters = {

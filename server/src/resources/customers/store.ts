@@ -6,6 +6,9 @@ import { columns, sql } from '#kernel/sql.ts'
 import type { Customer, CustomerEntry } from './schema.ts'
 
 export interface CustomerRow extends Customer {
+  /** The method that was chosen; null: the first that was saved since the default was cleared, or at all. */
+  default_payment_method_id: string | null
+  default_cleared_at: Date | null
   deleted_at: Date | null
   /** When the objects of a deleted customer are redacted next. */
   redact_at: Date | null
@@ -16,7 +19,7 @@ export const customers = table<CustomerRow>('customers', 'merchant_id', 'custome
 
 const customerColumns = columns<CustomerRow>()(`
   merchant_id customer_id email name phone phone_country_code description address metadata
-  default_payment_method_id created modified_at deleted_at version redact_at
+  default_payment_method_id default_cleared_at created modified_at deleted_at version redact_at
 `)
 
 const entryColumns = columns<CustomerEntry>()(`
@@ -35,6 +38,14 @@ export const findAnyCustomer = finder(customers, customerColumns)
 export function findDeletedCustomer(db: Database, merchant_id: string, customer_id: string) {
   return db.first<CustomerRow>(sql`select ${customerColumns} from customers
     where merchant_id = ${merchant_id} and customer_id = ${customer_id} and deleted_at is not null`)
+}
+
+/** A subscription that still bills the customer, or will. */
+export function findBilledSubscription(db: Database, merchant_id: string, customer_id: string) {
+  return db.first<{ subscription_id: string; status: string }>(sql`
+    select subscription_id, status from subscriptions
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id}
+      and status in ('active', 'trial', 'pending', 'paused') limit 1`)
 }
 
 /** How far the payments of a merchant's guests have been redacted. */

@@ -2,7 +2,8 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { mergeMetadata } from '#http/fields.ts'
-import { readCustomer, toApi } from './read.ts'
+import { checkDefault, withDefault } from './default_method.ts'
+import { readCustomer } from './read.ts'
 import type { Customer, UpdateCustomer } from './schema.ts'
 import { type CustomerRow, customers } from './store.ts'
 
@@ -14,9 +15,10 @@ export function updateCustomer(
 ): Promise<Customer> {
   return retryOnConflict(async () => {
     const current = await readCustomer(context, customer_id)
+    const chosen = await checkDefault(context, customer_id, input)
     const set = decideUpdate(current, input, context.now)
-    await context.commit(update(customers, current, set))
-    return toApi({ ...current, ...set })
+    await context.commit(update(customers, current, set), ...chosen)
+    return withDefault(context, { ...current, ...set })
   })
 }
 
@@ -24,5 +26,7 @@ export function updateCustomer(
 function decideUpdate(current: CustomerRow, input: UpdateCustomer, now: Date) {
   const { merchant_id: _, customer_id: __, version: ___, ...columns } = { ...current, ...input }
   const metadata = mergeMetadata(current.metadata, input.metadata)
-  return { ...columns, metadata, modified_at: now }
+  const isCleared = input.default_payment_method_id === null
+  const default_cleared_at = isCleared ? now : current.default_cleared_at
+  return { ...columns, metadata, default_cleared_at, modified_at: now }
 }

@@ -4,8 +4,8 @@ import type { Context, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readFile } from './read.ts'
 import type { DeletedFile } from './schema.ts'
-import { type FileRow, files, nameOf, claimExpiredFiles } from './store.ts'
-import { addMs, MINUTE_MS } from '#kernel/clock.ts'
+import { claimExpiredFiles, dayOf, deleteUploadDays, type FileRow, files, nameOf } from './store.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#kernel/clock.ts'
 
 /** The commit hides the file; its bytes are deleted now, or by the next sweep. */
 export async function deleteFile(context: Context, file_id: string): Promise<DeletedFile> {
@@ -45,6 +45,8 @@ export async function eraseFile(services: Services, row: FileRow): Promise<void>
 // Longer than it takes to erase a batch; a crash delays the batch by this much.
 const CLAIMED_MS = 10 * MINUTE_MS
 
+const UPLOAD_DAYS_MS = 7 * DAY_MS
+
 /**
  * Deletes unreferenced files, unfinished uploads and removals that did not finish. Returns how many it claimed; fewer
  * than `limit` means that none is left.
@@ -53,5 +55,6 @@ export async function removeExpiredFiles(services: Services, limit: number): Pro
   const now = services.clock.now()
   const due = await claimExpiredFiles(services.db, now, addMs(now, CLAIMED_MS), limit)
   await Promise.all(due.map((row) => eraseFile(services, row)))
+  await deleteUploadDays(services.db, dayOf(addMs(now, -UPLOAD_DAYS_MS)))
   return due.length
 }

@@ -9,6 +9,7 @@ import { until } from '../../../../test/support/expect.ts'
 import { startApi } from '#testing/api_process.ts'
 import { fileOf, upload } from '#testing/files.ts'
 import { testFolder } from '#testing/folder.ts'
+import { runSweeps } from '#testing/sweeps.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { testS3 } from '#testing/s3.ts'
 import { END, fieldPart, filePart, SlowUpload } from '#testing/slow_upload.ts'
@@ -286,6 +287,25 @@ test('uploads at the same time are all counted', async () => {
     shop.merchant.merchant_id,
   ])
   assert.deepEqual(row, { bytes: 10_000 })
+})
+
+test('the count of a day is deleted a week later, by the sweep of files', async () => {
+  await using shop = await harness()
+  await upload(shop)
+  shop.clock.advance(6 * DAY_MS)
+  await upload(shop)
+  const days = async () => {
+    const { merchant_id } = shop.merchant
+    const text = 'select 1 from upload_days where merchant_id = $1'
+    return (await shop.services.db.run(text, [merchant_id])).length
+  }
+
+  await runSweeps(shop)
+  const before = await days()
+  shop.clock.advance(2 * DAY_MS)
+  await runSweeps(shop)
+
+  assert.deepEqual([before, await days()], [2, 1])
 })
 
 /** As if so many more bytes had been uploaded today. */

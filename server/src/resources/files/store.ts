@@ -30,11 +30,20 @@ export interface UploadDayRow {
   version: number
 }
 
+export function dayOf(moment: Date): UploadDayRow['day'] {
+  return moment.toISOString().slice(0, 10)
+}
+
 export const uploadDays = table<UploadDayRow>('upload_days', 'merchant_id', 'day')
 
 export function findUploadDay(db: Database, merchant_id: string, day: string) {
   return db.first<UploadDayRow>(sql`select merchant_id, day::text as day, bytes, most, version from upload_days
     where merchant_id = ${merchant_id} and day = ${day}`)
+}
+
+/** For all merchants: only the current day is counted. */
+export async function deleteUploadDays(db: Database, before: string): Promise<void> {
+  await db.rows(sql`delete from upload_days where day < ${before} and merchant_id is not null`)
 }
 
 /** The name of the file in storage: generated ids only, nothing from the caller. */

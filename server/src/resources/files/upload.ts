@@ -13,6 +13,7 @@ import {
   nameOf,
   selectAnyFile,
   type UploadDayRow,
+  dayOf,
   uploadDays,
 } from './store.ts'
 
@@ -70,7 +71,7 @@ async function announce(context: Context, row: FileRow): Promise<FileRow> {
 
 /** By the server's clock: a merchant can move its own in the sandbox. */
 async function uploadsToday({ db, clock, tryCommit, merchant_id }: Context): Promise<UploadDayRow> {
-  const day = clock.now().toISOString().slice(0, 10)
+  const day = dayOf(clock.now())
   const known = await findUploadDay(db, merchant_id, day)
   if (known !== undefined) return known
   const first = { merchant_id, day, bytes: 0, most: MAX_BYTES_PER_DAY, version: 1 }

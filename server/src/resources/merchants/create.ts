@@ -46,6 +46,7 @@ export async function createMerchant(
     allow_payouts_above_balance:
       input.allow_payouts_above_balance ?? services.environment === 'sandbox',
     payout_daily_limits: input.payout_daily_limits ?? {},
+    rate_limit: input.rate_limit ?? null,
     created: now,
     modified_at: now,
     version: 1,

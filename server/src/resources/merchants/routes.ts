@@ -3,6 +3,15 @@ import { createMerchant } from './create.ts'
 import { CreateMerchant, Merchant, NewMerchant, UpdateMerchant } from './schema.ts'
 import { updateMerchant } from './update.ts'
 
+const audit = [
+  'merchant_name',
+  'status',
+  'dispute_fees',
+  'allow_payouts_above_balance',
+  'payout_daily_limits',
+  'rate_limit',
+]
+
 export const merchantRoutes: Route[] = [
   route({
     method: 'POST',
@@ -11,7 +20,9 @@ export const merchantRoutes: Route[] = [
     summary: 'Create a merchant',
     about: 'For the operator: requires the key in FLORIN_ADMIN_KEY.',
     access: 'admin',
+    audit,
     body: CreateMerchant,
+    creates: true,
     example: { merchant_name: 'Corner Bookshop' },
     status: 201,
     answer: NewMerchant,
@@ -25,6 +36,7 @@ export const merchantRoutes: Route[] = [
     summary: 'Update a merchant',
     about: 'For the operator: requires the key in FLORIN_ADMIN_KEY.',
     access: 'admin',
+    audit,
     body: UpdateMerchant,
     example: { dispute_fees: { EUR: 1500, GBP: 1300 } },
     status: 200,

@@ -1,6 +1,6 @@
 // A merchant is created by the operator, with everything needed for a first call.
 import { type Static, Type } from 'typebox'
-import { answer, choice, payable, strict, text, Timestamp } from '#http/fields.ts'
+import { answer, choice, nullable, payable, strict, text, Timestamp } from '#http/fields.ts'
 
 const DisputeFees = Type.Unsafe<Record<string, number>>({
   type: 'object',
@@ -23,11 +23,21 @@ const AboveBalance = Type.Boolean({
     'Whether the merchant may pay out more than its available balance. False for new merchants in production, true in the sandbox.',
 })
 
+const RateLimit = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    description:
+      'Requests per minute with the secret keys of this merchant, instead of FLORIN_RATE_LIMIT; null: that of the deployment.',
+  }),
+)
+
 /** What the operator decides about a merchant. */
 const terms = {
   dispute_fees: Type.Optional(DisputeFees),
   allow_payouts_above_balance: Type.Optional(AboveBalance),
   payout_daily_limits: Type.Optional(DailyLimits),
+  rate_limit: Type.Optional(RateLimit),
 }
 
 export const CreateMerchant = strict({
@@ -59,6 +69,7 @@ export const Merchant = answer('Merchant', {
   dispute_fees: DisputeFees,
   allow_payouts_above_balance: AboveBalance,
   payout_daily_limits: DailyLimits,
+  rate_limit: RateLimit,
   created: Timestamp,
   modified_at: Timestamp,
 })

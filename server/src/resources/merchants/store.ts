@@ -12,6 +12,8 @@ export interface MerchantRow {
   allow_payouts_above_balance: boolean
   /** What may be paid out on one day, by currency. */
   payout_daily_limits: Readonly<Record<string, number>>
+  /** Requests per minute with secret keys; null: as configured for all. */
+  rate_limit: number | null
   created: Date
   modified_at: Date
   version: number
@@ -21,7 +23,7 @@ export const merchants = table<MerchantRow>('merchants', 'merchant_id')
 
 const merchantColumns = columns<MerchantRow>()(`
   merchant_id merchant_name publishable_key api_version created modified_at version dispute_fees
-  status allow_payouts_above_balance payout_daily_limits
+  status allow_payouts_above_balance payout_daily_limits rate_limit
 `)
 
 export function findMerchant(db: Database, merchant_id: string) {

@@ -8,7 +8,7 @@ import { readMerchant } from './read.ts'
 import { findMerchant, merchants } from './store.ts'
 import { project } from '#http/fields.ts'
 
-/** Absent leaves a field as it is. Returns when every process applies a new status. */
+/** Absent leaves a field as it is. Returns when every process applies a new status or rate limit. */
 export async function updateMerchant(
   { db, commit, clock }: Services,
   merchant_id: string,
@@ -17,13 +17,13 @@ export async function updateMerchant(
   const merchant = await retryOnConflict(async () => {
     const current = await readMerchant(db, merchant_id)
     const { merchant_name, status, dispute_fees, ...rest } = { ...current, ...input }
-    const { allow_payouts_above_balance, payout_daily_limits } = rest
-    const bounds = { allow_payouts_above_balance, payout_daily_limits }
+    const { allow_payouts_above_balance, payout_daily_limits, rate_limit } = rest
+    const bounds = { allow_payouts_above_balance, payout_daily_limits, rate_limit }
     const set = { merchant_name, status, dispute_fees, ...bounds, modified_at: clock.now() }
     await commit(update(merchants, current, set))
     return project(Merchant, { ...current, ...set })
   })
-  if (input.status !== undefined) await sleep(LEASE_MS)
+  if (input.status !== undefined || input.rate_limit !== undefined) await sleep(LEASE_MS)
   return merchant
 }
 

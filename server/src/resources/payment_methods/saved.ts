@@ -1,14 +1,17 @@
 // Saved payment methods: the masked form is in this table, the instrument itself in the vault.
-import { type Insert, insert, remove, type Write } from '#kernel/change.ts'
+import { type Demand, demand, type Insert, insert, remove, type Write } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import {
   type PaymentMethodRow,
   paymentMethods,
+  selectFirstSaved,
   selectPaymentMethod,
   selectPaymentMethods,
 } from './store.ts'
+
+export { type PaymentMethodRow, paymentMethodPages } from './store.ts'
 
 export type SavedMethod = Omit<PaymentMethodRow, 'version'>
 
@@ -26,6 +29,16 @@ export async function readPaymentMethod(
   return row
 }
 
+/** Undefined if it was deleted, or belongs to somebody else. */
+export async function findMethodOf(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  customer_id: string,
+  payment_method_id: string,
+): Promise<PaymentMethodRow | undefined> {
+  const row = await selectPaymentMethod(db, merchant_id, payment_method_id)
+  return row?.customer_id === customer_id ? row : undefined
+}
+
 /** The writes that delete every saved method of a customer, with its instrument in the vault. */
 export async function deletePaymentMethods(
   services: Pick<Services, 'db'>,
@@ -33,8 +46,33 @@ export async function deletePaymentMethods(
   customer_id: string,
 ): Promise<Write[]> {
   const rows = await selectPaymentMethods(services.db, merchant_id, customer_id)
-  return rows.flatMap((row) => [
-    remove(paymentMethods, row),
-    evictSecret(merchant_id, row.vault_id),
-  ])
+  return rows.flatMap(deletePaymentMethod)
+}
+
+/** A charge in flight has read the instrument already, and ends as it would have. */
+export function deletePaymentMethod(row: PaymentMethodRow): [Write, Write] {
+  return [remove(paymentMethods, row), evictSecret(row.merchant_id, row.vault_id)]
+}
+
+/** Refuses its commit when the method has been deleted since it was read. */
+export function whileSaved(row: PaymentMethodRow): Demand {
+  return demand(paymentMethods, row, ['customer_id'])
+}
+
+/** All methods of a customer, newest first. */
+export function listPaymentMethods(
+  { db }: Pick<Services, 'db'>,
+  merchant_id: string,
+  customer_id: string,
+): Promise<PaymentMethodRow[]> {
+  return selectPaymentMethods(db, merchant_id, customer_id)
+}
+
+export function firstSavedMethod(
+  { db }: Pick<Services, 'db'>,
+  merchant_id: string,
+  customer_id: string,
+  after: Date | null,
+): Promise<string | null> {
+  return selectFirstSaved(db, merchant_id, customer_id, after)
 }

@@ -1,7 +1,8 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { columns, listed, sql } from '#kernel/sql.ts'
+import { pagesOf } from '#kernel/page.ts'
+import { columns, sql } from '#kernel/sql.ts'
 
 export interface PaymentMethodRow {
   merchant_id: string
@@ -28,6 +29,11 @@ const paymentMethodColumns = columns<PaymentMethodRow>()(`
 
 export const selectPaymentMethod = finder(paymentMethods, paymentMethodColumns)
 
+/** Of a customer, newest first. */
+export const paymentMethodPages = pagesOf(paymentMethods, paymentMethodColumns, {
+  indexed: ['customer_id'],
+})
+
 const MAX_PER_CUSTOMER = 1_000
 
 export function selectPaymentMethods(
@@ -36,6 +42,22 @@ export function selectPaymentMethods(
   customer_id: string,
 ): Promise<PaymentMethodRow[]> {
   return db.rows<PaymentMethodRow>(sql`select ${paymentMethodColumns} from payment_methods
-    where merchant_id = ${merchant_id} and ${listed} and customer_id = ${customer_id}
-    order by created limit ${MAX_PER_CUSTOMER}`)
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id}
+    order by created desc, payment_method_id desc limit ${MAX_PER_CUSTOMER}`)
+}
+
+/** The id of the first method that was saved after a time, or at all. */
+export async function selectFirstSaved(
+  db: Database,
+  merchant_id: string,
+  customer_id: string,
+  after: Date | null,
+): Promise<string | null> {
+  const row = await db.first<
+    Pick<PaymentMethodRow, 'payment_method_id'>
+  >(sql`select payment_method_id
+    from payment_methods where merchant_id = ${merchant_id} and customer_id = ${customer_id}
+      and created > coalesce(${after}::timestamptz, '-infinity')
+    order by created, payment_method_id limit 1`)
+  return row?.payment_method_id ?? null
 }

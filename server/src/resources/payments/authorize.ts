@@ -42,6 +42,8 @@ export interface Attempt {
   profile: Profile
   /** Other rows that belong to the first commit. */
   writes: Write[]
+  /** Whether the decision to pay was based on rows that have changed since. */
+  isStale?: () => Promise<boolean>
   /** This request has already voided the previous attempt, so the answer cannot be that nothing was sent. */
   has_voided?: boolean
 }

@@ -10,9 +10,11 @@ import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
+import type { Through } from './create.ts'
 import { browserOf, checkSession } from '#http/client_access.ts'
 import { readPayment, toApi } from './read.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
+import { readPaymentMethod } from '#resources/payment_methods/saved.ts'
 import { editing } from './lifecycle.ts'
 import { performModification, startModification } from './modify.ts'
 import { checkBilling, checkMethod } from './requirements.ts'
@@ -31,8 +33,31 @@ export async function confirmPayment(
   checkInstrument(input, context.now)
   const current = await readPayment(context, payment_id)
   checkSession(context, 'payment', current)
+  checkNotOfInvoice(current)
   const profile = await profileOfExisting(context, current.profile_id)
   return toApi(context, await confirm(context, { current, edited: current }, profile, input))
+}
+
+/** Confirms the payment of an invoice, with the rows of the invoice in the commit that records the attempt. */
+export async function confirmForInvoice(
+  context: Context,
+  payment_id: string,
+  input: ConfirmPayment,
+  through: Pick<Through, 'writes' | 'isStale'>,
+): Promise<PaymentRow> {
+  checkInstrument(input, context.now)
+  const current = await readPayment(context, payment_id)
+  const profile = await profileOfExisting(context, current.profile_id)
+  // The customer chooses the card of the renewals; the payment of a renewal was not made to save one.
+  const edited: PaymentRow = { ...current, setup_future_usage: 'off_session' }
+  return confirm(context, { current, edited }, profile, input, through)
+}
+
+/** The subscription decides when and with which method its invoices are paid. */
+export function checkNotOfInvoice({ invoice_id, payment_id }: PaymentRow): void {
+  if (!invoice_id) return
+  const message = `The payment ${payment_id} belongs to the invoice ${invoice_id}. Confirm its subscription, or pay on the page of the invoice.`
+  throw new Failure('IR_14', message)
 }
 
 /** The payment as it is stored, and as it is to be confirmed. */
@@ -46,6 +71,7 @@ export async function confirm(
   { current, edited }: Confirming,
   profile: Profile,
   input: ConfirmPayment,
+  through?: Pick<Through, 'writes' | 'isStale'>,
 ): Promise<PaymentRow> {
   const { operation_id, started } = await nextOperation(context)
   if (started) return current
@@ -68,7 +94,7 @@ export async function confirm(
     operation_id,
   }
   const wanted: PaymentRow = { ...edited, ...set }
-  if (!isSaved) checkBilling(wanted.billing)
+  if (!isSaved && !current.payment_link_id && !current.invoice_id) checkBilling(wanted.billing)
   checkMethod(wanted, resolved, profile)
   const free = await voidPrevious(context, current)
   if (!allows(payment, free.status, 'confirm')) return free
@@ -83,7 +109,12 @@ export async function confirm(
     from: status,
     profile,
     has_voided: free !== current,
-    writes: current.vault_id ? [...writes, evictSecret(row.merchant_id, current.vault_id)] : writes,
+    writes: [
+      ...writes,
+      ...(current.vault_id ? [evictSecret(row.merchant_id, current.vault_id)] : []),
+      ...(through?.writes ?? []),
+    ],
+    ...(through ? { isStale: through.isStale } : {}),
   })
 }
 
@@ -125,7 +156,10 @@ function checkConfirm({ caller }: Context, current: PaymentRow, profile: Profile
     const message = `A browser can try ${MAX_BROWSER_ATTEMPTS} times to pay; create another payment.`
     throw new Failure('IR_16', message)
   }
-  const isRetried = current.status === 'failed' && profile.is_manual_retry_enabled
+  // A failed payment has freed its link or invoice, which may be paid by another payment since.
+  const isBound = Boolean(current.payment_link_id ?? current.invoice_id)
+  const isRetryable = profile.is_manual_retry_enabled && !isBound
+  const isRetried = current.status === 'failed' && isRetryable
   if (isTerminal(current.status) && !isRetried) {
     throw new Failure('IR_16', `The payment is ${current.status} and cannot be confirmed again.`)
   }
@@ -162,5 +196,8 @@ async function resolve(
   if (!instrument || !masked || !method_type) throw required('payment_method_data')
   const method = current.payment_method as keyof typeof methodTypes
   const isSaved = current.payment_method_id !== null
+  // A saved method that was deleted is not charged, although the payment has a copy of it for a day.
+  if (current.payment_method_id !== null)
+    await readPaymentMethod(context, current.payment_method_id)
   return { method, method_type, instrument, masked, writes: [], isSaved }
 }

@@ -25,15 +25,36 @@ import type { Billing } from '#http/money_fields.ts'
 import type { CreatePayment, Payment } from './schema.ts'
 import { lifecycle } from './lifecycle.ts'
 import { payment } from './state.ts'
-import { type PaymentRow, payments } from './store.ts'
+import { findPayment, type PaymentRow, payments } from './store.ts'
 
 export const MAX_DESCRIPTOR = 22
 
-/** Everything that can be refused is refused before the first commit: a bad request changes nothing. */
-export async function createPayment(context: Context, input: CreatePayment): Promise<Payment> {
+/**
+ * A payment through a payment link, or for an invoice: the rows of the link or the invoice are in the commit that
+ * records the payment.
+ */
+export interface Through {
+  readonly payment_link_id?: string
+  readonly invoice_id?: string
+  readonly writes: readonly Write[]
+  /** Whether the link or the invoice has changed since these writes were decided. */
+  readonly isStale: () => Promise<boolean>
+}
+
+/**
+ * Everything that can be refused is refused before the first commit: a bad request changes nothing. A link asks for the
+ * billing address itself, if it wants one. If the link or the invoice has changed, this fails with a Conflict.
+ */
+export async function createPayment(
+  context: Context,
+  input: CreatePayment,
+  through?: Through,
+): Promise<Payment> {
   checkConfirmable(input)
   // A customer may bring the address: then billing is checked once the customer is read.
-  if (input.payment_method_data && !input.customer_id) checkBilling(input.billing ?? null)
+  if (input.payment_method_data && !input.customer_id && !through) {
+    checkBilling(input.billing ?? null)
+  }
   if (input.shipping) checkShipping(input.shipping)
   checkInstrument(input, context.now)
   const resolved = await resolveInstrument(context, input, {
@@ -41,9 +62,10 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
   })
   const profile = await profileOf(context, input)
   const customer_id = input.customer_id ?? resolved?.owner ?? null
-  const row = await newPayment(context, profile, { ...input, customer_id }, resolved)
+  const blank = await newPayment(context, profile, { ...input, customer_id }, resolved)
+  const row = { ...blank, ...belonging(through) }
   if (resolved) {
-    if (!resolved.isSaved) checkBilling(row.billing)
+    if (!resolved.isSaved && !through) checkBilling(row.billing)
     checkMethod(row, resolved, profile)
   }
   const { operation_id, started, undone } = await nextOperation(context)
@@ -51,11 +73,12 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
     if (started) throw new Conflict()
     const created =
       input.confirm === true && resolved
-        ? await charge(context, profile, { ...row, operation_id }, resolved)
-        : await store(context, row, resolved)
+        ? await charge(context, profile, { ...row, operation_id }, resolved, through)
+        : await store(context, row, resolved, through)
     return toApi(context, created)
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
+    if (through && !(await findPayment(context.db, row.merchant_id, row.payment_id))) throw error
     const created = await readPayment(context, row.payment_id)
     const earlier = started ?? undone
     const isProven = earlier?.object_id === created.payment_id
@@ -63,6 +86,11 @@ export async function createPayment(context: Context, input: CreatePayment): Pro
       throw exists(created)
     return toApi(context, await resume(context, created, profile, input, started))
   }
+}
+
+function belonging(through: Through | undefined) {
+  if (through?.payment_link_id) return { payment_link_id: through.payment_link_id }
+  return through?.invoice_id ? { invoice_id: through.invoice_id } : {}
 }
 
 /** An unconfirmed payment has no operation that proves which request created it; then its amount must match. */
@@ -114,6 +142,7 @@ function charge(
   profile: Profile,
   row: PaymentRow,
   { instrument, writes }: Resolved,
+  through: Through | undefined,
 ): Promise<PaymentRow> {
   const processing: PaymentRow = {
     ...row,
@@ -127,7 +156,8 @@ function charge(
     instrument,
     from: 'requires_confirmation',
     profile,
-    writes,
+    writes: through ? [...writes, ...through.writes] : writes,
+    ...(through ? { isStale: through.isStale } : {}),
   })
 }
 
@@ -136,9 +166,12 @@ async function store(
   context: Context,
   row: PaymentRow,
   resolved: Resolved | undefined,
+  through: Through | undefined,
 ): Promise<PaymentRow> {
-  const writes: Write[] = [...(resolved?.writes ?? [])]
+  const writes: Write[] = [...(resolved?.writes ?? []), ...(through?.writes ?? [])]
   let stored: PaymentRow = { ...row, transitions: 1 }
+  // The confirmation of a subscription brings the payment method.
+  if (row.invoice_id) stored.status = startIn(payment, 'requires_confirmation')
   if (resolved) {
     const until = addMs(context.now, INSTRUMENT_TTL_MS)
     const { vault_id, write } = await context.vault.put(

@@ -2,7 +2,7 @@
 // immediate outcome, a callback, a poll, or recovery after a crash.
 import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
-import { type CustomerRow, whileUnchanged } from '#resources/customers/read.ts'
+import { type CustomerRow, whileNotDeleted } from '#resources/customers/read.ts'
 import { transition } from '#core/outbox/transition.ts'
 import { UNKNOWN } from '#core/operations/evidence.ts'
 import type { Moment } from '#core/operations/operation.ts'
@@ -172,7 +172,7 @@ function savedMethod(
     created: now,
   })
   const { payment_method_id } = save
-  return { set: { payment_method_id }, writes: [write, whileUnchanged(customer)] }
+  return { set: { payment_method_id }, writes: [write, whileNotDeleted(customer)] }
 }
 
 /** Deletes the instrument that was to be saved after a success. */

@@ -2,10 +2,12 @@ import type { Context } from '#kernel/context.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { type Condition, eachId } from '#kernel/page.ts'
-import { findPayment, paymentPages, type PaymentRow } from './store.ts'
+import { findPayment, findPaymentsById, paymentPages, type PaymentRow } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
 import { pick, project } from '#http/fields.ts'
 import { Payment } from './schema.ts'
+
+export type { PaymentRow } from './store.ts'
 
 export async function readPayment(
   context: Pick<Context, 'db' | 'merchant_id' | 'caller'>,
@@ -14,6 +16,23 @@ export async function readPayment(
   const row = await findPayment(context.db, context.merchant_id, payment_id)
   if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('payment', payment_id)
   return row
+}
+
+export async function findPayments(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  ids: readonly string[],
+): Promise<PaymentRow[]> {
+  return ids.length === 0 ? [] : findPaymentsById(db, merchant_id, ids)
+}
+
+/** Undefined unless the payment was made through this link. */
+export async function findPaymentOfLink(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  payment_link_id: string,
+  payment_id: string,
+): Promise<PaymentRow | undefined> {
+  const row = await findPayment(db, merchant_id, payment_id)
+  return row?.payment_link_id === payment_link_id ? row : undefined
 }
 
 const PAGE = 200

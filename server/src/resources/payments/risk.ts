@@ -1,6 +1,7 @@
 // The risk rules of a profile, in order: the first match decides.
 import type { Profile, RiskField } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
+import { busy } from '#core/operations/perform.ts'
 import type { AuthorizeOperation } from './intent.ts'
 import {
   cardFailures,
@@ -11,7 +12,7 @@ import {
 } from './store.ts'
 import { evict, insert, type Write } from '#kernel/change.ts'
 import { addMs, MINUTE_MS, DAY_MS } from '#kernel/clock.ts'
-import { Conflict } from '#kernel/commit.ts'
+import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { keyedHash } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
@@ -134,32 +135,37 @@ interface Limited {
   readonly instrument: Instrument
   /** The version of the payment in the database; undefined for a new payment. */
   readonly version: number | undefined
+  readonly isStale?: () => Promise<boolean>
 }
-
-/** The limit of a profile is at most ten thousand, but far fewer attempts are in flight at once. */
-const MAX_TRIES = 100
 
 /** Records the attempt, or returns undefined when a limit is reached; after a conflict the attempts are counted again. */
 export async function withinLimits<T>(
   context: Context,
-  { profile, row, instrument, version }: Limited,
+  { profile, row, instrument, version, isStale }: Limited,
   record: (counted: CountedAttempt) => Promise<T>,
 ): Promise<T | undefined> {
   const limits = limitsOf(context, profile, row, instrument)
   if (limits.length === 0) return record(NOT_COUNTED)
   const { window_minutes } = profile.card_testing_guard_config
-  for (let tries = 1; ; tries++) {
+  const countAndRecord = async () => {
     const counted = await countAttempt(context, limits, window_minutes)
-    if (counted === undefined) return undefined
+    if (counted === undefined) return { recorded: undefined }
     try {
-      return await record(counted)
+      return { recorded: await record(counted) }
     } catch (error) {
-      if (!(error instanceof Conflict) || tries === MAX_TRIES) throw error
-      // The payment itself may have changed; that conflict is not ours to resolve.
+      if (!(error instanceof Conflict)) throw error
       const stored = await findPayment(context.db, row.merchant_id, row.payment_id)
-      if (stored?.version !== version) throw error
+      // The payment itself may have changed, or its link; that conflict is not ours to resolve.
+      if (stored?.version !== version || (await isStale?.())) return { changed: error }
+      throw error
     }
   }
+  const result = await retryOnConflict(countAndRecord).catch((error: unknown) => {
+    if (!(error instanceof Conflict)) throw error
+    throw busy('Many payments from this address, or with this card, are in progress.')
+  })
+  if (result.changed) throw result.changed
+  return result.recorded
 }
 
 /** For the commit of an outcome after which the attempt no longer counts. */

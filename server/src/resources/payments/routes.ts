@@ -39,6 +39,7 @@ export const paymentRoutes: Route[] = [
     summary: 'Create a payment',
     about: 'With `confirm: true` the payment is charged immediately; otherwise confirm it later.',
     body: CreatePayment,
+    creates: true,
     example: examplePayment,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'HE_01', 'CE_01', 'CE_02'],
     run: (context, { body }) => createPayment(context, body),

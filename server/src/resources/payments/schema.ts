@@ -32,7 +32,7 @@ import { PaymentMethodData } from '#resources/payment_methods/schema.ts'
 import { methodTypeNames, methodTypes } from '#resources/payment_methods/types.ts'
 import { payment } from './state.ts'
 
-const OrderDetail = strict({
+export const OrderDetail = strict({
   name: text(255),
   quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   amount: Type.Integer({ minimum: 0, maximum: MAX_AMOUNT }),

@@ -66,7 +66,7 @@ export const payment = machine({
       from: SENT,
       to: 'requires_payment_method',
       by: 'provider',
-      emits: 'payment_created',
+      emits: 'action_required',
     },
     not_sent_vaulted: {
       from: SENT,

@@ -21,6 +21,10 @@ export interface PaymentRow
   /** The sum of open and lost disputes; the database sets 0 for a new payment. */
   amount_disputed?: number
   late_outcomes?: LateOutcome[] | null
+  /** The payment link that it was made through; the database sets null for other payments. */
+  payment_link_id?: string | null
+  /** The invoice of a subscription that it pays; the database sets null for other payments. */
+  invoice_id?: string | null
   billing: Billing | null
   shipping: Billing | null
   browser_info: BrowserInfo | null
@@ -49,10 +53,15 @@ const paymentColumns = columns<PaymentRow>()(`
   merchant_decision attempt_count unified_code unified_message error_code error_message
   error_details connector connector_transaction_id operation_id authorization_id created
   modified_at captured_at capture_before action_before session_before transitions version
-  amount_refunded amount_disputed late_outcomes
+  amount_refunded amount_disputed late_outcomes payment_link_id invoice_id
 `)
 
 export const findPayment = finder(payments, paymentColumns)
+
+export function findPaymentsById(db: Database, merchant_id: string, ids: readonly string[]) {
+  return db.rows<PaymentRow>(sql`select ${paymentColumns} from payments
+    where merchant_id = ${merchant_id} and payment_id = any(${ids})`)
+}
 
 export const paymentPages = pagesOf(payments, paymentColumns, {
   indexed: ['merchant_order_reference_id', 'customer_id', 'email', 'status'],

@@ -10,7 +10,7 @@ import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { INSTRUMENT_TTL_MS } from './authorize.ts'
 import { browserOf, checkSession } from '#http/client_access.ts'
-import { confirm, instrumentOf } from './confirm.ts'
+import { checkNotOfInvoice, confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
 import { readPayment, toApi } from './read.ts'
 import { checkInstrument, withoutCode } from '#resources/payment_methods/instrument.ts'
@@ -55,7 +55,9 @@ export async function updatePayment(
 
 function checkUpdate(current: PaymentRow, input: UpdatePayment): void {
   const field = Object.keys(input).find((name) => !ALWAYS.has(name))
-  if (field === undefined || EDITABLE.has(current.status)) return
+  if (field === undefined) return
+  checkNotOfInvoice(current)
+  if (EDITABLE.has(current.status)) return
   throw new Failure(
     'IR_14',
     `\`${field}\` cannot be changed while the payment is ${current.status}.`,

@@ -64,11 +64,12 @@ async function eligibility(context: Context, current: PayoutRow, edited: Edited)
 /** Without an answer the payout is confirmed: the rail checks again when the money is sent. */
 function decideConfirm(
   current: PayoutRow,
-  { row }: Edited,
+  { row, isRedirected }: Edited,
   checked: PayoutCheckOutcome,
   now: Date,
 ): Advanced {
-  const confirmed = { ...row, confirmed_at: row.confirmed_at ?? now }
+  const confirmed_at = isRedirected ? now : (row.confirmed_at ?? now)
+  const confirmed = { ...row, confirmed_at }
   const before = current.status
   if (before === 'requires_vendor_account_creation') {
     if (checked.result !== 'eligible') return advance(current, [], confirmed, now)

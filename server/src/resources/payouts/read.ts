@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
-import { findPayout, type PayoutRow } from './store.ts'
+import { findPayout, type PayoutLink, type PayoutRow } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
 import { project } from '#http/fields.ts'
 import { Payout } from './schema.ts'
@@ -15,7 +15,16 @@ export async function readPayout(context: Context, payout_id: string): Promise<P
 export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PayoutRow): Payout {
   const { merchant_id, payout_id: id } = row
   const client_secret = clientSecret(context, 'payout', { merchant_id, id })
-  return { ...eventObject(row), client_secret }
+  return { ...eventObject(row), client_secret, payout_link: linkOf(row, client_secret) }
+}
+
+/**
+ * The page of a link takes details from whoever has the client_secret, so that a key that may only read cannot enter
+ * an account. It is the fragment of the address, which browsers send to no server.
+ */
+function linkOf({ payout_link }: PayoutRow, client_secret: string | null): PayoutLink | null {
+  if (payout_link === null || client_secret === null) return payout_link
+  return { ...payout_link, link: `${payout_link.link}#${client_secret}` }
 }
 
 /** The payout in an event, without its client_secret. */

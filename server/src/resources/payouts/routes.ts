@@ -1,10 +1,12 @@
 import { listRoutes } from '#http/lists.ts'
+import { page } from '#http/download.ts'
 import { type Route, route } from '#http/route.ts'
 import { cancelPayout } from './cancel.ts'
 import { confirmPayout } from './confirm.ts'
 import { createPayout } from './create.ts'
 import { fulfillPayout } from './fulfill.ts'
 import { getPayout } from './get.ts'
+import { showLinkPage } from './link_page.ts'
 import { listPayouts } from './list.ts'
 import { onboardInSandbox, settleInSandbox } from './sandbox.ts'
 import {
@@ -12,6 +14,7 @@ import {
   ConfirmPayout,
   CreatePayout,
   FulfillPayout,
+  LinkQuery,
   ListPayouts,
   Payout,
   PayoutList,
@@ -23,6 +26,17 @@ import { updatePayout } from './update.ts'
 const tag = 'Payouts'
 const one = '/payouts/:payout_id'
 const common = { tag, access: 'payouts:write', status: 200, answer: Payout } as const
+
+/** Not the method itself, and nothing about the recipient. */
+const audit = [
+  'payout_type',
+  'payout_method_id',
+  'auto_fulfill',
+  'amount',
+  'currency',
+  'priority',
+  'entity_type',
+]
 
 const bank = {
   payout_type: 'bank',
@@ -45,6 +59,7 @@ export const payoutRoutes: Route[] = [
     about:
       'Sends nothing yet. With `auto_fulfill: true` the payout is sent automatically within seconds; otherwise fulfill it.',
     body: CreatePayout,
+    creates: true,
     example: { amount: 1000, currency: 'EUR', customer: { name: 'Ada King' }, ...bank },
     status: 201,
     errors: ['IR_01', 'IR_04', 'IR_05', 'HE_01'],
@@ -75,6 +90,7 @@ export const payoutRoutes: Route[] = [
     summary: 'Update a payout',
     about:
       'Allowed until the payout is sent. Omitted fields keep their values; `metadata` is merged key by key.',
+    audit,
     body: UpdatePayout,
     example: { description: 'Commission for May', metadata: { invoice: '77' } },
     errors: ['IR_04', 'IR_05', 'IR_16'],
@@ -88,6 +104,7 @@ export const payoutRoutes: Route[] = [
     about:
       'Confirms the details of the payout, and can set them. A recipient can set them too, with a publishable key and the `client_secret`.',
     publishable: 'payout',
+    audit,
     body: ConfirmPayout,
     example: bank,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'HE_01'],
@@ -112,6 +129,21 @@ export const payoutRoutes: Route[] = [
     example: { cancellation_reason: 'Paid in cash.' },
     errors: ['IR_04', 'IR_05', 'IR_16'],
     run: (context, { params, body }) => cancelPayout(context, params.payout_id, body),
+  }),
+  route({
+    method: 'GET',
+    url: '/payout_link/:merchant_id/:payout_id',
+    tag,
+    summary: 'Open the page of a payout link',
+    about:
+      'The page on which a recipient enters where the money goes. An unknown link has a page too, with status 404.',
+    access: 'public',
+    limit: 'page',
+    status: 200,
+    query: LinkQuery,
+    answer: page('text/html'),
+    errors: ['IR_05'],
+    run: (context, { params, query }) => showLinkPage(context, params, query),
   }),
   route({
     ...common,

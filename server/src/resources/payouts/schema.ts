@@ -141,6 +141,8 @@ const PayoutLinkConfig = strict({
   test_mode: Type.Optional(Type.Boolean()),
 })
 
+export type PayoutLinkConfig = Static<typeof PayoutLinkConfig>
+
 export const CreatePayout = strict({
   amount: Amount,
   currency: Currency,
@@ -266,3 +268,6 @@ export const ListPayouts = listQuery(payoutFilters)
 export type ListPayouts = Static<typeof ListPayouts>
 
 export const PayoutList = listOf('PayoutList', Payout)
+
+export const LinkQuery = strict({ locale: Type.Optional(text(35)) })
+export type LinkQuery = Static<typeof LinkQuery>

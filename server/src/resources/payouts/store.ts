@@ -4,10 +4,11 @@ import { pagesOf } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { Billing, BrowserInfo } from '#http/money_fields.ts'
 import type { PayoutType } from '#resources/payout_methods/method.ts'
-import type { Payout } from './schema.ts'
+import type { Payout, PayoutLinkConfig } from './schema.ts'
 import type { PayoutStatus } from './state.ts'
 
-export interface PayoutRow extends Omit<Payout, 'status' | 'client_secret' | 'customer'> {
+export interface PayoutRow
+  extends Omit<Payout, 'status' | 'client_secret' | 'customer' | 'payout_link'> {
   status: PayoutStatus
   payout_type: PayoutType | null
   email: string | null
@@ -16,6 +17,7 @@ export interface PayoutRow extends Omit<Payout, 'status' | 'client_secret' | 'cu
   phone_country_code: string | null
   billing: Billing | null
   browser_info: BrowserInfo | null
+  payout_link: PayoutLink | null
   vault_id: string | null
   operation_id: string | null
   session_before: Date
@@ -23,6 +25,9 @@ export interface PayoutRow extends Omit<Payout, 'status' | 'client_secret' | 'cu
   transitions: number
   version: number
 }
+
+/** The page on which a recipient enters a method, as it is stored in a payout. */
+export type PayoutLink = { link: string; config: PayoutLinkConfig }
 
 export const payouts = table<PayoutRow>('payouts', 'merchant_id', 'payout_id')
 

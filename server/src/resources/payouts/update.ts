@@ -24,9 +24,12 @@ export async function updatePayout(
   return toApi(context, row)
 }
 
-/** Another method replaces one that needed an account. */
-function decideUpdate(current: PayoutRow, { row, isRedirected }: Edited, now: Date): Advanced {
-  if (!isRedirected) return advance(current, [], row, now)
+/** Another method replaces one that needed an account. A confirmation is of the method that it was given for. */
+function decideUpdate(current: PayoutRow, edited: Edited, now: Date): Advanced {
+  if (!edited.isRedirected) return advance(current, [], edited.row, now)
+  const isReplaced = current.payout_method_data !== null
+  const unconfirmed = { confirmed_at: null, fulfill_at: null }
+  const row = isReplaced ? { ...edited.row, ...unconfirmed } : edited.row
   if (current.status === 'requires_vendor_account_creation') {
     return advance(current, ['open_account'], { ...row, ...ready(row, now) }, now)
   }

@@ -1,5 +1,5 @@
 import { insert } from '#kernel/change.ts'
-import type { Context, Services, Environment } from '#kernel/context.ts'
+import type { Context, Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
@@ -10,7 +10,7 @@ import { findProfiles, type ProfileRow, profiles } from './store.ts'
 import { webhookRefusal } from '#kernel/addresses.ts'
 
 export async function createProfile(context: Context, input: CreateProfile): Promise<Profile> {
-  checkWebhookUrl(context.environment, input)
+  checkWebhookUrl(context, input)
   const { merchant_id, now } = context
   const owner = { merchant_id, profile_id: context.id('pro'), is_default: false }
   const { row, secret, write } = newProfile(context, owner, input, now)
@@ -94,12 +94,12 @@ const defaults = {
 
 /** Checked here by name, and again by IP address when a webhook is delivered. */
 export function checkWebhookUrl(
-  environment: Environment,
+  { webhook_loopback }: Pick<Services, 'webhook_loopback'>,
   input: Pick<UpdateProfile, 'webhook_details'>,
 ): void {
   const address = input.webhook_details?.webhook_url
   if (address === undefined || address === null) return
-  const refusal = webhookRefusal(address, environment === 'sandbox')
+  const refusal = webhookRefusal(address, webhook_loopback)
   if (refusal === undefined) return
   const field = 'webhook_details.webhook_url'
   throw new Failure('IR_04', `\`${field}\` ${refusal}.`, { field })

@@ -22,7 +22,7 @@ export function deleteProfile(context: Context, profile_id: string): Promise<Del
     }
     const open = await findOpenObject(context.db, merchant_id, profile_id)
     if (open) {
-      const message = `The profile is in use: the ${open.what} ${open.id} is not in a final state. Finish it or cancel it first.`
+      const message = `The profile is in use: the ${open.what.replace('_', ' ')} ${open.id} is not in a final state. Finish it or cancel it first.`
       throw new Failure('IR_16', message, { details: { [`${open.what}_id`]: open.id } })
     }
     const set = { deleted_at, modified_at: deleted_at }

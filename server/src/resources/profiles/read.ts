@@ -1,10 +1,12 @@
 // Profiles as other folders read them. Every payment needs its profile and profiles seldom change, so they are leased:
 // the process that changes a profile sees the change at once, the others within a second.
 import type { Context, Services } from '#kernel/context.ts'
+import { isId } from '#kernel/ids.ts'
 import type { Leased } from '#kernel/lease.ts'
 import { notFound, required } from '#errors.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
+import { PROFILE_HEADER, sentProfile } from '#http/profile_header.ts'
 import { Profile } from './schema.ts'
 import { maskedHeaders, openHeaders, signingSecrets } from './secret.ts'
 import { findProfile, findProfiles, findWebhookDetails, type ProfileRow } from './store.ts'
@@ -45,6 +47,14 @@ export async function profileInForce(context: Context, profile_id: string): Prom
   const isOpen = found.deleted_at === null && mayUse(context, profile_id)
   if (!isOpen) throw notFound('business profile', profile_id)
   return found
+}
+
+/** The profile in the header X-Profile-Id, for routes with `profile: true`; call it after the checks of fields. */
+export async function profileOfRequest(context: Context): Promise<Profile> {
+  const profile_id = sentProfile(context.request?.headers ?? {})
+  if (profile_id === undefined) throw required(PROFILE_HEADER)
+  if (!isId(profile_id)) throw notFound('business profile', profile_id.slice(0, 64))
+  return profileInForce(context, profile_id)
 }
 
 /** For existing objects: they keep the settings of a deleted profile. */

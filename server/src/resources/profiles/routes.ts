@@ -17,6 +17,24 @@ import { updateProfile } from './update.ts'
 
 const tag = 'Business profiles'
 const base = '/account/:merchant_id/business_profile'
+/** Not the risk rules, which may name persons, and not the values of headers, which are secrets. */
+const audit = [
+  'profile_name',
+  'return_url',
+  'session_expiry',
+  'capture_window_days',
+  'allowed_payment_method_types',
+  'is_manual_retry_enabled',
+  'card_testing_guard_config',
+  'refund_batch_time',
+  'refuse_payouts_above_balance',
+  'grace_period_hours',
+  'webhook_details.webhook_url',
+  'webhook_details.enabled_events',
+  'webhook_details.payment_created_enabled',
+  'webhook_details.payment_succeeded_enabled',
+  'webhook_details.payment_failed_enabled',
+]
 
 export const profileRoutes: Route[] = [
   route({
@@ -36,7 +54,9 @@ export const profileRoutes: Route[] = [
     tag,
     summary: 'Create a business profile',
     access: 'profiles:write',
+    audit,
     body: CreateProfile,
+    creates: true,
     example: { profile_name: 'Shop Berlin', return_url: 'https://shop.example/return' },
     status: 201,
     answer: Profile,
@@ -60,6 +80,7 @@ export const profileRoutes: Route[] = [
     tag,
     summary: 'Update a business profile',
     access: 'profiles:write',
+    audit,
     body: UpdateProfile,
     example: { webhook_details: { webhook_url: 'https://shop.example/webhooks' } },
     status: 200,
@@ -75,6 +96,7 @@ export const profileRoutes: Route[] = [
     tag,
     summary: 'Rotate the webhook signing secret',
     access: 'profiles:write',
+    audit,
     body: RotateSecret,
     example: { grace_period_hours: 24 },
     status: 200,
@@ -90,6 +112,7 @@ export const profileRoutes: Route[] = [
     tag,
     summary: 'Delete a business profile',
     access: 'profiles:write',
+    audit,
     status: 200,
     answer: DeletedProfile,
     errors: ['IR_05', 'IR_16'],

@@ -16,6 +16,17 @@ import {
 } from '#http/fields.ts'
 import { methodTypeNames } from '#resources/payment_methods/types.ts'
 
+const MAX_LOGO = 32_768
+const LOGO =
+  '^(https://[^\\s]+|data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2})$'
+
+export const Logo = shaped(LOGO, 'an https URL, or a data URL of an image', {
+  maxLength: MAX_LOGO,
+  description: 'An https URL, or a data URL of an image with at most 32,768 characters.',
+})
+
+export const Theme = shaped('^#[0-9A-Fa-f]{6}$', 'a colour such as #1a73e8')
+
 /** Names that a webhook's own headers use, or that would change how the request is sent. */
 const HEADER_NAME =
   '^(?!(?:host|content-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|user-agent|x-webhook-.*|webhook-.*)$)[a-z][a-z0-9-]{0,63}$'
@@ -91,6 +102,8 @@ const sent = {
   payment_link_config: nullable(
     strict({
       seller_name: Type.Optional(text(255)),
+      logo: Type.Optional(Logo),
+      theme: Type.Optional(Theme),
       sdk_layout: Type.Optional(text(64)),
       allowed_payment_method_types: Type.Optional(Type.Array(text(64), { maxItems: 100 })),
     }),

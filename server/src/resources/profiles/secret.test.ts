@@ -51,3 +51,28 @@ test('headers that an earlier version stored in plain text are sent, not shown, 
   assert.ok(!JSON.stringify(rows).includes('sesame'))
   assert.deepEqual((await receiver())?.custom_http_headers, { a: 'sesame' })
 })
+
+test('secrets and headers copied to another profile in the database do not decrypt there', async () => {
+  await using shop = await harness()
+  const { merchant_id, profile_id } = shop.merchant
+  const other = await shop.post(`/account/${merchant_id}/business_profile`, {
+    profile_name: 'Thief',
+    webhook_details: { webhook_url: 'http://127.0.0.1:9/thief' },
+  })
+  const to = { merchant_id, profile_id: other.body.profile_id as string }
+
+  for (const column of ['webhook_secret', 'webhook_headers']) {
+    const custom_http_headers = { authorization: 'Bearer sesame' }
+    await shop.post(`/account/${merchant_id}/business_profile/${profile_id}`, {
+      webhook_details: { webhook_url: 'http://127.0.0.1:9/own', custom_http_headers },
+    })
+    await shop.services.db.run(
+      `update profiles set ${column} = (select ${column} from profiles
+        where merchant_id = $1 and profile_id = $2)
+       where merchant_id = $1 and profile_id = $3`,
+      [merchant_id, profile_id, to.profile_id],
+    )
+    const opened = webhookReceiver(shop.services, to, shop.clock.now())
+    await assert.rejects(opened, /authenticate|unable/i, column)
+  }
+})

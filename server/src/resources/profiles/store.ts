@@ -59,7 +59,7 @@ export function findWebhookDetails(
 }
 
 export interface OpenObject {
-  what: 'payment' | 'refund' | 'dispute' | 'payout'
+  what: 'payment' | 'refund' | 'dispute' | 'payout' | 'payment_link' | 'subscription'
   id: string
 }
 
@@ -89,5 +89,11 @@ export function findOpenObject(db: Database, merchant_id: string, profile_id: st
     (select 'payout', payout_id from payouts
       where ${of} and status not in
         ('success', 'failed', 'reversed', 'cancelled', 'expired', 'ineligible') limit 1)
+    union all
+    (select 'payment_link', payment_link_id from payment_links
+      where ${of} and status = 'active' limit 1)
+    union all
+    (select 'subscription', subscription_id from subscriptions
+      where ${of} and status not in ('cancelled', 'failed', 'in_active') limit 1)
     limit 1`)
 }

@@ -14,7 +14,7 @@ export function updateProfile(
   profile_id: string,
   input: UpdateProfile,
 ): Promise<Profile> {
-  checkWebhookUrl(context.environment, input)
+  checkWebhookUrl(context, input)
   return retryOnConflict(async () => {
     const current = await readProfile(context, profile_id)
     const set = {

@@ -26,6 +26,7 @@ export const refundRoutes: Route[] = [
     summary: 'Refund a payment',
     about: 'Refunds `amount`, or everything that is left. Can be repeated while something is left.',
     body: CreateRefund,
+    creates: true,
     example: { payment_id: 'order-1001', amount: 500, reason: 'One book came back.' },
     status: 201,
     errors: ['IR_01', 'IR_04', 'IR_05', 'HE_01', 'IR_13', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
@@ -69,6 +70,7 @@ export const refundRoutes: Route[] = [
     about:
       'For the operator: requires the key in FLORIN_ADMIN_KEY. Query the refund at the acquirer and record its outcome here.',
     access: 'admin',
+    audit: ['status'],
     body: ResolveRefund,
     example: { status: 'succeeded' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14'],

@@ -14,6 +14,7 @@ export const tokenRoutes: Route[] = [
     access: 'payments:write',
     publishable: 'token',
     body: CreateToken,
+    creates: true,
     example: { card: exampleCard },
     status: 201,
     answer: Token,

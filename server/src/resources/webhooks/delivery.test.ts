@@ -343,3 +343,18 @@ test('a delivery that is committed behind the cursor is sent too, while its endp
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   assert.equal(new Set(ids).size, ids.length)
 })
+
+test('a sandbox that other machines can reach does not call its own machine, though the address was set before', async () => {
+  await using receiver = await startReceiver()
+  await using local = await openShop({ webhook_url: receiver.url })
+  await using hosted = await harness({ env: { FLORIN_PUBLIC_URL: 'https://sandbox.example' } })
+  await using pipeline = await runEventPipeline(hosted)
+
+  await pay(local, 'hosted')
+  await settled(local, 1)
+
+  const own = pipeline.attempts.filter(({ row }) => row.merchant_id === local.merchant.merchant_id)
+  assert.ok(own.length > 0)
+  assert.deepEqual(new Set(own.map(({ row }) => row.error)), new Set(['address_refused']))
+  assert.deepEqual(receiver.received, [])
+})

@@ -84,6 +84,7 @@ test('metrics are on a port of their own and count requests, errors and commits'
   )
   assert.match(text, /florin_http_errors_total\{code="IR_05"\} 1/)
   assert.match(text, /florin_commit_changes [1-9]/)
+  assert.match(text, /\nflorin_database_oldest_statement_seconds 0\n/)
   assert.equal((await client.get('/metrics')).status, 404)
 })
 

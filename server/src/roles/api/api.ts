@@ -1,6 +1,7 @@
 // The api role: listens, reports that it is ready, and stops without losing a request.
 import type { Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { isBuilt } from '../../../../checkout/assets.ts'
 import { createApp, createServices } from '#app.ts'
 import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'
@@ -22,6 +23,8 @@ export async function runApi(config: Config): Promise<void> {
   if (services.provider.name === 'none') {
     log.warn('no acquirer is configured: every payment is refused; set FLORIN_PROVIDER')
   }
+  if (!isBuilt())
+    log.warn('the hosted pages are not built, so payment links cannot be paid: run `npm run build`')
   log.info({ host: config.host, port, metrics_port, environment: config.environment }, 'api is up')
   process.send?.({ port, metrics_port })
 

@@ -1,7 +1,7 @@
 // A failed command prints one sentence that says what to do. Only a bug prints a stack trace.
-import { UsageError } from '#errors.ts'
 import { ConfigError } from '#config.ts'
-import { Failure } from '#errors.ts'
+import { Failure, UsageError } from '#errors.ts'
+import { MigrationFailed } from '#kernel/migrate.ts'
 
 const PAGE = 'docs/reference/configuration.md'
 
@@ -62,8 +62,11 @@ const byMessage: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   ],
 ]
 
+/** Their messages are written for the operator. */
+const OWN = [UsageError, Failure, MigrationFailed]
+
 export function explain(error: unknown): string {
-  if (error instanceof UsageError || error instanceof Failure) return error.message
+  if (OWN.some((own) => error instanceof own)) return (error as Error).message
   if (error instanceof ConfigError) return `${error.message}\nSee ${PAGE}.`
   const known = sentenceFor(error)
   if (known !== undefined) return known

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from '#testing/child_env.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop, testEnv } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
@@ -38,7 +39,7 @@ interface Adopted {
 
 async function doctor(...args: string[]): Promise<Adopted> {
   const bank = await testBank()
-  const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...(await testEnv(bank.env)) }
+  const env = { ...childEnv(), ...(await testEnv(bank.env)) }
   const all = [main, 'doctor', '--books', '--json', '--bank-log', `${bank.url}/log`, ...args]
   return new Promise((resolve, reject) => {
     execFile(process.execPath, all, { env }, (error, stdout, stderr) => {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from '#testing/child_env.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop, testEnv } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
@@ -285,7 +286,7 @@ test('sound books are found sound, every damage is found under its number, and m
   const sound = await books(shop)
   assert.ok(isWell(sound), report(sound))
   assert.equal(sound.payments, 7)
-  assert.equal(sound.findings.length, 11)
+  assert.equal(sound.findings.length, 15)
 
   for (const [invariant, damage, repair] of damages) {
     await shop.services.db.run(damage, [])
@@ -328,7 +329,7 @@ test('the command tells ok and ends with 0, tells what is wrong and ends with 1'
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
 async function florin(args: string[], extra: Readonly<Record<string, string>>) {
-  const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...(await testEnv(extra)) }
+  const env = { ...childEnv(), ...(await testEnv(extra)) }
   return new Promise<{ code: number; text: string }>((resolve) => {
     execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr })

@@ -12,11 +12,12 @@ import { undeliveredEvents } from './deliveries.ts'
 import { ledgerViolations } from './ledger.ts'
 import { eachPayoutPage, wrongTransit } from './payouts.ts'
 import { eachMerchant, eachPage, subjects } from './record.ts'
+import { eachSubscriptionPage, wrongCredit, wrongNumbers } from './subscriptions.ts'
 import { foreignOwners, orphanOperations, orphansOf } from './store.ts'
 
 export interface Violation {
   merchant_id: string | null
-  /** The payment or payout. */
+  /** The payment, payout or subscription. */
   object_id: string | null
   message: string
 }
@@ -34,6 +35,7 @@ export interface Books {
   merchants: number
   payments: number
   payouts: number
+  subscriptions: number
   findings: Finding[]
 }
 
@@ -45,7 +47,7 @@ const PAGE = 500
 /** Without the bank's log the fourth invariant is neither checked nor listed. */
 export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
   const findings = createFindings(bank !== undefined)
-  const counted = { merchants: 0, payments: 0, payouts: 0 }
+  const counted = { merchants: 0, payments: 0, payouts: 0, subscriptions: 0 }
   for await (const merchant_id of eachMerchant(parts.db)) {
     counted.merchants += 1
     for await (const message of ledgerViolations(parts, merchant_id)) {
@@ -58,6 +60,7 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
       await checkOwners(parts, merchant_id, page, findings)
     }
     counted.payouts += await checkPayouts(parts, merchant_id, bank, findings)
+    counted.subscriptions += await checkSubscriptions(parts, merchant_id, findings)
     await checkOrphans(parts, merchant_id, findings)
     for await (const { event_id, message } of undeliveredEvents(parts, merchant_id)) {
       findings.add('6', { merchant_id, object_id: null, message: `${event_id} ${message}` })
@@ -154,6 +157,33 @@ async function checkPayouts(
     count += page.length
   }
   add('3', null, await wrongTransit(parts, merchant_id))
+  return count
+}
+
+async function checkSubscriptions(
+  { db, clock, clocks }: Parts,
+  merchant_id: string,
+  findings: Findings,
+): Promise<number> {
+  let count = 0
+  const add = (invariant: string, object_id: string | null, messages: string[]) => {
+    for (const message of messages) findings.add(invariant, { merchant_id, object_id, message })
+  }
+  for await (const page of eachSubscriptionPage(db, merchant_id)) {
+    const at = { now: await clocks.now(merchant_id), wall: clock.now() }
+    for (const record of page) {
+      for (const [invariant, check] of checksOf('subscription')) {
+        add(invariant, record.subscription.subscription_id, check(record, at))
+      }
+    }
+    const owners = page.map(({ subscription }) => subscription)
+    const foreign = await foreignOwners(db, merchant_id, owners)
+    const named = foreign.map((id) => `a subscription names ${id} of another merchant`)
+    add('10', null, named)
+    count += page.length
+  }
+  add('14', null, await wrongNumbers(db, merchant_id))
+  add('15', null, await wrongCredit(db, merchant_id))
   return count
 }
 

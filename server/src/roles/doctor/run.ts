@@ -58,8 +58,8 @@ export function isWell({ findings }: Books): boolean {
 
 /** One line for each invariant, and under it what violates it. */
 export function report(books: Books): string {
-  const { merchants, payments, payouts, findings } = books
-  const title = `The books of ${merchants} merchant(s), ${payments} payment(s), ${payouts} payout(s):`
+  const { merchants, payments, payouts, subscriptions, findings } = books
+  const title = `The books of ${merchants} merchant(s), ${payments} payment(s), ${payouts} payout(s), ${subscriptions} subscription(s):`
   const verdict = isWell(books) ? 'No violations.' : 'There are violations: see above.'
   return [title, ...findings.flatMap(lines), verdict].join('\n')
 }

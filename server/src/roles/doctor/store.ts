@@ -27,8 +27,14 @@ export function paymentsAfter(db: Database, merchant_id: string, after: string, 
   return db.rows<PaymentFacts>(sql`select merchant_id, payment_id, profile_id, customer_id, status,
       amount, amount_authorized, amount_received, amount_capturable, amount_refunded, amount_disputed,
       late_outcomes,
-      next_action is not null as has_next_action, currency, operation_id, authorization_id, created, capture_before, action_before, transitions, version
-    from payments where merchant_id = ${merchant_id} and payment_id > ${after}
+      next_action is not null as has_next_action, currency, operation_id, authorization_id, created, modified_at, capture_before, action_before,
+      (select json_build_object('invoice_id', i.invoice_id, 'status', i.status, 'amount', i.amount,
+          'payment_id', i.payment_id, 'use', u.status)
+        from invoices i left join invoice_payments u on u.merchant_id = i.merchant_id
+          and u.payment_id = p.payment_id and u.invoice_id = i.invoice_id
+        where i.merchant_id = p.merchant_id and i.invoice_id = p.invoice_id) as invoice,
+      transitions, version
+    from payments p where merchant_id = ${merchant_id} and payment_id > ${after}
     order by payment_id limit ${limit}`)
 }
 

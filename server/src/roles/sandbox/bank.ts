@@ -1,6 +1,7 @@
 // The sandbox bank as a separate process, reached over HTTP like any acquirer.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { UsageError } from '#errors.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 
 const main = fileURLToPath(new URL('../../../../bank/src/main.ts', import.meta.url))
@@ -36,6 +37,7 @@ export function startBank(
       ...given('BANK_LATER_MS', 'BANK_DISPUTE_FEE'),
     },
     stdio: ['ignore', log, log, 'ipc'],
+    detached: true,
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(`the bank ended: ${signal ?? code}`))
@@ -45,7 +47,7 @@ export function startBank(
     await ended
   }
   return new Promise((resolve, reject) => {
-    void ended.then((how) => reject(new Error(how)))
+    void ended.then((how) => reject(new UsageError(how)))
     child.once('message', (message) => {
       const url = `http://127.0.0.1:${(message as { port: number }).port}`
       const env = {

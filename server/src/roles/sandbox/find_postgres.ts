@@ -2,6 +2,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
+import { UsageError } from '#errors.ts'
 import { canExecute } from './child.ts'
 import { run } from './run_postgres.ts'
 
@@ -30,7 +31,7 @@ const INSTALL_FOLDERS: readonly (readonly [parent: string, start: string])[] = [
 export async function findPostgres(): Promise<PostgresBinaries | undefined> {
   const only = process.env['FLORIN_POSTGRES']
   if (only !== undefined && only !== '' && only !== 'installed' && only !== 'npm') {
-    throw new Error(`FLORIN_POSTGRES is "${only}"; it must be "installed", "npm" or unset.`)
+    throw new UsageError(`FLORIN_POSTGRES is "${only}"; it must be "installed", "npm" or unset.`)
   }
   if (only !== 'npm') {
     const bin = (await newestOf(await installFolders())) ?? (await newestOf(await pathFolders()))

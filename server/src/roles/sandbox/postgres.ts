@@ -4,6 +4,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { UsageError } from '#errors.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import {
   type Account,
@@ -73,7 +74,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     }
     // Another process can take the port before the server binds it.
     if (attempt < PORT_ATTEMPTS && failure.includes('could not bind')) continue
-    throw new Error(failure)
+    throw new UsageError(failure)
   }
 }
 
@@ -104,7 +105,7 @@ async function createData(bin: string, folder: string, account?: Account): Promi
     if (code === 0) return rename(draft, data)
     problem ||= lastLines(output)
   }
-  throw new Error(
+  throw new UsageError(
     `PostgreSQL could not create its data in ${folder}. Check that the disk has room and that ` +
       `the folder can be written, or set DATABASE_URL. It said:\n${problem}`,
   )

@@ -1,6 +1,7 @@
 // A role of Florin as a separate process, as an operator runs it.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { UsageError } from '#errors.ts'
 
 export interface Ports {
   port: number
@@ -26,6 +27,8 @@ export function startRole(
   const child = fork(main, [role], {
     env,
     stdio: ['ignore', log === 'inherit' ? 2 : log, log, 'ipc'],
+    // Ctrl-C in a terminal reaches the parent alone, which stops its children in order.
+    detached: true,
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(`the ${role} process ended: ${signal ?? code}`))
@@ -35,7 +38,8 @@ export function startRole(
     await ended
   }
   return new Promise((resolve, reject) => {
-    void ended.then((how) => reject(new Error(how)))
+    // The process has printed why.
+    void ended.then((how) => reject(new UsageError(how)))
     child.once('message', (ports) => {
       resolve({ pid: child.pid ?? 0, ports: ports as Ports, ended, stop })
     })

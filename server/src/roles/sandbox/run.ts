@@ -1,11 +1,13 @@
 // A complete sandbox in one command: a PostgreSQL (at DATABASE_URL, installed, or from npm), a fresh database with one
 // merchant, and the API as a separate process. Everything it created is removed when it stops.
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
+import { UsageError } from '#errors.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { newId, randomIds } from '#kernel/ids.ts'
 import { createDatabase, dropDatabase } from '#kernel/databases.ts'
@@ -30,14 +32,19 @@ type Undo = () => Promise<void>
 
 export async function runSandbox(options: SandboxOptions): Promise<void> {
   const say = (line: string) => options.json || process.stderr.write(`${line}\n`)
-  const stopped = stopSignal()
+  const stop = stopSignal()
   const undo: Undo[] = []
   try {
-    const { facts, ended: failed } = await start(options, say, undo)
+    const port = await choosePort(options)
+    const { facts, ended: failed } = await start(port, say, undo, stop)
     process.stdout.write(options.json ? `${JSON.stringify(facts)}\n` : welcome(facts))
-    const ended = await Promise.race([stopped, failed])
+    const ended = await Promise.race([once(stop, 'abort').then(() => 'signal'), failed])
     say(`\nStopping (${ended}) and removing what was made …`)
     if (ended !== 'signal') process.exitCode = 1
+  } catch (error) {
+    // A child that is just being started may get the signal too; its failure is no mistake of anybody.
+    if (!stop.aborted) throw error
+    say('\nStopping (signal) and removing what was made …')
   } finally {
     await undoAll(undo, say)
   }
@@ -50,22 +57,32 @@ async function undoAll(undo: Undo[], say: (line: string) => unknown): Promise<vo
   }
 }
 
-async function start(options: SandboxOptions, say: (line: string) => unknown, undo: Undo[]) {
-  const database_url = await freshDatabase(await serverUrl(say, undo), undo)
+/** A signal takes effect between two steps, so that each step has either happened whole or not at all. */
+async function start(
+  port: string,
+  say: (line: string) => unknown,
+  undo: Undo[],
+  stop: AbortSignal,
+) {
+  const server = await serverUrl(say, undo)
+  stop.throwIfAborted()
+  const database_url = await freshDatabase(server, undo)
   await migrate(database_url)
   say('Database ready.')
-
+  stop.throwIfAborted()
   const bank = await freshBank(undo)
   say('Bank ready.')
+  stop.throwIfAborted()
   const env = {
     FLORIN_SECRET: makeSecret(),
     FLORIN_LOG_LEVEL: 'warn',
     FLORIN_DRAIN_MS: '0',
+    FLORIN_WEBHOOK_LOOPBACK: 'yes',
     ...(await freshStorage(undo)),
     ...process.env,
     FLORIN_ENVIRONMENT: 'sandbox',
     DATABASE_URL: database_url,
-    FLORIN_PORT: await choosePort(options),
+    FLORIN_PORT: port,
     FLORIN_METRICS_PORT: '0',
     FLORIN_WORKER_METRICS_PORT: '0',
     ...bank.env,
@@ -73,8 +90,10 @@ async function start(options: SandboxOptions, say: (line: string) => unknown, un
   const merchant = await seed(env)
   const api = await startRole('api', env)
   undo.push(() => api.stop())
+  stop.throwIfAborted()
   const worker = await startRole('worker', env)
   undo.push(() => worker.stop())
+  stop.throwIfAborted()
   const { merchant_id, profile_id, api_key, publishable_key, payment_response_hash_key } = merchant
   const base_url = `http://127.0.0.1:${api.ports.port}`
   const facts: SandboxFacts = {
@@ -101,7 +120,7 @@ async function serverUrl(say: (line: string) => unknown, undo: Undo[]): Promise<
   }
   const found = await findPostgres()
   if (found === undefined) {
-    throw new Error(
+    throw new UsageError(
       'No PostgreSQL found. Install one (Debian: apt-get install postgresql), or set DATABASE_URL.',
     )
   }
@@ -114,7 +133,7 @@ async function serverUrl(say: (line: string) => unknown, undo: Undo[]): Promise<
 }
 
 async function freshDatabase(server: string, undo: Undo[]): Promise<string> {
-  const name = newId('req').replace('req', 'florin_sandbox')
+  const name = `${newId('req').replace('req', 'florin_sandbox')}_${process.pid}`
   const url = await createDatabase(server, name)
   undo.push(() => dropDatabase(server, name))
   return url
@@ -148,10 +167,16 @@ async function seed(env: Record<string, string | undefined>) {
   }
 }
 
-async function choosePort(options: SandboxOptions): Promise<string> {
-  if (options.port !== undefined) return options.port
-  if (options.json) return '0'
-  return (await isFree(USUAL_PORT)) ? String(USUAL_PORT) : '0'
+/** Before anything starts. */
+async function choosePort({ port, json = false }: SandboxOptions): Promise<string> {
+  if (port === undefined) return !json && (await isFree(USUAL_PORT)) ? String(USUAL_PORT) : '0'
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new UsageError(`--port must be a whole number from 0 to 65535, not ${port}.`)
+  }
+  if (await isFree(Number(port))) return port
+  throw new UsageError(
+    `The port ${port} is in use, or needs privileges: choose another one for --port, or leave the option out.`,
+  )
 }
 
 function isFree(port: number): Promise<boolean> {
@@ -162,10 +187,10 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-function stopSignal(): Promise<'signal'> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      process.on(signal, () => resolve('signal'))
-    }
-  })
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => controller.abort())
+  }
+  return controller.signal
 }

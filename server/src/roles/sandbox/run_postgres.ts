@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process'
 import { cp, lchown, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { UsageError } from '#errors.ts'
 import { type Account, exists } from './child.ts'
 
 interface Outcome {
@@ -28,7 +29,7 @@ export async function assertReachable(folder: string, account: Account): Promise
     const { mode, uid, gid } = await stat(at)
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
     if ((mode & bit) === 0) {
-      throw new Error(
+      throw new UsageError(
         `PostgreSQL cannot run as root, and the user it would run as (uid ${account.uid}) may ` +
           `not enter ${at}. Choose a folder outside it, run as another user, or set DATABASE_URL.`,
       )
@@ -56,7 +57,7 @@ export async function runnableBin(bin: string, folder: string, account?: Account
     problem = await whyNotRunnable(join(copy, 'bin'), folder, account)
     if (problem === undefined) return join(copy, 'bin')
   }
-  throw new Error(`The PostgreSQL in ${bin} does not run here. ${INSTALL_HINT}\n${problem}`)
+  throw new UsageError(`The PostgreSQL in ${bin} does not run here. ${INSTALL_HINT}\n${problem}`)
 }
 
 async function whyNotRunnable(

@@ -1,4 +1,4 @@
-// The job engine for scheduled jobs, graphile-worker, in a schema of its own. Work that must happen within
+// The job engine for scheduled jobs and for jobs of resources, graphile-worker, in a schema of its own. Work that must happen within
 // seconds is a sweep instead. By itself the engine keeps the jobs of a killed process locked for four hours.
 // So its pool id is used as the worker's id: removing a dead worker unlocks the jobs under that id.
 import { EventEmitter } from 'node:events'
@@ -12,14 +12,16 @@ import {
 } from 'graphile-worker'
 import type { Services } from '#kernel/context.ts'
 import { createLog, type Log } from '#kernel/log.ts'
+import { openPool } from '#kernel/pool.ts'
 import { crontab, scheduledJobs } from './crontab.ts'
+import { jobTasks } from './jobs.ts'
 
 const SCHEMA = 'florin_jobs'
 const CONCURRENCY = 4
 
 /** Brings the engine's tables up to date; several processes may do so at once. */
 export async function migrateEngine(database_url: string): Promise<void> {
-  await runMigrations({ ...common(database_url, createLog('warn')) })
+  await runMigrations({ ...common(createLog('warn')), connectionString: database_url })
 }
 
 export interface Engine {
@@ -27,40 +29,42 @@ export interface Engine {
   readonly runner: Runner
 }
 
-export async function startEngine(database_url: string, services: Services): Promise<Engine> {
+export async function startEngine(url: string, services: Services): Promise<Engine> {
   const events: WorkerEvents = new EventEmitter()
   const pool_id = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
   })
-  const runner = await run({
-    ...common(database_url, services.log),
-    concurrency: CONCURRENCY,
-    maxPoolSize: CONCURRENCY + 2,
-    // The worker handles signals itself: it has sweeps to stop as well.
-    noHandleSignals: true,
-    events,
-    taskList: tasks(services),
-    crontab,
-  })
-  return { worker_id: await pool_id, runner }
+  const { statement_timeout_ms } = services.db
+  const pgPool = openPool({ url, connections: CONCURRENCY + 2, statement_timeout_ms })
+  try {
+    const runner = await run({
+      ...common(services.log),
+      pgPool,
+      concurrency: CONCURRENCY,
+      // The worker handles signals itself: it has sweeps to stop as well.
+      noHandleSignals: true,
+      events,
+      taskList: tasks(services),
+      crontab,
+    })
+    void runner.promise.catch(() => undefined).then(() => pgPool.end())
+    return { worker_id: await pool_id, runner }
+  } catch (error) {
+    void pgPool.end()
+    throw error
+  }
 }
 
 function tasks(services: Services): TaskList {
-  return Object.fromEntries(
-    scheduledJobs.map((job) => [job.name, async () => void (await job.run(services))]),
-  )
+  const scheduled = scheduledJobs.map((job) => [
+    job.name,
+    async () => void (await job.run(services)),
+  ])
+  return { ...Object.fromEntries(scheduled), ...jobTasks(services, services.registry.jobs) }
 }
 
-function common(database_url: string, log: Log) {
-  return { connectionString: inUtc(database_url), schema: SCHEMA, logger: loggerOf(log) }
-}
-
-/** The driver parses every timestamp as UTC, so the engine's sessions must use UTC too. */
-function inUtc(database_url: string): string {
-  const url = new URL(database_url)
-  const given = url.searchParams.get('options')
-  url.searchParams.set('options', `${given ? `${given} ` : ''}-c TimeZone=UTC`)
-  return url.href
+function common(log: Log) {
+  return { schema: SCHEMA, logger: loggerOf(log) }
 }
 
 /** The engine's lines about its own connections; it reconnects by itself. */

@@ -38,10 +38,10 @@ export function startEventPipeline(
   metrics: PipelineMetrics,
   options: EventPipelineOptions = {},
 ): EventPipeline {
-  const { log, environment } = services
+  const { log, webhook_loopback } = services
   const { retries_ms = RETRIES_MS, timeout_ms, lazyDb = services.db } = options
   const poster = openPoster({
-    allow_loopback: environment === 'sandbox',
+    allow_loopback: webhook_loopback,
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
   })
   const context: DeliveryContext = {

@@ -6,6 +6,7 @@ import { isOpen } from '#core/operations/operation.ts'
 import { lastRun } from '#roles/doctor/last_run.ts'
 import { snapshotLagSeconds } from '#core/ledger/read.ts'
 import { countLateOperations, countOpenOperations } from '#core/operations/read.ts'
+import { analyticsLagSeconds } from '#resources/analytics/read.ts'
 import { parkedEventCount } from '#resources/provider_callbacks/parked.ts'
 import { countRelayBacklog } from '#core/outbox/read.ts'
 import { countRefundsInReview } from '#resources/refunds/read.ts'
@@ -16,18 +17,29 @@ export type State = Awaited<ReturnType<typeof readState>>
 /** Everything that the gauges report. Each query is bounded. */
 export async function readState(services: Services) {
   const now = services.clock.now()
-  const [relay, parked, lanes, open, late, refunds_in_review, snapshot_lag_s, run, timers] =
-    await Promise.all([
-      countRelayBacklog(services),
-      parkedEventCount(services),
-      countBacklog(services),
-      countOpenOperations(services),
-      countLateOperations(services),
-      countRefundsInReview(services),
-      snapshotLagSeconds(services),
-      lastRun(services),
-      readTimers(services, now),
-    ])
+  const [
+    relay,
+    parked,
+    lanes,
+    open,
+    late,
+    refunds_in_review,
+    snapshot_lag_s,
+    run,
+    timers,
+    analytics_lag_s,
+  ] = await Promise.all([
+    countRelayBacklog(services),
+    parkedEventCount(services),
+    countBacklog(services),
+    countOpenOperations(services),
+    countLateOperations(services),
+    countRefundsInReview(services),
+    snapshotLagSeconds(services),
+    lastRun(services),
+    readTimers(services, now),
+    analyticsLagSeconds(services),
+  ])
   return {
     relay,
     parked,
@@ -38,6 +50,7 @@ export async function readState(services: Services) {
     snapshot_lag_s,
     run,
     timers,
+    analytics_lag_s,
     now,
   }
 }
@@ -174,6 +187,11 @@ export const gauges: readonly GaugeRow[] = [
     name: 'florin_ledger_snapshot_lag_seconds',
     help: 'For how long the oldest open transaction has kept balance snapshots from advancing.',
     read: ({ snapshot_lag_s }) => snapshot_lag_s,
+  },
+  {
+    name: 'florin_analytics_lag_seconds',
+    help: 'For how long the oldest change has waited to be counted in analytics.',
+    read: ({ analytics_lag_s }) => analytics_lag_s,
   },
   {
     name: 'florin_doctor_last_run_timestamp_seconds',

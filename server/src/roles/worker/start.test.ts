@@ -4,17 +4,17 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { sleep } from '#kernel/clock.ts'
-import { createDatabase, dropDatabase } from '#kernel/databases.ts'
+import { createDatabase, dropDatabase, withServer } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
 import { freePort } from '#roles/sandbox/child.ts'
+import { childEnv } from '#testing/child_env.ts'
+import { main } from '#testing/command_line.ts'
 import { testDatabase } from '#testing/database.ts'
 import { DatabaseProxy } from '#testing/database_proxy.ts'
 import { eventually } from '#testing/eventually.ts'
 import { testEnv } from '#testing/harness.ts'
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const TIMEOUT = { timeout: 120_000 }
 
 class Worker implements AsyncDisposable {
@@ -33,11 +33,11 @@ class Worker implements AsyncDisposable {
     })
   }
 
-  static async start(database_url: string): Promise<Worker> {
+  static async start(database_url: string, extra: Record<string, string> = {}): Promise<Worker> {
     const port = await freePort()
     const env = {
-      ...(await testEnv({ FLORIN_PROVIDER: 'instant' })),
-      PATH: process.env['PATH'],
+      ...(await testEnv({ FLORIN_PROVIDER: 'instant', ...extra })),
+      ...childEnv(),
       DATABASE_URL: database_url,
       FLORIN_WORKER_METRICS_PORT: String(port),
     }
@@ -119,6 +119,16 @@ test(
       assert.deepEqual(checks, { database: 'not_migrated', storage: 'ok' })
       assert.equal(worker.has('worker is up'), false)
       assert.equal(await worker.stop(), 0)
+      const { rows } = await withServer(empty, (client) =>
+        client.query(
+          "select nspname from pg_namespace where nspname !~ '^(pg_|information_schema)'",
+        ),
+      )
+      assert.deepEqual(rows, [{ nspname: 'public' }])
+      const tables = await withServer(empty, (client) =>
+        client.query("select 1 from pg_class where relnamespace = 'public'::regnamespace"),
+      )
+      assert.equal(tables.rowCount, 0)
     } finally {
       await dropDatabase(server, name)
     }
@@ -147,3 +157,47 @@ test(
     assert.ok(worker.has('database: connected again'))
   },
 )
+
+/** A job of the engine that is due now; resolves when it is done. */
+async function runsAJob(): Promise<void> {
+  const name = 'delete_old_card_failures'
+  const database = await testDatabase()
+  const ask = (text: string) => withServer(database, (client) => client.query(text, [name]))
+  await ask('select florin_jobs.add_job($1, job_key => $1)')
+  await eventually(
+    'the job is done',
+    async () => (await ask('select 1 from florin_jobs.jobs where key = $1')).rowCount === 0,
+    30_000,
+  )
+}
+
+for (const [how, freeze] of [
+  ['freeze while new ones work', (proxy: DatabaseProxy) => proxy.freezeAll()],
+  [
+    'freeze with all new ones, and thaw later',
+    (proxy: DatabaseProxy) => proxy.freezeAll('both', { new_ones: true }),
+  ],
+] as const) {
+  test(
+    `a worker whose connections ${how} is not ready, then ready, runs due jobs and stops`,
+    TIMEOUT,
+    async () => {
+      await using proxy = await DatabaseProxy.start(await testDatabase())
+      await using worker = await Worker.start(proxy.url, { FLORIN_STATEMENT_TIMEOUT_MS: '500' })
+      await eventually('it is up', async () => worker.has('worker is up'), 60_000)
+      await runsAJob()
+
+      freeze(proxy)
+      await eventually('it is not ready', async () => (await worker.health('ready')).status === 503)
+      if (how.includes('thaw')) proxy.thaw()
+      await eventually(
+        'it is ready',
+        async () => (await worker.health('ready')).status === 200,
+        30_000,
+      )
+
+      await runsAJob()
+      assert.equal(await worker.stop(), 0)
+    },
+  )
+}

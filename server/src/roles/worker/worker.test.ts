@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sleep } from '#kernel/clock.ts'
 import { testBank } from '#testing/bank.ts'
+import { eventually } from '#testing/eventually.ts'
 import { harness } from '#testing/harness.ts'
-import { paymentBody } from '#testing/payment_body.ts'
+import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { startReceiver } from '#testing/receiver.ts'
 import { startWorker } from '#testing/worker_process.ts'
 
@@ -74,5 +75,28 @@ test("a worker's metrics show the backlog, the latency and the outcomes of attem
     'florin_webhook_answer_seconds_count 2',
   ]) {
     assert.ok(text.includes(`\n${line}\n`), `${line}\n${text}`)
+  }
+})
+
+test('the reasons of declines and the outcomes of refunds are in the metrics of the worker', async () => {
+  const { env } = await testBank()
+  await using shop = await harness({ env })
+  await using worker = await startWorker(env)
+  const declined = await shop.post('/payments', paymentBody(withCard('4000000000000002')))
+  const paid = await shop.post('/payments', paymentBody({}))
+  const { payment_id } = paid.body
+  const refund = await shop.post('/refunds', { payment_id, amount: 100 })
+  assert.equal(declined.body.status, 'failed', declined.text)
+  assert.equal(refund.body.status, 'succeeded', refund.text)
+  const { unified_code } = declined.body
+  assert.match(unified_code, /^UE_\d+$/)
+
+  const read = async () => (await fetch(`http://127.0.0.1:${worker.ports.metrics_port}`)).text()
+  for (const line of [
+    `florin_events_relayed_total{event_type="payment_failed",decline_code="${unified_code}"} 1`,
+    'florin_events_relayed_total{event_type="payment_succeeded",decline_code=""} 1',
+    'florin_events_relayed_total{event_type="refund_succeeded",decline_code=""} 1',
+  ]) {
+    await eventually(line, async () => (await read()).includes(`\n${line}\n`), 20_000)
   }
 })

@@ -9,8 +9,10 @@ import { assertDeployment } from '#core/vault/deployment.ts'
 import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
-import { Database } from '#kernel/db.ts'
+import { Database, isRefusedUrl } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
+import { BATCH } from '#kernel/sweeps.ts'
+import { findMigrations } from '#kernel/migrate.ts'
 import { isUnreachable } from '#http/failures.ts'
 import { checksOf, type ReadChecks, readinessOf } from '#http/health.ts'
 import { serveMetrics } from '#http/metrics.ts'
@@ -18,6 +20,7 @@ import { registry } from '#resources/resources.ts'
 import { type Engine, migrateEngine, startEngine } from './engine.ts'
 import { startEventPipeline } from './event_pipeline.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { queueingSweeps } from './jobs.ts'
 import { createWorkerMetrics } from './metrics.ts'
 import { startSweep, type Sweep as Running } from './sweep.ts'
 
@@ -55,7 +58,7 @@ export async function runWorker(config: Config): Promise<void> {
     is_lazy: true,
   })
   const pipeline = startEventPipeline(services, worker_id, metrics, { lazyDb })
-  const running = startSweeps(services)
+  const running = startSweeps(services, runner)
   is_up = true
   log.info({ worker_id, metrics_port, environment: config.environment }, 'worker is up')
   process.send?.({ metrics_port })
@@ -95,9 +98,19 @@ async function startWhenReady(
     const { database } = await readChecks()
     const started = database === 'ok' ? await startEngineOnce(database_url, services) : undefined
     if (started !== undefined) return started
+    if (database === 'unreachable') await assertNotRefused(services)
     if (database !== reported) log.warn({ database, retry_ms: RETRY_MS }, WAITING)
     reported = database
     if ((await Promise.race([stopped, sleep(RETRY_MS)])) !== undefined) return undefined
+  }
+}
+
+/** A mistake in DATABASE_URL ends the worker: waiting would not help. */
+async function assertNotRefused({ db }: Services): Promise<void> {
+  try {
+    await findMigrations(db)
+  } catch (error) {
+    if (isRefusedUrl(error)) throw error
   }
 }
 
@@ -121,10 +134,20 @@ async function startEngineOnce(
 /** Rounds of one sweep at a time: a round that waits for a slow provider does not delay the next. */
 const ROUNDS = 4
 
-function startSweeps(services: Services): Running[] {
+function startSweeps(services: Services, runner: Runner): Running[] {
   const { log } = services
-  return registry.sweeps.map(({ name, period_ms, round }) =>
-    startSweep({ name, period_ms, rounds: ROUNDS, log, round: () => round(services) }),
+  const sweeps = [...registry.sweeps, ...queueingSweeps(registry.jobs, runner)]
+  return sweeps.map(({ name, period_ms, round }) =>
+    startSweep({
+      name,
+      period_ms,
+      rounds: ROUNDS,
+      log,
+      // After a full batch more rows may be due.
+      async round(stopping) {
+        while ((await round(services)) >= BATCH && !stopping.aborted);
+      },
+    }),
   )
 }
 

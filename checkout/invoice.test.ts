@@ -1,0 +1,74 @@
+// The page of an invoice: its words in every language, its policy, its size.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findAsset, readAssets } from './assets.ts'
+import type { InvoicePageData } from './contract.ts'
+import { invoiceMessages, renderInvoicePage } from './invoice_page.ts'
+import { languages } from './languages.ts'
+import { words } from './src/invoice/words.ts'
+
+const data: InvoicePageData = {
+  kind: 'invoice',
+  path: '/invoice/mer_1/inv_1/secret',
+  status: 'unknown',
+  notice: null,
+  test_mode: false,
+  test_cards: [],
+  locale: 'en',
+  seller: { name: 'Northwind Coffee', logo: null, color: '#ffd400' },
+  amount: 2500,
+  currency: 'EUR',
+  exponent: 2,
+  description: null,
+  lines: [],
+  donation: null,
+  expires_at: '',
+  require_customer_info: false,
+  email: null,
+  layout: 'accordion',
+  methods: [],
+  saved_methods: [],
+  return_url: null,
+  payment: null,
+  invoice: null,
+}
+
+test('every language has every word of an invoice, with the same values in it', () => {
+  const valuesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()
+  assert.deepEqual(Object.keys(words), Object.keys(languages))
+  for (const [language, texts] of Object.entries(words)) {
+    assert.deepEqual(Object.keys(texts), Object.keys(words.en), language)
+    for (const [key, text] of Object.entries(texts)) {
+      const expected = valuesIn(words.en[key as keyof typeof words.en])
+      assert.deepEqual(valuesIn(text), expected, `${language} ${key}`)
+    }
+  }
+})
+
+test('only its own script runs, and the page is neither cached nor framed', () => {
+  const { html, headers } = renderInvoicePage(data, readAssets())
+  const policy = headers['content-security-policy'] ?? ''
+  assert.ok(policy.includes(`script-src '${readAssets()['invoice.js']?.integrity}';`))
+  assert.match(policy, /frame-ancestors 'none'/)
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['referrer-policy'], 'no-referrer')
+  assert.equal(html.match(/<script(?! type="application)/g)?.length, 1)
+})
+
+test('what a visit transfers is less than 60 kB with gzip', () => {
+  const sizeOf = (name: string) => {
+    const file = readAssets()[name]?.url.split('/').at(-1) ?? ''
+    return findAsset(file, 'gzip')?.body.length ?? Infinity
+  }
+  const { html } = renderInvoicePage({ ...data, locale: 'ar' }, readAssets())
+  const total = sizeOf('invoice.js') + sizeOf('invoice.css') + Buffer.byteLength(html)
+  assert.ok(total < 60_000, `${total} bytes`)
+})
+
+test('another language is one file, with the messages of the card form and of the invoice', () => {
+  for (const language of Object.keys(languages)) {
+    const file = readAssets()[`invoice.${language}.json`]?.url.split('/').at(-1) ?? ''
+    const messages: unknown = JSON.parse(findAsset(file)?.body.toString() ?? '')
+    assert.deepEqual(messages, invoiceMessages(language))
+  }
+})

@@ -1,0 +1,22 @@
+// The one live region of the page: everything that changes without the reader's doing is said here.
+import { useEffect, useState } from 'preact/hooks'
+
+type Listener = (text: string) => void
+let listener: Listener = () => {}
+
+export function announce(text: string): void {
+  listener(text)
+}
+
+export function LiveRegion() {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    // A no-break space at the end makes a repeated text a change, so that it is read again.
+    listener = (next) => setText((last) => (last === next ? `${next}\u00a0` : next))
+  }, [])
+  return (
+    <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
+      {text}
+    </div>
+  )
+}

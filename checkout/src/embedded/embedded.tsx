@@ -1,0 +1,19 @@
+// The script of the frame that florin.js puts on a merchant's page.
+import { render } from 'preact'
+import { readJson } from '../read_json.ts'
+import { makeText, type Messages } from '../text.ts'
+import { CardFrame } from './card_frame.tsx'
+import { openingOf } from './parent.ts'
+import type { EmbeddedData } from './setup.ts'
+
+const data = readJson('florin-data') as EmbeddedData
+const messages = readJson('florin-messages') as Messages
+const root = document.querySelector('#app')
+
+const parent = await openingOf(location.hash.slice(1))
+if (data.problem !== null) parent.post({ type: 'error', error: data.problem })
+else if (root !== null) {
+  // The form shows no amounts.
+  const text = makeText(messages, data.locale, { currency: 'EUR', exponent: 2 })
+  render(<CardFrame data={data} parent={parent} text={text} />, root)
+}

@@ -1,0 +1,40 @@
+// The payment as the merchant's page may see it: named fields only, so that a new field of the API is not passed on.
+import type { Payment } from '../florin.d.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const NOT_MADE: ReadonlySet<string> = new Set([
+  'failed',
+  'cancelled',
+  'requires_payment_method',
+  'requires_confirmation',
+])
+
+export function isMade({ status }: Pick<Payment, 'status'>): boolean {
+  return !NOT_MADE.has(status)
+}
+
+export function paymentOf(answer: Json): Payment {
+  const text = (name: string) => (typeof answer[name] === 'string' ? answer[name] : null)
+  const status = text('status') ?? ''
+  return {
+    payment_id: text('payment_id') ?? '',
+    status,
+    amount: Number(answer['amount']),
+    currency: text('currency') ?? '',
+    next_action: (answer['next_action'] ?? null) as Payment['next_action'],
+    payment_method: text('payment_method'),
+    payment_method_type: text('payment_method_type'),
+    card: isMade({ status }) ? cardOf(answer) : null,
+    unified_code: text('unified_code'),
+    unified_message: text('unified_message'),
+    description: text('description'),
+    return_url: text('return_url'),
+    created: text('created') ?? '',
+  }
+}
+
+function cardOf({ payment_method_data }: Json): Payment['card'] {
+  const { card } = (payment_method_data ?? {}) as { card?: { brand?: string; last4?: string } }
+  return card ? { brand: card.brand ?? 'unknown', last4: card.last4 ?? '' } : null
+}

@@ -1,0 +1,27 @@
+// The script of the page of an invoice.
+import { render } from 'preact'
+import type { InvoicePageData } from '../../contract.ts'
+import { Checkout } from '../checkout.tsx'
+import type { Opening } from '../flow.ts'
+import { readJson } from '../read_json.ts'
+import type { PageSetup } from '../setup.ts'
+import { InvoiceClosed } from './closed.tsx'
+import { InvoiceSummary } from './summary.tsx'
+
+const parts = { Summary: InvoiceSummary, Closed: InvoiceClosed }
+
+/** The customer of a renewal that was declined reads why before paying with another card. */
+function openingOf({ invoice }: InvoicePageData): Opening {
+  if (invoice === null) return {}
+  const { waiting, unified_code } = invoice
+  if (unified_code === null) return { waiting }
+  const payment = { status: 'failed', unified_code, payment_method: 'card' }
+  return { waiting, note: { type: 'declined', payment } }
+}
+
+const root = document.querySelector('#app')
+if (root !== null) {
+  const data = readJson('florin-data') as InvoicePageData
+  const setup = readJson('florin-setup') as PageSetup
+  render(<Checkout data={data} setup={setup} parts={parts} opening={openingOf(data)} />, root)
+}

@@ -1,0 +1,106 @@
+// The invoice: from whom, for whom, how much, for what.
+import { useState } from 'preact/hooks'
+import type { InvoicePageData, InvoiceView } from '../../contract.ts'
+import type { SummaryProps } from '../checkout.tsx'
+import { useText } from '../context.ts'
+import { Seller } from '../summary.tsx'
+import { addressOf, factsOf, momentOf, sumsOf } from './sums.ts'
+import { wordsOf } from './words_of.ts'
+
+export function InvoiceSummary({ data, stage }: SummaryProps) {
+  const text = useText()
+  const w = wordsOf(text)
+  const { invoice, path } = data as InvoicePageData
+  if (invoice === null) return null
+  // It was paid on this page, a moment ago.
+  const state = stage === 'paid' ? 'paid' : invoice.state
+  const shown = { ...invoice, state }
+  const isPaid = state === 'paid'
+  return (
+    <section class="side" aria-label={w('invoice')}>
+      <div class="column">
+        <div class="invoice-head">
+          <Seller data={data} />
+          <span class={`state state-${state}`}>{w(`state_${state}`)}</span>
+        </div>
+        <p class="due">{w(isPaid ? 'amount_paid' : 'amount_due')}</p>
+        <p class="total figures">{text.money(state === 'void' ? 0 : invoice.amount)}</p>
+        <p class="description">{momentOf(shown, text)}</p>
+        <p class="invoice-pdf">
+          <a class="button quiet" href={`${path}/pdf?lang=${text.locale}`} download>
+            {w('download')}
+          </a>
+        </p>
+        <Details invoice={shown} />
+      </div>
+    </section>
+  )
+}
+
+/** On a small screen folded away, so that the form is near the top. */
+function Details({ invoice }: { invoice: InvoiceView }) {
+  const text = useText()
+  const w = wordsOf(text)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        class="link more"
+        aria-expanded={isOpen}
+        aria-controls="invoice-details"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {w(isOpen ? 'details_hide' : 'details_show')}
+      </button>
+      <div class={isOpen ? 'invoice-details open' : 'invoice-details'} id="invoice-details">
+        <dl class="facts">
+          {factsOf(invoice, text).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd class="figures">
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt>{w('bill_to')}</dt>
+            <dd class="bill-to">
+              {addressOf(invoice, text).map((line) => (
+                <bdi key={line}>{line}</bdi>
+              ))}
+            </dd>
+          </div>
+        </dl>
+        <Lines invoice={invoice} />
+      </div>
+    </>
+  )
+}
+
+function Lines({ invoice }: { invoice: InvoiceView }) {
+  const text = useText()
+  const { lines, lines_left_out } = invoice
+  const sums = sumsOf(invoice, text)
+  return (
+    <ul class="lines open">
+      {lines.map((line, n) => (
+        <li key={n}>
+          <bdi>{line.description}</bdi>
+          <span class="figures">{text.money(line.amount)}</span>
+          <small class="figures">
+            {line.quantity > 1 && `${line.quantity} × · `}
+            {text.period(line.period_start, line.period_end)}
+          </small>
+        </li>
+      ))}
+      {lines_left_out > 0 && <li>+ {lines_left_out}</li>}
+      {sums.map(([name, value], n) => (
+        <li key={name} class={n === sums.length - 1 ? 'sum' : ''}>
+          <span>{name}</span>
+          <span class="figures">{value}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,146 @@
+// The ways to pay, in the seller's order. Every layout is a group of radio buttons, so the keyboard works as everywhere.
+import type { Method, MethodField, PageData } from '../contract.ts'
+import type { CardErrors } from './card.ts'
+import { CardForm } from './card_form.tsx'
+import { CountryField } from './contact_form.tsx'
+import { useText } from './context.ts'
+import { Field, SelectField } from './field.tsx'
+import { type FormErrors, type FormValues, methodFieldId } from './form.ts'
+import { hintOf, kindOf, methodName } from './method_names.ts'
+import type { MessageKey } from './text.ts'
+import type { useForm } from './use_form.ts'
+
+interface MethodsProps {
+  data: PageData
+  methods: readonly Method[]
+  values: FormValues
+  form: ReturnType<typeof useForm>
+}
+
+export function Methods(props: MethodsProps) {
+  const text = useText()
+  const { data, methods, values, form } = props
+  const chosen = methods.find(({ type }) => type === values.type)
+  const isTabs = data.layout === 'tabs'
+  if (methods.length === 0) {
+    return <p class="note">{text.t('no_methods', { seller: data.seller.name })}</p>
+  }
+  return (
+    <fieldset class={`methods ${data.layout}`}>
+      <legend>{text.t('payment_method')}</legend>
+      <div class="method-list">
+        {methods.map((method) => {
+          const isChosen = method === chosen
+          const kind = kindOf(method)
+          return (
+            <div key={method.type} class={isChosen ? 'method chosen' : 'method'}>
+              <label class="method-label">
+                <input
+                  type="radio"
+                  name="method"
+                  value={method.type}
+                  checked={isChosen}
+                  onChange={() => form.setType(method.type)}
+                />
+                <span class="method-name">{methodName(method.type, text)}</span>
+                {kind && <span class="method-kind">{text.t(kind)}</span>}
+              </label>
+              {isChosen && !isTabs && <MethodBody {...props} method={method} />}
+            </div>
+          )
+        })}
+      </div>
+      {chosen && isTabs && <MethodBody {...props} method={chosen} />}
+    </fieldset>
+  )
+}
+
+type BodyProps = MethodsProps & { method: Method }
+
+function MethodBody({ method, values, form }: BodyProps) {
+  const text = useText()
+  const { errors } = form
+  if (method.flow === 'card') {
+    return (
+      <div class="method-body">
+        <CardForm
+          values={values.card}
+          errors={cardErrors(errors)}
+          onChange={form.setCard}
+          onLeave={form.leaveCard}
+        />
+      </div>
+    )
+  }
+  return (
+    <div class="method-body">
+      {method.fields.map((field) => {
+        const id = methodFieldId(method.type, field.name)
+        const common = { id, field, error: errors[id], value: values.fields[id] ?? '' }
+        return <OwnField key={id} {...common} onChange={(value) => form.setField(id, value)} />
+      })}
+      <p class="hint">{text.t(hintOf(method), { method: methodName(method.type, text) })}</p>
+    </div>
+  )
+}
+
+function cardErrors(errors: FormErrors): CardErrors {
+  const own = Object.entries(errors).filter(([id]) => id.startsWith('card-'))
+  return Object.fromEntries(own.map(([id, key]) => [id.slice('card-'.length), key]))
+}
+
+const labels: Readonly<Record<string, MessageKey>> = {
+  bank_name: 'bank',
+  issuer: 'bank',
+  vpa_id: 'upi_id',
+  social_security_number: 'tax_number',
+  cpf: 'tax_number',
+  pay_currency: 'pay_currency',
+  wallet_address: 'wallet_address',
+  network: 'network',
+  phone: 'phone',
+  phone_number: 'phone',
+  telephone_number: 'phone',
+  email: 'email',
+  country: 'country',
+}
+
+interface OwnFieldProps {
+  id: string
+  field: MethodField
+  error: MessageKey | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A field that only this way to pay has. */
+function OwnField({ id, field, error, value, onChange }: OwnFieldProps) {
+  const { t } = useText()
+  const { name, kind, required, choices = [], max } = field
+  const key = Object.hasOwn(labels, name) ? labels[name] : undefined
+  const frame = {
+    id,
+    label: key === undefined ? asWords(name) : t(key),
+    error: error && t(error),
+    optional: !required,
+    value,
+  }
+  if (kind === 'country') return <CountryField {...frame} onChoose={onChange} />
+  if (kind === 'choice') {
+    const named = choices.map((choice) => [choice, asWords(choice)] as const)
+    return <SelectField {...frame} choices={named} onChoose={onChange} />
+  }
+  return (
+    <Field
+      {...frame}
+      type={kind}
+      maxLength={max ?? 255}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function asWords(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,39 @@
+// What this tab has to find again after a reload or a visit to the bank's page. Never a card.
+
+export interface Session {
+  /** Of the last click on Pay, until its result is known: a repeat under it cannot pay twice. */
+  attempt_id?: string
+  payment_id?: string
+  /** Of that payment, or of the one that this shopper left for another way to pay. */
+  client_secret?: string
+}
+
+const keyOf = (path: string) => `florin:${path}`
+
+export function readSession(path: string): Session {
+  try {
+    const stored = sessionStorage.getItem(keyOf(path))
+    return stored === null ? {} : (JSON.parse(stored) as Session)
+  } catch {
+    return {}
+  }
+}
+
+/** Without storage, as in some private windows, the page works until it is reloaded. */
+export function writeSession(path: string, session: Session): void {
+  try {
+    sessionStorage.setItem(keyOf(path), JSON.stringify(session))
+  } catch {
+    // The payment goes on.
+  }
+}
+
+const ID_BYTES = 18
+
+/** Unguessable: whoever knows it can read the payment that was made under it. */
+export function newAttemptId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+}

@@ -1,0 +1,16 @@
+// A job is work outside the database that is retried for hours, such as an e-mail. The row that it belongs to says that
+// it is due, so it is committed with the row or not at all; then the job engine of the workers has it, and retries it.
+import type { Context } from './context.ts'
+import type { Timer } from './sweeps.ts'
+
+export interface Job {
+  /** Stored in the job engine's tables, so it does not change. */
+  readonly name: string
+  /** The rows whose job is to be queued. */
+  readonly timer: Timer
+  readonly max_attempts: number
+  /** Clears the timer of the row: the engine has the job now. */
+  queued(context: Context, id: string): Promise<unknown>
+  /** Runs at least once. If it throws, it is retried with exponential backoff, unless this was the last attempt. */
+  run(context: Context, id: string, is_last: boolean): Promise<unknown>
+}

@@ -1,0 +1,97 @@
+// A setting of the environment, and the parsers of its values.
+import { readFileSync } from 'node:fs'
+
+export interface Setting<T> {
+  readonly name: string
+  readonly about: string
+  readonly fallback?: string
+  readonly secret?: boolean
+  parse(text: string): T
+}
+
+export class Unfit extends Error {}
+
+export function text(pattern: RegExp, wanted: string) {
+  return (value: string): string => {
+    if (!pattern.test(value)) throw new Unfit(`must be ${wanted}`)
+    return value
+  }
+}
+
+export function oneOf<const T extends string>(...choices: T[]) {
+  return (value: string): T => {
+    const found = choices.find((choice) => choice === value)
+    if (found === undefined) throw new Unfit(`must be one of ${choices.join(', ')}`)
+    return found
+  }
+}
+
+export function isYes(value: string): boolean {
+  return oneOf('yes', 'no')(value) === 'yes'
+}
+
+export function integer(min: number, max: number) {
+  return (value: string): number => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new Unfit(`must be a whole number from ${min} to ${max}`)
+    }
+    return number
+  }
+}
+
+export function address(...protocols: string[]) {
+  return (value: string): string => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Unfit(
+        `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      )
+    }
+    return value
+  }
+}
+
+export function secrets(value: string): [newest: Buffer, ...older: Buffer[]] {
+  const [newest = '', ...older] = value.split(',').map((part) => part.trim())
+  if ([newest, ...older].some((each) => !/^[0-9a-f]{64}$/i.test(each))) {
+    throw new Unfit(
+      'must be 64 hexadecimal digits, or several secrets separated by commas; make one with: npx florin secret',
+    )
+  }
+  return [Buffer.from(newest, 'hex'), ...older.map((each) => Buffer.from(each, 'hex'))]
+}
+
+/** One value or several, separated by commas. */
+export function list<T>(parse: (value: string) => T) {
+  return (value: string): T[] => value.split(',').map((part) => parse(part.trim()))
+}
+
+export function vaultKeys(value: string): { id: string; key: Buffer }[] {
+  return value.split(',').map((part) => {
+    const [id, digits] = part.trim().split(':')
+    if (!/^[a-z0-9_-]{1,32}$/.test(id ?? '') || !/^[0-9a-f]{64}$/i.test(digits ?? '')) {
+      throw new Unfit('must be id:64 hexadecimal digits, separated by commas')
+    }
+    return { id: id ?? '', key: Buffer.from(digits ?? '', 'hex') }
+  })
+}
+
+export function setting<T>(row: Setting<T>): Setting<T> {
+  return row
+}
+
+export function optional<T>(parse: (value: string) => T) {
+  return (value: string): T | undefined => (value === '' ? undefined : parse(value))
+}
+
+/** A secret can be in a file, which `NAME_FILE` names: files can be mounted, and do not show in a list of processes. */
+export function fromFile(env: Readonly<Record<string, string | undefined>>, name: string) {
+  const path = env[`${name}_FILE`]
+  if (path === undefined || path === '') return env[name]
+  if (env[name]) throw new Unfit(`and ${name}_FILE are both set: set one of them`)
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new Unfit(`could not be read from ${name}_FILE: ${(error as Error).message}`)
+  }
+}

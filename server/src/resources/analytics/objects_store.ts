@@ -1,0 +1,44 @@
+// How an object counts: one definition for the rollups and for queries that read the objects themselves.
+import { type Sql, sql, when } from '#kernel/sql.ts'
+import type { Kind } from './dimensions.ts'
+
+/** The columns of a contribution; `o` is the object. */
+interface Contribution {
+  readonly table: string
+  readonly id: string
+  readonly dims: Sql
+  readonly amount: Sql
+  readonly retries: Sql
+}
+
+export const contributions: Readonly<Record<Kind, Contribution>> = {
+  payment: {
+    table: 'payments',
+    id: 'payment_id',
+    dims: sql`array[o.currency, o.status, o.payment_method, o.payment_method_type, o.authentication_type,
+      o.payment_method_data #>> '{card,brand}', o.profile_id, o.unified_code] collate "C"`,
+    amount: sql`case when o.status in ('succeeded', 'partially_captured',
+      'partially_captured_and_capturable') then o.amount_received else 0 end`,
+    retries: sql`greatest(o.attempt_count - 1, 0)`,
+  },
+  refund: {
+    table: 'refunds',
+    id: 'refund_id',
+    dims: sql`array[o.currency, o.status, o.refund_type, o.profile_id] collate "C"`,
+    amount: sql`case when o.status = 'succeeded' then o.amount else 0 end`,
+    retries: sql`0`,
+  },
+  dispute: {
+    table: 'disputes',
+    id: 'dispute_id',
+    // A reason comes from the provider and has no bound; the key of the rollups has one.
+    dims: sql`array[o.currency, o.status, o.dispute_stage, left(o.reason, 200), o.profile_id] collate "C"`,
+    amount: sql`o.amount`,
+    retries: sql`0`,
+  },
+}
+
+/** For optional parts between others. */
+export function joined(parts: readonly Sql[], between: Sql): Sql {
+  return parts.reduce((all, part, i) => sql`${all}${when(i > 0, between)}${part}`, sql``)
+}

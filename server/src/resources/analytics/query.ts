@@ -1,0 +1,155 @@
+// A query as it was sent becomes a plan: every name is checked before anything is read.
+import { DAY_MS } from '#kernel/clock.ts'
+import type { Context } from '#kernel/context.ts'
+import { isCurrency } from '#kernel/money.ts'
+import { Failure, notFound } from '#errors.ts'
+import { withinProfiles } from '#http/authenticate.ts'
+import { dispute } from '#resources/disputes/state.ts'
+import { payment } from '#resources/payments/state.ts'
+import { refund } from '#resources/refunds/state.ts'
+import { dimensions, type Kind } from './dimensions.ts'
+import { type Metric, metrics } from './metrics.ts'
+import type { Query } from './schema.ts'
+import { type Bucket, bucketsOf, MAX_BUCKETS, type Window } from './windows.ts'
+
+export interface Plan {
+  readonly kind: Kind
+  readonly window: Window
+  /** Undefined without a time series. */
+  readonly buckets: readonly Bucket[] | undefined
+  readonly metrics: readonly (readonly [name: string, metric: Metric])[]
+  /** In the order of `dimensions`. */
+  readonly groups: readonly string[]
+  readonly filters: ReadonlyMap<string, readonly string[]>
+  readonly customer_ids: readonly string[] | undefined
+  readonly source: 'BATCH' | 'LIVE'
+  readonly hasDelta: boolean
+  /** All amounts are of one currency, so they can be added. */
+  readonly hasOneCurrency: boolean
+}
+
+const MAX_DAYS = 366
+
+/** `path` is the path of the query in the body, such as `2.` in a list. */
+export function planOf(
+  context: Context,
+  kind: Kind,
+  query: Query,
+  path: string,
+  profile_id: string | undefined,
+): Plan {
+  const window = windowOf(query, context.now, path)
+  const chosen = query.metrics.map((name) => metricOf(kind, name, `${path}metrics`))
+  const filters = filtersOf(kind, query.filters ?? {}, `${path}filters`)
+  const { customer_id: customer_ids, ...others } = filters
+  const named = (query.groupByNames ?? []).map((name) =>
+    dimensionOf(kind, name, `${path}groupByNames`),
+  )
+  const hasOneCurrency = others['currency']?.length === 1
+  const groups = new Set([...named, ...chosen.flatMap(([, { splits }]) => splits ?? [])])
+  if (!hasOneCurrency && chosen.some(([, { type }]) => type === 'amount')) groups.add('currency')
+  return {
+    kind,
+    window,
+    buckets: seriesOf(query, window, path),
+    metrics: chosen,
+    groups: dimensions[kind].filter((name) => groups.has(name)),
+    filters: new Map(Object.entries(within(context, others, profile_id))),
+    customer_ids,
+    source: query.source ?? 'BATCH',
+    hasDelta: query.delta ?? false,
+    hasOneCurrency,
+  }
+}
+
+/** Both ends are included, and time is in milliseconds. */
+function windowOf({ timeRange }: Query, now: Date, path: string): Window {
+  const from = new Date(timeRange.startTime).getTime()
+  const end =
+    timeRange.endTime === undefined ? now.getTime() : new Date(timeRange.endTime).getTime()
+  if (from > end) {
+    const last = new Date(end).toISOString()
+    const message = `\`${path}timeRange.startTime\` must not be after the end of the time range, ${last}.`
+    throw new Failure('IR_04', message, { field: `${path}timeRange.startTime` })
+  }
+  if (end + 1 - from > MAX_DAYS * DAY_MS) {
+    const message = `\`${path}timeRange\` must not be longer than ${MAX_DAYS} days. Send several queries.`
+    throw new Failure('IR_04', message, { field: `${path}timeRange` })
+  }
+  return { from, to: end + 1 }
+}
+
+function seriesOf({ timeSeries }: Query, window: Window, path: string): Bucket[] | undefined {
+  if (timeSeries === undefined) return undefined
+  const buckets = bucketsOf(window, timeSeries.granularity)
+  if (buckets !== undefined) return buckets
+  const field = `${path}timeSeries.granularity`
+  const message = `\`${field}\` makes more than ${MAX_BUCKETS} buckets. Use a coarser one, or a shorter time range.`
+  throw new Failure('IR_04', message, { field })
+}
+
+function metricOf(kind: Kind, name: string, field: string): readonly [string, Metric] {
+  const known = new Map(Object.entries(metrics[kind]))
+  const metric = known.get(name)
+  if (metric) return [name, metric]
+  throw new Failure('IR_04', `There is no ${kind} metric ${name}. Metrics: ${names(known)}.`, {
+    field,
+  })
+}
+
+const aliases: Readonly<Record<string, string>> = { auth_type: 'authentication_type' }
+
+function dimensionOf(kind: Kind, sent: string, field: string): string {
+  const name = Object.hasOwn(aliases, sent) ? (aliases[sent] ?? sent) : sent
+  const known: readonly string[] = dimensions[kind]
+  if (known.includes(name)) return name
+  const message = `Queries of ${kind}s cannot be grouped by ${sent}. Use any of: ${known.join(', ')}.`
+  throw new Failure('IR_04', message, { field })
+}
+
+function names(known: ReadonlyMap<string, unknown>): string {
+  return [...known.keys()].join(', ')
+}
+
+/** The values that exist, for dimensions that have a fixed list. */
+const values: Readonly<Record<string, (value: string) => boolean>> = {
+  currency: isCurrency,
+  status: (value) => Object.hasOwn(payment.states, value),
+  refund_status: (value) => Object.hasOwn(refund.states, value),
+  refund_type: (value) => value === 'Instant' || value === 'Scheduled',
+  dispute_status: (value) => Object.hasOwn(dispute.states, value),
+  dispute_stage: (value) => ['pre_dispute', 'dispute', 'pre_arbitration'].includes(value),
+  authentication_type: (value) => value === 'three_ds' || value === 'no_three_ds',
+}
+
+type Filters = Record<string, readonly string[]>
+
+function filtersOf(kind: Kind, sent: Readonly<Record<string, string[]>>, field: string): Filters {
+  const known = [...dimensions[kind], ...(kind === 'payment' ? ['customer_id'] : [])]
+  const entries = Object.entries(sent).map(([name, wanted]) => {
+    const dimension = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
+    if (!known.includes(dimension)) {
+      const message = `There is no filter ${name} for ${kind}s. Filters: ${known.join(', ')}.`
+      throw new Failure('IR_04', message, { field: `${field}.${name}` })
+    }
+    const other = wanted.find((value) => values[dimension]?.(value) === false)
+    if (other !== undefined) {
+      throw new Failure('IR_04', `There is no ${name} ${other}.`, { field: `${field}.${name}` })
+    }
+    return [dimension, [...new Set(wanted)]] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Narrowed to the profile of the request, and to those that the key is bound to. */
+function within(context: Context, filters: Filters, profile_id: string | undefined): Filters {
+  const { profile_id: sent, ...others } = filters
+  if (profile_id !== undefined) {
+    const other = sent?.find((id) => id !== profile_id)
+    if (other !== undefined) throw notFound('business profile', other)
+    return { ...others, profile_id: [profile_id] }
+  }
+  const narrowed = withinProfiles(context, sent === undefined ? {} : { profile_id: [...sent] })
+  const { profile_id: wanted } = narrowed as { profile_id?: string[] }
+  return wanted === undefined ? others : { ...others, profile_id: wanted }
+}

@@ -1,0 +1,37 @@
+import { type Route, route } from '#http/route.ts'
+import type { Kind } from './dimensions.ts'
+import { getMetrics } from './get_metrics.ts'
+import { Analytics, queries } from './schema.ts'
+
+const examples = {
+  payment: ['payment_count', 'payment_success_rate', 'payment_processed_amount'],
+  refund: ['refund_count', 'refund_success_rate', 'refund_processed_amount'],
+  dispute: ['dispute_count', 'total_amount_disputed', 'dispute_rate'],
+} as const
+
+function metricsOf(kind: Kind): Route {
+  return route({
+    method: 'POST',
+    url: `/analytics/v1/:scope/metrics/${kind}s`,
+    tag: 'Analytics',
+    summary: `Query metrics of ${kind}s`,
+    about: `Objects count at the time at which they were created. The scope is \`merchant\`, or \`profile\` with the header \`X-Profile-Id\`. With \`Accept: text/csv\` the answer is \`queryData\` as CSV.`,
+    access: 'analytics:read',
+    profile: 'optional',
+    csv: true,
+    body: queries[kind],
+    example: {
+      timeRange: { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-31T23:59:59.999Z' },
+      metrics: [...examples[kind]],
+      groupByNames: ['currency'],
+      timeSeries: { granularity: 'G_ONE_DAY' },
+    },
+    status: 200,
+    answer: Analytics,
+    errors: ['IR_01', 'IR_05'],
+    run: (context, { params, body }) =>
+      getMetrics(context, kind, params.scope, body) as Promise<Analytics>,
+  })
+}
+
+export const analyticsRoutes: Route[] = (['payment', 'refund', 'dispute'] as const).map(metricsOf)

@@ -1,0 +1,98 @@
+// The rows and totals of an answer, from the sums of a plan. Sums of different currencies are never added.
+import { add, difference, NOTHING, type Sums } from './metrics.ts'
+import type { Plan } from './query.ts'
+import { type GroupSums, type Result, sumsOf, totalBase } from './read_plan.ts'
+import type { Bucket, Window } from './windows.ts'
+
+export type Row = Record<string, unknown>
+
+const NOBODY: GroupSums = { values: new Map(), windows: new Map() }
+
+/** Buckets in order of time, and in each every group, also those without an object: they have zeros. */
+export function* rowsOf(plan: Plan, result: Result): Generator<Row> {
+  const groups = shownGroups(plan, result)
+  for (const [index, window] of result.windows.entries()) {
+    for (const group of groups) {
+      const sums = sumsOf(plan, result, group, index)
+      const past = plan.hasDelta ? sumsOf(plan, result, group, index + result.before) : undefined
+      yield { ...valuesOf(plan, group), ...metricsOf(plan, sums, past), ...timeOf(plan, window) }
+    }
+  }
+}
+
+/** The names of the fields of a row. */
+export function namesOf(plan: Plan, result: Result): string[] {
+  const [first = {}] = rowsOf(plan, { ...result, groups: new Map([['', NOBODY]]) })
+  return Object.keys(first)
+}
+
+export function rowCount(plan: Plan, result: Result): number {
+  return result.windows.length * shownGroups(plan, result).length
+}
+
+/** A query without groups has one row; a time series without objects has its buckets. */
+function shownGroups({ groups, buckets }: Plan, result: Result): readonly GroupSums[] {
+  const found = [...result.groups].toSorted(byName).map(([, each]) => each)
+  const isEmpty = found.length === 0 && (groups.length === 0 || buckets !== undefined)
+  return isEmpty ? [NOBODY] : found
+}
+
+function valuesOf({ groups }: Plan, { values }: GroupSums): Row {
+  return Object.fromEntries(groups.map((name) => [name, values.get(name) ?? null]))
+}
+
+function metricsOf({ metrics }: Plan, sums: Sums, past: Sums | undefined): Row {
+  const entries = metrics.flatMap(([name, { of }]): [string, unknown][] => {
+    const value = of(sums)
+    if (past === undefined) return [[name, exact(value)]]
+    return [
+      [name, exact(value)],
+      [`${name}_delta`, exact(difference(value, of(past)))],
+    ]
+  })
+  return Object.fromEntries(entries)
+}
+
+function timeOf({ buckets }: Plan, window: Window): Row {
+  if (buckets === undefined) return {}
+  const { start } = window as Bucket
+  return { time_bucket: new Date(start).toISOString(), time_range: rangeOf(window) }
+}
+
+/** The end is included. */
+export function rangeOf({ from, to }: Window) {
+  return { start_time: new Date(from), end_time: new Date(to - 1) }
+}
+
+/** Rates are computed from the totals; amounts are by currency unless all are of one. */
+export function totalsOf(plan: Plan, result: Result): Row {
+  const byCurrency = new Map<string, Sums>()
+  let total: Sums = { ...NOTHING, base: totalBase(result) }
+  for (const { values, windows } of result.groups.values()) {
+    const currency = values.get('currency') ?? ''
+    for (const [window, sums] of windows) {
+      if (window >= result.before) continue
+      total = add(total, sums)
+      byCurrency.set(currency, add(byCurrency.get(currency) ?? NOTHING, sums))
+    }
+  }
+  const entries = plan.metrics.map(([name, { of, type }]) => {
+    if (type !== 'amount' || plan.hasOneCurrency) return [`total_${name}`, exact(of(total))]
+    const each = [...byCurrency]
+      .toSorted(byName)
+      .map(([currency, sums]) => [currency, exact(of(sums))])
+    return [`total_${name}`, Object.fromEntries(each)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
+}
+
+/** A sum beyond the safe integers of JavaScript is written as an exact integer too. */
+function exact(value: bigint | number): unknown {
+  const number = Number(value)
+  if (typeof value === 'number' || Number.isSafeInteger(number)) return number
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
+}

@@ -1,0 +1,115 @@
+// The API schemas of analytics queries and their answers.
+import { type Static, Type } from 'typebox'
+import { answer, choice, MomentText, strict, text, Timestamp } from '#http/fields.ts'
+import { dimensions, type Kind } from './dimensions.ts'
+import { metrics } from './metrics.ts'
+import { granularities, MAX_BUCKETS } from './windows.ts'
+
+const MAX_QUERIES = 10
+const MAX_NAMES = 20
+const MAX_VALUES = 100
+
+function namesOf(description: string, minItems: number) {
+  return Type.Array(text(64), { minItems, maxItems: MAX_NAMES, uniqueItems: true, description })
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+function fieldsOf(kind: Kind) {
+  const filters = kind === 'payment' ? [...dimensions.payment, 'customer_id'] : dimensions[kind]
+  return {
+    timeRange: strict({
+      startTime: MomentText,
+      endTime: Type.Optional(MomentText),
+    }),
+    metrics: namesOf(`Any of ${listed(Object.keys(metrics[kind]))}.`, 1),
+    source: Type.Optional(
+      Type.Unsafe<'BATCH' | 'LIVE'>({
+        ...choice('BATCH', 'LIVE'),
+        description:
+          '`BATCH`, the default, reads sums that are seconds old; `LIVE` reads every object.',
+      }),
+    ),
+    delta: Type.Optional(
+      Type.Boolean({
+        description:
+          'Adds `<metric>_delta`: the value minus the value in the time of equal length just before.',
+      }),
+    ),
+    timeSeries: Type.Optional(
+      strict({
+        granularity: Type.Unsafe<string>({
+          type: 'string',
+          enum: [...granularities],
+          description: `Buckets are in UTC; a week starts on Monday. At most ${MAX_BUCKETS} buckets.`,
+        }),
+      }),
+    ),
+    groupByNames: Type.Optional(namesOf(`Any of ${listed(dimensions[kind])}.`, 0)),
+    filters: Type.Optional(
+      Type.Unsafe<Record<string, string[]>>({
+        type: 'object',
+        maxProperties: MAX_NAMES,
+        propertyNames: { maxLength: 64 },
+        additionalProperties: {
+          type: 'array',
+          minItems: 1,
+          maxItems: MAX_VALUES,
+          items: { type: 'string', maxLength: 255 },
+        },
+        description: `Accepted values by name: ${listed(filters)}.`,
+      }),
+    ),
+  }
+}
+
+/** One query, or several; a union of schemas would have no single error. */
+function queriesOf(kind: Kind) {
+  const query = strict(fieldsOf(kind))
+  return Type.Unsafe<Query | Query[]>({
+    ...query,
+    type: ['object', 'array'],
+    items: query,
+    minItems: 1,
+    maxItems: MAX_QUERIES,
+    description: `One query, or a list of up to ${MAX_QUERIES}.`,
+  })
+}
+
+const Shape = strict(fieldsOf('payment'))
+export type Query = Static<typeof Shape>
+
+export const queries = {
+  payment: queriesOf('payment'),
+  refund: queriesOf('refund'),
+  dispute: queriesOf('dispute'),
+} as const
+
+const TimeRange = Type.Object({ start_time: Timestamp, end_time: Timestamp })
+
+/** The fields of a row depend on the query. */
+const Row = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  properties: { time_range: TimeRange },
+  additionalProperties: true,
+})
+
+const Meta = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  properties: { current_time_range: TimeRange },
+  additionalProperties: true,
+})
+
+export const Analytics = answer('Analytics', {
+  queryData: Type.Array(Row, {
+    description:
+      'A row for each group and bucket: the values it is grouped by, each metric, `time_bucket` and `time_range` (inclusive) in a time series, `query_index` if the request has several queries.',
+  }),
+  metaData: Type.Array(Meta, {
+    description:
+      'An entry for each query: `current_time_range`, `total_<metric>` (by currency if it is an amount of several currencies), `source`, `is_complete` (false until the objects from before an upgrade or during a rebuild are counted), `lag_seconds` (how old the oldest change is that is not counted yet).',
+  }),
+})
+export type Analytics = Static<typeof Analytics>

@@ -1,0 +1,152 @@
+// The statement that adds up a query. Its text is the same for every grouping and filter of a kind, because each text is
+// another prepared statement.
+import type { Database } from '#kernel/db.ts'
+import { raw, type Sql, sql, when } from '#kernel/sql.ts'
+import { dimensions, type Kind, placeOf } from './dimensions.ts'
+import type { Sums } from './metrics.ts'
+import { contributions, joined } from './objects_store.ts'
+import type { Level, Piece } from './windows.ts'
+
+export interface Selection {
+  readonly merchant_id: string
+  readonly generation: number
+  readonly kind: Kind
+  readonly pieces: readonly Piece[]
+  /** Dimensions, in the order of `dimensions`. */
+  readonly groups: readonly string[]
+  readonly filters: ReadonlyMap<string, readonly string[]>
+  /** Only read from the objects. */
+  readonly customer_ids?: readonly string[] | undefined
+}
+
+export interface Group extends Omit<Sums, 'base'> {
+  readonly window: number
+  /** One value for each dimension; null also for those that are not grouped by. */
+  readonly values: readonly (string | null)[]
+}
+
+/** A query that returns more groups is refused. */
+export const MAX_GROUPS = 50_000
+
+/** The status that decides what an object counts as. */
+const statuses: Readonly<Record<Kind, Record<'succeeded' | 'failed' | 'untried' | 'lost', Sql>>> = {
+  payment: {
+    succeeded: raw(`'succeeded', 'partially_captured', 'partially_captured_and_capturable'`),
+    failed: raw(`'failed'`),
+    untried: raw(`'requires_payment_method', 'requires_confirmation'`),
+    lost: raw('null'),
+  },
+  refund: {
+    succeeded: raw(`'succeeded'`),
+    failed: raw(`'failed'`),
+    untried: raw('null'),
+    lost: raw('null'),
+  },
+  dispute: {
+    succeeded: raw('null'),
+    failed: raw('null'),
+    untried: raw('null'),
+    lost: raw(`'dispute_accepted', 'dispute_expired', 'dispute_lost'`),
+  },
+}
+
+const STATUS = raw('dims[2]')
+
+/** One row for each window and group that has objects. */
+export async function readGroups(db: Database, selection: Selection): Promise<Group[]> {
+  const { kind } = selection
+  const { succeeded, failed, untried, lost } = statuses[kind]
+  const names = dimensions[kind]
+  const grouped = names.map((name) => selection.groups.includes(name))
+  const keys = names.map((_, i) => raw(`g${i + 1}`))
+  const of = names.map((_, i) => {
+    const place = raw(`${i + 1}`)
+    return sql`case when ${grouped[i]}::boolean then dims[${place}] end as g${place}`
+  })
+  const list = joined(keys, sql`, `)
+  const rows = await db.rows<Record<string, string> & Pick<Group, 'window' | 'values'>>(sql`
+    select piece as window, array[${list}] as values, sum(n)::text as count,
+      sum(case when ${STATUS} in (${succeeded}) then n else 0 end)::text as succeeded,
+      sum(case when ${STATUS} in (${failed}) then n else 0 end)::text as failed,
+      sum(case when ${STATUS} in (${untried}) then 0 else n end)::text as tried,
+      sum(amount)::text as amount,
+      sum(case when ${STATUS} in (${lost}) then amount else 0 end)::text as lost_amount,
+      sum(retries)::text as retries
+    from (select piece, dims, n, amount, retries, ${joined(of, sql`, `)} from (
+        ${sumsOf(selection, 'day')} union all ${sumsOf(selection, 'quarter')}
+        union all ${objectsOf(selection)}
+      ) as counted) as keyed
+    group by piece, ${list} having sum(n) <> 0
+    order by piece, ${list} limit ${MAX_GROUPS + 1}`)
+  return rows.map((row) => ({
+    window: row.window,
+    values: row.values,
+    count: BigInt(row['count'] ?? 0),
+    succeeded: BigInt(row['succeeded'] ?? 0),
+    failed: BigInt(row['failed'] ?? 0),
+    tried: BigInt(row['tried'] ?? 0),
+    amount: BigInt(row['amount'] ?? 0),
+    lost_amount: BigInt(row['lost_amount'] ?? 0),
+    retries: BigInt(row['retries'] ?? 0),
+  }))
+}
+
+/** The pieces of one level, as rows. */
+function piecesAt({ pieces }: Selection, level: Level): Sql {
+  const of = pieces.filter((piece) => piece.level === level)
+  const windows = of.map(({ window }) => window)
+  const from = of.map((piece) => new Date(piece.from).toISOString())
+  const to = of.map((piece) => new Date(piece.to).toISOString())
+  return sql`unnest(${windows}::int[], ${from}::timestamptz[], ${to}::timestamptz[]) as p (piece, since, until)`
+}
+
+/** Null stands for a filter that was not sent. */
+function matching({ kind, filters }: Selection): Sql {
+  const each = dimensions[kind].map((name) => {
+    const values = filters.get(name) ?? null
+    return sql`(${values}::text[] is null or dims[${raw(`${placeOf(kind, name)}`)}] = any(${values}::text[]))`
+  })
+  return joined(each, sql` and `)
+}
+
+/** `offset 0` keeps PostgreSQL from reading all sums of the merchant and then comparing them with the pieces. */
+function sumsOf(selection: Selection, level: 'day' | 'quarter'): Sql {
+  const { merchant_id, generation, kind } = selection
+  return sql`select p.piece, s.dims, s.n, s.amount, s.retries from ${piecesAt(selection, level)}
+    cross join lateral (select dims, n, amount, retries from analytics_rollups
+      where merchant_id = ${merchant_id} and generation = ${generation} and kind = ${kind}
+        and level = ${level} and bucket >= p.since and bucket < p.until
+        and ${matching(selection)} offset 0) as s`
+}
+
+function objectsOf(selection: Selection): Sql {
+  const { merchant_id, kind, customer_ids } = selection
+  const { table, dims, amount, retries } = contributions[kind]
+  return sql`select p.piece, s.dims, 1, s.amount::numeric, s.retries from ${piecesAt(selection, 'object')}
+    cross join lateral (select dims, amount, retries from (
+      select ${dims} as dims, ${amount} as amount, ${retries} as retries from ${raw(table)} o
+      where o.merchant_id = ${merchant_id} and o.created > '-infinity'
+        and o.created >= p.since and o.created < p.until
+        ${when(customer_ids !== undefined, sql`and o.customer_id = any(${customer_ids}::text[])`)}
+      offset 0) as found where ${matching(selection)}) as s`
+}
+
+export interface Progress {
+  readonly generation: number
+  readonly is_complete: boolean
+  /** How long the oldest change of the merchant has waited to be counted. */
+  readonly lag_seconds: number
+}
+
+/** By the database's clock: the clocks of several machines may differ. */
+export async function readProgress(db: Database, merchant_id: string): Promise<Progress> {
+  const row = await db.first<Progress>(sql`select
+      coalesce(r.generation, 0) as generation, coalesce(r.state in ('cleaning', 'done'), true) as is_complete,
+      greatest(coalesce(round(extract(epoch from clock_timestamp() - least(
+        (select queued_at from analytics_queue q where q.merchant_id = m.id and not q.is_bulk
+          order by queued_at limit 1),
+        (select noted_at from analytics_changes c where c.merchant_id = m.id order by noted_at limit 1)
+      )), 3), 0), 0)::float8 as lag_seconds
+    from (select ${merchant_id}::text as id) as m left join analytics_rebuilds r on r.merchant_id = m.id`)
+  return row ?? { generation: 0, is_complete: true, lag_seconds: 0 }
+}

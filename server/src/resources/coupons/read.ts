@@ -1,0 +1,60 @@
+import { add, type Write } from '#kernel/change.ts'
+import type { Context } from '#kernel/context.ts'
+import { share } from '#kernel/money.ts'
+import { Failure, notFound } from '#errors.ts'
+import { project } from '#http/fields.ts'
+import { Coupon } from './schema.ts'
+import { type CouponRow, coupons, findCoupon } from './store.ts'
+
+export type { CouponRow } from './store.ts'
+
+export function toApi(row: CouponRow): Coupon {
+  const redemptions = row.max_redemptions === null ? null : row.redemptions
+  return project(Coupon, { ...row, redemptions })
+}
+
+export async function readCoupon(context: Context, coupon_code: string): Promise<CouponRow> {
+  const row = await findCoupon(context.db, context.merchant_id, coupon_code)
+  if (row === undefined) throw notFound('coupon', coupon_code)
+  return row
+}
+
+/** For a price in this currency. */
+export function checkRedeemable(coupon: CouponRow, currency: string, now: Date): void {
+  const { coupon_code, redeem_by, max_redemptions, redemptions } = coupon
+  if (redeem_by !== null && redeem_by <= now) {
+    throw unusable(`The coupon ${coupon_code} expired at ${redeem_by.toISOString()}.`)
+  }
+  if (max_redemptions !== null && redemptions >= max_redemptions) {
+    throw unusable(`The coupon ${coupon_code} is used up: it had ${max_redemptions} redemptions.`)
+  }
+  if (coupon.currency !== null && coupon.currency !== currency) {
+    const message = `The coupon ${coupon_code} is in ${coupon.currency} and the price in ${currency}.`
+    throw unusable(message)
+  }
+}
+
+function unusable(message: string): Failure {
+  return new Failure('IR_29', `${message} Use another coupon, or none.`, { field: 'coupon_code' })
+}
+
+/** Counts a subscription; refuses its commit when the coupon is used up. */
+export function redeem(coupon: CouponRow): Write[] {
+  if (coupon.max_redemptions === null) return []
+  return [add(coupons, coupon, 'redemptions', 1, 'max_redemptions')]
+}
+
+/** For a subscription that never started. */
+export function release(coupon: CouponRow): Write[] {
+  if (coupon.max_redemptions === null) return []
+  return [add(coupons, coupon, 'redemptions', -1, null)]
+}
+
+/** Never more than the amount. */
+export function discountOf(
+  { percent_off, amount_off }: Pick<CouponRow, 'percent_off' | 'amount_off'>,
+  amount: number,
+): number {
+  if (percent_off !== null) return share(amount, percent_off, 100, 'half_up')
+  return Math.min(amount_off ?? 0, amount)
+}

@@ -1,0 +1,54 @@
+import { type Route, route } from '#http/route.ts'
+import { createCoupon } from './create.ts'
+import { getCoupon } from './get.ts'
+import { listCoupons } from './list.ts'
+import { Coupon, CouponList, CreateCoupon, ListCoupons } from './schema.ts'
+
+const reading = {
+  tag: 'Coupons',
+  access: 'subscriptions:read',
+  profile: true,
+  status: 200,
+} as const
+
+export const couponRoutes: Route[] = [
+  route({
+    ...reading,
+    method: 'POST',
+    url: '/subscriptions/coupons',
+    summary: 'Create a coupon',
+    about: 'A discount for subscriptions: on the first period, on some periods, or on all.',
+    access: 'subscriptions:write',
+    body: CreateCoupon,
+    creates: true,
+    example: {
+      coupon_code: 'SPRING',
+      percent_off: 20,
+      duration: 'repeating',
+      duration_in_cycles: 3,
+    },
+    status: 201,
+    answer: Coupon,
+    errors: ['IR_01', 'IR_04', 'HE_01'],
+    run: (context, { body }) => createCoupon(context, body),
+  }),
+  route({
+    ...reading,
+    method: 'GET',
+    url: '/subscriptions/coupons',
+    summary: 'List coupons',
+    query: ListCoupons,
+    answer: CouponList,
+    errors: ['IR_04'],
+    run: (context, { query }) => listCoupons(context, query),
+  }),
+  route({
+    ...reading,
+    method: 'GET',
+    url: '/subscriptions/coupons/:coupon_code',
+    summary: 'Retrieve a coupon',
+    answer: Coupon,
+    errors: ['IR_05'],
+    run: (context, { params }) => getCoupon(context, params.coupon_code),
+  }),
+]

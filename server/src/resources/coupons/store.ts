@@ -1,0 +1,32 @@
+import { table } from '#kernel/change.ts'
+import { finder } from '#kernel/find.ts'
+import { pagesOf } from '#kernel/page.ts'
+import { columns } from '#kernel/sql.ts'
+
+export interface CouponRow {
+  merchant_id: string
+  coupon_code: string
+  percent_off: number | null
+  amount_off: number | null
+  /** Of `amount_off`. */
+  currency: string | null
+  duration: 'once' | 'repeating' | 'forever'
+  duration_in_cycles: number | null
+  max_redemptions: number | null
+  /** Counted only if there is a limit. */
+  redemptions: number
+  redeem_by: Date | null
+  created: Date
+  modified_at: Date
+  version: number
+}
+
+export const coupons = table<CouponRow>('coupons', 'merchant_id', 'coupon_code')
+
+const couponColumns = columns<CouponRow>()(`
+  merchant_id coupon_code percent_off amount_off currency duration duration_in_cycles max_redemptions
+  redemptions redeem_by created modified_at version
+`)
+
+export const findCoupon = finder(coupons, couponColumns)
+export const couponPages = pagesOf(coupons, couponColumns)

@@ -1,0 +1,8 @@
+import { type Static, Type } from 'typebox'
+import { shaped, strict, text } from '#http/fields.ts'
+
+export const CardFrameQuery = strict({
+  publishable_key: shaped('^pk_[A-Za-z0-9_]{1,120}$', 'a publishable key'),
+  locale: Type.Optional(text(35)),
+})
+export type CardFrameQuery = Static<typeof CardFrameQuery>

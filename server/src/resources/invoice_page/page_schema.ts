@@ -1,0 +1,32 @@
+// The schemas of the requests of the page of an invoice, and of their answers; checkout/contract.ts has the same as types.
+import { type Static, Type } from 'typebox'
+import { answer, choice, nullable, strict } from '#http/fields.ts'
+import { PayLink } from '#resources/payment_links/page_schema.ts'
+
+const { attempt_id, payment_method_data, billing, browser_info } = PayLink.properties
+
+export const PayInvoicePage = strict({
+  attempt_id,
+  payment_method: choice('card'),
+  payment_method_type: choice('credit', 'debit'),
+  payment_method_data,
+  billing,
+  browser_info,
+})
+export type PayInvoicePage = Static<typeof PayInvoicePage>
+
+export const PageInvoiceStatus = answer('PageInvoiceStatus', {
+  status: choice('active', 'completed', 'voided', 'processing', 'review', 'unavailable'),
+  notice: nullable(Type.String()),
+})
+export type PageInvoiceStatus = Static<typeof PageInvoiceStatus>
+
+/** Browsers and mail programs add parameters of their own. */
+export const InvoiceQuery = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  properties: {
+    lang: { description: 'The language, instead of the one of the browser.' },
+    payment_id: { description: 'The payment that the browser returns from.' },
+  },
+})

@@ -1,0 +1,28 @@
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { pageUrl } from '#resources/invoices/page_url.ts'
+import { toPage } from '#resources/payment_links/attempt.ts'
+import type { PagePayment } from '#resources/payment_links/page_schema.ts'
+import { profileOfExisting } from '#resources/profiles/read.ts'
+import { payInvoice } from '#resources/subscriptions/pay_invoice.ts'
+import { type Address, readOpenInvoice } from './open.ts'
+import { methodsOf } from './page.ts'
+import type { PayInvoicePage } from './page_schema.ts'
+
+/** One payment with the card that the customer entered. From the page of the bank the browser returns to the invoice. */
+export async function payOnPage(
+  context: Context,
+  address: Address,
+  input: PayInvoicePage,
+): Promise<PagePayment> {
+  const { shopper, invoice } = await readOpenInvoice(context, address)
+  const [method] = methodsOf(await profileOfExisting(shopper, invoice.profile_id))
+  if (method === undefined) {
+    throw new Failure('IR_29', 'This invoice cannot be paid with a card.', {
+      field: 'payment_method',
+    })
+  }
+  const return_url = pageUrl(shopper, invoice)
+  const body = { ...input, payment_method_type: method.type, return_url }
+  return toPage(shopper, invoice, await payInvoice(shopper, invoice.invoice_id, body))
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { deflateSync } from 'node:zlib'
+import { test } from 'node:test'
+import type { InvoiceView } from '../../../../checkout/contract.ts'
+import { invoiceText } from '../../../../checkout/invoice_page.ts'
+import { languages } from '../../../../checkout/languages.ts'
+import { logoBytes } from './logo.ts'
+import { type Printed, printInvoice } from './print.ts'
+
+const period = { period_start: '2026-11-16T00:00:00Z', period_end: '2026-12-16T00:00:00Z' }
+
+const view: InvoiceView = {
+  number: '2026-000001',
+  state: 'paid',
+  issued_at: '2026-11-16T09:00:00Z',
+  due_at: '2026-11-16T09:00:00Z',
+  paid_at: '2026-11-16T09:01:00Z',
+  ...period,
+  customer: { name: '王小明', email: 'wang@example.com', address: ['建国路 88 号'], country: 'CN' },
+  lines: [{ description: 'Pro plan', quantity: 1, amount: 2900, ...period }],
+  lines_left_out: 0,
+  total: 2900,
+  credit_applied: 900,
+  credit_granted: 0,
+  amount: 2000,
+  card: { brand: 'visa', last4: '4242' },
+  unified_code: null,
+  waiting: null,
+}
+
+function print(change: Partial<InvoiceView> = {}, more: Partial<Printed> = {}) {
+  const seller = { name: 'Northwind Coffee', logo: null, color: null }
+  const text = invoiceText('en', { currency: 'EUR', exponent: 2 })
+  return printInvoice({ view: { ...view, ...change }, seller, text, is_test: false, ...more })
+}
+
+const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+
+test('the same invoice gives the same bytes, and another one others', async () => {
+  const first = await print()
+  assert.ok(first.subarray(0, 5).equals(Buffer.from('%PDF-')))
+  assert.ok(first.equals(await print()))
+  assert.ok(!first.equals(await print({ number: '2026-000002' })))
+})
+
+test('it prints in every language, in less than 200 kB', async () => {
+  for (const language of Object.keys(languages)) {
+    for (const state of ['open', 'pending', 'paid', 'void'] as const) {
+      const text = invoiceText(language, { currency: 'KWD', exponent: 3 })
+      const pdf = await print({ state }, { text })
+      assert.equal(pagesIn(pdf), 1, language)
+      assert.ok(pdf.length < 200_000, `${language}: ${pdf.length} bytes`)
+      assert.ok(pdf.includes(`/Lang (${language})`))
+    }
+  }
+})
+
+test('many lines go on to other pages', async () => {
+  const description = 'A seat, with a description that does not fit into one line of the table'
+  const lines = Array.from({ length: 100 }, () => ({
+    description,
+    quantity: 3,
+    amount: 100,
+    ...period,
+  }))
+  assert.ok(pagesIn(await print({ lines })) > 5)
+})
+
+test('texts without an end do not make pages without an end', async () => {
+  const endless = 'x'.repeat(100_000)
+  const lines = [{ description: endless, quantity: 1, amount: 1, ...period }]
+  const customer = { name: endless, email: endless, address: [endless], country: null }
+  const seller = { name: endless, logo: null, color: null }
+  assert.ok(pagesIn(await print({ lines, customer }, { seller })) <= 2)
+})
+
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(data.length)
+    return Buffer.concat([size, Buffer.from(type), data, Buffer.alloc(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc(height * (1 + width * 3), 0x7f))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const parts = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([signature, ...parts])
+}
+
+const dataUrl = (bytes: Buffer, type = 'png') =>
+  `data:image/${type};base64,${bytes.toString('base64')}`
+
+test('a logo is printed if it is part of the settings; one that cannot be read is left out', async () => {
+  const withLogo = (logo: string) => print({}, { seller: { name: 'Acme', logo, color: '#ffd400' } })
+  const plain = await withLogo('https://cdn.example/logo.png')
+  assert.ok(!plain.includes('/Subtype /Image'))
+  assert.ok((await withLogo(dataUrl(png(40, 20)))).includes('/Subtype /Image'))
+  for (const broken of [dataUrl(png(40, 20).subarray(0, 40)), dataUrl(Buffer.from('GIF89a'))]) {
+    assert.ok(!(await withLogo(broken)).includes('/Subtype /Image'))
+  }
+})
+
+test('an image that unpacks to many pixels is no logo', () => {
+  assert.ok(logoBytes(dataUrl(png(1000, 1000))))
+  assert.equal(logoBytes(dataUrl(png(1001, 1000))), undefined)
+  const jpeg = Buffer.from('ffd8ffe000040000ffc0000b08ffffffff03011100ffd9', 'hex')
+  assert.equal(logoBytes(dataUrl(jpeg, 'jpeg')), undefined)
+  assert.equal(logoBytes('data:image/svg+xml;base64,PHN2Zz4='), undefined)
+})

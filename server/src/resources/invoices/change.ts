@@ -1,0 +1,27 @@
+import { save, type Update } from '#kernel/change.ts'
+import { invoicePayments, type InvoicePaymentRow, invoices, type InvoiceRow } from './store.ts'
+
+export interface ChangedInvoice {
+  readonly row: InvoiceRow
+  readonly write: Update
+}
+
+type Settable = Partial<
+  Omit<InvoiceRow, 'merchant_id' | 'invoice_id' | 'created' | 'modified_at' | 'version'>
+>
+
+/** All columns are written, so that every change of an invoice is the same statement. */
+export function changeInvoice(current: InvoiceRow, set: Settable, now: Date): ChangedInvoice {
+  const row = { ...current, ...set, modified_at: now, version: current.version + 1 }
+  return { row, write: save(invoices, current, row) }
+}
+
+/** Its number is given by a worker, soon. */
+export function finalized({ finalized_at, number_due }: InvoiceRow, now: Date) {
+  return finalized_at ? { finalized_at, number_due } : { finalized_at: now, number_due: now }
+}
+
+/** The payment has ended; this is written once, because the row changes its version. */
+export function endPayment(payment: InvoicePaymentRow, status: 'paid' | 'released'): Update {
+  return save(invoicePayments, payment, { ...payment, status })
+}

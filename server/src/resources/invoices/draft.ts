@@ -1,0 +1,88 @@
+// A new invoice, as data: what its lines add up to, how much of it the customer's credit covers, and what is left to pay.
+import { insert, type Write } from '#kernel/change.ts'
+import type { Context } from '#kernel/context.ts'
+import { moveCredit, readCredit } from './credit.ts'
+import type { InvoiceLine } from './schema.ts'
+import type { InvoiceStatus } from './state.ts'
+import { invoices, type InvoiceRow } from './store.ts'
+
+export interface Draft
+  extends Pick<
+    InvoiceRow,
+    | 'invoice_id'
+    | 'subscription_id'
+    | 'profile_id'
+    | 'customer_id'
+    | 'reason'
+    | 'currency'
+    | 'period_start'
+    | 'period_end'
+    | 'billing'
+    | 'public_url'
+  > {
+  readonly lines: readonly InvoiceLine[]
+  /** The payment that is recorded with it. */
+  readonly payment_id?: string
+}
+
+export interface Drafted {
+  readonly invoice: InvoiceRow
+  /** The invoice, and what it takes from or adds to the credit balance. */
+  readonly writes: Write[]
+}
+
+/** How much of the total the credit covers. */
+export function coverage(lines: readonly InvoiceLine[], credit: number) {
+  const total = lines.reduce((sum, line) => sum + line.amount, 0)
+  const asked = Math.max(total, 0)
+  const credit_applied = Math.min(credit, asked)
+  return { total, credit_applied, credit_granted: asked - total, amount: asked - credit_applied }
+}
+
+/**
+ * An invoice with nothing to pay is paid at once; `status` is that of any other one. The first invoice waits for its
+ * confirmation even then, because the payment of 0 saves the card.
+ */
+export async function draftInvoice(
+  context: Context,
+  { lines, ...draft }: Draft,
+  status: Extract<InvoiceStatus, 'invoice_created' | 'payment_pending'>,
+): Promise<Drafted> {
+  const { merchant_id, now } = context
+  const balance = await readCredit(context, draft)
+  const sums = coverage(lines, balance?.amount ?? 0)
+  const isPaid = sums.amount === 0 && status === 'invoice_created'
+  const invoice: InvoiceRow = {
+    merchant_id,
+    ...draft,
+    ...sums,
+    line_items: [...lines],
+    number: null,
+    finalized_at: isPaid ? now : null,
+    number_due: isPaid ? now : null,
+    status: isPaid ? 'invoice_paid' : status,
+    due_at: now,
+    paid_at: isPaid ? now : null,
+    payment_id: draft.payment_id ?? null,
+    payment_method_id: null,
+    attempt_count: 0,
+    retries: 0,
+    first_failed_at: null,
+    exhausted_method_id: null,
+    unified_code: null,
+    next_attempt_at: isPaid || status === 'payment_pending' ? null : now,
+    created: now,
+    modified_at: now,
+    version: 1,
+  }
+  const isGrant = sums.credit_granted > 0
+  const move = moveCredit(context, balance, {
+    customer_id: draft.customer_id,
+    currency: draft.currency,
+    amount: isGrant ? sums.credit_granted : -sums.credit_applied,
+    reason: isGrant ? 'plan_change' : 'applied',
+    subscription_id: draft.subscription_id,
+    invoice_id: draft.invoice_id,
+  })
+  return { invoice, writes: [insert(invoices, invoice), ...move] }
+}

@@ -1,0 +1,29 @@
+// Where the customer sees an invoice. Whoever has the URL may see and pay it, so it ends in a secret, which is derived
+// and not stored.
+import type { Services } from '#kernel/context.ts'
+import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
+import type { InvoiceRow } from './store.ts'
+
+const SECRET_LENGTH = 32
+
+type Which = Pick<InvoiceRow, 'merchant_id' | 'invoice_id'>
+
+function pageSecret(keyring: Keyring, { merchant_id, invoice_id }: Which): string {
+  const key = keyring.key('invoice pages')
+  return derivedText(key, `${merchant_id}/${invoice_id}`, SECRET_LENGTH)
+}
+
+/** During a rotation of the deployment's secret, URLs under the older one work too. */
+export function isPageSecret({ keyring }: Pick<Services, 'keyring'>, of: Which, secret: string) {
+  return keyring.all.some((each) =>
+    sameBytes(Buffer.from(pageSecret(each, of)), Buffer.from(secret)),
+  )
+}
+
+export function pageUrl(
+  { keyring }: Pick<Services, 'keyring'>,
+  invoice: Which & Pick<InvoiceRow, 'public_url'>,
+): string {
+  const { merchant_id, invoice_id, public_url } = invoice
+  return `${public_url}/invoice/${merchant_id}/${invoice_id}/${pageSecret(keyring, invoice)}`
+}

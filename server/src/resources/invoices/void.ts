@@ -1,0 +1,26 @@
+import type { Write } from '#kernel/change.ts'
+import type { Context } from '#kernel/context.ts'
+import { changeInvoice, type ChangedInvoice } from './change.ts'
+import { moveCredit, readCredit } from './credit.ts'
+import type { InvoiceRow } from './store.ts'
+
+export interface Voided extends ChangedInvoice {
+  /** The invoice, and the credit that returns. */
+  readonly writes: Write[]
+}
+
+/** Voids an invoice without an open payment. */
+export async function voidInvoice(context: Context, invoice: InvoiceRow): Promise<Voided> {
+  const set = { status: 'voided', next_attempt_at: null } as const
+  const changed = changeInvoice(invoice, set, context.now)
+  return { ...changed, writes: [changed.write, ...(await returnCredit(context, invoice))] }
+}
+
+/** The invoice will not be paid: the credit that was applied to it returns to the balance. */
+export async function returnCredit(context: Context, invoice: InvoiceRow): Promise<Write[]> {
+  const { customer_id, currency, subscription_id, invoice_id, credit_applied: amount } = invoice
+  if (amount === 0) return []
+  const balance = await readCredit(context, invoice)
+  const move = { customer_id, currency, subscription_id, invoice_id, amount }
+  return moveCredit(context, balance, { ...move, reason: 'returned' })
+}

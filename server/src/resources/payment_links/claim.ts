@@ -1,0 +1,106 @@
+// Whether one more payment may be made through a link. The row of the link is changed in the commit that records the
+// payment, under the version that was read here, so of many requests at once one is recorded and the others decide
+// again. A use is counted from that commit on, until its payment has failed.
+import { demand, insert, update } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { busy } from '#core/operations/perform.ts'
+import { isClientSecret } from '#http/client_access.ts'
+import { cancelPayment } from '#resources/payments/cancel.ts'
+import type { Through } from '#resources/payments/create.ts'
+import { readPayment } from '#resources/payments/read.ts'
+import { settleUse } from './settle_use.ts'
+import { findOpenUses, findPaymentLink, paymentLinks, type PaymentLinkRow, uses } from './store.ts'
+
+/** A browser that sends no client_secret may be another one, whose shopper is on the page of the bank at this moment. */
+const REPLACEABLE_AFTER_MS = 30_000
+
+const CATCH_UP = 100
+
+export interface Claim {
+  readonly payment_id: string
+  /** The client_secret of the payment that this browser started before. */
+  readonly secret: string | undefined
+}
+
+/** Fails with a Conflict if something has changed meanwhile: then the link is read and decided on again. */
+export async function claimUse(
+  shopper: Context,
+  link: PaymentLinkRow,
+  claim: Claim,
+): Promise<Through> {
+  const { db, merchant_id, now } = shopper
+  const { payment_link_id, version, status } = link
+  const { payment_id } = claim
+  const use = insert(uses, {
+    merchant_id,
+    payment_id,
+    payment_link_id,
+    status: 'open',
+    created: now,
+    version: 1,
+  })
+  const read = () => findPaymentLink(db, merchant_id, payment_link_id)
+  if (link.usage_limit === null) {
+    // Without a limit any number of payments may be recorded at once, while the link is active.
+    const writes = [use, demand(paymentLinks, link, ['status'])]
+    return { payment_link_id, writes, isStale: async () => (await read())?.status !== status }
+  }
+  await checkFree(shopper, link, link.usage_limit - link.usage_count, claim)
+  const writes = [use, update(paymentLinks, link, { payment_id, modified_at: now })]
+  return { payment_link_id, writes, isStale: async () => (await read())?.version !== version }
+}
+
+async function checkFree(
+  shopper: Context,
+  link: PaymentLinkRow,
+  left: number,
+  claim: Claim,
+): Promise<void> {
+  const { db, merchant_id } = shopper
+  const open = await findOpenUses(db, merchant_id, link.payment_link_id, Math.max(left, 1))
+  if (open.length < left) return
+  const settled = await Promise.all(
+    open.slice(0, CATCH_UP).map((use) => settleUse(shopper, use.payment_id)),
+  )
+  if (settled.some((status) => status !== 'open')) throw new Conflict()
+  const [only] = open
+  if (link.link_type === 'one_time' && only) await replace(shopper, only.payment_id, claim)
+  throw inProgress()
+}
+
+function inProgress(): Failure {
+  return busy('A payment of this link is in progress.')
+}
+
+/** In these states nothing happens to a payment unless the shopper acts. */
+const WAITING: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+])
+
+/**
+ * A shopper who came back from the page of the bank, or who does not want to pay by bank transfer after all, pays in
+ * another way: the earlier payment is cancelled first, and its page voided. If that fails, it stays the only one.
+ */
+async function replace(shopper: Context, payment_id: string, { secret }: Claim): Promise<void> {
+  const { merchant_id, now, keyring } = shopper
+  const earlier = await readPayment(shopper, payment_id)
+  const isOwn =
+    secret !== undefined &&
+    isClientSecret(keyring, 'payment', { merchant_id, id: payment_id }, secret)
+  const isOld = addMs(earlier.created, REPLACEABLE_AFTER_MS) <= now
+  const isElsewhere = earlier.status === 'requires_action' && !isOwn && !isOld
+  if (!WAITING.has(earlier.status) || isElsewhere) return
+  try {
+    const cancellation_reason = 'Another payment was started through the same payment link.'
+    await cancelPayment(shopper, payment_id, { cancellation_reason })
+  } catch (error) {
+    if (error instanceof Failure) throw inProgress()
+    throw error
+  }
+  throw new Conflict()
+}

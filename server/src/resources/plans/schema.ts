@@ -1,0 +1,143 @@
+// The API schemas of plans, of their prices, and of the catalogue as shops show it.
+import { type Static, Type } from 'typebox'
+import { ID_PATTERN } from '#kernel/ids.ts'
+import { answer, choice, nullable, shaped, strict, text, Timestamp } from '#http/fields.ts'
+import { among, listOf, listQuery, oneOrMany, paging } from '#http/lists.ts'
+import { Amount, Currency } from '#http/money_fields.ts'
+
+const statuses = ['active', 'archived'] as const
+const Interval = choice('day', 'week', 'month', 'year')
+
+const terms = {
+  amount: Type.Integer(),
+  currency: Type.String(),
+  interval: Interval,
+  interval_count: Type.Integer(),
+  trial_period: nullable(Type.Integer()),
+  trial_period_unit: nullable(Interval),
+}
+
+export const Price = answer('Price', {
+  item_price_id: Type.String(),
+  plan_id: Type.String(),
+  ...terms,
+  cycles: nullable(
+    Type.Integer({ description: 'How many periods are billed; null: until it is cancelled.' }),
+  ),
+  created: Timestamp,
+})
+
+export const Plan = answer('Plan', {
+  plan_id: Type.String(),
+  merchant_id: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  status: choice(...statuses),
+  prices: Type.Array(Price),
+  created: Timestamp,
+  modified_at: Timestamp,
+})
+export type Plan = Static<typeof Plan>
+
+const ID = '1 to 64 letters, digits, `_` or `-`'
+
+const NewPrice = strict({
+  item_price_id: Type.Optional(
+    shaped(ID_PATTERN, ID, {
+      description: 'Your own id for the price, unique among all prices. Generated when omitted.',
+    }),
+  ),
+  amount: Amount,
+  currency: Currency,
+  interval: Interval,
+  interval_count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 12,
+      default: 1,
+      description: 'A period is this many intervals.',
+    }),
+  ),
+  trial_period: Type.Optional(
+    nullable(
+      Type.Integer({ minimum: 1, maximum: 365, description: 'In units of `trial_period_unit`.' }),
+    ),
+  ),
+  trial_period_unit: Type.Optional(
+    nullable(
+      Type.Unsafe<Static<typeof Interval>>({ ...Interval, description: 'By default `day`.' }),
+    ),
+  ),
+  cycles: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_200,
+        description: 'How many periods are billed. Omitted: until it is cancelled.',
+      }),
+    ),
+  ),
+})
+export type NewPrice = Static<typeof NewPrice>
+
+export const CreatePlan = strict({
+  // As for customers: `list` may become a route of its own.
+  plan_id: Type.Optional(
+    shaped('^(?!list$)[A-Za-z0-9_-]{1,64}$', `${ID}, and not \`list\``, {
+      description: 'Your own id for the plan. Generated when omitted.',
+    }),
+  ),
+  name: text(255, { minLength: 1 }),
+  description: Type.Optional(nullable(text(1_000))),
+  prices: Type.Array(NewPrice, { minItems: 1, maxItems: 20 }),
+})
+export type CreatePlan = Static<typeof CreatePlan>
+
+export const UpdatePlan = strict({
+  name: Type.Optional(text(255, { minLength: 1 })),
+  description: Type.Optional(nullable(text(1_000))),
+  prices: Type.Optional(
+    Type.Array(NewPrice, {
+      maxItems: 20,
+      description: 'Prices to add. Existing prices never change.',
+    }),
+  ),
+})
+export type UpdatePlan = Static<typeof UpdatePlan>
+
+export const planFilters = {
+  status: oneOrMany('`active`, `archived`, or both.', { read: among(statuses) }),
+}
+
+export const ListPlans = listQuery(planFilters)
+export type ListPlans = Static<typeof ListPlans>
+export const PlanList = listOf('PlanList', Plan)
+
+export const DeletedPlan = answer('DeletedPlan', {
+  plan_id: Type.String(),
+  deleted: Type.Boolean({ description: 'False if a subscription has used the plan.' }),
+  status: choice('deleted', 'archived'),
+})
+export type DeletedPlan = Static<typeof DeletedPlan>
+
+export const ListItems = strict({
+  client_secret: Type.Optional(text(255)),
+  item_type: Type.Optional(choice('plan')),
+  limit: paging.limit,
+  offset: paging.offset,
+})
+export type ListItems = Static<typeof ListItems>
+
+export const ItemPrice = answer('ItemPrice', {
+  price_id: Type.String(),
+  item_id: Type.String(),
+  ...terms,
+})
+
+export const Item = answer('Item', {
+  item_id: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  price_id: Type.Array(ItemPrice),
+})
+export type Item = Static<typeof Item>

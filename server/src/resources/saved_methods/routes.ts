@@ -1,0 +1,52 @@
+import { listRoutes } from '#http/lists.ts'
+import { type Route, route } from '#http/route.ts'
+import { deleteSavedMethod } from './delete.ts'
+import { getPaymentMethod } from './get.ts'
+import { listSavedMethods } from './list.ts'
+import {
+  DeletedPaymentMethod,
+  ListPaymentMethods,
+  PaymentMethod,
+  PaymentMethodList,
+} from './schema.ts'
+
+const tag = 'Payment methods'
+const one = '/payment_methods/:payment_method_id'
+
+const lists = listRoutes({
+  url: '/customers/:customer_id/payment_methods',
+  tag,
+  summary: 'List the saved payment methods of a customer',
+  access: 'customers:read',
+  query: ListPaymentMethods,
+  answer: PaymentMethodList,
+  run: (context, query, { customer_id = '' }) => listSavedMethods(context, customer_id, query),
+})
+
+export const savedMethodRoutes: Route[] = [
+  ...lists.map((row) => ({ ...row, errors: ['IR_04', 'IR_05'] as const })),
+  route({
+    method: 'GET',
+    url: one,
+    tag,
+    summary: 'Retrieve a saved payment method',
+    access: 'customers:read',
+    status: 200,
+    answer: PaymentMethod,
+    errors: ['IR_05'],
+    run: (context, { params }) => getPaymentMethod(context, params.payment_method_id),
+  }),
+  route({
+    method: 'DELETE',
+    url: one,
+    tag,
+    summary: 'Delete a saved payment method',
+    about:
+      'Deletes the stored card too. A charge in flight ends as it would have; no later charge can use the method.',
+    access: 'customers:write',
+    status: 200,
+    answer: DeletedPaymentMethod,
+    errors: ['IR_05'],
+    run: (context, { params }) => deleteSavedMethod(context, params.payment_method_id),
+  }),
+]

@@ -1,0 +1,201 @@
+// Collects an invoice that is due through the saved payment method. The invoice is changed in the commit that records the
+// payment, so of many workers one makes the payment, whatever happens to them.
+import { addMs, HOUR_MS } from '#kernel/clock.ts'
+import { Conflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { derivedId, randomIds } from '#kernel/ids.ts'
+import { Failure } from '#errors.ts'
+import { defaultMethod } from '#resources/customers/default_method.ts'
+import { findLiveCustomer } from '#resources/customers/read.ts'
+import { changeInvoice, finalized } from '#resources/invoices/change.ts'
+import { findPaymentOfInvoice, insertUse, newUse } from '#resources/invoices/payment.ts'
+import { type InvoicePaymentRow, type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
+import { isSettled } from '#resources/invoices/state.ts'
+import { readMerchant } from '#resources/merchants/read.ts'
+import { findMethodOf } from '#resources/payment_methods/saved.ts'
+import { createPayment, type Through } from '#resources/payments/create.ts'
+import { namingPayment } from './create.ts'
+import { NEEDS_AUTHENTICATION } from './dunning.ts'
+import { failScheduled } from './failed.ts'
+import { readSubscription } from './read.ts'
+import { settlePayment } from './settle.ts'
+import { hasEnded } from './state.ts'
+import type { SubscriptionRow } from './store.ts'
+
+/** A decline can ask for one more payment at once, with authentication. */
+const ATTEMPTS = 2
+
+export async function chargeInvoice(context: Context, invoice_id: string): Promise<void> {
+  for (let n = 0; n < ATTEMPTS; n++) {
+    const found = await readInvoice(context, invoice_id)
+    if (!isDue(found, context.now) || !(await hasNoOpenPayment(context, found))) return
+    // The end of an earlier payment may have changed it.
+    const invoice = found.payment_id === null ? found : await readInvoice(context, invoice_id)
+    if (!isDue(invoice, context.now)) return
+    const subscription = await readSubscription(context, invoice.subscription_id)
+    if (hasEnded(subscription.status) || subscription.status === 'paused') return
+    const { status } = await readMerchant(context.db, context.merchant_id)
+    if (status !== 'active') return hold(context, invoice)
+    if (await makePayment(context, { invoice, subscription })) return
+  }
+}
+
+export interface Chargeable {
+  readonly invoice: InvoiceRow
+  readonly subscription: SubscriptionRow
+}
+
+/** Of an invoice that was just made: its rows are known. */
+export async function chargeNew(context: Context, made: Chargeable): Promise<void> {
+  if (await makePayment(context, made)) return
+  await chargeInvoice(context, made.invoice.invoice_id)
+}
+
+/** A payment that is in review, or covers a part, has to be decided by the merchant first. */
+function isDue({ status, next_attempt_at }: InvoiceRow, now: Date): boolean {
+  const isOpen = !isSettled(status) && status !== 'manual_review'
+  return isOpen && next_attempt_at !== null && next_attempt_at <= now
+}
+
+/** While a customer pays on the page of the invoice, nothing else is charged. */
+async function hasNoOpenPayment(context: Context, { payment_id }: InvoiceRow): Promise<boolean> {
+  return payment_id === null || settlePayment(context, payment_id)
+}
+
+/** Returns whether nothing more is to be done now. */
+async function makePayment(
+  context: Context,
+  { invoice, subscription }: Chargeable,
+): Promise<boolean> {
+  const payment_method_id = await methodOf(context, subscription, invoice)
+  if (payment_method_id === undefined || payment_method_id === invoice.exhausted_method_id) {
+    await skip(context, subscription, invoice, payment_method_id ?? null)
+    return false
+  }
+  const payment_id = paymentIdOf(invoice)
+  // One request can charge several invoices, so its Idempotency-Key must not name their operations. A worker does not
+  // know the address of the api, to which the customer returns from an authentication.
+  const own = { ...context, ...randomIds, public_url: subscription.public_url }
+  const through = forInvoice(context, invoice, payment_id, { next_attempt_at: null })
+  try {
+    const input = paymentOf(subscription, invoice, payment_method_id)
+    const { status } = await createPayment(namingPayment(own, payment_id), input, through)
+    const { row, use } = through
+    await settlePayment(context, payment_id, { use, invoice: row, subscription })
+    return status === 'succeeded'
+  } catch (error) {
+    // Another worker was faster.
+    if (error instanceof Conflict) return true
+    if (!(error instanceof Failure)) throw error
+    const isRecorded = await findPaymentOfInvoice(context, payment_id)
+    if (isRecorded) await settlePayment(context, payment_id)
+    else await refused(context, subscription, invoice, payment_method_id, error)
+    return false
+  }
+}
+
+/** The customers of a suspended merchant are not charged. */
+async function hold(context: Context, invoice: InvoiceRow): Promise<void> {
+  const next_attempt_at = addMs(context.now, HOUR_MS)
+  await context.tryCommit(changeInvoice(invoice, { next_attempt_at }, context.now).write)
+}
+
+/** One id for each attempt. */
+function paymentIdOf({ invoice_id, attempt_count, created }: InvoiceRow): string {
+  return derivedId('pay', `${invoice_id}/${attempt_count + 1}`, created)
+}
+
+/** The rows of the invoice that belong to the commit of its payment. */
+export function forInvoice(
+  context: Context,
+  invoice: InvoiceRow,
+  payment_id: string,
+  set: Partial<Pick<InvoiceRow, 'next_attempt_at'>>,
+): Through & { row: InvoiceRow; use: InvoicePaymentRow } {
+  const { now } = context
+  const { invoice_id, version } = invoice
+  const changed = changeInvoice(
+    invoice,
+    {
+      ...set,
+      ...finalized(invoice, now),
+      status: 'payment_pending',
+      attempt_count: invoice.attempt_count + 1,
+      payment_id,
+    },
+    now,
+  )
+  const use = newUse(invoice, payment_id, now)
+  return {
+    invoice_id,
+    row: changed.row,
+    use,
+    writes: [changed.write, insertUse(use)],
+    isStale: async () => (await readInvoice(context, invoice_id)).version !== version,
+  }
+}
+
+/** The method of the subscription; if it was deleted or must not be retried, the default of the customer. */
+async function methodOf(
+  context: Context,
+  { customer_id, payment_method_id }: SubscriptionRow,
+  { exhausted_method_id }: InvoiceRow,
+): Promise<string | undefined> {
+  const isUsable = payment_method_id !== null && payment_method_id !== exhausted_method_id
+  if (isUsable && (await findMethodOf(context, customer_id, payment_method_id))) {
+    return payment_method_id
+  }
+  const customer = await findLiveCustomer(context, context.merchant_id, customer_id)
+  return (customer && (await defaultMethod(context, customer))) ?? undefined
+}
+
+function paymentOf(
+  subscription: SubscriptionRow,
+  { amount, currency, invoice_id, unified_code }: InvoiceRow,
+  payment_method_id: string,
+) {
+  const { profile_id, customer_id, subscription_id, payment_details, shipping } = subscription
+  return {
+    amount,
+    currency,
+    profile_id,
+    customer_id,
+    payment_method_id,
+    off_session: true,
+    confirm: true,
+    return_url: payment_details.return_url,
+    ...(unified_code === NEEDS_AUTHENTICATION ? { authentication_type: 'three_ds' as const } : {}),
+    ...(shipping ? { shipping } : {}),
+    metadata: { subscription_id, invoice_id },
+  }
+}
+
+/** There is nothing to charge: no method, or one whose decline cannot be retried. */
+async function skip(
+  context: Context,
+  subscription: SubscriptionRow,
+  invoice: InvoiceRow,
+  payment_method_id: string | null,
+): Promise<void> {
+  const { unified_code } = invoice
+  const attempt = { payment_method_id, unified_code }
+  const status = 'payment_failed'
+  const failing = { subscription, invoice, payment: undefined, status, attempt } as const
+  await context.tryCommit(...(await failScheduled(context, failing)))
+}
+
+/** The payment cannot be made at all, for example because the profile does not accept the method any more. */
+async function refused(
+  context: Context,
+  subscription: SubscriptionRow,
+  invoice: InvoiceRow,
+  payment_method_id: string,
+  error: Failure,
+): Promise<void> {
+  // A conflict, or an outage: the sweep tries again.
+  if (error.status === 409 || error.status >= 500) throw error
+  const { subscription_id, invoice_id } = invoice
+  const what = { subscription_id, invoice_id, code: error.code }
+  context.log.warn(what, 'subscriptions: an invoice cannot be charged')
+  await skip(context, subscription, invoice, payment_method_id)
+}

@@ -1,0 +1,47 @@
+// The open invoice of a subscription that ends. It is voided with the end; but if it has a payment, that is cancelled
+// afterwards, and the invoice is settled like any other: a payment whose outcome is not known yet may still succeed.
+import type { Write } from '#kernel/change.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
+import { readInvoice } from '#resources/invoices/read.ts'
+import { voidInvoice } from '#resources/invoices/void.ts'
+import { cancelPayment } from '#resources/payments/cancel.ts'
+import { type Parts, readParts } from './read.ts'
+import { settlePayment } from './settle.ts'
+import type { SubscriptionRow } from './store.ts'
+
+interface Voided {
+  readonly parts: Parts
+  readonly writes: Write[]
+  /** The invoice that still waits for its payment. */
+  readonly open_invoice_id: string | null
+}
+
+/** For the commit that ends the subscription. */
+export async function voidUnlessOpen(context: Context, current: SubscriptionRow): Promise<Voided> {
+  const parts = await readParts(context, current)
+  const { invoice, payment } = parts
+  const { open_invoice_id } = current
+  if (open_invoice_id !== invoice.invoice_id) return { parts, writes: [], open_invoice_id: null }
+  const use = payment && (await findPaymentOfInvoice(context, payment.payment_id))
+  if (use?.status === 'open') return { parts, writes: [], open_invoice_id }
+  const voided = await voidInvoice(context, invoice)
+  const shown = { invoice: voided.row, payment }
+  return { parts: shown, writes: voided.writes, open_invoice_id: null }
+}
+
+/** After that commit; a sweep does it again if the process dies before. */
+export async function closeInvoice(context: Context, ended: SubscriptionRow): Promise<void> {
+  if (ended.open_invoice_id === null) return
+  const { payment_id } = await readInvoice(context, ended.open_invoice_id)
+  if (payment_id === null) return
+  try {
+    const cancellation_reason = `The subscription is ${ended.status}.`
+    await cancelPayment(context, payment_id, { cancellation_reason })
+  } catch (error) {
+    // Its outcome is not known yet, or it has ended already.
+    if (!(error instanceof Failure)) throw error
+  }
+  await settlePayment(context, payment_id)
+}

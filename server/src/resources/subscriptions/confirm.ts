@@ -1,0 +1,131 @@
+import type { Write } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure, required } from '#errors.ts'
+import { nextOperation } from '#core/operations/perform.ts'
+import { checkSession } from '#http/client_access.ts'
+import { changeInvoice, finalized } from '#resources/invoices/change.ts'
+import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
+import { confirmForInvoice } from '#resources/payments/confirm.ts'
+import type { ConfirmPayment } from '#resources/payments/schema.ts'
+import { firstInvoice } from './create.ts'
+import { change } from './lifecycle.ts'
+import { worthOf } from './lines.ts'
+import { readParts, readRequested, readSubscription, withoutSecret } from './read.ts'
+import type { ConfirmSubscription, Subscription } from './schema.ts'
+import { settlePayment } from './settle.ts'
+import { isFirst } from './settled.ts'
+import type { SubscriptionRow } from './store.ts'
+import { couponOfNext, readOffer, usedCoupon } from './terms.ts'
+
+/** Pays the open invoice with the method that is sent. */
+export async function confirmSubscription(
+  context: Context,
+  subscription_id: string,
+  input: ConfirmSubscription,
+): Promise<Subscription> {
+  checkDetails(input)
+  const current = await readRequested(context, subscription_id)
+  checkSession(context, 'subscription', current)
+  return confirm(context, current, input)
+}
+
+export async function confirm(
+  context: Context,
+  { subscription_id }: SubscriptionRow,
+  input: ConfirmSubscription,
+): Promise<Subscription> {
+  const payment_id = await retryOnConflict(async () => {
+    const current = await readSubscription(context, subscription_id)
+    return pay(context, current, input)
+  })
+  await settlePayment(context, payment_id)
+  const row = await readSubscription(context, subscription_id)
+  return withoutSecret(row, await readParts(context, row))
+}
+
+/** Missing fields come before everything that has to be looked up. */
+export function checkDetails({ payment_details }: ConfirmSubscription): void {
+  const { payment_method_id, payment_method_data } = payment_details
+  if (payment_method_id || payment_method_data) return
+  throw required('payment_details.payment_method_data')
+}
+
+/** The payment that an earlier attempt of this request has confirmed. */
+async function findConfirmed(
+  context: Context,
+  { invoice_id }: SubscriptionRow,
+): Promise<string | undefined> {
+  if (!context.isRetry) return undefined
+  const { started } = await nextOperation(context)
+  const { payment_id } = await readInvoice(context, invoice_id)
+  return started && started.object_id === payment_id ? payment_id : undefined
+}
+
+async function pay(
+  context: Context,
+  current: SubscriptionRow,
+  input: ConfirmSubscription,
+): Promise<string> {
+  const earlier = await findConfirmed(context, current)
+  if (earlier !== undefined) return earlier
+  const { status, subscription_id, open_invoice_id } = current
+  const isOpen = status === 'created' || status === 'pending'
+  const invoice =
+    isOpen && open_invoice_id ? await readInvoice(context, open_invoice_id) : undefined
+  if (!invoice?.payment_id) {
+    throw new Failure(
+      'IR_16',
+      `The subscription ${subscription_id} is ${status}. Only one that is created or pending can be confirmed.`,
+    )
+  }
+  const writes = isFirst(invoice) ? await startWrites(context, current, invoice, input) : []
+  const { version } = invoice
+  const isStale = async () => (await readInvoice(context, invoice.invoice_id)).version !== version
+  await confirmForInvoice(context, invoice.payment_id, confirmationOf(input), { writes, isStale })
+  return invoice.payment_id
+}
+
+/** The period begins with the confirmation, so the first invoice is dated from now. */
+async function startWrites(
+  context: Context,
+  current: SubscriptionRow,
+  invoice: InvoiceRow,
+  { payment_details }: ConfirmSubscription,
+): Promise<Write[]> {
+  const { now } = context
+  const offer = await readOffer(context, current)
+  const isTrial = invoice.reason === 'trial'
+  const isAgain = current.anchor !== null
+  const restarted = isAgain ? { ...current, ...undone(current) } : current
+  const coupon = isTrial ? undefined : await couponOfNext(context, restarted)
+  const draft = firstInvoice(now, current, offer, coupon)
+  const { period_start, period_end, lines } = draft
+  const billing = payment_details.billing ?? current.billing
+  const set = {
+    billing,
+    shipping: payment_details.shipping ?? current.shipping,
+    ...usedCoupon(restarted, coupon),
+    anchor: isTrial ? period_end : period_start,
+    periods_since_anchor: isTrial ? 0 : 1,
+    cycles_billed: isTrial ? 0 : 1,
+    period_start,
+    period_end,
+    period_amount: isTrial ? 0 : worthOf(offer, coupon),
+    trial_end: isTrial ? period_end : null,
+  }
+  const dated = { period_start, period_end, line_items: [...lines], due_at: now, attempt_count: 1 }
+  const changed = changeInvoice(invoice, { ...dated, billing, ...finalized(invoice, now) }, now)
+  const started = change(current, [], set, { invoice: changed.row, payment: undefined }, now)
+  return [...started.writes, changed.write]
+}
+
+/** An earlier confirmation of the same invoice used the coupon already. */
+function undone({ coupon_cycles_left: left, is_discounted }: SubscriptionRow) {
+  return { coupon_cycles_left: left === null || !is_discounted ? left : left + 1 }
+}
+
+function confirmationOf({ payment_details }: ConfirmSubscription): ConfirmPayment {
+  const { shipping: _, billing, ...details } = payment_details
+  return { ...details, ...(billing ? { billing } : {}), off_session: false }
+}

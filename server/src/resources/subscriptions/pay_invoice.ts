@@ -1,0 +1,108 @@
+// A customer pays an open invoice on its page, usually with another card than the one that was declined. The card is
+// saved and used for the renewals from then on.
+import { retryOnConflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { derivedId } from '#kernel/ids.ts'
+import { Failure } from '#errors.ts'
+import { busy } from '#core/operations/perform.ts'
+import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
+import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
+import { isSettled } from '#resources/invoices/state.ts'
+import { confirmForInvoice } from '#resources/payments/confirm.ts'
+import { createPayment } from '#resources/payments/create.ts'
+import { type PaymentRow, readPayment } from '#resources/payments/read.ts'
+import type { ConfirmPayment } from '#resources/payments/schema.ts'
+import { forInvoice } from './charge.ts'
+import { namingPayment } from './create.ts'
+import { readSubscription } from './read.ts'
+import { settlePayment } from './settle.ts'
+import { hasEnded } from './state.ts'
+import type { SubscriptionRow } from './store.ts'
+
+/** `attempt_id` is chosen by the browser: a repeated request finds the payment of the first one. */
+export interface PayInvoice extends Omit<ConfirmPayment, 'off_session' | 'client_secret'> {
+  readonly attempt_id: string
+}
+
+export async function payInvoice(
+  shopper: Context,
+  invoice_id: string,
+  { attempt_id, ...input }: PayInvoice,
+): Promise<PaymentRow> {
+  const payment_id = await retryOnConflict(async () => {
+    const invoice = await readInvoice(shopper, invoice_id)
+    const own = paymentIdOf(invoice, attempt_id)
+    if (await findPaymentOfInvoice(shopper, own)) return own
+    const subscription = await readSubscription(shopper, invoice.subscription_id)
+    checkPayable(invoice, subscription)
+    const open = await openPaymentOf(shopper, invoice)
+    if (open) return confirmOpen(shopper, invoice, open, input)
+    const { customer_id, profile_id, payment_details, subscription_id } = subscription
+    const body = {
+      ...input,
+      amount: invoice.amount,
+      currency: invoice.currency,
+      customer_id,
+      profile_id,
+      confirm: true,
+      setup_future_usage: 'off_session',
+      return_url: input.return_url ?? payment_details.return_url,
+      metadata: { subscription_id, invoice_id },
+    } as const
+    await createPayment(namingPayment(shopper, own), body, forInvoice(shopper, invoice, own, {}))
+    return own
+  })
+  await settlePayment(shopper, payment_id)
+  return readPayment(shopper, payment_id)
+}
+
+/** The id of the payment follows from the attempt, so a repeat finds it. */
+export function paymentIdOf({ invoice_id, created }: InvoiceRow, attempt_id: string): string {
+  return derivedId('pay', `${invoice_id}/page/${attempt_id}`, created)
+}
+
+/** Whether the page of an invoice shows a form. */
+export function isPayable(invoice: InvoiceRow, { status }: SubscriptionRow): boolean {
+  const isOpen = !isSettled(invoice.status) && invoice.status !== 'manual_review'
+  return isOpen && !hasEnded(status) && status !== 'created'
+}
+
+function checkPayable(invoice: InvoiceRow, subscription: SubscriptionRow): void {
+  if (isPayable(invoice, subscription)) return
+  throw new Failure('IR_16', `The invoice is ${invoice.status} and cannot be paid.`)
+}
+
+/** In these states nothing happens to a payment unless the customer acts. */
+const WAITING: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+])
+
+export function isWaiting({ status }: Pick<PaymentRow, 'status'>): boolean {
+  return WAITING.has(status)
+}
+
+/** A payment whose outcome is not known yet must end first, or the customer could pay twice. */
+async function openPaymentOf(
+  shopper: Context,
+  { payment_id }: InvoiceRow,
+): Promise<PaymentRow | undefined> {
+  if (payment_id === null || (await settlePayment(shopper, payment_id))) return undefined
+  const payment = await readPayment(shopper, payment_id)
+  if (!isWaiting(payment)) throw busy('A payment of this invoice is in progress.')
+  return payment
+}
+
+/** The payment that waits for the customer is confirmed with the card that they enter. */
+async function confirmOpen(
+  shopper: Context,
+  { invoice_id, version }: InvoiceRow,
+  { payment_id }: PaymentRow,
+  input: Omit<PayInvoice, 'attempt_id'>,
+): Promise<string> {
+  const isStale = async () => (await readInvoice(shopper, invoice_id)).version !== version
+  const attended = { ...input, off_session: false }
+  await confirmForInvoice(shopper, payment_id, attended, { writes: [], isStale })
+  return payment_id
+}

@@ -1,0 +1,46 @@
+import { retryOnConflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { advanceSubscription } from './advance.ts'
+import { change } from './lifecycle.ts'
+import { futureMoment, refuseMoment } from './moments.ts'
+import { readParts, readRequested, readSubscription, show } from './read.ts'
+import type { ResumeSubscription, Subscription } from './schema.ts'
+import { resumeNow } from './resume_now.ts'
+import { hasEnded } from './state.ts'
+import type { SubscriptionRow } from './store.ts'
+
+/** If the paid period has passed meanwhile, a new one begins and is charged at once. */
+export async function resumeSubscription(
+  context: Context,
+  subscription_id: string,
+  input: ResumeSubscription,
+): Promise<Subscription> {
+  const resume_at = momentOf(input, context.now)
+  const resume_collects = input.unpaid_invoices_handling === 'schedule_payment_collection'
+  await retryOnConflict(async () => {
+    const current = await readRequested(context, subscription_id)
+    // An earlier attempt of this request has resumed it already.
+    const isResumed = current.paused_at === null && !hasEnded(current.status)
+    if (context.isRetry && isResumed) return
+    checkResume(current)
+    if (resume_at === undefined) return resumeNow(context, { ...current, resume_collects })
+    const parts = await readParts(context, current)
+    const set = { resume_at, resume_collects }
+    await context.commit(...change(current, [], set, parts, context.now).writes)
+  })
+  if (resume_at === undefined) await advanceSubscription(context, subscription_id)
+  return show(context, await readSubscription(context, subscription_id))
+}
+
+function momentOf({ resume_option, resume_date }: ResumeSubscription, now: Date) {
+  if (resume_option === 'specific_date') return futureMoment('resume_date', resume_date, now)
+  refuseMoment('resume_date', resume_date, resume_option)
+  return undefined
+}
+
+function checkResume({ status }: SubscriptionRow): void {
+  if (status === 'paused') return
+  const code = hasEnded(status) ? 'IR_16' : 'IR_14'
+  throw new Failure(code, `The subscription is ${status}. Only one that is paused can be resumed.`)
+}

@@ -1,0 +1,27 @@
+// Commands of the operator are recorded in the audit log, like the requests that do the same.
+import { commitsOf } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
+import { type AuditRow, audited, auditEntry, commandOf } from '#http/audit.ts'
+
+type Ids = AuditRow['object_ids']
+type Fields = AuditRow['fields']
+
+/** The change of the command is recorded in the log of its merchant, in the same commit. */
+export function withAudit(
+  services: Services,
+  command: string,
+  ids: Ids,
+  fields: Fields = {},
+): Services {
+  const about = commandOf(`florin ${command}`, ids, fields, services.clock.now())
+  return { ...services, ...commitsOf(audited(services.commit, about)) }
+}
+
+/** The merchant_id of commands about the whole deployment. */
+export const DEPLOYMENT = ''
+
+/** For a command with many commits of many merchants: recorded before it begins. */
+export function recordCommand(services: Services, command: string, fields: Fields): Promise<void> {
+  const about = commandOf(`florin ${command}`, {}, fields, services.clock.now())
+  return services.commit(auditEntry(DEPLOYMENT, about))
+}

@@ -1,0 +1,72 @@
+// The command line as an operator meets it: a child process, what it printed and its exit code.
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createDatabase, dropDatabase } from '#kernel/databases.ts'
+import { newId } from '#kernel/ids.ts'
+import { childEnv } from './child_env.ts'
+import { testServer } from './database.ts'
+
+export interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+export const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export function florin(args: string[], env: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { env: { ...childEnv(), ...env }, timeout: 60_000 }
+    execFile(
+      process.execPath,
+      [main, ...args],
+      options,
+      // A process that was killed by the timeout has no code.
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
+    )
+  })
+}
+
+/** A role that is stopped with SIGTERM as soon as it has logged `line`, or that ended before. */
+export async function florinUntil(
+  line: string,
+  role: 'api' | 'worker',
+  env: Record<string, string>,
+): Promise<Pick<Ended, 'stdout'> & { code: number | null; has_logged: boolean }> {
+  const child = spawn(process.execPath, [main, role], {
+    env: { ...childEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let stdout = ''
+  const has_logged = await new Promise<boolean>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk
+      if (stdout.includes(line)) resolve(true)
+    })
+    void ended.then(() => resolve(false))
+  })
+  child.kill('SIGTERM')
+  await ended
+  return { stdout, code: child.exitCode, has_logged }
+}
+
+/** The mistake of an operator gets one sentence, and no stack trace. */
+export function assertSentence({ code, stderr }: Ended, wanted: RegExp): void {
+  assert.equal(code, 1, stderr)
+  assert.match(stderr, wanted)
+  assert.doesNotMatch(stderr, /\n\s+at /)
+}
+
+/** An empty database, dropped afterwards. */
+export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const name = newId('req').replace('req', 'florin_test')
+  try {
+    await work(await createDatabase(testServer(), name))
+  } finally {
+    await dropDatabase(testServer(), name)
+  }
+}

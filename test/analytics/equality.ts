@@ -1,0 +1,201 @@
+// For random histories, the sums equal what the objects themselves say, and what a computation in this test says: for
+// every metric, group, filter and granularity, also after all events were relayed again in another order, and after
+// a rebuild.
+//
+//   npm run prove:analytics -- --operations 20000 --queries 400 --seed 7
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { dice } from '../../bank/src/faults.ts'
+import { sleep } from '#kernel/clock.ts'
+import { countQueued } from '#resources/analytics/count.ts'
+import { queueChanged } from '#resources/analytics/queue.ts'
+import { finishRebuild, startRebuild } from '#resources/analytics/rebuild.ts'
+import { catchUp } from '#testing/analytics.ts'
+import { testBank } from '#testing/bank.ts'
+import type { Shop } from '#testing/harness.ts'
+import { payingShop } from '../support/paying.ts'
+import { type Asked, type Data, expectedAnswer, readData } from './expected.ts'
+import { play, type Roll } from './history.ts'
+import { everyOne, sample } from './queries.ts'
+
+export interface Proved {
+  readonly objects: number
+  readonly events: number
+  readonly queries: number
+  /** Queries whose answer has more rows than allowed. */
+  readonly refused: number
+  readonly differences: readonly string[]
+}
+
+export async function proveEquality(
+  seed: number,
+  operations: number,
+  queries: number,
+  report: (line: string) => void = () => undefined,
+): Promise<Proved> {
+  const shop = await payingShop()
+  try {
+    const roll: Roll = dice(seed)
+    const { events } = await play(shop, roll, operations)
+    const data = await settledData(shop)
+    report(`${events.length} events of ${operations} operations are counted`)
+    const proof = new Proof(shop, data, report)
+    await proof.compare('after the history', [
+      ...everyOne(data, roll),
+      ...sample(data, roll, queries),
+    ])
+    await relayAgain(shop, shuffled([...events, ...events], roll))
+    await proof.compare('after all events were relayed twice more', sample(data, roll, queries / 4))
+    await startRebuild(shop.services, shop.merchant.merchant_id)
+    await proof.compare('beside a rebuild that has only begun', [], false)
+    await finishRebuild(shop.services, shop.merchant.merchant_id, () => undefined)
+    await proof.compare('after a rebuild', sample(data, roll, queries / 4))
+    const objects = data.payments.length + data.refunds.length + data.disputes.length
+    return { objects, events: events.length, ...proof.result() }
+  } finally {
+    await shop.app.close()
+  }
+}
+
+// So that payments which the bank decides later are decided soon.
+process.env['BANK_LATER_MS'] = '100'
+
+/** The bank decides some payments later: waits until nothing changes any more, and all of it is counted. */
+async function settledData(shop: Shop): Promise<Data> {
+  for (;;) {
+    const before = await readData(shop.services.db, shop.merchant.merchant_id)
+    await sleep(1_000)
+    await catchUp(shop.services)
+    const data = await readData(shop.services.db, shop.merchant.merchant_id)
+    if (isDeepStrictEqual(data, before)) return data
+  }
+}
+
+function shuffled<T>(values: T[], roll: Roll): T[] {
+  for (let i = values.length - 1; i > 0; i--) {
+    const j = Math.floor(roll() * (i + 1))
+    ;[values[i], values[j]] = [values[j] as T, values[i] as T]
+  }
+  return values
+}
+
+/** In batches, while others count. */
+async function relayAgain(
+  { services }: Shop,
+  events: Parameters<typeof queueChanged>[1],
+): Promise<void> {
+  for (let n = 0; n < events.length; n += 200) {
+    await Promise.all([queueChanged(services, events.slice(n, n + 200)), countQueued(services)])
+  }
+  while ((await countQueued(services)) > 0);
+}
+
+class Proof {
+  private readonly shop: Shop
+  private readonly data: Data
+  private readonly report: (line: string) => void
+  private queries = 0
+  private refused = 0
+  private readonly differences: string[] = []
+
+  constructor(shop: Shop, data: Data, report: (line: string) => void) {
+    this.shop = shop
+    this.data = data
+    this.report = report
+  }
+
+  result() {
+    const { queries, refused, differences } = this
+    return { queries, refused, differences }
+  }
+
+  async compare(when: string, asked: readonly Asked[], isComplete = true): Promise<void> {
+    const state = await this.ask({ ...first, kind: 'payments' }, 'BATCH')
+    if (state.meta['is_complete'] !== isComplete) this.differences.push(`${when}: is_complete`)
+    for (const each of asked) {
+      this.queries += 1
+      const [batch, live] = [await this.ask(each, 'BATCH'), await this.ask(each, 'LIVE')]
+      if (batch.status === 400 && live.status === 400) this.refused += 1
+      else this.judge(when, each, batch, live)
+    }
+    this.report(`${when}: ${asked.length} queries, ${this.differences.length} differences so far`)
+  }
+
+  private judge(when: string, asked: Asked, batch: Got, live: Got): void {
+    const wanted = expectedAnswer(this.data, asked)
+    for (const [source, got] of Object.entries({ batch, live })) {
+      const isSame = isDeepStrictEqual(sorted(got.rows), sorted(wanted.rows))
+      const totals = Object.fromEntries(
+        Object.keys(wanted.totals).map((name) => [name, got.meta[name]]),
+      )
+      if (isSame && isDeepStrictEqual(totals, wanted.totals)) continue
+      const shown = isSame ? [totals, wanted.totals] : firstDifference(got.rows, wanted.rows)
+      this.differences.push(
+        `${when}, ${source}: ${JSON.stringify(asked)}: ${JSON.stringify(shown)}`,
+      )
+    }
+  }
+
+  private async ask({ kind, granularity, ...query }: Asked, source: string): Promise<Got> {
+    const body = {
+      ...query,
+      source,
+      ...(granularity === undefined ? {} : { timeSeries: { granularity } }),
+    }
+    const answer = await this.shop.post(`/analytics/v1/merchant/metrics/${kind}`, body)
+    const { queryData = [], metaData: [meta] = [{ error: answer.text }] } = answer.body
+    return { status: answer.status, rows: queryData, meta }
+  }
+}
+
+interface Got {
+  readonly status: number
+  readonly rows: readonly object[]
+  readonly meta: Readonly<Record<string, unknown>>
+}
+
+const first: Omit<Asked, 'kind'> = {
+  timeRange: { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' },
+  metrics: ['payment_count'],
+  groupByNames: [],
+  filters: {},
+  granularity: undefined,
+  delta: false,
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : 1)
+
+function sorted(rows: readonly object[]): object[] {
+  const text = (row: object) => JSON.stringify(row, Object.keys(row).toSorted(byText))
+  return rows.toSorted((a, b) => byText(text(a), text(b)))
+}
+
+function firstDifference(got: readonly object[], wanted: readonly object[]): unknown {
+  const [a, b] = [sorted(got), sorted(wanted)]
+  const at = a.findIndex((row, i) => !isDeepStrictEqual(row, b[i]))
+  return [got.length, wanted.length, a[at] ?? null, b[at] ?? null]
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: '1' },
+      operations: { type: 'string', default: '20000' },
+      queries: { type: 'string', default: '400' },
+    },
+  })
+  const done = await proveEquality(
+    Number(values.seed),
+    Number(values.operations),
+    Number(values.queries),
+    (line) => process.stdout.write(`${line}\n`),
+  )
+  const { differences, ...counts } = done
+  const lines = [
+    ...Object.entries(counts).map(([name, n]) => `${n} ${name}`),
+    ...differences.slice(0, 20).map((each) => `difference: ${each}`),
+    `${differences.length} differences, seed ${values.seed}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  await (await testBank()).stop()
+  process.exitCode = differences.length === 0 ? 0 : 1
+}

@@ -1,0 +1,203 @@
+// The audit log: one entry for each request that changed who may do what, or where money and webhooks go.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { routes } from '#app.ts'
+import { fieldsOf } from '#http/audit.ts'
+import type { Answer } from '#testing/client.ts'
+import { ADMIN_KEY } from '#testing/harness.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
+import { payingShop } from '../support/paying.ts'
+import { act, create } from '../support/paying_out.ts'
+import { toBank } from '../support/recipients.ts'
+
+const shop = await payingShop()
+after(() => shop.app.close())
+
+const { merchant_id, profile_id } = shop.merchant
+const keys = `/api_keys/${merchant_id}`
+const profile = `/account/${merchant_id}/business_profile/${profile_id}`
+const operator = shop.with(ADMIN_KEY)
+
+/** The entries of one request. */
+async function entriesOf(answer: Answer, client = shop) {
+  const { body } = await client.get('/audit_log?limit=100')
+  const request_id = answer.headers.get('x-request-id')
+  return body.data.filter((entry: { request_id: string }) => entry.request_id === request_id)
+}
+
+test('an entry names the key, the address, the request, the route, its ids and the fields that were sent', async () => {
+  const own = (await shop.get(`${keys}/list`)).body[0].key_id
+  const sent = { name: 'Reports', scopes: ['payments:read'], description: 'For Ada Lovelace' }
+
+  const made = await shop.post(keys, sent)
+
+  const [entry, ...others] = await entriesOf(made)
+  const { audit_id, created, ...rest } = entry
+  assert.match(audit_id, /^aud_/)
+  assert.match(created, ISO_UTC)
+  assert.deepEqual(rest, {
+    merchant_id,
+    actor: 'api_key',
+    key_id: own,
+    action: 'POST /api_keys/:merchant_id',
+    object_ids: { merchant_id },
+    fields: { name: 'Reports', scopes: ['payments:read'], description: '[redacted]' },
+    address: '127.0.0.1',
+    request_id: made.headers.get('x-request-id'),
+  })
+  assert.deepEqual(others, [])
+})
+
+test('an update and a revocation of a key are recorded with its id', async () => {
+  const { key_id } = (await shop.post(keys, { name: 'k' })).body
+
+  const changed = await shop.post(`${keys}/${key_id}`, { expiration: 'never' })
+  const revoked = await shop.delete(`${keys}/${key_id}`)
+
+  const [update] = await entriesOf(changed)
+  assert.deepEqual(update.object_ids, { merchant_id, key_id })
+  assert.deepEqual(update.fields, { expiration: 'never' })
+  const [revocation] = await entriesOf(revoked)
+  assert.equal(revocation.action, 'DELETE /api_keys/:merchant_id/:key_id')
+})
+
+test('a refused change leaves no entry', async () => {
+  const narrow = await shop.keyWith('api_keys:write')
+  const powerful = (await shop.post(keys, { name: 'k' })).body.key_id
+  const before = (await shop.get('/audit_log')).body.total_count
+
+  refused(await narrow.delete(`${keys}/${powerful}`), 403, 'AU_03')
+  refused(await shop.post(`${keys}/absent`, { name: 'x' }), 404, 'IR_05')
+
+  assert.equal((await shop.get('/audit_log')).body.total_count, before)
+})
+
+test('where webhooks go is recorded, without headers, queries and rules that may name a person', async () => {
+  const answer = await shop.post(profile, {
+    webhook_details: {
+      webhook_url: 'https://shop.example/hooks?token=hush',
+      custom_http_headers: { authorization: 'Bearer hush' },
+    },
+    risk_rules: [{ field: 'email', op: 'eq', value: 'ada@example.com', action: 'block' }],
+  })
+
+  assert.equal(answer.status, 200, answer.text)
+  const [entry] = await entriesOf(answer)
+  assert.deepEqual(entry.fields, {
+    'webhook_details.webhook_url': 'https://shop.example/hooks?[redacted]',
+    'webhook_details.custom_http_headers': '[redacted]',
+    risk_rules: '[redacted]',
+  })
+})
+
+test('a changed and a confirmed payout method are recorded without the method', async () => {
+  const made = await create(shop, toBank())
+  const { payout_id } = made.body
+
+  const changed = await shop.put(`/payouts/${payout_id}`, toBank())
+  const confirmed = await act(shop, made, 'confirm')
+
+  assert.equal(changed.status, 200, changed.text)
+  const [update] = await entriesOf(changed)
+  assert.deepEqual(update.object_ids, { payout_id })
+  assert.equal(update.fields.payout_type, 'bank')
+  assert.equal(update.fields.payout_method_data, '[redacted]')
+  assert.equal((await entriesOf(confirmed)).length, 1)
+})
+
+describe('the operator', () => {
+  test('what the operator changes is in the log of the merchant', async () => {
+    const path = `/accounts/${merchant_id}`
+    const limits = { payout_daily_limits: { EUR: 100 } }
+
+    const [entry] = await entriesOf(await operator.post(path, limits))
+
+    assert.equal(entry.actor, 'operator')
+    assert.equal(entry.key_id, null)
+    assert.deepEqual(entry.fields, limits)
+  })
+
+  test('the first entry of a merchant is its creation', async () => {
+    const made = await operator.post('/accounts', { merchant_name: 'New' })
+
+    const { body } = await shop.with(made.body.api_key).get('/audit_log')
+
+    assert.equal(body.total_count, 1)
+    assert.equal(body.data[0].action, 'POST /accounts')
+    assert.doesNotMatch(JSON.stringify(body), new RegExp(made.body.api_key))
+  })
+})
+
+test('a retry under an Idempotency-Key is recorded once', async () => {
+  const once = { headers: { 'Idempotency-Key': 'audit-once' } }
+  const before = (await shop.get('/audit_log')).body.total_count
+
+  await shop.post(profile, { session_expiry: 800 }, once)
+  await shop.post(profile, { session_expiry: 800 }, once)
+
+  assert.equal((await shop.get('/audit_log')).body.total_count, before + 1)
+})
+
+test('every request of many at once is recorded', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => shop.post(profile, { session_expiry: 600 + n })),
+  )
+
+  assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]))
+  const ids = answers.map((answer) => answer.headers.get('x-request-id'))
+  const { body } = await shop.get('/audit_log?limit=100')
+  const recorded = body.data.map((entry: { request_id: string }) => entry.request_id)
+  for (const id of ids) assert.equal(recorded.filter((each: string) => each === id).length, 1)
+})
+
+describe('the list', () => {
+  test('is filtered by key and by time, newest first', async () => {
+    const made = await shop.post(keys, { name: 'filter', scopes: ['*'] })
+    const mine = shop.with(made.body.api_key)
+    shop.clock.advance(1_000)
+    await mine.post(profile, { session_expiry: 700 })
+    shop.clock.advance(1_000)
+    await mine.post(profile, { session_expiry: 701 })
+
+    const { body } = await shop.get(`/audit_log?key_id=${made.body.key_id}`)
+    const newest = await shop.get(`/audit_log?created_gte=${body.data[0].created}`)
+
+    assert.deepEqual(
+      body.data.map((entry: { fields: object }) => entry.fields),
+      [{ session_expiry: 701 }, { session_expiry: 700 }],
+    )
+    assert.equal(newest.body.total_count, 1)
+  })
+
+  test('needs the scope api_keys:read, and nobody can change an entry', async () => {
+    refused(await (await shop.keyWith('profiles:write')).get('/audit_log'), 403, 'AU_03')
+    assert.equal((await (await shop.keyWith('api_keys:read')).get('/audit_log')).status, 200)
+    refused(await shop.delete('/audit_log'), 405, 'IR_03')
+  })
+})
+
+test('every route of keys, profiles and merchants that writes is audited', () => {
+  const writes = routes.filter(
+    ({ method, access, url }) =>
+      method !== 'GET' &&
+      !url.endsWith('/list') &&
+      (access === 'admin' || /^(api_keys|profiles|users):write$/.test(access)),
+  )
+  assert.ok(writes.length >= 9)
+  assert.deepEqual(
+    writes.filter((row) => row.audit === undefined).map((row) => row.url),
+    [],
+  )
+})
+
+test('a field without a rule is recorded by its name only', () => {
+  const sent = { a: 1, b: { c: 2, d: 3 }, e: { f: 4 }, g: null }
+
+  assert.deepEqual(fieldsOf(sent, ['a', 'b.c']), {
+    a: 1,
+    'b.c': 2,
+    'b.d': '[redacted]',
+    e: '[redacted]',
+    g: '[redacted]',
+  })
+})

@@ -1,0 +1,224 @@
+// PUT /subscriptions/:subscription_id/update: the plan of a subscription is changed, and the difference is invoiced.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { DAY_MS } from '#kernel/clock.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
+import { refused } from '../support/expect.ts'
+import { facts, payingShop } from '../support/paying.ts'
+import {
+  arrange,
+  authenticate,
+  AUTHENTICATED,
+  confirm,
+  created,
+  createPrice,
+  DECLINED_LATER,
+  is,
+  pathOf,
+  reported,
+  return_url,
+  statuses,
+  subscribed,
+  withProfile,
+} from '../support/subscribing.ts'
+
+const shop = await payingShop()
+after(() => shop.app.close())
+const api = withProfile(shop)
+
+const update = async (subscription: { body: { id: string } }, price: object = { amount: 3000 }) =>
+  api.put(`/subscriptions/${subscription.body.id}/update`, await createPrice(api, price))
+
+describe('the answer', () => {
+  test('200, a paid change: active, the payment succeeded, the invoice is paid', async () => {
+    const before = await subscribed(api)
+    const next = await createPrice(api, { amount: 3000 })
+
+    const answer = await api.put(`${pathOf(before)}/update`, next)
+
+    is(answer, 'active')
+    const { body } = answer
+    assert.equal(body.plan_id, next.plan_id)
+    assert.equal(body.item_price_id, next.item_price_id)
+    assert.notEqual(body.invoice.id, before.body.invoice.id)
+    assert.deepEqual([body.payment.status, body.invoice.status], ['succeeded', 'invoice_paid'])
+    assert.deepEqual([body.payment.amount, body.invoice.amount], [2000, 2000])
+    assert.deepEqual(await facts(body.payment.payment_id), [['charged', 2000]])
+    assert.deepEqual(
+      [body.period_start, body.period_end],
+      [before.body.period_start, before.body.period_end],
+    )
+  })
+
+  test('has a client_secret for another 15 minutes', async () => {
+    const answer = await update(await subscribed(api))
+    assert.match(answer.body.client_secret, /_secret_/)
+  })
+
+  test('the event invoice_paid is sent', async () => {
+    const answer = await update(await subscribed(api))
+    assert.deepEqual(await reported(shop, answer), [
+      'invoice_paid',
+      'subscription_active',
+      'invoice_paid',
+    ])
+  })
+
+  test('a change whose payment the customer must authenticate: pending, with the address to redirect to', async () => {
+    await using _ = await runEventPipeline(shop)
+    const payment_details = { return_url, authentication_type: 'three_ds' }
+    const first = await confirm(api, await created(api, {}, { payment_details }), AUTHENTICATED)
+    const active = await authenticate(api, first, 'approve')
+
+    const pending = await update(active)
+
+    is(pending, 'pending')
+    assert.equal(pending.body.payment.status, 'requires_action')
+    assert.match(pending.body.payment.next_action.redirect_to_url, /^http/)
+    is(await authenticate(api, pending, 'approve'), 'active')
+  })
+
+  test('a declined change: unpaid, the payment failed, the invoice too', async () => {
+    const answer = await update(await subscribed(api, {}, { card: DECLINED_LATER }))
+
+    is(answer, 'unpaid')
+    assert.deepEqual(
+      [answer.body.payment.status, answer.body.invoice.status],
+      ['failed', 'payment_failed'],
+    )
+  })
+})
+
+describe('what is invoiced', () => {
+  test('the rest of the period at the new price, less the rest at the old one, by the second', async () => {
+    const before = await subscribed(api)
+    const { period_start, period_end } = before.body
+    const total = Date.parse(period_end) - Date.parse(period_start)
+    shop.clock.advance(total / 2)
+
+    const { body } = await update(before)
+
+    const invoice = (await api.get(`/invoices/${body.invoice.id}`)).body
+    const [unused, remaining] = invoice.line_items
+    assert.equal(invoice.reason, 'plan_change')
+    assert.deepEqual([unused.item_type, unused.amount], ['unused_time', -500])
+    assert.deepEqual([remaining.item_type, remaining.amount], ['remaining_time', 1500])
+    assert.equal(invoice.amount, 1000)
+  })
+
+  test('a cheaper plan: nothing is charged, and the difference is credit for later invoices', async () => {
+    const before = await subscribed(api, { amount: 3000 })
+
+    const answer = await update(before, { amount: 1000 })
+
+    is(answer, 'active')
+    assert.equal(answer.body.payment, null)
+    assert.deepEqual([answer.body.invoice.amount, answer.body.invoice.status], [0, 'invoice_paid'])
+    const invoice = (await api.get(`/invoices/${answer.body.invoice.id}`)).body
+    assert.deepEqual([invoice.total, invoice.credit_granted], [-2000, 2000])
+    const again = await update(answer, { amount: 3500 })
+    const paid = (await api.get(`/invoices/${again.body.invoice.id}`)).body
+    assert.deepEqual([paid.total, paid.credit_applied, paid.amount], [2500, 2000, 500])
+  })
+
+  test('another interval begins a new period now', async () => {
+    const answer = await update(await subscribed(api), { amount: 9000, interval: 'year' })
+
+    const { period_start, period_end } = answer.body
+    assert.ok(Date.parse(period_end) - Date.parse(period_start) >= 365 * DAY_MS)
+    assert.equal(answer.body.invoice.amount, 8000)
+  })
+
+  test('in a trial nothing is invoiced, and the trial goes on', async () => {
+    const before = await subscribed(api, { trial_period: 14 })
+
+    const answer = await update(before)
+
+    is(answer, 'trial')
+    assert.equal(answer.body.invoice.id, before.body.invoice.id)
+    assert.equal(answer.body.trial_end, before.body.trial_end)
+  })
+})
+
+describe('refusals', () => {
+  for (const name of ['plan_id', 'item_price_id'] as const) {
+    test(`without ${name}: 400 IR_01`, async () => {
+      const { [name]: _, ...rest } = await createPrice(api)
+      const path = `${pathOf(await subscribed(api))}/update`
+      refused(await api.put(path, rest), 400, 'IR_01', name)
+      refused(await api.put('/subscriptions/nobody/update', rest), 400, 'IR_01', name)
+    })
+
+    test(`${name} with another type or too long: 400 IR_04`, async () => {
+      const body = await createPrice(api)
+      const path = `${pathOf(await subscribed(api))}/update`
+      for (const value of [7, null, 'x'.repeat(65)]) {
+        refused(await api.put(path, { ...body, [name]: value }), 400, 'IR_04', name)
+      }
+    })
+
+    test(`an unknown ${name}: 404 IR_05`, async () => {
+      const body = await createPrice(api)
+      const path = `${pathOf(await subscribed(api))}/update`
+      refused(await api.put(path, { ...body, [name]: 'nobody' }), 404, 'IR_05')
+    })
+  }
+
+  test('no other field can be sent: 400 IR_04', async () => {
+    const body = { ...(await createPrice(api)), coupon_code: 'X' }
+    const answer = await api.put(`${pathOf(await subscribed(api))}/update`, body)
+    refused(answer, 400, 'IR_04', 'coupon_code')
+  })
+
+  test('an unknown subscription: 404 IR_05', async () => {
+    refused(await update({ body: { id: 'nobody' } }), 404, 'IR_05')
+  })
+
+  test('a subscription of another profile: 404 IR_05', async () => {
+    const made = await subscribed(api)
+    const profiles = `/account/${shop.merchant.merchant_id}/business_profile`
+    const { profile_id } = (await shop.post(profiles, { profile_name: 'Second' })).body
+    const headers = { 'X-Profile-Id': profile_id }
+
+    const answer = await api.put(`${pathOf(made)}/update`, await createPrice(api), { headers })
+
+    refused(answer, 404, 'IR_05')
+    refused(await api.get(pathOf(made), { headers }), 404, 'IR_05')
+  })
+
+  test('a plan that does not own the price: 400 IR_04, and nothing is changed', async () => {
+    const before = await subscribed(api)
+    const { plan_id } = await createPrice(api)
+    const { item_price_id } = await createPrice(api)
+
+    refused(
+      await api.put(`${pathOf(before)}/update`, { plan_id, item_price_id }),
+      400,
+      'IR_04',
+      'plan_id',
+    )
+    assert.equal((await api.get(pathOf(before))).body.item_price_id, before.body.item_price_id)
+  })
+
+  test('the price that it has already: 400 IR_04', async () => {
+    const { body } = await subscribed(api)
+    const { id, plan_id, item_price_id } = body
+    const answer = await api.put(`/subscriptions/${id}/update`, { plan_id, item_price_id })
+    refused(answer, 400, 'IR_04', 'item_price_id')
+  })
+
+  test('a price in another currency: 422 IR_29', async () => {
+    const answer = await update(await subscribed(api), { currency: 'USD' })
+    refused(answer, 422, 'IR_29', 'item_price_id')
+  })
+
+  for (const status of statuses.filter((each) => each !== 'active' && each !== 'trial')) {
+    const hasEnded = ['cancelled', 'failed', 'in_active'].includes(status)
+    test(`a subscription that is ${status}: ${hasEnded ? '409 IR_16' : '400 IR_14'}`, async () => {
+      const there = await arrange(shop, api, status)
+      if (hasEnded) refused(await update(there), 409, 'IR_16')
+      else refused(await update(there), 400, 'IR_14')
+      assert.equal((await api.get(pathOf(there))).body.item_price_id, there.body.item_price_id)
+    })
+  }
+})

@@ -1,0 +1,239 @@
+// Plans that are changed within a period. What is left of the old price is credited, to the second.
+import { scenario } from './scenario.ts'
+import type { Story } from './story.ts'
+
+async function start(story: Story, plan: string): Promise<void> {
+  await story.plan('basic', { price: '10.00 EUR', every: '1 month' })
+  await story.plan('pro', { price: '25.00 EUR', every: '1 month' })
+  await story.plan('yearly', { price: '100.00 EUR', every: '1 year' })
+  await story.customer('Ada', 'a card that works')
+  await story.subscribes('Ada', plan)
+}
+
+scenario(
+  'an upgrade charges the new price for the rest of the period, less the rest of the old one',
+  '2027-04-01 00:00',
+  async (story) => {
+    await start(story, 'basic')
+
+    await story.until('2027-04-11 07:23:19')
+    await story.changesTo('Ada', 'pro')
+    // 1,701,401 of 2,592,000 seconds are left: 6.56404… of 10.00 and 16.41011… of 25.00.
+    await story.lines(
+      'Ada',
+      `unused_time     -6.56
+       remaining_time  16.41`,
+    )
+    await story.until('2027-05-02')
+
+    await story.is('Ada', 'active')
+    await story.billed(`
+      2027-04-01  10.00 EUR  paid
+      2027-04-11   9.85 EUR  paid
+      2027-05-01  25.00 EUR  paid`)
+  },
+)
+
+scenario(
+  'two upgrades in one period credit what the first one charged',
+  '2027-04-01 00:00',
+  async (story) => {
+    await start(story, 'basic')
+    await story.plan('max', { price: '70.00 EUR', every: '1 month' })
+
+    await story.until('2027-04-11')
+    await story.changesTo('Ada', 'pro')
+    await story.until('2027-04-21')
+    await story.changesTo('Ada', 'max')
+
+    await story.lines(
+      'Ada',
+      `unused_time     -8.33
+       remaining_time  23.33`,
+    )
+    await story.billed(`
+      2027-04-01  10.00 EUR  paid
+      2027-04-11  10.00 EUR  paid
+      2027-04-21  15.00 EUR  paid`)
+  },
+)
+
+scenario(
+  'a downgrade becomes credit, which pays the next invoices until it is used up',
+  '2027-04-01 00:00',
+  async (story) => {
+    await story.plan('large', { price: '60.00 EUR', every: '1 month' })
+    await start(story, 'large')
+
+    await story.until('2027-04-16')
+    await story.changesTo('Ada', 'basic')
+    await story.lines(
+      'Ada',
+      `unused_time     -30.00
+       remaining_time    5.00`,
+    )
+    await story.owns('Ada', '25.00 EUR')
+    await story.until('2027-08-02')
+
+    await story.is('Ada', 'active')
+    await story.billed(`
+      2027-04-01  60.00 EUR  paid
+      2027-04-16   0.00 EUR  paid, 25.00 to credit
+      2027-05-01   0.00 EUR  paid, 10.00 by credit
+      2027-06-01   0.00 EUR  paid, 10.00 by credit
+      2027-07-01   5.00 EUR  paid, 5.00 by credit
+      2027-08-01  10.00 EUR  paid`)
+    await story.credit(
+      'Ada',
+      `2027-04-16   25.00 EUR  plan_change
+       2027-05-01  -10.00 EUR  applied
+       2027-06-01  -10.00 EUR  applied
+       2027-07-01   -5.00 EUR  applied`,
+    )
+  },
+)
+
+scenario(
+  'a plan of another interval begins a new period at once',
+  '2027-04-01 00:00',
+  async (story) => {
+    await start(story, 'basic')
+
+    await story.until('2027-04-16 12:00')
+    await story.changesTo('Ada', 'yearly')
+    await story.lines(
+      'Ada',
+      `unused_time  -4.83
+       plan        100.00`,
+    )
+    await story.until('2028-04-17')
+
+    await story.periods(`
+      2027-04-01 to 2027-05-01   10.00 EUR  paid
+      2027-04-16 to 2028-04-16   95.17 EUR  paid
+      2028-04-16 to 2029-04-16  100.00 EUR  paid`)
+  },
+)
+
+scenario(
+  'a yearly plan that becomes a monthly one pays the months with what is left of the year',
+  '2027-04-01 00:00',
+  async (story) => {
+    await start(story, 'yearly')
+
+    await story.until('2028-02-01')
+    await story.changesTo('Ada', 'basic')
+    await story.lines(
+      'Ada',
+      `unused_time  -16.39
+       plan          10.00`,
+    )
+    await story.until('2028-04-02')
+
+    await story.billed(`
+      2027-04-01  100.00 EUR  paid
+      2028-02-01    0.00 EUR  paid, 6.39 to credit
+      2028-03-01    3.61 EUR  paid, 6.39 by credit
+      2028-04-01   10.00 EUR  paid`)
+  },
+)
+
+scenario(
+  'an upgrade whose payment is declined is unpaid and retried, and the next period waits for it',
+  '2027-04-01 00:00',
+  async (story) => {
+    await story.dunning([1, 20], 'cancelled')
+    await start(story, 'basic')
+
+    await story.until('2027-04-16')
+    story.issuer('51 insufficient funds')
+    await story.changesTo('Ada', 'pro')
+    await story.is('Ada', 'unpaid')
+    await story.until('2027-05-03')
+    story.issuer('approves')
+    await story.until('2027-05-06')
+
+    await story.is('Ada', 'active')
+    await story.billed(`
+      2027-04-01  10.00 EUR  paid
+      2027-04-16   7.50 EUR  paid on 2027-05-06
+      2027-05-06  25.00 EUR  paid`)
+    await story.renewsOn('Ada', '2027-06-01')
+  },
+)
+
+scenario(
+  'an upgrade that risk rules block, at once or later, ends the subscription',
+  '2027-04-01 00:00',
+  async (story) => {
+    await story.dunning([1], 'unpaid')
+    await start(story, 'basic')
+    await story.customer('Bob', 'a card that works')
+    await story.subscribes('Bob', 'basic')
+    await story.customer('Eve', 'a card that answers later')
+    await story.subscribes('Eve', 'basic')
+    await story.bankSettles('Eve', 'approved')
+
+    await story.until('2027-04-16')
+    await story.changesTo('Eve', 'pro')
+    await story.is('Eve', 'pending')
+    await story.bankStops('Eve')
+    story.issuer('51 insufficient funds')
+    await story.changesTo('Bob', 'pro')
+    await story.is('Bob', 'unpaid')
+    story.issuer('approves')
+    const rule = { field: 'amount', op: 'eq', value: 750, action: 'block' }
+    await story.profile({ risk_rules: [rule] })
+    await story.changesTo('Ada', 'pro')
+    await story.until('2027-06-01')
+
+    for (const name of ['Ada', 'Bob', 'Eve']) {
+      await story.is(name, 'failed')
+      await story.billed(
+        `2027-04-01  10.00 EUR  paid
+         2027-04-16   7.50 EUR  failed`,
+        name,
+      )
+    }
+  },
+)
+
+scenario(
+  'a change to a price of one period is the last charge',
+  '2027-04-01 00:00',
+  async (story) => {
+    await start(story, 'basic')
+    await story.plan('farewell', { price: '20.00 EUR', every: '1 month', cycles: 1 })
+
+    await story.until('2027-04-16')
+    await story.changesTo('Ada', 'farewell')
+    await story.is('Ada', 'onetime')
+    await story.until('2027-06-01')
+
+    await story.is('Ada', 'in_active')
+    await story.billed(`
+      2027-04-01  10.00 EUR  paid
+      2027-04-16   5.00 EUR  paid`)
+  },
+)
+
+scenario(
+  'two subscriptions of a customer that renew at one moment share the credit, and use it once',
+  '2027-04-01 00:00',
+  async (story) => {
+    await start(story, 'basic')
+    await story.plan('large', { price: '40.00 EUR', every: '1 month' })
+    await story.subscribes('Ada', 'large')
+
+    await story.until('2027-04-16')
+    await story.changesTo('Ada', 'basic')
+    await story.owns('Ada', '15.00 EUR')
+    await story.until('2027-05-02')
+
+    await story.owns('Ada', '0.00 EUR')
+    await story.totals(`
+      2027-04-01  50.00 EUR
+      2027-04-16   0.00 EUR
+      2027-05-01   5.00 EUR`)
+  },
+)

@@ -1,0 +1,62 @@
+// How time passes in a scenario: from one moment at which something is due to the next.
+import { addMs, HOUR_MS } from '#kernel/clock.ts'
+import { relayEvents } from '#core/outbox/relay.ts'
+import { registry } from '#resources/resources.ts'
+import type { Shop } from '#testing/harness.ts'
+import { runSweeps } from '#testing/sweeps.ts'
+import { readRows } from './ledger.ts'
+
+const timers = registry.sweeps.flatMap(({ timer }) => (timer ? [timer] : []))
+
+/** The moments at which workers have something to do for the merchant: the oldest, and the next one from now. */
+async function dueTimes(shop: Shop): Promise<{ oldest: Date | null; next: Date | null }> {
+  const each = timers.map(
+    ({ table, column }) => `select ${column} as due from ${table} where merchant_id = $1`,
+  )
+  const [row] = await readRows<{ oldest: Date | null; next: Date | null }>(
+    shop,
+    `select min(due) as oldest, min(due) filter (where due > $2) as next
+      from (${each.join(' union all ')}) as timers`,
+    shop.clock.now(),
+  )
+  return row ?? { oldest: null, next: null }
+}
+
+const MAX_ROUNDS = 30
+const BATCH = 500
+
+/** What workers do at this moment, until there is nothing left to do. */
+async function work(shop: Shop): Promise<void> {
+  const { services } = shop
+  const { reactions } = registry
+  const relay = { services, lazyDb: services.db, worker_id: 'scenario', reactions }
+  let before: number | undefined
+  for (let n = 0; n < MAX_ROUNDS; n++) {
+    await runSweeps(shop)
+    while ((await relayEvents(relay, BATCH)).length > 0);
+    const due = (await dueTimes(shop)).oldest?.getTime()
+    if (due === undefined || due > shop.clock.now().getTime() || due === before) return
+    before = due
+  }
+}
+
+/** Times at which nothing is due are skipped. What is due and has to wait is looked at every hour, as workers do. */
+export async function pass(shop: Shop, until: Date): Promise<void> {
+  await work(shop)
+  while (shop.clock.now() < until) {
+    const now = shop.clock.now()
+    const { oldest, next } = await dueTimes(shop)
+    const again = oldest !== null && oldest <= now ? addMs(now, HOUR_MS) : until
+    const times = [until, next ?? until, again].map((moment) => moment.getTime())
+    shop.clock.stopAt(new Date(Math.min(...times)))
+    await work(shop)
+  }
+}
+
+/** Later scenarios share the database and must not continue this one. */
+export async function stopTimers(shop: Shop): Promise<void> {
+  for (const { table, column } of timers) {
+    const later = `${column} + interval '1000 years'`
+    await readRows(shop, `update ${table} set ${column} = ${later} where merchant_id = $1`)
+  }
+}

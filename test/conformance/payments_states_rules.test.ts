@@ -105,6 +105,16 @@ test('X-Sandbox-Acquirer down: 502 CE_01, then confirm can be tried again', asyn
   assert.deepEqual(await facts('down-1'), [['charged', 1000]])
 })
 
+test('each attempt that never reached the acquirer is reported by an event', async () => {
+  const headers = { 'X-Sandbox-Acquirer': 'down' }
+  const body = { ...sale, payment_id: 'down-2', confirm: true, ...withCard() }
+
+  refused(await shop.post('/payments', body, { headers }), 502, 'CE_01')
+  refused(await shop.post('/payments/down-2/confirm', {}, { headers }), 502, 'CE_01')
+
+  assert.deepEqual(await reported(shop, 'down-2'), ['payment_created', 'payment_created'])
+})
+
 test('X-Sandbox-Acquirer timeout: processing after 20 s, then the outcome', async () => {
   const headers = { 'X-Sandbox-Acquirer': 'timeout' }
 

@@ -247,19 +247,15 @@ function unauthorized(
 ): Decided<PaymentRow> {
   const { from } = operation.intent
   const vaulted = 'vaulted' in outcome ? outcome.vaulted : undefined
-  // Silent only if the previous state has an event and `processing` has none.
-  const is_silent = payment.transitions > 0 && operation.checks === 0
   const evicted = [...unsaved(operation, outcome), ...uncounted(operation)]
   if (vaulted && from === 'requires_confirmation') {
     const set = { ...UNLOCKED, vault_id: vaulted.vault_id }
-    const { row, writes } = transition(lifecycle, payment, 'not_sent_vaulted', set, now, {
-      is_silent,
-    })
+    const { row, writes } = transition(lifecycle, payment, 'not_sent_vaulted', set, now)
     return { row, writes: [...writes, vaulted.write, ...evicted] }
   }
   const name = from === 'failed' ? 'not_sent_retry' : 'not_sent'
   const set = { ...UNLOCKED, ...NEVER_RECEIVED }
-  const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
+  const { row, writes } = transition(lifecycle, payment, name, set, now)
   return { row, writes: [...writes, ...evicted] }
 }
 

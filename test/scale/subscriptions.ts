@@ -1,10 +1,13 @@
 // The sweeps of subscriptions and invoices find a hundred due rows among many: the same round among few and among
-// many, in turn, in two databases. Timed are the statement that finds them, and the whole round with its work.
+// many, in turn, in two databases. Timed are the statement that finds them, and the whole round with its work; the
+// pages that the statement reads are counted, which no other work on the machine can change.
 //
 //   npm run scale:subscriptions -- --rows 1000000 --few 10000
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { findDue } from '#kernel/sweeps.ts'
+import { dueStatement, findDue } from '#kernel/sweeps.ts'
+import type { Services } from '#kernel/context.ts'
+import type { Sql } from '#kernel/sql.ts'
 import { registry } from '#resources/resources.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { quantile } from '../../bench/load.ts'
@@ -24,6 +27,8 @@ export interface Growth {
   /** Medians in milliseconds, among few rows and among many. */
   readonly find: readonly [few: number, many: number]
   readonly round: readonly [few: number, many: number]
+  /** Pages of the database that the finding statement reads. */
+  readonly pages: readonly [few: number, many: number]
 }
 
 export interface Sizes {
@@ -49,15 +54,22 @@ export async function measureSweeps(
   for (const sweep of NAMES) {
     const find: [number[], number[]] = [[], []]
     const round: [number[], number[]] = [[], []]
+    const pages: [number[], number[]] = [[], []]
     for (let n = 0; n < rounds; n++, next += DUE) {
       for (const [at, deployment] of deployments.entries()) {
         await setDue(deployment, sweep, next)
         const times = await timeRound(deployment, sweep)
         find[at]?.push(...times.find)
         round[at]?.push(times.round)
+        pages[at]?.push(times.pages)
       }
     }
-    growth.push({ sweep, find: medians(find), round: medians(round) })
+    growth.push({
+      sweep,
+      find: medians(find),
+      round: medians(round),
+      pages: medians(pages),
+    })
     progress(describe(growth.at(-1) as Growth))
   }
   return growth
@@ -93,27 +105,43 @@ async function timeRound({ services }: Deployment, name: string) {
     find.push(performance.now() - started)
     if (due.length !== DUE) throw new Error(`${name}: ${due.length} rows are due`)
   }
+  const pages = await pagesRead(services, dueStatement(sweep.timer, services.clock.now(), 10 * DUE))
   const started = performance.now()
   const done = await sweep.round(services)
   const round = performance.now() - started
   if (done !== DUE) throw new Error(`${name}: the round worked on ${done} rows`)
   const left = await findDue(services.db, sweep.timer, services.clock.now(), 10 * DUE)
   if (left.length > 0) throw new Error(`${name}: ${left.length} rows are still due`)
-  return { find, round }
+  return { find, round, pages }
+}
+
+async function pagesRead({ db }: Services, statement: Sql): Promise<number> {
+  const { text, values } = statement.compile()
+  const [row] = await db.run<{ 'QUERY PLAN': Explained[] }>(
+    `explain (analyze, buffers, format json) ${text}`,
+    values,
+  )
+  const plan = row?.['QUERY PLAN'][0]?.Plan
+  if (plan === undefined) throw new Error('there is no plan')
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+}
+
+interface Explained {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 }
 
 function medians([few, many]: [number[], number[]]): [number, number] {
   return [quantile(few, 0.5), quantile(many, 0.5)]
 }
 
-export function ratio([few, many]: readonly [number, number]): number {
+function ratio([few, many]: readonly [number, number]): number {
   return many / few
 }
 
-export function describe({ sweep, find, round }: Growth): string {
+export function describe({ sweep, find, round, pages }: Growth): string {
   const show = (pair: readonly [number, number]) =>
     `${pair[0].toFixed(2)} ms | ${pair[1].toFixed(2)} ms | ${ratio(pair).toFixed(2)}`
-  return `| ${sweep} | ${show(find)} | ${show(round)} |`
+  return `| ${sweep} | ${show(find)} | ${show(round)} | ${pages.join(' | ')} |`
 }
 
 const HELP = `Times the sweeps of subscriptions among few and among many rows.
@@ -146,8 +174,8 @@ async function main(): Promise<void> {
   )
   const lines = [
     `${DUE} due rows among ${few} and among ${many}; medians; ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}`,
-    '| Sweep | find, few | find, many | times | round, few | round, many | times |',
-    '|---|---|---|---|---|---|---|',
+    '| Sweep | find, few | find, many | times | round, few | round, many | times | pages, few | pages, many |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...growth.map(describe),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -7,7 +7,7 @@ import { addMs, HOUR_MS } from './clock.ts'
 import { type Context, type Services, systemContext } from './context.ts'
 import { jitter } from './crypto.ts'
 import type { Database } from './db.ts'
-import { raw, sql } from './sql.ts'
+import { raw, type Sql, sql } from './sql.ts'
 
 export interface Timer {
   readonly table: string
@@ -27,6 +27,10 @@ export interface Due {
 
 /** Rows of all merchants. Nothing is claimed: if another worker acts first, the commit is refused. */
 export function findDue(db: Database, timer: Timer, now: Date, limit: number): Promise<Due[]> {
+  return db.rows<Due>(dueStatement(timer, now, limit))
+}
+
+export function dueStatement(timer: Timer, now: Date, limit: number): Sql {
   const [name, id, column] = [raw(timer.table), raw(timer.id), raw(timer.column)]
   const { idle_ms = 0 } = timer
   const modified = idle_ms === 0 ? now : addMs(now, -idle_ms)
@@ -35,7 +39,7 @@ export function findDue(db: Database, timer: Timer, now: Date, limit: number): P
     idle_ms === 0
       ? raw('')
       : sql`and t.modified_at <= ${modified}::timestamptz + c.ahead_ms * interval '1 millisecond'`
-  return db.rows<Due>(sql`select merchant_id, id, due from (
+  return sql`select merchant_id, id, due from (
       (select merchant_id, ${id} as id, ${column} as due from ${name}
         where ${column} <= ${now} ${isIdle} order by ${column} limit ${limit})
       union
@@ -44,7 +48,7 @@ export function findDue(db: Database, timer: Timer, now: Date, limit: number): P
         select t.merchant_id, t.${id} as id, t.${column} as due from ${name} t where t.merchant_id = c.merchant_id
           and t.${column} <= ${now}::timestamptz + c.ahead_ms * interval '1 millisecond' ${isIdleByClock}
         order by t.${column} limit ${limit}) moved)
-    ) as found order by due limit ${limit}`)
+    ) as found order by due limit ${limit}`
 }
 
 export interface Sweep {

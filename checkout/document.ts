@@ -1,8 +1,9 @@
-// What the HTML of all pages is made with: escaping, the seller's colour, and headers that let nothing run but the files
+// What the HTML of all pages is made with: the seller's colour, and headers that let nothing run but the files
 // of this server.
 import { createHash } from 'node:crypto'
 import { accentOf } from './color.ts'
 import type { Asset } from './contract.ts'
+import { escape } from './escape.ts'
 import { directionOf } from './src/text.ts'
 
 export interface RenderedPage {
@@ -136,16 +137,4 @@ function integrityOf(text: string): string {
 /** Inside a script element only `<` could end it or open a comment. */
 function json(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -2,34 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAsset, readAssets } from './assets.ts'
+import { blankPage } from './blank.ts'
 import type { InvoicePageData } from './contract.ts'
 import { invoiceMessages, renderInvoicePage } from './invoice_page.ts'
 import { languages } from './languages.ts'
 import { words } from './src/invoice/words.ts'
 
 const data: InvoicePageData = {
+  ...blankPage('en'),
   kind: 'invoice',
   path: '/invoice/mer_1/inv_1/secret',
-  status: 'unknown',
-  notice: null,
-  test_mode: false,
-  test_cards: [],
-  locale: 'en',
   seller: { name: 'Northwind Coffee', logo: null, color: '#ffd400' },
   amount: 2500,
-  currency: 'EUR',
-  exponent: 2,
-  description: null,
-  lines: [],
-  donation: null,
-  expires_at: '',
-  require_customer_info: false,
-  email: null,
   layout: 'accordion',
-  methods: [],
-  saved_methods: [],
-  return_url: null,
-  payment: null,
   invoice: null,
 }
 

@@ -4,32 +4,19 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { findAsset, readAssets } from './assets.ts'
+import { blankPage } from './blank.ts'
 import type { PageData } from './contract.ts'
 import { renderPage } from './page.ts'
 
 const data: PageData = {
+  ...blankPage('en', []),
   kind: 'payment_link',
   path: '/pay/plink_1',
   status: 'active',
-  notice: null,
-  test_mode: true,
-  test_cards: [],
-  locale: 'en',
   seller: { name: 'Northwind Coffee', logo: null, color: null },
   amount: 4890,
-  currency: 'EUR',
-  exponent: 2,
-  description: null,
-  lines: [],
-  donation: null,
   expires_at: '2026-11-16T18:00:00Z',
-  require_customer_info: false,
-  email: null,
   layout: 'tabs',
-  methods: [],
-  saved_methods: [],
-  return_url: null,
-  payment: null,
 }
 
 function render(change: Partial<PageData> = {}) {

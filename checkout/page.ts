@@ -1,7 +1,8 @@
 // The HTML of the payment page: what can be read before any script runs, the data for the script, and headers that
 // let nothing run but the files of this server.
 import type { Assets, PageData } from './contract.ts'
-import { colorStyle, documentOf, escape, headersOf, type RenderedPage } from './document.ts'
+import { colorStyle, documentOf, headersOf, type RenderedPage } from './document.ts'
+import { escape } from './escape.ts'
 import { languages } from './languages.ts'
 import type { PageSetup } from './src/setup.ts'
 import { makeText, type Messages, type Text } from './src/text.ts'

@@ -2,6 +2,7 @@
 import type { PageData, PagePayment } from '../contract.ts'
 import { cardName, methodName } from './method_names.ts'
 import { useText } from './context.ts'
+import { type Fact, Facts } from './facts.tsx'
 import { Panel, type Sign, Spinner } from './panel.tsx'
 import type { MessageKey, Text } from './text.ts'
 
@@ -33,7 +34,7 @@ export function Status({ data, payment, onAgain }: StatusProps) {
   return (
     <Panel sign={sign} title={t(title)} text={t(text, { seller })}>
       {payment.status === 'processing' && <Spinner text={t('waiting')} />}
-      {payment.created !== '' && <Facts data={data} payment={payment} />}
+      {payment.created !== '' && <Receipt data={data} payment={payment} />}
       <div class="actions">
         {back !== undefined && (
           <a class="button primary" href={back} rel="noreferrer">
@@ -56,12 +57,10 @@ export function Status({ data, payment, onAgain }: StatusProps) {
 }
 
 /** A receipt is for what is paid; until then only what identifies the payment is shown. */
-function Facts({ data, payment }: { data: PageData; payment: PagePayment }) {
+function Receipt({ data, payment }: { data: PageData; payment: PagePayment }) {
   const text = useText()
   const { t } = text
-  const facts: (readonly [name: string, value: string])[] = [
-    [t('amount'), text.money(payment.amount)],
-  ]
+  const facts: Fact[] = [[t('amount'), text.money(payment.amount)]]
   if (isPaid(payment)) {
     facts.unshift([t('paid_to'), data.seller.name])
     facts.push([t('date'), text.date(payment.created)], [t('paid_with'), paidWith(payment, text)])
@@ -69,20 +68,12 @@ function Facts({ data, payment }: { data: PageData; payment: PagePayment }) {
   return (
     <section aria-label={t(isPaid(payment) ? 'receipt' : 'pending')}>
       {isPaid(payment) && <h2>{t('receipt')}</h2>}
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class="figures">
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
+      <Facts facts={facts}>
         <div>
           <dt>{t('reference')}</dt>
           <dd class="code">{payment.payment_id}</dd>
         </div>
-      </dl>
+      </Facts>
     </section>
   )
 }

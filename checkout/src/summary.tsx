@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { PageData } from '../contract.ts'
 import type { SummaryProps } from './checkout.tsx'
 import { useText } from './context.ts'
+import { Fold } from './fold.tsx'
 
 const labels = { due: 'total_due', paid: 'total_paid', closed: 'total' } as const
 
@@ -50,40 +51,31 @@ export function Seller({ data: { seller } }: { data: Pick<PageData, 'seller'> })
   )
 }
 
-/** On a small screen folded away, so that the form is near the top. */
 function Lines({ data: { lines, amount } }: { data: PageData }) {
   const { t, money } = useText()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <button
-        type="button"
-        class="link more"
-        aria-expanded={isOpen}
-        aria-controls="order-lines"
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t(isOpen ? 'details_hide' : 'details_show')}
-      </button>
-      <ul class={isOpen ? 'lines open' : 'lines'} id="order-lines">
-        {lines.map((line, n) => (
-          <li key={n}>
-            <span>{line.name}</span>
-            <span class="figures">{money(line.amount * line.quantity)}</span>
-            {line.quantity > 1 && (
-              <small class="figures">
-                {line.quantity} × {money(line.amount)}
-              </small>
-            )}
-          </li>
-        ))}
-        {amount !== null && (
-          <li class="sum">
-            <span>{t('total')}</span>
-            <span class="figures">{money(amount)}</span>
-          </li>
-        )}
-      </ul>
-    </>
+    <Fold id="order-lines" show={t('details_show')} hide={t('details_hide')}>
+      {(open) => (
+        <ul class={`lines${open}`} id="order-lines">
+          {lines.map((line, n) => (
+            <li key={n}>
+              <span>{line.name}</span>
+              <span class="figures">{money(line.amount * line.quantity)}</span>
+              {line.quantity > 1 && (
+                <small class="figures">
+                  {line.quantity} × {money(line.amount)}
+                </small>
+              )}
+            </li>
+          ))}
+          {amount !== null && (
+            <li class="sum">
+              <span>{t('total')}</span>
+              <span class="figures">{money(amount)}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </Fold>
   )
 }

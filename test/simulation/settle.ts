@@ -1,6 +1,8 @@
 // The faults are over. Now everything must come to an end: recovery is made to look at what is open instead of at
 // its next poll, and the merchants' clocks are moved beyond every expiry, batch and deadline.
 import { sleep } from '#kernel/clock.ts'
+import type { Log } from '#kernel/log.ts'
+import { recoverOperations } from '#core/operations/recover.ts'
 import { pollEvents } from '#resources/provider_callbacks/poll_events.ts'
 import { registry } from '#resources/resources.ts'
 import { pollNow } from '#testing/commit_faults.ts'
@@ -39,7 +41,19 @@ export async function settle(run: Run): Promise<string[]> {
     await moveClocks()
     moved_at = performance.now()
   }
-  return open
+  return open.length === 0 ? [] : [...open, ...(await recoverOnceMore(run))]
+}
+
+/** What stops recovery is only in the logs: it runs once more, and its errors are returned. */
+async function recoverOnceMore({ simulated }: Run): Promise<string[]> {
+  const { services, deployment } = simulated
+  const errors: string[] = []
+  const error = (about: { err?: Error; operation_id?: string }, message: string) =>
+    errors.push(`${about.operation_id}: ${message}: ${about.err?.stack ?? ''}`)
+  const log = Object.assign(Object.create(services.log), { error, warn: error }) as Log
+  await pollNow(deployment)
+  await recoverOperations({ ...services, log }, registry.settlers, 100)
+  return errors
 }
 
 async function stillOpen({ simulated }: Run): Promise<string[]> {

@@ -1,8 +1,9 @@
 // The invoice: from whom, for whom, how much, for what.
-import { useState } from 'preact/hooks'
 import type { InvoicePageData, InvoiceView } from '../../contract.ts'
 import type { SummaryProps } from '../checkout.tsx'
 import { useText } from '../context.ts'
+import { Facts } from '../facts.tsx'
+import { Fold } from '../fold.tsx'
 import { Seller } from '../summary.tsx'
 import { addressOf, factsOf, momentOf, sumsOf } from './sums.ts'
 import { wordsOf } from './words_of.ts'
@@ -37,44 +38,27 @@ export function InvoiceSummary({ data, stage }: SummaryProps) {
   )
 }
 
-/** On a small screen folded away, so that the form is near the top. */
 function Details({ invoice }: { invoice: InvoiceView }) {
   const text = useText()
   const w = wordsOf(text)
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <button
-        type="button"
-        class="link more"
-        aria-expanded={isOpen}
-        aria-controls="invoice-details"
-        onClick={() => setOpen(!isOpen)}
-      >
-        {w(isOpen ? 'details_hide' : 'details_show')}
-      </button>
-      <div class={isOpen ? 'invoice-details open' : 'invoice-details'} id="invoice-details">
-        <dl class="facts">
-          {factsOf(invoice, text).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd class="figures">
-                <bdi>{value}</bdi>
+    <Fold id="invoice-details" show={w('details_show')} hide={w('details_hide')}>
+      {(open) => (
+        <div class={`invoice-details${open}`} id="invoice-details">
+          <Facts facts={factsOf(invoice, text)}>
+            <div>
+              <dt>{w('bill_to')}</dt>
+              <dd class="bill-to">
+                {addressOf(invoice, text).map((line) => (
+                  <bdi key={line}>{line}</bdi>
+                ))}
               </dd>
             </div>
-          ))}
-          <div>
-            <dt>{w('bill_to')}</dt>
-            <dd class="bill-to">
-              {addressOf(invoice, text).map((line) => (
-                <bdi key={line}>{line}</bdi>
-              ))}
-            </dd>
-          </div>
-        </dl>
-        <Lines invoice={invoice} />
-      </div>
-    </>
+          </Facts>
+          <Lines invoice={invoice} />
+        </div>
+      )}
+    </Fold>
   )
 }
 

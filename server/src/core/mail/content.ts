@@ -1,5 +1,6 @@
 // What an e-mail says, as plain text and as HTML. Everything is escaped, so it may contain what a merchant wrote. The
 // styles are inline and the layout has no tables, because mail clients drop style sheets.
+import { escape } from '../../../../checkout/escape.ts'
 import type { Mail } from './mailer.ts'
 
 export interface MailContent {
@@ -101,16 +102,4 @@ function buttonOf({ label, url }: Button): string {
 
 function element(name: 'p' | 'h1' | 'span', style: keyof typeof styles, text: string): string {
   return `<${name} style="${styles[style]}">${escape(text).replaceAll('\n', '<br>')}</${name}>`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

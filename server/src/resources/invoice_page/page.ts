@@ -1,5 +1,6 @@
 // The page on which a customer sees and pays an invoice, and its state while the page is open.
 import { readAssets } from '../../../../checkout/assets.ts'
+import { blankPage } from '../../../../checkout/blank.ts'
 import type { InvoicePageData, Method } from '../../../../checkout/contract.ts'
 import { renderInvoicePage } from '../../../../checkout/invoice_page.ts'
 import { chooseLanguage } from '../../../../checkout/languages.ts'
@@ -34,8 +35,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 export function unknownPage(context: Context, locale: string): Page {
-  const data = { ...commonData(context, locale), invoice: null }
-  const { html, headers } = renderInvoicePage(data, readAssets())
+  const { html, headers } = renderInvoicePage(commonData(context, locale), readAssets())
   return new Page(html, headers, 404)
 }
 
@@ -80,30 +80,6 @@ export function methodsOf({ allowed_payment_method_types: allowed }: Profile): M
 }
 
 function commonData({ environment }: Context, locale: string): InvoicePageData {
-  const test_mode = environment === 'sandbox'
-  return {
-    kind: 'invoice',
-    path: '',
-    status: 'unknown',
-    notice: null,
-    test_mode,
-    test_cards: test_mode ? [...testCards] : [],
-    locale,
-    seller: { name: '', logo: null, color: null },
-    amount: null,
-    currency: 'EUR',
-    exponent: 2,
-    description: null,
-    lines: [],
-    donation: null,
-    expires_at: '',
-    require_customer_info: false,
-    email: null,
-    layout: 'accordion',
-    methods: [],
-    saved_methods: [],
-    return_url: null,
-    payment: null,
-    invoice: null,
-  }
+  const blank = blankPage(locale, environment === 'sandbox' ? testCards : undefined)
+  return { ...blank, kind: 'invoice', path: '', layout: 'accordion', invoice: null }
 }

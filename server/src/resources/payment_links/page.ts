@@ -1,6 +1,7 @@
 // The page on which a shopper pays a link, and its state while the page is open.
 import type { Donation, PageData } from '../../../../checkout/contract.ts'
 import { readAssets } from '../../../../checkout/assets.ts'
+import { blankPage } from '../../../../checkout/blank.ts'
 import { chooseLanguage } from '../../../../checkout/languages.ts'
 import { renderPage } from '../../../../checkout/page.ts'
 import type { Context } from '#kernel/context.ts'
@@ -51,31 +52,9 @@ function noticeOf({ link, status }: OpenedLink): string | null {
 }
 
 function commonData({ environment }: Context, payment_link_id: string, locale: string): PageData {
-  const test_mode = environment === 'sandbox'
-  return {
-    kind: 'payment_link',
-    path: `/pay/${encodeURIComponent(payment_link_id)}`,
-    status: 'unknown',
-    notice: null,
-    test_mode,
-    test_cards: test_mode ? [...testCards] : [],
-    locale,
-    seller: { name: '', logo: null, color: null },
-    amount: null,
-    currency: 'EUR',
-    exponent: 2,
-    description: null,
-    lines: [],
-    donation: null,
-    expires_at: '',
-    require_customer_info: false,
-    email: null,
-    layout: 'tabs',
-    methods: [],
-    saved_methods: [],
-    return_url: null,
-    payment: null,
-  }
+  const blank = blankPage(locale, environment === 'sandbox' ? testCards : undefined)
+  const path = `/pay/${encodeURIComponent(payment_link_id)}`
+  return { ...blank, kind: 'payment_link', path, layout: 'tabs' }
 }
 
 async function linkData(opened: OpenedLink, query: Query): Promise<Partial<PageData>> {

@@ -1,0 +1,28 @@
+import type { PageData, TestCard } from './contract.ts'
+
+export type BlankPage = Omit<PageData, 'kind' | 'path' | 'layout'>
+
+/** What a page shows about an object that does not exist; the others fill it in. Test cards are shown in a sandbox only. */
+export function blankPage(locale: string, test_cards?: readonly TestCard[]): BlankPage {
+  return {
+    status: 'unknown',
+    notice: null,
+    test_mode: test_cards !== undefined,
+    test_cards: [...(test_cards ?? [])],
+    locale,
+    seller: { name: '', logo: null, color: null },
+    amount: null,
+    currency: 'EUR',
+    exponent: 2,
+    description: null,
+    lines: [],
+    donation: null,
+    expires_at: '',
+    require_customer_info: false,
+    email: null,
+    methods: [],
+    saved_methods: [],
+    return_url: null,
+    payment: null,
+  }
+}

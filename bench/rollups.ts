@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { withServer } from '#kernel/databases.ts'
 import { eventually } from '#testing/eventually.ts'
+import { cpuOf, cpuOfTree, parentOf } from './cpu.ts'
 import { type BenchDeployment, startBenchDeployment } from './deployment.ts'
 import { load, median } from './load.ts'
 import { nextPayment } from './requests.ts'
@@ -45,32 +46,50 @@ async function main(): Promise<void> {
   await using deployment = await startBenchDeployment({ server })
   await measure(deployment, 'with', clients, WARM_S)
   const ratios: number[] = []
+  const cpu: number[] = []
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? variants : variants.toReversed()
-    const rates = { with: 0, without: 0 }
+    const measured = { with: NOTHING, without: NOTHING }
     for (const variant of order) {
-      rates[variant] = await measure(deployment, variant, clients, seconds)
+      measured[variant] = await measure(deployment, variant, clients, seconds)
     }
-    ratios.push(rates.with / rates.without)
+    ratios.push(measured.with.rate / measured.without.rate)
+    cpu.push(measured.with.cpu_ms / measured.without.cpu_ms)
     process.stderr.write(
-      `round ${round + 1}: ${rates.with.toFixed(0)} payments a second with sums, ${rates.without.toFixed(0)} without\n`,
+      `round ${round + 1}: ${describe(measured.with)} with sums, ${describe(measured.without)} without\n`,
     )
   }
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)]
   process.stdout.write(
-    `with sums ÷ without: median ${median(ratios).toFixed(3)}, from ${low.toFixed(3)} to ${high.toFixed(3)}; load average ${loadavg()[0]?.toFixed(1)}\n`,
+    `payments a second, with sums ÷ without: median ${median(ratios).toFixed(3)}, from ${low.toFixed(3)} to ${high.toFixed(3)}\n` +
+      `CPU a payment, with sums ÷ without: median ${median(cpu).toFixed(3)}; load average ${loadavg()[0]?.toFixed(1)}\n`,
   )
 }
 
-/** Payments a second while this worker runs. */
+interface Measured {
+  /** Payments a second while this worker runs. */
+  readonly rate: number
+  /** Milliseconds of CPU a payment of api, worker and PostgreSQL, until its event is relayed and it is counted. */
+  readonly cpu_ms: number
+}
+
+const NOTHING: Measured = { rate: 0, cpu_ms: 0 }
+
+function describe({ rate, cpu_ms }: Measured): string {
+  return `${rate.toFixed(0)} payments a second, ${cpu_ms.toFixed(2)} ms of CPU each`
+}
+
 async function measure(
   deployment: BenchDeployment,
   variant: Variant,
   clients: number,
   seconds: number,
-): Promise<number> {
-  const { caller } = deployment
+): Promise<Measured> {
+  const { caller, api_pid } = deployment
   const worker = await startWorker(deployment, variant)
+  const postmaster = await postmasterOf(deployment)
+  const used = () => cpuOf(api_pid) + cpuOf(worker.pid ?? 0) + cpuOfTree(postmaster)
+  const before = used()
   const request = () => nextPayment(caller)
   const { done, seconds: took } = await load({
     port: caller.port,
@@ -79,9 +98,17 @@ async function measure(
     request,
   })
   await eventually('all is relayed and counted', () => isDrained(deployment), DRAIN_MS)
+  const cpu_ms = ((used() - before) * 1000) / done
   worker.kill('SIGTERM')
   await once(worker, 'exit')
-  return done / took
+  return { rate: done / took, cpu_ms }
+}
+
+function postmasterOf({ url }: BenchDeployment): Promise<number> {
+  return withServer(url, async (db) => {
+    const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return parentOf(rows[0]?.pid ?? 0)
+  })
 }
 
 async function startWorker({ env }: BenchDeployment, variant: Variant): Promise<ChildProcess> {

@@ -15,15 +15,24 @@ const queuedAgain = sql`on conflict (merchant_id, kind, object_id) do update set
   queued_by = excluded.queued_by, is_bulk = q.is_bulk and excluded.is_bulk,
   queued_at = case when q.is_bulk and not excluded.is_bulk then excluded.queued_at else q.queued_at end`
 
+/**
+ * The commit does not wait for the disk, and so takes no turn from the commits of payments. A crash may undo it only
+ * together with everything after it: then the event is relayed again, or the object is still queued.
+ */
+const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
+
 /** In the order of the key, so that two batches never wait for each other. */
 export async function queueObjects(db: Database, objects: readonly Changed[]): Promise<void> {
   const merchants = objects.map((each) => each.merchant_id)
   const ofKind = objects.map((each) => each.kind)
   const ids = objects.map((each) => each.object_id)
-  await db.rows(sql`insert into analytics_queue as q (merchant_id, kind, object_id, is_bulk)
-    select distinct merchant_id collate "C", kind, object_id collate "C", false
-    from unnest(${merchants}::text[], ${ofKind}::text[], ${ids}::text[]) as o (merchant_id, kind, object_id)
-    order by 1, 2, 3 ${queuedAgain}`)
+  await db.rows(sql`with queued as (
+      insert into analytics_queue as q (merchant_id, kind, object_id, is_bulk)
+      select distinct merchant_id collate "C", kind, object_id collate "C", false
+      from unnest(${merchants}::text[], ${ofKind}::text[], ${ids}::text[]) as o (merchant_id, kind, object_id)
+      order by 1, 2, 3 ${queuedAgain}
+    )
+    select ${withoutWaiting}`)
 }
 
 /** Moves changes without an event into the queue; returns how many there were. */
@@ -38,7 +47,7 @@ export async function queueNotedChanges(db: Database, limit: number): Promise<nu
       select distinct merchant_id, kind, object_id, false from moved
       order by merchant_id, kind, object_id ${queuedAgain}
     )
-    select count(*)::int as n from moved`)
+    select count(*)::int as n, ${withoutWaiting} from moved`)
   return row?.n ?? 0
 }
 
@@ -126,7 +135,7 @@ export async function countObjects(db: Database, limit: number): Promise<number>
       on conflict (merchant_id, generation, kind, level, bucket, dims) do update set
         n = r.n + excluded.n, amount = r.amount + excluded.amount, retries = r.retries + excluded.retries
     )
-    select count(*)::int as n from taken`)
+    select count(*)::int as n, ${withoutWaiting} from taken`)
   return row?.n ?? 0
 }
 

@@ -2,6 +2,7 @@
 // really reached before the process dies: its commit waits for a lock, or its request waits at the proxy of the bank.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { registry } from '#resources/resources.ts'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/run.ts'
@@ -9,6 +10,7 @@ import { isOperation } from '#testing/bank_proxy.ts'
 import { blockedConnections, pollNow, withTableLocked } from '#testing/commit_faults.ts'
 import { type Deployment, type RoleProcess, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
+import { recoverNow } from '#testing/recover.ts'
 import {
   confirmSubscription,
   createDailyPlan,
@@ -85,6 +87,12 @@ async function newSubscription(): Promise<string> {
   return createSubscription(deployment, deployment.client(deployment.apis.length - 1), `c${made}`)
 }
 
+/** Nothing but the payment changes the invoice from then on. */
+async function numberInvoices(): Promise<void> {
+  const sweep = registry.sweeps.find(({ name }) => name === 'invoice numbers')
+  assert.equal(await sweep?.round(deployment.services), 1)
+}
+
 const api = () => deployment.api(deployment.apis.length - 1)
 
 /** Recovery looks at once, and an invoice that is tried again later is tried now. */
@@ -150,6 +158,37 @@ describe('a process is killed', () => {
     })
   }
 
+  test('confirm: the payment is undone while the api writes that it waits for it, and the subscription can be confirmed again', async () => {
+    const id = await newSubscription()
+    const held = deployment.proxy.hold(isOperation('authorize'))
+    const answer = confirmSubscription(deployment, api().client, id)
+    await held.arrived
+    await numberInvoices()
+
+    await withTableLocked(deployment, 'subscriptions', async () => {
+      held.release('drop')
+      await eventually('the api writes', async () => {
+        const pids = await blockedConnections(deployment, api(), 'subscriptions')
+        return pids.length > 0
+      })
+      await pollNow(deployment)
+      await recoverNow(deployment.services)
+      const worker = await deployment.startWorker()
+      await eventually('it is undone, and its events are relayed', async () => {
+        const [left] = await deployment.sql<{ n: number }>(
+          `select (select count(*) from operations where finished_at is null)
+             + (select count(*) from waiting_events) + (select count(*) from relay_batches) as n`,
+        )
+        return Number(left?.n) === 0
+      })
+      await worker.stop()
+    })
+
+    assert.equal((await answer).body.status, 'created')
+    const again = await confirmSubscription(deployment, api().client, id)
+    assert.equal(again.body.status, 'active', again.text)
+  })
+
   test('after all of it every invariant of the books holds', async () => {
     const worker = await deployment.startWorker()
     const look = async () => {
@@ -165,7 +204,7 @@ describe('a process is killed', () => {
       'select count(*)::int as n from invoices where number is not null and amount = $1',
       [PRICE],
     )
-    assert.equal(sum?.n, 2 * Object.keys(renewalPoints).length + Object.keys(points).length)
+    assert.equal(sum?.n, 2 * Object.keys(renewalPoints).length + Object.keys(points).length + 1)
     await worker.stop()
   })
 })

@@ -1,8 +1,9 @@
+import { demand, type Demand } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { type Condition, eachId } from '#kernel/page.ts'
-import { findPayment, findPaymentsById, paymentPages, type PaymentRow } from './store.ts'
+import { findPayment, findPaymentsById, paymentPages, type PaymentRow, payments } from './store.ts'
 import { clientSecret } from '#http/client_access.ts'
 import { pick, project } from '#http/fields.ts'
 import { Payment } from './schema.ts'
@@ -23,6 +24,11 @@ export async function findPayments(
   ids: readonly string[],
 ): Promise<PaymentRow[]> {
   return ids.length === 0 ? [] : findPaymentsById(db, merchant_id, ids)
+}
+
+/** Refuses its commit when the payment has changed since it was read. */
+export function whileUnchanged(payment: PaymentRow): Demand {
+  return demand(payments, payment, ['version'])
 }
 
 /** Undefined unless the payment was made through this link. */

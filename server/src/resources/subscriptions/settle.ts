@@ -7,7 +7,7 @@ import type { RelayedEvent } from '#core/outbox/reaction.ts'
 import { findPaymentOfInvoice, openPaymentsOf } from '#resources/invoices/payment.ts'
 import { readInvoice } from '#resources/invoices/read.ts'
 import { cancelPayment } from '#resources/payments/cancel.ts'
-import { readPayment } from '#resources/payments/read.ts'
+import { readPayment, whileUnchanged } from '#resources/payments/read.ts'
 import { isTerminal } from '#resources/payments/state.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
 import { readSubscription } from './read.ts'
@@ -41,8 +41,11 @@ export function settlePayment(
     const { invoice_id } = rows.invoice
     const payment = await endUnsent(context, invoice_id, await readPayment(context, payment_id))
     const writes = await settled(context, { ...rows, payment })
-    if (writes.length > 0) await context.commit(...writes)
-    return isTerminal(payment.status)
+    const isEnded = isTerminal(payment.status)
+    // A payment that goes on may have moved meanwhile, and its event have been handled already.
+    const demands = isEnded ? [] : [whileUnchanged(payment)]
+    if (writes.length > 0) await context.commit(...writes, ...demands)
+    return isEnded
   })
 }
 

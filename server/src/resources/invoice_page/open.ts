@@ -7,7 +7,8 @@ import { isPageSecret } from '#resources/invoices/page_url.ts'
 import { findInvoiceOf, type InvoiceRow } from '#resources/invoices/read.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/read.ts'
-import { isPayable, isWaiting } from '#resources/subscriptions/pay_invoice.ts'
+import { waitsForCustomer } from '#resources/payments/state.ts'
+import { isPayable } from '#resources/subscriptions/pay_invoice.ts'
 import { readSubscription } from '#resources/subscriptions/read.ts'
 import { settlePayment } from '#resources/subscriptions/settle.ts'
 
@@ -65,7 +66,8 @@ async function statusOf(
   if (status === 'invoice_paid' || status === 'payment_succeeded') return 'completed'
   if (status === 'voided') return 'voided'
   if (status === 'manual_review') return 'review'
-  if (status === 'payment_pending' && payment && !isWaiting(payment)) return 'processing'
+  if (status === 'payment_pending' && payment && !waitsForCustomer(payment.status))
+    return 'processing'
   const merchant = await readMerchant(shopper.db, shopper.merchant_id)
   const subscription = await readSubscription(shopper, subscription_id)
   const canPay = merchant.status === 'active' && amount > 0 && isPayable(invoice, subscription)

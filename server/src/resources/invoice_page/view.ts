@@ -11,7 +11,6 @@ import type { InvoiceLine } from '#resources/invoices/schema.ts'
 import { toPage } from '#resources/payment_links/attempt.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
-import { isWaiting } from '#resources/subscriptions/pay_invoice.ts'
 import type { OpenedInvoice } from './open.ts'
 
 /** An invoice has a line or two for each item; this bounds the work for one document. */
@@ -47,7 +46,7 @@ export async function viewOf(opened: OpenedInvoice): Promise<InvoiceView> {
     card: state === 'paid' && payment ? cardOf(payment) : null,
     unified_code: invoice.status === 'payment_failed' ? invoice.unified_code : null,
     waiting:
-      opened.status === 'active' && payment?.status === 'requires_action' && isWaiting(payment)
+      opened.status === 'active' && payment?.status === 'requires_action'
         ? jsonOf(toPage(shopper, invoice, payment))
         : null,
   }

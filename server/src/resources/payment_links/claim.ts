@@ -11,6 +11,7 @@ import { isClientSecret } from '#http/client_access.ts'
 import { cancelPayment } from '#resources/payments/cancel.ts'
 import type { Through } from '#resources/payments/create.ts'
 import { readPayment } from '#resources/payments/read.ts'
+import { waitsForCustomer } from '#resources/payments/state.ts'
 import { settleUse } from './settle_use.ts'
 import { findOpenUses, findPaymentLink, paymentLinks, type PaymentLinkRow, uses } from './store.ts'
 
@@ -75,13 +76,6 @@ function inProgress(): Failure {
   return busy('A payment of this link is in progress.')
 }
 
-/** In these states nothing happens to a payment unless the shopper acts. */
-const WAITING: ReadonlySet<string> = new Set([
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-])
-
 /**
  * A shopper who came back from the page of the bank, or who does not want to pay by bank transfer after all, pays in
  * another way: the earlier payment is cancelled first, and its page voided. If that fails, it stays the only one.
@@ -94,7 +88,7 @@ async function replace(shopper: Context, payment_id: string, { secret }: Claim):
     isClientSecret(keyring, 'payment', { merchant_id, id: payment_id }, secret)
   const isOld = addMs(earlier.created, REPLACEABLE_AFTER_MS) <= now
   const isElsewhere = earlier.status === 'requires_action' && !isOwn && !isOld
-  if (!WAITING.has(earlier.status) || isElsewhere) return
+  if (!waitsForCustomer(earlier.status) || isElsewhere) return
   try {
     const cancellation_reason = 'Another payment was started through the same payment link.'
     await cancelPayment(shopper, payment_id, { cancellation_reason })

@@ -169,6 +169,17 @@ export function isTerminal(status: PaymentStatus): boolean {
   return TERMINAL.has(status)
 }
 
+const UNTIL_CUSTOMER_ACTS: ReadonlySet<PaymentStatus> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+])
+
+/** Nothing happens to the payment unless the customer acts. */
+export function waitsForCustomer(status: PaymentStatus): boolean {
+  return UNTIL_CUSTOMER_ACTS.has(status)
+}
+
 const CAPTURED: ReadonlySet<PaymentStatus> = new Set([
   'succeeded',
   'partially_captured',

@@ -12,6 +12,7 @@ import { confirmForInvoice } from '#resources/payments/confirm.ts'
 import { createPayment } from '#resources/payments/create.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/read.ts'
 import type { ConfirmPayment } from '#resources/payments/schema.ts'
+import { waitsForCustomer } from '#resources/payments/state.ts'
 import { forInvoice } from './charge.ts'
 import { namingPayment } from './create.ts'
 import { readSubscription } from './read.ts'
@@ -72,17 +73,6 @@ function checkPayable(invoice: InvoiceRow, subscription: SubscriptionRow): void 
   throw new Failure('IR_16', `The invoice is ${invoice.status} and cannot be paid.`)
 }
 
-/** In these states nothing happens to a payment unless the customer acts. */
-const WAITING: ReadonlySet<string> = new Set([
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-])
-
-export function isWaiting({ status }: Pick<PaymentRow, 'status'>): boolean {
-  return WAITING.has(status)
-}
-
 /** A payment whose outcome is not known yet must end first, or the customer could pay twice. */
 async function openPaymentOf(
   shopper: Context,
@@ -90,7 +80,7 @@ async function openPaymentOf(
 ): Promise<PaymentRow | undefined> {
   if (payment_id === null || (await settlePayment(shopper, payment_id))) return undefined
   const payment = await readPayment(shopper, payment_id)
-  if (!isWaiting(payment)) throw busy('A payment of this invoice is in progress.')
+  if (!waitsForCustomer(payment.status)) throw busy('A payment of this invoice is in progress.')
   return payment
 }
 

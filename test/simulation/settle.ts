@@ -44,7 +44,7 @@ export async function settle(run: Run): Promise<string[]> {
   return open.length === 0 ? [] : [...open, ...(await recoverOnceMore(run))]
 }
 
-/** What stops recovery is only in the logs: it runs once more, and its errors are returned. */
+/** What stops recovery is only in the logs: it runs once more, and its errors are returned with what PostgreSQL does. */
 async function recoverOnceMore({ simulated }: Run): Promise<string[]> {
   const { services, deployment } = simulated
   const errors: string[] = []
@@ -52,8 +52,12 @@ async function recoverOnceMore({ simulated }: Run): Promise<string[]> {
     errors.push(`${about.operation_id}: ${message}: ${about.err?.stack ?? ''}`)
   const log = Object.assign(Object.create(services.log), { error, warn: error }) as Log
   await pollNow(deployment)
+  const busy = await deployment.sql<{ what: string }>(
+    `select format('%s %s for %s: %s', state, wait_event, now() - xact_start, left(query, 300)) as what
+       from pg_stat_activity where xact_start is not null and pid <> pg_backend_pid()`,
+  )
   await recoverOperations({ ...services, log }, registry.settlers, 100)
-  return errors
+  return [...errors, ...busy.map(({ what }) => what)]
 }
 
 async function stillOpen({ simulated }: Run): Promise<string[]> {

@@ -42,9 +42,15 @@ class Link {
 
   cut(): void {
     this.frozen = undefined
-    this.client.resetAndDestroy()
-    this.server.resetAndDestroy()
+    reset(this.client)
+    reset(this.server)
   }
+}
+
+/** While a socket is being shut down, Node 24 cannot reset it: it would stay open, and the process would never exit. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy()
+  else socket.resetAndDestroy()
 }
 
 /** In order, also when the delay changes while bytes wait. */

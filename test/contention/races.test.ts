@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
+import { eventually } from '#testing/eventually.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -246,10 +247,13 @@ for (const [ending, card, act] of [
     const path = `/payments/${made.body.payment_id}`
     if (act === 'cancel') await shop.post(`${path}/cancel`, {})
     if (act === 'decline') await choose(made.body.next_action.redirect_to_url, 'decline')
-    await recover(shop)
+    // A poll may get no answer from the bank.
+    await eventually('the payment has ended', async () => {
+      await recover(shop)
+      const { status } = (await shop.get(path)).body
+      return status === 'failed' || status === 'cancelled'
+    })
 
-    const { status } = (await shop.get(path)).body
-    assert.ok(status === 'failed' || status === 'cancelled', status)
     assert.equal(await secrets(shop), 0)
   })
 }

@@ -21,7 +21,7 @@ export const eventTypes = {
   payment_created: {
     content: 'payment_details',
     status: 'requires_payment_method',
-    sent: 'a payment was created and needs a payment method or its confirmation; sent only if `payment_created_enabled` is on in the profile',
+    sent: 'a payment was created and needs a payment method or its confirmation, or it never reached the acquirer (`error_code` is `not_sent`) and can be confirmed again; sent only if `payment_created_enabled` is on in the profile',
   },
   payment_succeeded: {
     content: 'payment_details',

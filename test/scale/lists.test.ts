@@ -92,7 +92,7 @@ test('while lists wait for the database, other requests do not wait behind them'
 
     assert.equal(answer.status, 201)
     const waiting = await client.query(
-      `select 1 from pg_stat_activity where wait_event_type = 'Lock'`,
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     assert.ok(waiting.rowCount !== 0, 'the lists were not waiting')
     // Each is ended by its own timeout or answered when the lock is free.

@@ -76,7 +76,8 @@ async function lostWhileInserting<T>(
     const answer = send()
     await eventually(async () => {
       const { rows } = await client.query(
-        `select 1 from pg_locks where relation = '${table}'::regclass and not granted`,
+        `select 1 from pg_locks join pg_database d on d.oid = database where datname = current_database()
+           and relation = '${table}'::regclass and not granted`,
       )
       return rows.length > 0
     })

@@ -43,7 +43,9 @@ test(
       tries: 1_000,
     })
     await withServer(url, async (client) => {
-      const waits = () => client.query('select 1 from pg_locks where not granted')
+      const waits = () =>
+        client.query(`select 1 from pg_locks join pg_stat_activity using (pid)
+          where datname = current_database() and not granted`)
       while ((await waits()).rowCount === 0) await sleep(5)
       // While the reader is still active: without a timeout this would wait behind the migration.
       await client.query('insert into busy values (1)')

@@ -22,7 +22,7 @@ export function withTableLocked<T>(
   })
 }
 
-/** The connections of this process that wait for a lock on the table. */
+/** The connections of this process that wait for a lock on the table; the databases of other tests have the same names. */
 export async function blockedConnections(
   { sql }: Pick<Deployment, 'sql'>,
   { name }: Pick<RoleProcess, 'name'>,
@@ -30,7 +30,8 @@ export async function blockedConnections(
 ): Promise<number[]> {
   const rows = await sql<{ pid: number }>(
     `select l.pid from pg_locks l join pg_stat_activity a using (pid)
-      where a.application_name = $1 and l.relation = $2::regclass and not l.granted`,
+      where a.datname = current_database() and a.application_name = $1
+        and l.relation = $2::regclass and not l.granted`,
     [name, table],
   )
   return rows.map(({ pid }) => pid)

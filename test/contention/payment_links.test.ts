@@ -1,6 +1,8 @@
 // Many shoppers pay one link at the same moment, through two api processes. The judge is the bank's own log.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sleep } from '#kernel/clock.ts'
+import { LEASE_MS } from '#kernel/lease.ts'
 import type { Answer } from '#testing/client.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
@@ -96,6 +98,8 @@ describe(`${SHOPPERS} shoppers at once`, () => {
     const [profile] = (await client.get(path)).body
     const guard = { max_failed_per_ip: 0, max_failed_per_card: 0, window_minutes: 60 }
     await client.post(`${path}/${profile.profile_id}`, { card_testing_guard_config: guard })
+    // Both processes know it then.
+    await sleep(LEASE_MS)
     const id = await createLink(client, { link_type: 'donation', amount: null })
 
     const answers = await submitAtOnce(id, { amount: 100 })

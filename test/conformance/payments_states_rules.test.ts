@@ -8,6 +8,7 @@ import { withCard } from '#testing/payment_body.ts'
 import {
   APPROVED,
   arrange,
+  CHALLENGED,
   facts,
   pay,
   payingShop,
@@ -113,6 +114,17 @@ test('each attempt that never reached the acquirer is reported by an event', asy
   refused(await shop.post('/payments/down-2/confirm', {}, { headers }), 502, 'CE_01')
 
   assert.deepEqual(await reported(shop, 'down-2'), ['payment_created', 'payment_created'])
+})
+
+test('a payment that is confirmed again with another card reports that the first attempt was called off', async () => {
+  const made = await pay(shop, CHALLENGED)
+  stands(made, 'requires_action')
+  const { payment_id } = made.body
+
+  stands(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 'succeeded')
+
+  const events = ['action_required', 'payment_created', 'payment_succeeded']
+  assert.deepEqual(await reported(shop, payment_id), events)
 })
 
 test('X-Sandbox-Acquirer timeout: processing after 20 s, then the outcome', async () => {

@@ -42,7 +42,7 @@ export type Settable<Row> = Partial<
 
 /**
  * One transition, or several for one outcome; `set` belongs to the last. An invalid transition is a bug: callers must
- * check first. `is_silent` writes no event, because the answer to the request already has the result.
+ * check first.
  */
 export function transition<Row extends Stateful, Name extends string>(
   life: Lifecycle<Row, Name>,
@@ -50,7 +50,6 @@ export function transition<Row extends Stateful, Name extends string>(
   path: Name | readonly Name[],
   set: Settable<Row>,
   now: Date,
-  { is_silent = false }: { is_silent?: boolean } = {},
 ): Transitioned<Row> {
   const names: readonly Name[] = typeof path === 'string' ? [path] : path
   const events: Insert[] = []
@@ -62,7 +61,7 @@ export function transition<Row extends Stateful, Name extends string>(
     const { to, emits }: Transition<Row['status']> = life.machine.transitions[name]
     const merged = merge(row, n === names.length - 1 ? set : {}, to, now)
     row = life.enter?.(merged) ?? merged
-    if (emits === undefined || is_silent) continue
+    if (emits === undefined) continue
     row.transitions += 1
     events.push(emit(life, row, emits))
   }

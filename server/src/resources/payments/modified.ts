@@ -61,9 +61,7 @@ export function modified(
     action_before: null,
   }
   const name = operation.intent.transition ?? (isLast ? 'capture' : 'capture_part')
-  // The same request confirms with another instrument right away, so no event is needed.
-  const is_silent = name === 'void_previous' && payment.status === 'requires_action'
-  const { row, writes } = transition(lifecycle, payment, name, set, now, { is_silent })
+  const { row, writes } = transition(lifecycle, payment, name, set, now)
   const causes = { release: amount_capturable - (isLast ? 0 : left), capture: captured }
   return { row, writes: [...writes, ...book(operation, causes, now)] }
 }

@@ -103,7 +103,7 @@ function unexplained(record: PaymentRecord): string[] {
   return [...violations, ...unbackedTransfers(record)]
 }
 
-/** Transitions that emit no event: only the answer shows them. */
+/** Transitions that earlier versions made without an event; an older process may still do so during an upgrade. */
 const SILENT: ReadonlySet<string> = new Set([
   'not_sent',
   'not_sent_vaulted',

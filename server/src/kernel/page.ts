@@ -91,16 +91,29 @@ export async function readPage<T>(
     ])
     if (!anchored) return undefined
     const has_more = rows.length > request.limit
+    const total = is_cut ? n : totalOf(request, rows.length, n)
     if (!has_more && is_cut && (await endsTooEarly(db, scan, request))) throw new ScanTooLong()
     return {
       rows: rows.slice(0, request.limit),
       has_more,
-      total_count: Math.min(n, MAX_COUNT),
-      total_count_relation: n > MAX_COUNT || is_cut ? 'gte' : 'eq',
+      total_count: Math.min(total, MAX_COUNT),
+      total_count_relation: total > MAX_COUNT || is_cut ? 'gte' : 'eq',
     }
   } catch (error) {
     throw isTimeout(error) && conditions.length > 0 ? new ScanTooLong() : error
   }
+}
+
+/**
+ * The page and the count are two reads, and rows are added between them: the page decides what it can see. `found` is
+ * the length of a page that was read with one row more than its limit.
+ */
+export function totalOf(request: PageRequest, found: number, counted: number): number {
+  const { limit, offset, starting_after } = request
+  const seen = offset + found
+  if (found > limit) return Math.max(seen, counted)
+  const isLast = starting_after === undefined && (found > 0 || offset === 0)
+  return isLast ? seen : counted
 }
 
 interface Counted {

@@ -1,6 +1,6 @@
 // Reads about deliveries for other folders.
 import type { Context, Services } from '#kernel/context.ts'
-import type { Page, PageRequest } from '#kernel/page.ts'
+import { type Page, type PageRequest, totalOf } from '#kernel/page.ts'
 import {
   type AttemptRow,
   countAttempts,
@@ -23,14 +23,19 @@ export async function readDeliveries(
 export async function readAttempts(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   event_id: string,
-  { limit, offset }: Pick<PageRequest, 'limit' | 'offset'>,
+  request: PageRequest,
 ): Promise<Page<AttemptRow>> {
-  const [rows, total_count] = await Promise.all([
-    findAttempts(db, merchant_id, event_id, limit, offset),
+  const { limit, offset } = request
+  const [rows, counted] = await Promise.all([
+    findAttempts(db, merchant_id, event_id, limit + 1, offset),
     countAttempts(db, merchant_id, event_id),
   ])
-  const has_more = offset + rows.length < total_count
-  return { rows, has_more, total_count, total_count_relation: 'eq' }
+  return {
+    rows: rows.slice(0, limit),
+    has_more: rows.length > limit,
+    total_count: totalOf(request, rows.length, counted),
+    total_count_relation: 'eq',
+  }
 }
 
 /** Due deliveries by lane. The counts are bounded, so the query costs the same for any backlog. */

@@ -59,6 +59,14 @@ grant insert, update, delete on analytics_queue, analytics_rollups to florin_wor
 grant select, insert, update, delete on analytics_facts to florin_worker;
 grant insert, update on analytics_rebuilds to florin_worker;
 
+-- Users sign in by requests; the worker sends their mails and deletes what has expired.
+grant select, insert, update, delete on
+  directory.users, directory.memberships, directory.sessions, directory.guesses, roles to florin_api;
+grant select, insert, update on directory.organizations to florin_api;
+grant select on directory.users, directory.memberships, directory.organizations, roles to florin_worker;
+grant select, delete on directory.sessions, directory.guesses to florin_worker;
+grant select, insert, update on user_mails to florin_api, florin_worker;
+
 -- API keys, stored answers and uploads are for requests.
 grant select, insert, update on api_keys, idempotency, upload_days to florin_api;
 grant delete on idempotency to florin_api;

@@ -21,6 +21,7 @@ import { Leased } from '#kernel/lease.ts'
 import type { Log } from '#kernel/log.ts'
 import { Turns } from '#kernel/turns.ts'
 import { MerchantClocks } from '#kernel/merchant_clocks.ts'
+import { sessionDirectory } from '#resources/sessions/directory.ts'
 import { versionPinner } from '#resources/merchants/update.ts'
 import type { LeasedProfile } from '#resources/profiles/read.ts'
 import { createBank } from '#core/providers/bank/bank.ts'
@@ -143,6 +144,7 @@ function createGate(config: Config, services: Services): Gate {
   return {
     authenticator: new Authenticator(environment, keyring, directory),
     directory,
+    sessions: sessionDirectory(services),
     rate_limit: new RateLimit({ redis_url: config.redis_url, log }),
     limits: rateLimitsOf(config),
     admin_keys: config.admin_key ?? [],

@@ -1,7 +1,8 @@
-// Admits or refuses a request, in one order for every route: key, rate limit, scope, version. A publishable key is
+// Admits or refuses a request, in one order for every route: key or session, rate limit, scope, version. A publishable key is
 // public, so anybody can send requests with it: they have a limit of their own per address, and never use up the
 // limit of the merchant's secret keys.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Caller, NOBODY } from '#kernel/context.ts'
 import { sameBytes } from '#kernel/crypto.ts'
 import { isWithin, sourceOf } from '#kernel/networks.ts'
 import { Failure } from '#errors.ts'
@@ -12,12 +13,21 @@ import {
   type KeyDirectory,
   type KnownKey,
 } from './authenticate.ts'
+import { scopesOf } from './permissions.ts'
 import type { Counted, RateLimit, RateLimits } from './rate_limit.ts'
 import type { Access, Route } from './route.ts'
+import {
+  findSession,
+  type KnownSession,
+  type SentSession,
+  sentSession,
+  type SessionDirectory,
+} from './sessions.ts'
 
 export interface Gate {
   readonly authenticator: Authenticator
   readonly directory: KeyDirectory
+  readonly sessions: SessionDirectory
   readonly rate_limit: RateLimit
   readonly limits: RateLimits
   readonly admin_keys: readonly string[]
@@ -26,26 +36,20 @@ export interface Gate {
 }
 
 /** The operator has an empty merchant_id, which owns nothing. */
-export interface Admission {
+export interface Admission extends Caller {
+  readonly merchant_id: string
+}
+
+/** The owner of the key or the session that was sent, for the log; known also when the request is refused. */
+export interface Identity {
   readonly merchant_id: string
   readonly key_id: string | null
-  readonly scopes: readonly string[]
-  readonly is_publishable: boolean
-  readonly profile_ids: readonly string[]
+  readonly user_id?: string
 }
 
-/** The owner of the key that was sent, for the log; known also when the request is refused. */
-export type Identity = Pick<Admission, 'merchant_id' | 'key_id'>
+export const operator: Admission = { ...NOBODY, merchant_id: '', scopes: ['*'] }
 
-export const operator: Admission = {
-  merchant_id: '',
-  key_id: null,
-  scopes: ['*'],
-  is_publishable: false,
-  profile_ids: [],
-}
-
-type Guarded = Pick<Route, 'url' | 'publishable' | 'profile'> & {
+type Guarded = Pick<Route, 'url' | 'publishable' | 'profile' | 'unverified'> & {
   access: Exclude<Access, 'public'>
 }
 
@@ -60,6 +64,8 @@ export async function admit(
     chooseVersion(request.headers['x-api-version'], null)
     return operator
   }
+  const sent = sentKey(request) === undefined ? sentSession(request) : undefined
+  if (sent !== undefined) return admitUser(request, reply, row, sent)
   const key = await authenticated(request, reply)
   const is_publishable = key.type === 'publishable'
   if (is_publishable) await countBrowser(request, reply, key)
@@ -67,8 +73,71 @@ export async function admit(
   checkScope(key, row)
   checkWhere(request, key)
   await settleVersion(request, reply, key)
-  const { merchant_id, key_id, scopes, profile_ids } = key
-  return { merchant_id, key_id, scopes, is_publishable, profile_ids }
+  const { merchant_id, key_id, scopes, profile_ids, organization_id } = key
+  const who = { merchant_id, key_id, scopes, profile_ids, organization_id }
+  return { ...who, session: null, is_publishable }
+}
+
+async function admitUser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: Guarded,
+  sent: SentSession,
+): Promise<Admission> {
+  const session = await authenticatedUser(request, reply, sent)
+  await countMerchant(request, reply, `user:${session.user_id}`, session.rate_limit)
+  checkRole(session, row)
+  await request.server.gate.sessions.seen(session, request.now)
+  const { session_id, user_id, is_verified, merchant_id, entity_type, groups } = session
+  if (merchant_id !== null) await settleVersion(request, reply, { ...session, merchant_id })
+  return {
+    ...NOBODY,
+    merchant_id: merchant_id ?? '',
+    scopes: is_verified ? scopesOf(groups) : [],
+    session: { session_id, user_id, is_verified },
+    organization_id: entity_type === 'organization' ? session.organization_id : null,
+  }
+}
+
+async function authenticatedUser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: SentSession,
+): Promise<KnownSession> {
+  try {
+    const session = await findSession(request, request.server.gate.sessions, sent)
+    const { merchant_id, user_id } = session
+    request.identity = { merchant_id: merchant_id ?? '', key_id: null, user_id }
+    return session
+  } catch (error) {
+    if (error instanceof Failure) await countAddress(request, reply)
+    throw error
+  }
+}
+
+function checkRole(session: KnownSession, { access, unverified }: Guarded): void {
+  if (!session.is_verified && !unverified) {
+    const message = 'Give your second factor first: POST /user/2fa/totp/verify.'
+    throw new Failure('AU_03', message, { details: { two_factor_required: true } })
+  }
+  if (access === 'session') return
+  if (session.merchant_id === null || session.role_id === null) {
+    const message = 'You have no role at this merchant. Switch to one of yours, or ask its admin.'
+    throw new Failure('AU_03', message)
+  }
+  if (session.merchant_status === 'suspended') throw suspended()
+  if (access === 'admin') throw operatorOnly()
+  if (access === 'any_key' || hasScope(scopesOf(session.groups), access)) return
+  const message = `Your role ${session.role_id} lacks the scope ${access}. Ask an admin for another role.`
+  throw new Failure('AU_03', message, { details: { scope: access } })
+}
+
+function suspended(): Failure {
+  return new Failure('AU_03', 'This account is suspended. Ask the operator of this service.')
+}
+
+function operatorOnly(): Failure {
+  return new Failure('AU_03', 'Only the operator of this service may do that.')
 }
 
 function sentKey(request: FastifyRequest): string | undefined {
@@ -153,17 +222,17 @@ function rateHeaders(counted: Counted) {
 }
 
 function checkScope(key: KnownKey, { access, publishable, profile, url }: Guarded): void {
-  if (key.merchant_status === 'suspended') {
-    throw new Failure('AU_03', 'This account is suspended. Ask the operator of this service.')
-  }
+  if (key.merchant_status === 'suspended') throw suspended()
   if (key.type === 'publishable') {
     if (publishable !== undefined) return
     const message =
       'A publishable key cannot be used here; call from your server with a secret key.'
     throw new Failure('AU_03', message)
   }
-  if (access === 'admin')
-    throw new Failure('AU_03', 'Only the operator of this service may do that.')
+  if (access === 'admin') throw operatorOnly()
+  if (access === 'session') {
+    throw new Failure('AU_03', 'This is for users: sign in, and send `Authorization: Bearer`.')
+  }
   if (access !== 'any_key' && !hasScope(key.scopes, access)) {
     const details = { scope: access }
     throw new Failure('AU_03', `This key lacks the scope ${access}.`, { details })
@@ -207,7 +276,11 @@ function ownOrigin(public_url: string): string | undefined {
   return URL.canParse(public_url) ? new URL(public_url).origin : undefined
 }
 
-async function settleVersion(request: FastifyRequest, reply: FastifyReply, key: KnownKey) {
+async function settleVersion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: Pick<KnownKey, 'merchant_id' | 'api_version'>,
+) {
   const version = chooseVersion(request.headers['x-api-version'], key.api_version)
   reply.header('X-Api-Version', version)
   if (key.api_version === null) {

@@ -8,8 +8,9 @@ import { newId } from '#kernel/ids.ts'
 export interface AuditRow {
   merchant_id: string
   audit_id: string
-  actor: 'api_key' | 'operator'
+  actor: 'api_key' | 'user' | 'operator'
   key_id: string | null
+  user_id: string | null
   /** The method and the URL of the route, or the command. */
   action: string
   object_ids: Readonly<Record<string, string>>
@@ -47,7 +48,7 @@ export function commandOf(
   fields: AuditRow['fields'],
   now: Date,
 ): Audited {
-  const nowhere = { key_id: null, address: null, request_id: null }
+  const nowhere = { key_id: null, user_id: null, address: null, request_id: null }
   return { actor: 'operator', ...nowhere, action, object_ids, fields, created: now }
 }
 

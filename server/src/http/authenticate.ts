@@ -27,6 +27,8 @@ export interface KnownKey {
   readonly profile_ids: readonly string[]
   readonly last_used_at: Date | null
   readonly api_version: string | null
+  /** The organization whose figures the key may read; null: only those of the merchant. */
+  readonly organization_id: string | null
 }
 
 /** Implemented by the folder of the API keys. */

@@ -12,6 +12,17 @@ export class Redirect {
   }
 }
 
+/** A verb returns this to send headers with its answer, such as a cookie. */
+export class WithHeaders<T> {
+  readonly body: T
+  readonly headers: Readonly<Record<string, string | string[]>>
+
+  constructor(body: T, headers: Readonly<Record<string, string | string[]>>) {
+    this.body = body
+    this.headers = headers
+  }
+}
+
 /** A verb returns this to send a page to a browser, or a file of one. */
 export class Page {
   readonly body: string | Buffer

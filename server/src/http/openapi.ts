@@ -45,7 +45,7 @@ export function openapi(routes: readonly Route[]): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    security: [{ api_key: [] }],
+    security: [{ api_key: [] }, { session: [] }],
     tags: [...new Set(routes.map((row) => row.tag))].map((name) => ({ name })),
     paths,
     components: {
@@ -55,6 +55,12 @@ export function openapi(routes: readonly Route[]): Json {
           in: 'header',
           name: 'api-key',
           description: `A secret key of this environment. Scopes: ${scopes.join(', ')}.`,
+        },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token of a user who has signed in. The role of the user has the scopes.',
         },
       },
       schemas: Object.fromEntries(components),
@@ -68,7 +74,7 @@ function operation(row: Route, components: Map<string, Json>): Json {
     tags: [row.tag],
     summary: row.summary,
     description: [row.about, scopeText(row)].filter(Boolean).join('\n\n'),
-    ...(row.access === 'public' ? { security: [] } : {}),
+    ...securityOf(row),
     parameters: parameters(row),
     ...(row.body ? { requestBody: requestBody(row, row.body) } : {}),
     responses: {
@@ -79,6 +85,12 @@ function operation(row: Route, components: Map<string, Json>): Json {
       ...withPage(row, errorResponses(errorsOf(row))),
     },
   }
+}
+
+function securityOf({ access }: Route): Json {
+  if (access === 'public') return { security: [] }
+  if (access === 'session') return { security: [{ session: [] }] }
+  return access === 'admin' ? { security: [{ api_key: [] }] } : {}
 }
 
 /** A page says in HTML that its object does not exist. */
@@ -92,6 +104,7 @@ function withPage({ answer }: Route, responses: Record<string, Json>): Json {
 function scopeText(row: Route): string {
   if (row.access === 'public') return 'Needs no key.'
   if (row.access === 'any_key') return 'Any secret key works.'
+  if (row.access === 'session') return 'For a user who has signed in.'
   if (row.access === 'admin') return "Needs the operator's key."
   const scope = `Needs the scope \`${row.access}\`.`
   if (row.publishable === undefined) return scope

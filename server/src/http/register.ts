@@ -10,7 +10,15 @@ import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
 import { cardNumberCheck } from './card_numbers.ts'
 import { browserView, checkBrowser, sentSecret } from './client_access.ts'
 import { CORS } from './cors.ts'
-import { Download, mediaTypes, Page, Redirect, sendBytes, wantsCsv } from './download.ts'
+import {
+  Download,
+  mediaTypes,
+  Page,
+  Redirect,
+  sendBytes,
+  wantsCsv,
+  WithHeaders,
+} from './download.ts'
 import { tooLarge } from './failures.ts'
 import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
@@ -64,7 +72,9 @@ function addRoute(app: FastifyInstance, row: Route): void {
       warn(request, reply)
       const { is_publishable, merchant_id } = request.admission ?? nobody
       if (is_publishable && row.publishable) checkBrowser(request, row.publishable, merchant_id)
-      const key = access === 'public' ? undefined : readIdempotencyKey(request)
+      // The answers of the others may have a secret of a user, which must not be stored.
+      const isReplayable = access !== 'public' && access !== 'session'
+      const key = isReplayable ? readIdempotencyKey(request) : undefined
       checkParams(request)
       return key === undefined ? undefined : replayed(request, reply, key, row)
     },
@@ -84,6 +94,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       if (result instanceof Page) {
         return reply.code(result.status).headers(result.headers).send(result.body)
       }
+      if (result instanceof WithHeaders) return reply.headers(result.headers).send(result.body)
       if (result instanceof Redirect) return reply.redirect(result.url, 303)
       return result instanceof Download ? sendBytes(reply, result) : result
     },
@@ -149,11 +160,12 @@ function contentOf({ body, upload, headers }: FastifyRequest, { profile, csv }: 
 }
 
 /**
- * Each API key has its own Idempotency-Keys. A publishable key is public, so its namespace includes the
+ * Each API key and each user has its own Idempotency-Keys. A publishable key is public, so its namespace includes the
  * client_secret.
  */
 function namespaceOf(request: FastifyRequest): string {
-  const { key_id, is_publishable } = request.admission ?? nobody
+  const { key_id, is_publishable, session } = request.admission ?? nobody
+  if (session) return `user ${session.user_id}`
   if (!is_publishable) return key_id ?? 'operator'
   return `publishable ${sentSecret(request) ?? ''}`
 }
@@ -194,10 +206,12 @@ async function contextOf(request: FastifyRequest, row: Route): Promise<Context> 
 }
 
 function auditedRequest(request: FastifyRequest, { method, url, audit = [] }: Route): Audited {
-  const { key_id, merchant_id } = request.admission ?? nobody
+  const { key_id, session } = request.admission ?? nobody
+  const user_id = session?.user_id ?? null
   return {
-    actor: merchant_id === '' ? 'operator' : 'api_key',
+    actor: user_id !== null ? 'user' : key_id === null ? 'operator' : 'api_key',
     key_id,
+    user_id,
     action: `${method} ${url}`,
     object_ids: request.params as Record<string, string>,
     fields: fieldsOf(request.body, audit),

@@ -5,6 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { type ErrorCode, notFound } from '#errors.ts'
 import type { Scope } from './authenticate.ts'
 import type { BrowserObject } from './client_access.ts'
+import type { WithHeaders } from './download.ts'
 import type { Upload, UploadRule } from './upload.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -21,8 +22,8 @@ export interface Input<
   readonly upload: File
 }
 
-/** A key with the scope, any valid secret key, the operator's key, or no key. */
-export type Access = Scope | 'any_key' | 'admin' | 'public'
+/** A key or a role with the scope, any valid secret key, a user who has signed in, the operator's key, or nothing. */
+export type Access = Scope | 'any_key' | 'session' | 'admin' | 'public'
 
 export interface Route {
   readonly method: Method
@@ -33,6 +34,8 @@ export interface Route {
   readonly access: Access
   /** Requests from one address are counted under this name, for a route that browsers call without a key. */
   readonly limit?: string
+  /** A user may call it before the second factor is given. */
+  readonly unverified?: true
   /** A publishable key is accepted too, within the rules of this object: client_access.ts has the table. */
   readonly publishable?: BrowserObject
   /**
@@ -86,7 +89,7 @@ interface Typed<
   run(
     context: Context,
     input: Input<Out<Q>, Out<B>, NamesIn<U>, F extends UploadRule ? Upload : null>,
-  ): Promise<Static<A>>
+  ): Promise<Static<A> | WithHeaders<Static<A>>>
 }
 
 /** The compiler checks the verb against the URL and the schemas. */

@@ -211,6 +211,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     address: request.ip,
     merchant_id: request.identity?.merchant_id,
     key_id: request.identity?.key_id ?? undefined,
+    user_id: request.identity?.user_id,
     code: request.failure?.code,
   }
   services.log[status >= 500 ? 'error' : 'info'](line, 'request')

@@ -29,14 +29,34 @@ export interface Services extends Commits {
   readonly log: Log
 }
 
-/** The API key of the request; an operator's command has every scope and no key. */
+/** The API key or the user of the request; an operator's command has every scope and neither. */
 export interface Caller {
   /** A key for browsers: it may do only what a client_secret allows. */
   readonly is_publishable: boolean
   readonly key_id: string | null
+  /** Of a user who has signed in. */
+  readonly session: CallerSession | null
+  /** The organization that the caller may act for; null: only for the merchant. */
+  readonly organization_id: string | null
   readonly scopes: readonly string[]
   /** The profiles that the key is bound to; empty: all. */
   readonly profile_ids: readonly string[]
+}
+
+export interface CallerSession {
+  readonly session_id: string
+  readonly user_id: string
+  /** The second factor was given, or the user has none. */
+  readonly is_verified: boolean
+}
+
+export const NOBODY: Caller = {
+  is_publishable: false,
+  key_id: null,
+  session: null,
+  organization_id: null,
+  scopes: [],
+  profile_ids: [],
 }
 
 export interface Context extends Services, IdSource {
@@ -58,6 +78,6 @@ export interface Incoming {
 /** For work without a request, such as a sweep: on behalf of the merchant, with every scope. */
 export async function systemContext(services: Services, merchant_id: string): Promise<Context> {
   const now = await services.clocks.now(merchant_id)
-  const caller = { is_publishable: false, key_id: null, scopes: ['*'], profile_ids: [] }
+  const caller = { ...NOBODY, scopes: ['*'] }
   return { ...services, ...randomIds, merchant_id, now, caller }
 }

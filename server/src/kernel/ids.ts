@@ -31,6 +31,11 @@ export const prefixes = {
   file: 'uploaded file',
   dky: 'data key',
   req: 'request',
+  org: 'organization',
+  usr: 'team user',
+  ses: 'session of a user',
+  role: 'role of a merchant',
+  uml: 'e-mail to a user',
   aud: 'entry of the audit log',
   rly: 'batch of events in relay',
 } as const

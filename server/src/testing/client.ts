@@ -18,15 +18,23 @@ export interface Sending {
 export class Client {
   readonly base_url: string
   readonly api_key: string | undefined
+  /** The session of a user, instead of a key. */
+  readonly session: string | undefined
 
-  constructor(base_url: string, api_key?: string) {
+  constructor(base_url: string, api_key?: string, session?: string) {
     this.base_url = base_url
     this.api_key = api_key
+    this.session = session
   }
 
   /** The same server, another key. */
   with(api_key: string | undefined): Client {
     return new Client(this.base_url, api_key)
+  }
+
+  /** The same server, as a user who has signed in. */
+  as(session: string): Client {
+    return new Client(this.base_url, undefined, session)
   }
 
   get(path: string, sending: Sending = {}): Promise<Answer> {
@@ -48,6 +56,7 @@ export class Client {
   async send(method: string, path: string, body?: unknown, sending: Sending = {}): Promise<Answer> {
     const headers: Record<string, string> = {}
     if (this.api_key !== undefined) headers['api-key'] = this.api_key
+    if (this.session !== undefined) headers['Authorization'] = `Bearer ${this.session}`
     const payload = sending.raw ?? (body === undefined ? undefined : JSON.stringify(body))
     if (payload !== undefined && !(payload instanceof FormData)) {
       headers['Content-Type'] = 'application/json'

@@ -39,7 +39,12 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
   return { ...created, api_key: key }
 }
 
-export const UNLIMITED = { allowed_origins: [], allowed_ips: [], profile_ids: [] }
+export const UNLIMITED = {
+  allowed_origins: [],
+  allowed_ips: [],
+  profile_ids: [],
+  organization_id: null,
+}
 
 /** Scopes and addresses limit servers, origins limit browsers. */
 const LIMITS = {
@@ -94,6 +99,7 @@ interface Wanted
     | 'allowed_origins'
     | 'allowed_ips'
     | 'profile_ids'
+    | 'organization_id'
   > {
   now: Date
 }

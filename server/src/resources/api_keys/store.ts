@@ -19,6 +19,8 @@ export interface ApiKeyRow {
   allowed_origins: string[]
   allowed_ips: string[]
   profile_ids: string[]
+  /** Of a key for all merchants of the organization. */
+  organization_id: string | null
   last_used_at: Date | null
   created: Date
   modified_at: Date
@@ -37,7 +39,7 @@ export const apiKeys = table<ApiKeyRow>('api_keys', 'merchant_id', 'key_id')
 
 const apiKeyColumns = columns<ApiKeyRow>()(`
   merchant_id key_id name description prefix scopes status expiration last_used_at created
-  modified_at version type publishable_key allowed_origins allowed_ips profile_ids
+  modified_at version type publishable_key allowed_origins allowed_ips profile_ids organization_id
 `)
 export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
@@ -48,7 +50,8 @@ export function findKnownKey(db: Database, key_hash: Buffer) {
       case when d.key_id is null then 'publishable' else 'secret' end as type,
       coalesce(k.scopes, '[]') as scopes, coalesce(k.status, 'active') as status,
       coalesce(k.allowed_ips, '[]') as allowed_ips, coalesce(k.allowed_origins, '[]') as allowed_origins,
-      coalesce(k.profile_ids, '[]') as profile_ids, k.expiration, k.last_used_at
+      coalesce(k.profile_ids, '[]') as profile_ids, k.expiration, k.last_used_at,
+      case when k.organization_id = m.organization_id then k.organization_id end as organization_id
     from directory.keys d
     join merchants m on m.merchant_id = d.merchant_id
     left join api_keys k on k.merchant_id = d.merchant_id

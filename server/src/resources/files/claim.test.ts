@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Update } from '#kernel/change.ts'
 import { DAY_MS } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
-import type { Context } from '#kernel/context.ts'
+import { type Context, NOBODY } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { fileOf, upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -13,7 +13,7 @@ import { removeExpiredFiles } from './delete.ts'
 import { releaseFiles } from './release.ts'
 
 function contextOf({ services, merchant: { merchant_id } }: Shop): Context {
-  const caller = { is_publishable: false, key_id: null, scopes: ['*'], profile_ids: [] }
+  const caller = { ...NOBODY, scopes: ['*'] }
   return { ...services, ...randomIds, merchant_id, now: services.clock.now(), caller }
 }
 

@@ -1,6 +1,6 @@
 // An invoice as a customer's browser opens it: without a key. The address names the merchant and ends in a secret.
 import type { InvoicePageStatus } from '../../../../checkout/contract.ts'
-import type { Context } from '#kernel/context.ts'
+import { type Context, NOBODY } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { notFound } from '#errors.ts'
 import { isPageSecret } from '#resources/invoices/page_url.ts'
@@ -35,7 +35,7 @@ export async function openInvoice(
   const { merchant_id, invoice_id, secret } = address
   if (!isPageSecret(context, { merchant_id, invoice_id }, secret)) return undefined
   const now = await context.clocks.now(merchant_id)
-  const caller = { is_publishable: true, key_id: null, scopes: [], profile_ids: [] }
+  const caller = { ...NOBODY, is_publishable: true }
   const shopper: Context = { ...context, ...randomIds, merchant_id, now, caller }
   const invoice = await findCaughtUp(shopper, invoice_id)
   if (invoice === undefined) return undefined

@@ -3,10 +3,11 @@ import { insert } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
 import { newProfile } from '#resources/profiles/create.ts'
+import { newOrganization } from '#resources/organizations/create.ts'
 import type { CreateMerchant, NewMerchant } from './schema.ts'
 import { merchants } from './store.ts'
 
-/** A merchant, its default profile, its first secret key and its publishable key, all or nothing. */
+/** A merchant, its organization, its default profile, its first secret key and its publishable key, all or nothing. */
 export async function createMerchant(
   services: Services & IdSource,
   input: CreateMerchant,
@@ -35,8 +36,11 @@ export async function createMerchant(
     { profile_name: input.merchant_name.slice(0, 64) },
     now,
   )
+  const organization_id = services.id('org')
+  const organization = newOrganization(organization_id, input.merchant_name, now)
   const merchant = {
     merchant_id,
+    organization_id,
     merchant_name: input.merchant_name,
     publishable_key: publishable.key,
     api_version: null,
@@ -51,7 +55,7 @@ export async function createMerchant(
     modified_at: now,
     version: 1,
   }
-  const rest = [profile.write, ...first.writes, ...publishable.writes]
+  const rest = [organization, profile.write, ...first.writes, ...publishable.writes]
   // The id exists only if an earlier attempt of this request created it, with the same keys.
   await services.tryCommit(insert(merchants, merchant), ...rest)
   return {

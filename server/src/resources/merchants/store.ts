@@ -4,6 +4,8 @@ import { columns, sql } from '#kernel/sql.ts'
 
 export interface MerchantRow {
   merchant_id: string
+  /** Null for a merchant that an older release created during an upgrade. */
+  organization_id: string | null
   merchant_name: string
   publishable_key: string
   api_version: string | null
@@ -22,7 +24,7 @@ export interface MerchantRow {
 export const merchants = table<MerchantRow>('merchants', 'merchant_id')
 
 const merchantColumns = columns<MerchantRow>()(`
-  merchant_id merchant_name publishable_key api_version created modified_at version dispute_fees
+  merchant_id organization_id merchant_name publishable_key api_version created modified_at version dispute_fees
   status allow_payouts_above_balance payout_daily_limits rate_limit
 `)
 

@@ -1,5 +1,5 @@
 // One click on Pay. Its payment is found again by the attempt_id, which only the browser that made it knows.
-import type { Context } from '#kernel/context.ts'
+import { type Context, NOBODY } from '#kernel/context.ts'
 import { derivedId } from '#kernel/ids.ts'
 import { notFound } from '#errors.ts'
 import { clientSecret } from '#http/client_access.ts'
@@ -22,7 +22,7 @@ export function toPage(
   payment: Pick<Payment, 'payment_id'>,
 ): PagePayment {
   const scopes = ['payments:write']
-  const caller = { is_publishable: false, key_id: null, scopes, profile_ids: [] }
+  const caller = { ...NOBODY, scopes }
   const id = payment.payment_id
   const client_secret = clientSecret({ ...context, caller }, 'payment', { merchant_id, id })
   return project(PagePayment, { ...payment, client_secret })

@@ -1,5 +1,5 @@
 // A link as a shopper's browser opens it: without a key, so the link names the merchant.
-import type { Context } from '#kernel/context.ts'
+import { type Context, NOBODY } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { notFound } from '#errors.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
@@ -25,7 +25,7 @@ export async function openLink(
   if (found === undefined) return undefined
   const { merchant_id } = found
   const now = await context.clocks.now(merchant_id)
-  const caller = { is_publishable: true, key_id: null, scopes: [], profile_ids: [] }
+  const caller = { ...NOBODY, is_publishable: true }
   const shopper: Context = { ...context, ...randomIds, merchant_id, now, caller }
   const merchant = await readMerchant(context.db, merchant_id)
   const opened = await findCaughtUp(shopper, payment_link_id)

@@ -1,0 +1,123 @@
+// What users may do. A role is a set of groups, a group is a set of scopes, and routes ask for scopes: so one table
+// decides for users and for API keys.
+import { type Scope, scopes } from './authenticate.ts'
+
+const OPERATIONS = [
+  'payments',
+  'refunds',
+  'customers',
+  'payment_links',
+  'disputes',
+  'payouts',
+  'subscriptions',
+] as const
+const ACCOUNT = ['profiles', 'api_keys', 'webhooks'] as const
+
+/** The scopes of each group. `manage` includes what `view` allows. */
+export const groups = {
+  operations_view: OPERATIONS.map((name) => `${name}:read` as const),
+  operations_manage: OPERATIONS.map((name) => `${name}:write` as const),
+  // No route is about connectors or workflows yet.
+  connectors_view: [],
+  connectors_manage: [],
+  workflows_view: [],
+  workflows_manage: [],
+  // There is nothing to change about figures.
+  analytics_view: ['analytics:read', 'analytics:write'],
+  users_view: ['users:read'],
+  users_manage: ['users:write'],
+  account_view: ACCOUNT.map((name) => `${name}:read` as const),
+  account_manage: ACCOUNT.map((name) => `${name}:write` as const),
+} as const satisfies Record<string, readonly Scope[]>
+
+export type Group = keyof typeof groups
+export const groupNames = Object.keys(groups) as Group[]
+
+export type EntityType = 'merchant' | 'organization'
+
+interface Role {
+  readonly role_name: string
+  readonly entity_type: EntityType
+  readonly groups: readonly Group[]
+}
+
+const EVERYTHING: readonly Group[] = [
+  'operations_manage',
+  'connectors_manage',
+  'workflows_manage',
+  'analytics_view',
+  'users_manage',
+  'account_manage',
+]
+
+/** The roles that every merchant has; a merchant can add its own. */
+export const builtInRoles = {
+  org_admin: {
+    role_name: 'Organization admin',
+    entity_type: 'organization',
+    groups: EVERYTHING,
+  },
+  merchant_admin: {
+    role_name: 'Admin',
+    entity_type: 'merchant',
+    groups: EVERYTHING,
+  },
+  merchant_operator: {
+    role_name: 'Operator',
+    entity_type: 'merchant',
+    groups: [
+      'operations_manage',
+      'connectors_view',
+      'workflows_view',
+      'analytics_view',
+      'users_view',
+      'account_view',
+    ],
+  },
+  merchant_developer: {
+    role_name: 'Developer',
+    entity_type: 'merchant',
+    groups: [
+      'operations_view',
+      'connectors_view',
+      'analytics_view',
+      'users_view',
+      'account_manage',
+    ],
+  },
+  merchant_iam_admin: {
+    role_name: 'User admin',
+    entity_type: 'merchant',
+    groups: ['operations_view', 'analytics_view', 'users_manage', 'account_view'],
+  },
+  merchant_customer_support: {
+    role_name: 'Customer support',
+    entity_type: 'merchant',
+    groups: ['operations_view', 'analytics_view', 'users_view', 'account_view'],
+  },
+  merchant_view_only: {
+    role_name: 'View only',
+    entity_type: 'merchant',
+    groups: [
+      'operations_view',
+      'connectors_view',
+      'workflows_view',
+      'analytics_view',
+      'users_view',
+      'account_view',
+    ],
+  },
+} as const satisfies Record<string, Role>
+
+export type BuiltInRole = keyof typeof builtInRoles
+
+export function isBuiltIn(role_id: string): role_id is BuiltInRole {
+  return Object.hasOwn(builtInRoles, role_id)
+}
+
+/** All scopes are `*`, as for a key: who may do everything may also create a key that may. */
+export function scopesOf(held: readonly Group[]): readonly string[] {
+  const all = new Set<string>(held.flatMap((group) => groups[group]))
+  const isAll = scopes.every((scope) => all.has(scope.replace(/:read$/, ':write')))
+  return isAll ? ['*'] : [...all]
+}

@@ -1,0 +1,118 @@
+// The session of a user, as a bearer token or as a cookie. It is looked up for every request: a session that ends, and
+// a role that changes, take effect with the next one.
+import type { FastifyRequest } from 'fastify'
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
+import { derivedText, keyedHash, type Keyring, sameBytes } from '#kernel/crypto.ts'
+import { Failure } from '#errors.ts'
+import type { EntityType, Group } from './permissions.ts'
+
+/** A session that is not used for this long ends. */
+export const IDLE_MS = 15 * MINUTE_MS
+/** A session ends after this, used or not. */
+export const LIFETIME_MS = 12 * 60 * MINUTE_MS
+
+export interface KnownSession {
+  readonly session_id: string
+  readonly user_id: string
+  readonly token_hash: Buffer
+  readonly is_verified: boolean
+  readonly seen_at: Date
+  readonly expires_at: Date
+  readonly version: number
+  /** Null: the user works for no merchant at the moment. */
+  readonly merchant_id: string | null
+  readonly merchant_status: 'active' | 'suspended'
+  readonly rate_limit: number | null
+  readonly api_version: string | null
+  readonly organization_id: string | null
+  /** Null: the user has no role at this merchant any more. */
+  readonly role_id: string | null
+  readonly entity_type: EntityType | null
+  /** Of the role. */
+  readonly groups: readonly Group[]
+}
+
+/** Implemented by the folder of the sessions. */
+export interface SessionDirectory {
+  find(token_hash: Buffer): Promise<KnownSession | undefined>
+  /** Records that a session was used, about once a minute. Never fails. */
+  seen(session: KnownSession, now: Date): Promise<void>
+}
+
+export const SESSION_COOKIE = '__Host-florin_session'
+const CSRF_HEADER = 'x-csrf-token'
+const CSRF_LENGTH = 32
+const TOKEN = /^ses_[A-Za-z0-9]{64}$/
+
+export interface SentSession {
+  readonly token: string
+  /** A browser sends a cookie by itself, also for a page of another site. */
+  readonly is_cookie: boolean
+}
+
+/** The token of the header `Authorization`, or else of the cookie. */
+export function sentSession({ headers }: Pick<FastifyRequest, 'headers'>): SentSession | undefined {
+  const { authorization, cookie } = headers
+  if (authorization !== undefined) {
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+    return { token, is_cookie: false }
+  }
+  const token = cookieOf(cookie, SESSION_COOKIE)
+  return token === undefined ? undefined : { token, is_cookie: true }
+}
+
+export function cookieOf(header: string | undefined, name: string): string | undefined {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+/** Readable by no script, sent to this host only, over TLS, and not with requests that other sites make. */
+export function sessionCookie(token: string, expires_at: Date): string {
+  return `${SESSION_COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Lax; Expires=${expires_at.toUTCString()}`
+}
+
+export const CLEARED_COOKIE = `${SESSION_COOKIE}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`
+
+export function hashSessionToken(keyring: Keyring, token: string): Buffer {
+  return keyedHash(keyring.key('sessions'), token)
+}
+
+/** A page of another site cannot read it, so whoever sends it is a page of this site. */
+export function csrfToken(keyring: Keyring, session_id: string): string {
+  return derivedText(keyring.key('csrf tokens'), session_id, CSRF_LENGTH)
+}
+
+const EXPIRED = 'The session has ended. Sign in again.'
+
+export async function findSession(
+  request: FastifyRequest,
+  directory: SessionDirectory,
+  sent: SentSession,
+): Promise<KnownSession> {
+  const { keyring } = request.server.services
+  if (!TOKEN.test(sent.token)) throw new Failure('AU_01', EXPIRED)
+  for (const each of keyring.all) {
+    const hash = hashSessionToken(each, sent.token)
+    const session = await directory.find(hash)
+    if (session === undefined || !sameBytes(session.token_hash, hash)) continue
+    if (!isLive(session, request.now)) break
+    if (sent.is_cookie) checkCsrf(request, each, session)
+    return session
+  }
+  throw new Failure('AU_01', EXPIRED)
+}
+
+function isLive({ seen_at, expires_at }: KnownSession, now: Date): boolean {
+  return now < expires_at && now < addMs(seen_at, IDLE_MS)
+}
+
+/** Reads need no token: their answers are unreadable for other sites. */
+function checkCsrf({ method, headers }: FastifyRequest, keyring: Keyring, session: KnownSession) {
+  if (method === 'GET' || method === 'HEAD') return
+  const sent = headers[CSRF_HEADER]
+  const expected = csrfToken(keyring, session.session_id)
+  if (typeof sent === 'string' && sameBytes(Buffer.from(sent), Buffer.from(expected))) return
+  const message =
+    'A request with the session cookie needs the header X-CSRF-Token. Its value is `csrf_token` in the answer of GET /user.'
+  throw new Failure('AU_03', message)
+}

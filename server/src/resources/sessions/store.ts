@@ -1,0 +1,55 @@
+import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
+import { columns, sql } from '#kernel/sql.ts'
+import type { KnownSession } from '#http/sessions.ts'
+
+export interface SessionRow {
+  session_id: string
+  token_hash: Buffer
+  user_id: string
+  /** The merchant that the user works for at the moment. */
+  merchant_id: string | null
+  is_verified: boolean
+  address: string
+  user_agent: string | null
+  created: Date
+  seen_at: Date
+  expires_at: Date
+  version: number
+}
+
+export const sessions = table<SessionRow>('directory.sessions', 'session_id')
+
+const sessionColumns = columns<SessionRow>()(`
+  session_id token_hash user_id merchant_id is_verified address user_agent created seen_at
+  expires_at version
+`)
+
+/** A role at the organization comes before one at the merchant. The groups are those of a role of the merchant's own. */
+export function findKnownSession(db: Database, token_hash: Buffer) {
+  return db.first<Omit<KnownSession, 'groups'> & { custom: KnownSession['groups'] }>(sql`
+    select s.session_id, s.user_id, s.token_hash, s.is_verified, s.seen_at, s.expires_at, s.version,
+      m.merchant_id, m.status as merchant_status, m.rate_limit, m.api_version, m.organization_id,
+      b.role_id, b.entity_type, coalesce(r.groups, '[]') as custom
+    from directory.sessions s
+    left join merchants m on m.merchant_id = s.merchant_id
+    left join lateral (
+      select role_id, entity_type from directory.memberships
+      where user_id = s.user_id and status = 'active'
+        and entity_id in (m.merchant_id, m.organization_id)
+      order by entity_type desc limit 1
+    ) b on true
+    left join roles r on r.merchant_id = m.merchant_id and r.role_id = b.role_id
+    where s.token_hash = ${token_hash}`)
+}
+
+export function findSession(db: Database, session_id: string) {
+  return db.first<SessionRow>(sql`select ${sessionColumns} from directory.sessions
+    where session_id = ${session_id}`)
+}
+
+/** Newest first. */
+export function findSessionsOf(db: Database, user_id: string) {
+  return db.rows<SessionRow>(sql`select ${sessionColumns} from directory.sessions
+    where user_id = ${user_id} order by created desc limit 100`)
+}

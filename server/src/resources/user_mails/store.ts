@@ -1,0 +1,33 @@
+import { table } from '#kernel/change.ts'
+import { finder } from '#kernel/find.ts'
+import { columns } from '#kernel/sql.ts'
+import type { MailColumns } from '#core/mail/job.ts'
+
+export type MailKind =
+  | 'invitation'
+  | 'password_reset'
+  | 'new_sign_in'
+  | 'api_key_expiring'
+  | 'dispute_opened'
+
+export interface UserMailRow extends MailColumns {
+  /** Empty for a mail about the account of a user. */
+  merchant_id: string
+  mail_id: string
+  kind: MailKind
+  /** The recipient, in lower case. */
+  email: string
+  /** What the mail is about. Never a token: links are derived when the mail is sent. */
+  facts: Readonly<Record<string, unknown>>
+  created: Date
+  version: number
+}
+
+export const userMails = table<UserMailRow>('user_mails', 'merchant_id', 'mail_id')
+
+const mailColumns = columns<UserMailRow>()(`
+  merchant_id mail_id kind email facts mail_status mail_attempts mail_error mail_sent_at mail_due
+  created version
+`)
+
+export const findUserMail = finder(userMails, mailColumns)

@@ -1,0 +1,55 @@
+// New rows of users and of their roles.
+import { type Insert, insert } from '#kernel/change.ts'
+import type { EntityType } from '#http/permissions.ts'
+import { type MembershipRow, memberships, type UserRow, users } from './store.ts'
+
+/** Without a password: the user sets one when an invitation is accepted. */
+export function newUser(
+  chosen: Pick<UserRow, 'user_id' | 'email'> & Partial<UserRow>,
+  now: Date,
+): { row: UserRow; write: Insert } {
+  const row = {
+    name: null,
+    password_hash: null,
+    password_changed_at: null,
+    totp_secret: null,
+    totp_pending: null,
+    totp_step: null,
+    recovery_codes: [],
+    resets: 0,
+    reset_expires_at: null,
+    last_signed_in_at: null,
+    ...chosen,
+    created: now,
+    modified_at: now,
+    version: 1,
+  }
+  return { row, write: insert(users, row) }
+}
+
+interface Place {
+  readonly entity_id: string
+  readonly entity_type: EntityType
+}
+
+/** The role of a user at a merchant or an organization; with an end of the invitation it is not yet accepted. */
+export function newMembership(
+  { entity_id, entity_type }: Place,
+  { user_id, role_id }: Pick<MembershipRow, 'user_id' | 'role_id'>,
+  invitation_expires_at: Date | null,
+  now: Date,
+): { row: MembershipRow; write: Insert } {
+  const row: MembershipRow = {
+    entity_id,
+    user_id,
+    entity_type,
+    role_id,
+    status: invitation_expires_at === null ? 'active' : 'invitation_sent',
+    invitations: 1,
+    invitation_expires_at,
+    created: now,
+    modified_at: now,
+    version: 1,
+  }
+  return { row, write: insert(memberships, row) }
+}

@@ -1,0 +1,46 @@
+// Users of a shop, without invitation and sign-in.
+import { systemContext } from '#kernel/context.ts'
+import { newId } from '#kernel/ids.ts'
+import { isBuiltIn, builtInRoles } from '#http/permissions.ts'
+import { readMerchant } from '#resources/merchants/read.ts'
+import { newSession } from '#resources/sessions/open.ts'
+import { newMembership, newUser } from '#resources/users/create.ts'
+import type { UserRow } from '#resources/users/read.ts'
+import type { Client } from './client.ts'
+import type { Shop } from './harness.ts'
+
+/** An active user with a role at the shop, or for `org_admin` at its organization. */
+export async function addUser(
+  shop: Shop,
+  role_id: string,
+  parts: Partial<UserRow> = {},
+): Promise<UserRow> {
+  const { db, commit, clock } = shop.services
+  const now = clock.now()
+  const { merchant_id } = shop.merchant
+  const user_id = newId('usr')
+  const user = newUser({ user_id, email: `${user_id}@shop.example`, name: 'Ada', ...parts }, now)
+  const entity_type = isBuiltIn(role_id) ? builtInRoles[role_id].entity_type : 'merchant'
+  const { organization_id } = await readMerchant(db, merchant_id)
+  const entity_id = entity_type === 'merchant' ? merchant_id : (organization_id ?? '')
+  const role = newMembership({ entity_id, entity_type }, { user_id, role_id }, null, now)
+  await commit(user.write, role.write)
+  return user.row
+}
+
+/** A session of the user at the shop, with the second factor given. */
+export async function openSessionOf(
+  shop: Shop,
+  { user_id }: Pick<UserRow, 'user_id'>,
+): Promise<Client> {
+  const { merchant_id } = shop.merchant
+  const context = await systemContext(shop.services, merchant_id)
+  const { token, write } = newSession(context, { user_id, merchant_id, is_verified: true })
+  await context.commit(write)
+  return shop.as(token)
+}
+
+/** Signed in with this role. */
+export async function signedInAs(shop: Shop, role_id: string): Promise<Client> {
+  return openSessionOf(shop, await addUser(shop, role_id))
+}

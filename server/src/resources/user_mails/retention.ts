@@ -1,0 +1,12 @@
+import { addMs, DAY_MS } from '#kernel/clock.ts'
+import type { Services } from '#kernel/context.ts'
+import { deleteMailsBefore } from './store.ts'
+
+const RETENTION_MS = 30 * DAY_MS
+const BATCH = 500
+
+/** A mail has the address of a person, so it is deleted when nobody asks about it any more. */
+export async function deleteOldMails({ db, clock }: Services): Promise<void> {
+  const before = addMs(clock.now(), -RETENTION_MS)
+  while ((await deleteMailsBefore(db, before, BATCH)) === BATCH);
+}

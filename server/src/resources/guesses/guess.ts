@@ -66,7 +66,12 @@ export async function guess<T>(
 
 /** For what is not a guess, but may happen only so often. */
 export async function mayHappen(context: Guessing, bucket: Bucket): Promise<boolean> {
-  return takeTry(context.db, placeOf(context, bucket), boundOf(context, bucket), context.clock.now())
+  return takeTry(
+    context.db,
+    placeOf(context, bucket),
+    boundOf(context, bucket),
+    context.clock.now(),
+  )
 }
 
 async function reserve(context: Guessing, buckets: readonly Bucket[]): Promise<void> {

@@ -5,7 +5,8 @@ import { readMerchant } from '#resources/merchants/read.ts'
 import { readOrganization } from '#resources/organizations/read.ts'
 import { findRoleName } from '#resources/roles/read.ts'
 import type { UserMailRow } from '#resources/user_mails/read.ts'
-import { findMembership, type MembershipRow } from '#resources/users/read.ts'
+import { membershipOf } from '#resources/users/access.ts'
+import type { MembershipRow } from '#resources/users/read.ts'
 import { invitationToken, invitationUrl } from '#resources/users/tokens.ts'
 import { contentOf, fact, moment, NO_PUBLIC_URL } from './content.ts'
 
@@ -14,7 +15,7 @@ export async function invitation(
   mail: UserMailRow,
 ): Promise<MailContent | string> {
   const { db, keyring, clock, public_url } = context
-  const found = await findMembership(db, fact(mail, 'entity_id'), fact(mail, 'user_id'))
+  const found = await membershipOf(db, fact(mail, 'entity_id'), fact(mail, 'user_id'))
   if (found === undefined) return 'the invitation was withdrawn'
   if (found.status !== 'invitation_sent') return 'the invitation was accepted'
   if (found.invitations !== mail.facts['invitations']) return 'there is a newer invitation'

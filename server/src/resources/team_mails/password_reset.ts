@@ -1,16 +1,12 @@
 import { update } from '#kernel/change.ts'
-import { MINUTE_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import type { MailContent } from '#core/mail/content.ts'
 import { type UserMailRow, findUserMail, userMails } from '#resources/user_mails/read.ts'
 import { userByEmail, type UserRow } from '#resources/users/read.ts'
-import { isRecent, renewReset } from '#resources/users/renew_reset.ts'
+import { renewReset } from '#resources/users/renew_reset.ts'
 import { resetToken, resetUrl } from '#resources/users/tokens.ts'
 import { ACCOUNT, contentOf, moment, NO_PUBLIC_URL } from './content.ts'
-
-/** However often somebody requests links for an address, its user gets one a minute. */
-const PAUSE_MS = MINUTE_MS
 
 export async function passwordReset(
   context: Context,
@@ -47,9 +43,7 @@ async function renewOnce(context: Context, mail: UserMailRow): Promise<UserRow |
   if (user === undefined || current === undefined) return 'there is no such user'
   const { resets } = current.facts
   if (resets !== undefined) return resets === user.resets ? user : 'there is a newer link'
-  const now = clock.now()
-  if (isRecent(user, now, PAUSE_MS)) return 'a link was made less than a minute before'
-  const { row, write } = renewReset(user, now)
+  const { row, write } = renewReset(user, clock.now())
   const facts = { ...current.facts, resets: row.resets }
   await context.commit(write, update(userMails, current, { facts }))
   return row

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { newId } from '#kernel/ids.ts'
 import { newMembership, newUser } from '#resources/users/create.ts'
 import { userByEmail } from '#resources/users/read.ts'
@@ -111,7 +111,6 @@ test('a link to reset a password works, replaces the earlier one, and is in the 
 
   await sendUserMail(shop, await request(shop, 'password_reset', email))
   const first = tokenIn(lastMail(mail).text)
-  shop.clock.advance(2 * MINUTE_MS)
   const row = await sendUserMail(shop, await request(shop, 'password_reset', email))
   const second = tokenIn(lastMail(mail).text)
 
@@ -155,23 +154,6 @@ test('a user without a password who is invited can still get a link to choose on
   assert.equal(row?.mail_status, 'sent')
 })
 
-test('however often a link is requested, the user gets one a minute', async () => {
-  await using mail = await startMailServer()
-  await using shop = await harness({ env: mailEnv(mail) })
-  const { email } = await addUser(shop, 'merchant_operator', { password_hash: 'x' })
-  await sendUserMail(shop, await request(shop, 'password_reset', email))
-
-  const row = await sendUserMail(shop, await request(shop, 'password_reset', email))
-  shop.clock.advance(MINUTE_MS + 1)
-  await sendUserMail(shop, await request(shop, 'password_reset', email))
-
-  assert.deepEqual(
-    [row?.mail_status, row?.mail_error],
-    ['not_sent', 'a link was made less than a minute before'],
-  )
-  assert.equal(mail.received.length, 2)
-})
-
 test('a mail that was refused for now is sent again with the same link and the same Message-ID', async () => {
   await using mail = await startMailServer({ refuse: [451] })
   await using shop = await harness({ env: mailEnv(mail) })
@@ -195,7 +177,6 @@ test('a refused mail is not sent after a newer link was made', async () => {
   const { email } = await addUser(shop, 'merchant_operator', { password_hash: 'x' })
   const asked = await request(shop, 'password_reset', email)
   await assert.rejects(sendUserMail(shop, asked), /answer 451/)
-  shop.clock.advance(2 * MINUTE_MS)
   await sendUserMail(shop, await request(shop, 'password_reset', email))
 
   const row = await sendUserMail(shop, asked)

@@ -10,8 +10,3 @@ export function renewReset(user: UserRow, now: Date): { row: UserRow; write: Upd
   const set = { resets: user.resets + 1, reset_expires_at: addMs(now, RESET_MS) }
   return { row: { ...user, ...set }, write: update(users, user, set) }
 }
-
-/** A link was requested within this time. */
-export function isRecent({ reset_expires_at }: UserRow, now: Date, ms: number): boolean {
-  return reset_expires_at !== null && addMs(reset_expires_at, ms - RESET_MS) > now
-}

@@ -166,10 +166,12 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'roles/worker': [
     'analytics',
     'customers',
+    'guesses',
     'payments',
     'provider_callbacks',
     'refunds',
     'user_mails',
+    'sessions',
     'webhooks',
   ],
 }

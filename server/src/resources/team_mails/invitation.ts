@@ -1,9 +1,8 @@
 import type { Context } from '#kernel/context.ts'
 import { type MailContent, oneLine } from '#core/mail/content.ts'
-import { builtInRoles, isBuiltIn } from '#http/permissions.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
 import { readOrganization } from '#resources/organizations/read.ts'
-import { findRoleName } from '#resources/roles/read.ts'
+import { findKnownRole } from '#resources/roles/read.ts'
 import type { UserMailRow } from '#resources/user_mails/read.ts'
 import { membershipOf } from '#resources/users/access.ts'
 import type { MembershipRow } from '#resources/users/read.ts'
@@ -47,6 +46,5 @@ async function nameOf({ db }: Context, { entity_id, entity_type }: MembershipRow
 }
 
 async function roleOf({ db }: Context, { entity_id, role_id }: MembershipRow): Promise<string> {
-  if (isBuiltIn(role_id)) return builtInRoles[role_id].role_name
-  return (await findRoleName(db, entity_id, role_id)) ?? role_id
+  return (await findKnownRole({ db, merchant_id: entity_id }, role_id))?.role_name ?? role_id
 }

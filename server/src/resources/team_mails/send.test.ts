@@ -233,6 +233,24 @@ test('without a public URL a mail with a link is not sent, and the row says why'
   assert.match(row?.mail_error ?? '', /FLORIN_PUBLIC_URL is not set/)
 })
 
+test('the mails to a user who was deleted are deleted, but for those that are not sent yet', async () => {
+  await using shop = await harness()
+  const { db } = shop.services
+  const user = await addUser(shop, 'merchant_operator')
+  const ended = await request(shop, 'new_sign_in', user.email)
+  await sendUserMail(shop, ended)
+  const queued = await request(shop, 'new_sign_in', user.email)
+  await deleteOldMails(shop.services)
+  assert.ok(await findUserMail(db, '', ended.mail_id))
+
+  await db.run('delete from directory.users where user_id = $1', [user.user_id])
+  await deleteOldMails(shop.services)
+
+  assert.equal(await findUserMail(db, '', ended.mail_id), undefined)
+  assert.ok(await findUserMail(db, '', queued.mail_id))
+  assert.equal(await sendUserMail(shop, queued), undefined)
+})
+
 test('mails are deleted after 30 days, in batches', async () => {
   await using shop = await harness()
   const { email } = await addUser(shop, 'merchant_operator')

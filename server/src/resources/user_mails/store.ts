@@ -44,3 +44,14 @@ export async function deleteMailsBefore(
   ) returning 1`)
   return deleted.length
 }
+
+/** Those that are sent or given up, to addresses of users who were deleted since; returns how many. */
+export async function deleteMailsToNobody(db: Database, limit: number): Promise<number> {
+  const deleted = await db.rows(sql`delete from user_mails where (merchant_id, mail_id) in (
+    select m.merchant_id, m.mail_id from user_mails m
+    where m.mail_status <> 'queued'
+      and not exists (select 1 from directory.users u where u.email = m.email)
+    limit ${limit}
+  ) returning 1`)
+  return deleted.length
+}

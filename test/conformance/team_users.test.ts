@@ -1,72 +1,29 @@
-// Team users: the rules of the interface, route by route, and the states of a user.
+// Team users: inviting them, listing them, and sending invitations again.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { DAY_MS, MINUTE_MS } from '#kernel/clock.ts'
-import { newMembership } from '#resources/users/create.ts'
-import { isInvitationToken } from '#resources/users/tokens.ts'
-import type { Answer, Client } from '#testing/client.ts'
+import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { startMailServer } from '#testing/mail_server.ts'
-import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
+import { addUser, signedInAs } from '#testing/team.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
+import {
+  count,
+  entryOf,
+  INVITE,
+  invite,
+  linkWorks,
+  membershipsOf,
+  newEmail,
+  removeUser,
+  tokenIn,
+  USERS,
+} from '../support/team_users.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
 
-const INVITE = '/user/user/invite_multiple'
-const LIST = '/user/user/list'
-const { db, commit, keyring } = shop.services
-
-let n = 0
-const newEmail = () => `person${++n}@example.com`
-
 type Row = Record<string, unknown>
-
-async function rows(text: string, ...values: unknown[]): Promise<Row[]> {
-  return db.run<Row>(text, values)
-}
-
-async function membershipOf(email: string): Promise<Row | undefined> {
-  const [row] = await rows(
-    'select b.* from directory.memberships b join directory.users u using (user_id) where u.email = $1',
-    email,
-  )
-  return row
-}
-
-async function entryOf(client: Client, email: string) {
-  const { body } = await client.get(`${LIST}?limit=100`)
-  return body.find((entry: { email: string }) => entry.email === email)
-}
-
-async function invite(client: Client, role_id = 'merchant_view_only', email = newEmail()) {
-  const answer = await client.post(INVITE, { email, name: 'Ada', role_id })
-  assert.equal(answer.status, 200, answer.text)
-  const [result] = answer.body.results
-  assert.equal(result.status, 'invited', answer.text)
-  return { email, user_id: result.user_id as string, invite_url: result.invite_url as string }
-}
-
-/** As the link of the invitation does it. */
-async function accept(email: string): Promise<void> {
-  await rows(
-    `update directory.memberships b set status = 'active', invitation_expires_at = null,
-      version = b.version + 1 from directory.users u where u.user_id = b.user_id and u.email = $1`,
-    email,
-  )
-}
-
-const tokenIn = (url: string) => url.split('#')[1] ?? ''
-
-/** Whether the link of an invitation still fits its row. */
-async function works(invite_url: string, email: string): Promise<boolean> {
-  const row = await membershipOf(email)
-  if (row === undefined || row['status'] !== 'invitation_sent') return false
-  return isInvitationToken(keyring, row as never, tokenIn(invite_url))
-}
-
-const remove = (client: Client, email: string) =>
-  client.send('DELETE', '/user/user/delete', { email })
 
 describe('inviting', () => {
   test('an invited user is in the list with the state invitation_sent', async () => {
@@ -92,7 +49,8 @@ describe('inviting', () => {
   test('the commit of an invitation has the request for its mail, without a token', async () => {
     const { email, user_id, invite_url } = await invite(shop)
 
-    const mails = await rows('select * from user_mails where email = $1', email)
+    const text = 'select * from user_mails where email = $1'
+    const mails = await shop.services.db.run<Row>(text, [email])
 
     assert.equal(mails.length, 1)
     assert.equal(mails[0]?.['kind'], 'invitation')
@@ -122,7 +80,7 @@ describe('inviting', () => {
   })
 
   test('each of several invitations has its own result, in the order of the request', async () => {
-    const [member] = [await invite(shop)]
+    const member = await invite(shop)
     const fresh = newEmail()
 
     const answer = await shop.post(INVITE, [
@@ -188,11 +146,8 @@ describe('inviting', () => {
 
   test('one person at several merchants has one account, and an invitation reveals nothing of it', async () => {
     const { client: other, merchant } = await shop.neighbour()
-    const user = await addUser(shop, 'merchant_admin', { name: 'Grace Hopper' })
-    await rows(
-      'update directory.users set last_signed_in_at = now() where user_id = $1',
-      user.user_id,
-    )
+    const last_signed_in_at = shop.clock.now()
+    const user = await addUser(shop, 'merchant_admin', { name: 'Grace Hopper', last_signed_in_at })
 
     const sent = { email: user.email, name: 'Somebody', role_id: 'merchant_operator' }
     const { body } = await other.post(INVITE, sent)
@@ -202,12 +157,9 @@ describe('inviting', () => {
     assert.equal(pending.name, null)
     assert.equal(pending.last_signed_in_at, null)
     assert.equal((await entryOf(shop, user.email)).name, 'Grace Hopper')
-    const roles = await rows(
-      'select entity_id from directory.memberships where user_id = $1 order by created',
-      user.user_id,
-    )
+    const held = await membershipsOf(shop, user.email)
     assert.deepEqual(
-      roles.map((row) => row['entity_id']),
+      held.map(({ entity_id }) => entity_id),
       [shop.merchant.merchant_id, merchant.merchant_id],
     )
   })
@@ -220,8 +172,8 @@ describe('inviting', () => {
 
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
     assert.deepEqual(statuses, [200, ...Array.from({ length: 7 }, () => 409)])
-    assert.equal((await rows('select from directory.users where email = $1', email)).length, 1)
-    assert.equal((await rows('select from user_mails where email = $1', email)).length, 1)
+    assert.equal(await count(shop, 'directory.users', 'email', email), 1)
+    assert.equal(await count(shop, 'user_mails', 'email', email), 1)
   })
 
   test('a retry under an Idempotency-Key answers the same and invites once', async () => {
@@ -234,7 +186,7 @@ describe('inviting', () => {
 
     assert.equal(second.status, 200)
     assert.equal(second.text, first.text)
-    assert.equal((await rows('select from user_mails where email = $1', email)).length, 1)
+    assert.equal(await count(shop, 'user_mails', 'email', email), 1)
   })
 })
 
@@ -245,7 +197,7 @@ describe('the list', () => {
     const orgUser = await addUser(own, 'org_admin')
     await addUser(shop, 'org_admin')
 
-    const { body, headers } = await own.get(LIST)
+    const { body, headers } = await own.get(USERS)
 
     assert.deepEqual(
       new Set(body.map((entry: Row) => entry['user_id'])),
@@ -261,7 +213,7 @@ describe('the list', () => {
     await invite(own)
     await invite(own)
     const count = async (query: string) => {
-      const { body, headers } = await own.get(`${LIST}?${query}`)
+      const { body, headers } = await own.get(`${USERS}?${query}`)
       return [body.length, Number(headers.get('X-Total-Count'))]
     }
 
@@ -272,8 +224,8 @@ describe('the list', () => {
     assert.deepEqual(await count('entity_type=merchant&status=active'), [1, 1])
     assert.deepEqual(await count('limit=3'), [3, 4])
     assert.deepEqual(await count('limit=3&offset=3'), [1, 4])
-    refused(await own.get(`${LIST}?status=gone`), 400, 'IR_04', 'status')
-    refused(await own.get(`${LIST}?limit=101`), 400, 'IR_04', 'limit')
+    refused(await own.get(`${USERS}?status=gone`), 400, 'IR_04', 'status')
+    refused(await own.get(`${USERS}?limit=101`), 400, 'IR_04', 'limit')
   })
 
   test('the newest user comes first', async () => {
@@ -284,7 +236,7 @@ describe('the list', () => {
       own.clock.advance(1_000)
     }
 
-    const { body } = await own.get(LIST)
+    const { body } = await own.get(USERS)
 
     assert.deepEqual(
       body.map((entry: Row) => entry['email']),
@@ -296,9 +248,9 @@ describe('the list', () => {
     await using own = await harness()
     const { email } = await invite(own)
 
-    own.clock.advance(DAY_MS - 1_000)
+    own.clock.advance(DAY_MS - 5 * MINUTE_MS)
     const before = await entryOf(own, email)
-    own.clock.advance(1_000)
+    own.clock.advance(5 * MINUTE_MS)
     const expired = await entryOf(own, email)
 
     assert.equal('invitation_expired' in before, false)
@@ -334,10 +286,10 @@ describe('sending an invitation again', () => {
     assert.equal(status, 200)
     assert.equal(body.email, email)
     assert.match(body.invite_resent_at, ISO_UTC)
-    assert.equal(await works(first, email), false)
-    assert.equal(await works(body.invite_url, email), true)
+    assert.equal(await linkWorks(shop, { email: email, invite_url: first }), false)
+    assert.equal(await linkWorks(shop, { email: email, invite_url: body.invite_url }), true)
     assert.equal((await entryOf(own, email)).invitation_expired, undefined)
-    assert.equal((await rows('select from user_mails where email = $1', email)).length, 2)
+    assert.equal(await count(shop, 'user_mails', 'email', email), 2)
   })
 
   test('at most one mail a minute: 429 with Retry-After, also under an Idempotency-Key', async () => {
@@ -349,7 +301,8 @@ describe('sending an invitation again', () => {
     const early = await own.post('/user/user/resend_invite', { email }, once)
 
     refused(early, 429, 'RL_01')
-    assert.equal(early.headers.get('Retry-After'), '40')
+    const wait = Number(early.headers.get('Retry-After'))
+    assert.ok(wait > 0 && wait <= 40, String(wait))
     own.clock.advance(40_000)
     const later = await own.post('/user/user/resend_invite', { email }, once)
     assert.equal(later.status, 200, later.text)
@@ -373,241 +326,18 @@ describe('sending an invitation again', () => {
   })
 })
 
-describe('changing a role', () => {
-  const change = (client: Client, email: string, role_id: string) =>
-    client.post('/user/user/update_role', { email, role_id })
-
-  test('keeps the state, in both states', async () => {
-    const pending = await invite(shop)
-    const active = await addUser(shop, 'merchant_view_only')
-
-    for (const { email } of [pending, active]) {
-      const { status } = await entryOf(shop, email)
-      const answer = await change(shop, email, 'merchant_operator')
-      assert.equal(answer.status, 200, answer.text)
-      const { updated_at, ...rest } = answer.body
-      assert.match(updated_at, ISO_UTC)
-      assert.deepEqual(rest, { email, role_id: 'merchant_operator' })
-      const entry = await entryOf(shop, email)
-      assert.equal(entry.role_id, 'merchant_operator')
-      assert.equal(entry.status, status)
-    }
-    assert.equal(await works(pending.invite_url, pending.email), true)
-  })
-
-  test('applies to the next request of the user', async () => {
-    const user = await addUser(shop, 'merchant_view_only')
-    const session = await openSessionOf(shop, user)
-    refused(await session.post('/customers', { name: 'Ada' }), 403, 'AU_03')
-
-    await change(shop, user.email, 'merchant_operator')
-
-    assert.equal((await session.post('/customers', { name: 'Ada' })).status, 201)
-  })
-
-  test('of an unknown user, or of a user of another merchant, is 404', async () => {
-    const { client } = await shop.neighbour()
-    const { email } = await addUser(shop, 'merchant_view_only')
-
-    refused(await change(shop, newEmail(), 'merchant_operator'), 404, 'IR_05', 'email')
-    refused(await change(client, email, 'merchant_operator'), 404, 'IR_05', 'email')
-    refused(await remove(client, email), 404, 'IR_05', 'email')
-  })
-
-  test('to a role that cannot be granted is 400', async () => {
-    const { email } = await addUser(shop, 'merchant_view_only')
-
-    refused(await change(shop, email, 'role_none'), 400, 'IR_04', 'role_id')
-    refused(await change(shop, email, 'constructor'), 400, 'IR_04', 'role_id')
-  })
-
-  test('nobody changes their own role', async () => {
-    const user = await addUser(shop, 'merchant_admin')
-    const session = await openSessionOf(shop, user)
-
-    refused(await change(session, user.email, 'merchant_view_only'), 400, 'IR_14')
-  })
-
-  test('an org_admin who becomes an operator of the merchant loses the organization, and back', async () => {
-    await using own = await harness()
-    const admin = await signedInAs(own, 'org_admin')
-    const { user_id, email } = await addUser(own, 'org_admin')
-
-    assert.equal((await change(admin, email, 'merchant_operator')).status, 200)
-    const demoted = await entryOf(own, email)
-    assert.equal((await change(admin, email, 'org_admin')).status, 200)
-    const promoted = await entryOf(own, email)
-
-    assert.deepEqual([demoted.role_id, demoted.entity_type], ['merchant_operator', 'merchant'])
-    assert.deepEqual([promoted.role_id, promoted.entity_type], ['org_admin', 'organization'])
-    assert.equal(promoted.status, 'active')
-    const held = await rows('select from directory.memberships where user_id = $1', user_id)
-    assert.equal(held.length, 1)
-  })
-
-  test('a pending invitation that moves to the organization gets a new link', async () => {
-    await using own = await harness()
-    const admin = await signedInAs(own, 'org_admin')
-    const { email, invite_url } = await invite(admin)
-
-    const { body } = await change(admin, email, 'org_admin')
-
-    assert.equal((await entryOf(own, email)).status, 'invitation_sent')
-    assert.equal(await works(invite_url, email), false)
-    assert.equal(await works(body.invite_url, email), true)
-  })
-
-  test('a user with a role at the organization and one at the merchant has one after the change', async () => {
-    await using own = await harness()
-    const admin = await signedInAs(own, 'org_admin')
-    const { email, user_id } = await addUser(own, 'org_admin')
-    const { merchant_id } = own.merchant
-    const place = { entity_id: merchant_id, entity_type: 'merchant' } as const
-    const second = { user_id, role_id: 'merchant_view_only' }
-    await commit(newMembership(place, second, null, own.clock.now()).write)
-
-    const answer = await change(admin, email, 'merchant_operator')
-
-    assert.equal(answer.status, 200, answer.text)
-    const held = await rows('select * from directory.memberships where user_id = $1', user_id)
-    assert.deepEqual(
-      held.map((row) => [row['entity_id'], row['role_id'], row['status']]),
-      [[merchant_id, 'merchant_operator', 'active']],
-    )
-  })
-})
-
-describe('deleting a user', () => {
-  test('takes the address in the body or in the query', async () => {
-    const one = await invite(shop)
-    const two = await addUser(shop, 'merchant_view_only')
-
-    const first = await remove(shop, one.email)
-    const second = await shop.delete(`/user/user/delete?email=${two.email}`)
-
-    assert.deepEqual(first.body, { email: one.email, deleted: true })
-    assert.deepEqual(second.body, { email: two.email, deleted: true })
-    refused(await remove(shop, one.email), 404, 'IR_05', 'email')
-    refused(await shop.delete('/user/user/delete'), 400, 'IR_01', 'email')
-    refused(await shop.delete('/user/user/delete?email=x'), 400, 'IR_04', 'email')
-  })
-
-  test('ends the access with the next request', async () => {
-    const user = await addUser(shop, 'merchant_admin')
-    const session = await openSessionOf(shop, user)
-    assert.equal((await session.get('/customers/list')).status, 200)
-
-    await remove(shop, user.email)
-
-    refused(await session.get('/customers/list'), 403, 'AU_03')
-  })
-
-  test('erases a person without another merchant, and leaves a person with one', async () => {
-    const { client: other } = await shop.neighbour()
-    const { email, user_id } = await addUser(shop, 'merchant_view_only')
-    await other.post(INVITE, { email, role_id: 'merchant_view_only' })
-    const isStored = async () =>
-      (await rows('select from directory.users where user_id = $1', user_id)).length === 1
-
-    await remove(shop, email)
-    assert.ok(await isStored())
-    assert.equal(await entryOf(shop, email), undefined)
-    assert.ok(await entryOf(other, email))
-
-    await remove(other, email)
-    assert.equal(await isStored(), false)
-    assert.equal(await membershipOf(email), undefined)
-  })
-
-  test('a person who is deleted by two merchants at once is erased', async () => {
-    const { client: other } = await shop.neighbour()
-    for (let round = 0; round < 5; round++) {
-      const { email, user_id } = await addUser(shop, 'merchant_view_only')
-      await other.post(INVITE, { email, role_id: 'merchant_view_only' })
-
-      const answers = await Promise.all([remove(shop, email), remove(other, email)])
-
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        [200, 200],
-      )
-      const left = await rows('select from directory.users where user_id = $1', user_id)
-      assert.equal(left.length, 0)
-    }
-  })
-
-  test('a user who is invited again gets a link that never existed before', async () => {
-    const { client: other } = await shop.neighbour()
-    const email = newEmail()
-    await other.post(INVITE, { email, role_id: 'merchant_view_only' })
-    const urls = new Set<string>()
-    for (let round = 0; round < 3; round++) {
-      urls.add((await invite(shop, 'merchant_view_only', email)).invite_url)
-      await remove(shop, email)
-    }
-
-    assert.equal(urls.size, 3)
-  })
-
-  test('nobody deletes themselves', async () => {
-    const user = await addUser(shop, 'merchant_admin')
-    const session = await openSessionOf(shop, user)
-
-    refused(await remove(session, user.email), 400, 'IR_14')
-  })
-})
-
-describe('the last admin of an organization', () => {
-  test('can be neither deleted nor demoted, by anybody', async () => {
-    await using own = await harness()
-    const user = await addUser(own, 'org_admin')
-    const admin = await openSessionOf(own, user)
-    const merchantAdmin = await signedInAs(own, 'merchant_admin')
-    // An invitation that is not accepted does not count.
-    await invite(admin, 'org_admin')
-    const demote = { email: user.email, role_id: 'merchant_operator' }
-
-    for (const client of [admin, merchantAdmin, own as Client]) {
-      refused(await remove(client, user.email), 409, 'IR_16')
-      refused(await client.post('/user/user/update_role', demote), 409, 'IR_16')
-    }
-  })
-
-  test('stays when two admins remove each other at the same moment', async () => {
-    for (let round = 0; round < 5; round++) {
-      await using own = await harness()
-      const [a, b] = [await addUser(own, 'org_admin'), await addUser(own, 'org_admin')]
-      const [asA, asB] = [await openSessionOf(own, a), await openSessionOf(own, b)]
-      const demote = { email: a.email, role_id: 'merchant_operator' }
-
-      const answers: Answer[] = await Promise.all([
-        remove(asA, b.email),
-        round % 2 === 0 ? remove(asB, a.email) : asB.post('/user/user/update_role', demote),
-      ])
-
-      const statuses = answers.map(({ status }) => status)
-      assert.equal(statuses.filter((status) => status === 200).length, 1, String(statuses))
-      const other = answers.find(({ status }) => status !== 200)
-      // 403: the other admin was already gone when the request began.
-      assert.ok([409, 403].includes(other?.status ?? 0), other?.text)
-      const { body } = await own.get(`${LIST}?entity_type=organization&status=active`)
-      assert.equal(body.length, 1)
-    }
-  })
-})
-
 test('the routes need users:read and users:write', async () => {
   const reader = await shop.keyWith('users:read')
   const writer = await shop.keyWith('users:write')
   const body = { email: newEmail(), role_id: 'merchant_view_only' }
 
-  assert.equal((await reader.get(LIST)).status, 200)
-  assert.equal((await writer.get(LIST)).status, 200)
+  assert.equal((await reader.get(USERS)).status, 200)
+  assert.equal((await writer.get(USERS)).status, 200)
   refused(await reader.post(INVITE, body), 403, 'AU_03')
-  refused(await remove(reader, body.email), 403, 'AU_03')
-  refused(await (await shop.keyWith('payments:write')).get(LIST), 403, 'AU_03')
+  refused(await removeUser(reader, body.email), 403, 'AU_03')
+  refused(await (await shop.keyWith('payments:write')).get(USERS), 403, 'AU_03')
   const developer = await signedInAs(shop, 'merchant_developer')
-  assert.equal((await developer.get(LIST)).status, 200)
+  assert.equal((await developer.get(USERS)).status, 200)
   refused(await developer.post(INVITE, body), 403, 'AU_03')
 })
 
@@ -616,7 +346,7 @@ test('the audit log has the role and no address of the person', async () => {
   const second = newEmail()
   await shop.post(INVITE, [{ email: second, name: 'Bob', role_id: 'merchant_view_only' }])
   await shop.post('/user/user/update_role', { email, role_id: 'merchant_developer' })
-  await remove(shop, email)
+  await removeUser(shop, email)
 
   const { body, text } = await shop.get('/audit_log?limit=4')
 
@@ -636,12 +366,4 @@ test('the audit log has the role and no address of the person', async () => {
     ],
   )
   assert.doesNotMatch(text, /example\.com|Bob|Ada/)
-})
-
-test('an accepted user is active', async () => {
-  const { email } = await invite(shop)
-
-  await accept(email)
-
-  assert.equal((await entryOf(shop, email)).status, 'active')
 })

@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import { columns, type Sql, sql, when } from '#kernel/sql.ts'
+import { columns, listed, type Sql, sql, when } from '#kernel/sql.ts'
 import type { EntityType } from '#http/permissions.ts'
 
 /** A person, with the means to sign in. */
@@ -75,7 +75,7 @@ export function findMembership(db: Database, entity_id: string, user_id: string)
 /** A user is at few merchants, so all of them are read. */
 export function findMembershipsOf(db: Database, user_id: string) {
   return db.rows<MembershipRow>(sql`select ${membershipColumns} from directory.memberships
-    where user_id = ${user_id} order by created, entity_id limit 1000`)
+    where user_id = ${user_id} and ${listed} order by created, entity_id limit 1000`)
 }
 
 /** The roles of a user at these merchants and organizations; an organization comes first. */
@@ -117,7 +117,7 @@ export interface TeamFilter {
   readonly status?: MembershipRow['status'] | undefined
 }
 
-/** Newest first. */
+/** Newest first. An array of one, so that each user is looked up: docs/operations/query-plans.md#an-array-of-one */
 export function findTeam(
   db: Database,
   merchant_id: string,
@@ -129,7 +129,7 @@ export function findTeam(
       b.created, b.modified_at, u.email, u.name, u.totp_secret is not null as has_totp,
       u.last_signed_in_at, u.created as user_created, r.role_name
     from directory.memberships b
-    join directory.users u on u.user_id = b.user_id
+    join directory.users u on u.user_id = any(array[b.user_id])
     left join roles r on r.merchant_id = ${merchant_id} and r.role_id = b.role_id
     where ${teamOf(entity_ids, filter)}
     order by b.created desc, b.user_id desc, b.entity_type

@@ -64,8 +64,14 @@ grant select, insert, update, delete on
   directory.users, directory.memberships, directory.sessions, directory.guesses, roles to florin_api;
 grant select, insert, update on directory.organizations to florin_api;
 grant select on directory.users, directory.memberships, directory.organizations, roles to florin_worker;
+-- A mail with a link to reset a password makes the earlier links useless.
+grant update (resets, reset_expires_at, version) on directory.users to florin_worker;
 grant select, delete on directory.sessions, directory.guesses to florin_worker;
 grant select, insert, update on user_mails to florin_api, florin_worker;
+grant delete on user_mails to florin_worker;
+-- A key that expires soon is reported once: what the mail names, and no more of the key.
+grant select (merchant_id, key_id, name, prefix, type, status, expiration, expiry_notice_at, version),
+  update (expiry_notice_at, version) on api_keys to florin_worker;
 
 -- API keys, stored answers and uploads are for requests.
 grant select, insert, update on api_keys, idempotency, upload_days to florin_api;

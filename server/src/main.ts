@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#config.ts'
 import { DEPLOYMENT, recordCommand, withAudit } from '#roles/commands/audit.ts'
 import { explain } from '#roles/commands/explain.ts'
 import { rebuildAnalytics } from '#roles/commands/rebuild_analytics.ts'
+import { addUsersCommands } from '#roles/commands/users.ts'
 import { variables } from '#roles/commands/variables.ts'
 import { type BankLog, factsOfFile, factsOfUrl, readBankLog } from '#roles/doctor/bank_log.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
@@ -181,6 +182,8 @@ keys
       console.log(`Revoked: ${ids.length} key(s) of ${merchant_id}; no process accepts them.`)
     }),
   )
+
+addUsersCommands(florin, withServices, console.log)
 
 florin
   .command('audit-log')

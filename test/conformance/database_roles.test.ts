@@ -5,6 +5,7 @@ import { withServer } from '#kernel/databases.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
 import { grantRoles } from '#kernel/migrate.ts'
+import { userMail } from '#resources/user_mails/write.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Client } from '#testing/client.ts'
@@ -14,6 +15,8 @@ import { upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { startReceiver } from '#testing/receiver.ts'
+import { addUser } from '#testing/team.ts'
+import { mailsOf } from '#testing/user_mails.ts'
 import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 import { APPROVED, arrange, DECLINED, pay, statuses } from '../support/paying.ts'
 import { act, create, isAt } from '../support/paying_out.ts'
@@ -141,6 +144,35 @@ test('the worker does its work under its role: it delivers, redacts, and deletes
   })
 })
 
+test('the worker informs users of a key that expires, and deletes a mail to nobody, under its role', async () => {
+  const { merchant_id } = shop.merchant
+  const { email } = await addUser(shop, 'merchant_admin', { password_hash: 'x' })
+  const expiration = new Date(shop.clock.now().getTime() + 3 * 86_400_000)
+  const now = shop.clock.now()
+  const mails = [email, 'nobody@shop.example'].map((to) =>
+    userMail('password_reset', { merchant_id: '', email: to, facts: {}, occasion: 'forgot' }, now),
+  )
+
+  for (const mail of mails) await shop.services.commit(mail)
+  await works(shop.post(`/api_keys/${merchant_id}`, { name: 'k', expiration }))
+
+  await eventually(
+    'the mail about the key is not sent, because there is no mail server',
+    async () => {
+      const [row] = await mailsOf(shop, 'api_key_expiring')
+      return row?.mail_status === 'not_sent'
+    },
+  )
+  await eventually('only the mail to the user is left', async () => {
+    const rows = await mailsOf(shop, 'password_reset', '')
+    return rows.length === 1 && rows[0]?.mail_status === 'not_sent'
+  })
+  await withServer(urls.worker, (client) =>
+    client.query(`update directory.users set resets = resets, reset_expires_at = null,
+      version = version where email = ''`),
+  )
+})
+
 const forbidden: [what: string, sql: string][] = [
   ['drop a table', 'drop table payments'],
   ['change a table', 'alter table payments add column x int'],
@@ -169,6 +201,9 @@ const ofApi: typeof forbidden = [
 ]
 const ofWorker: typeof forbidden = [
   ['read API keys', 'select * from api_keys'],
+  ['read the scopes of API keys', 'select scopes from api_keys'],
+  ['change an API key', `update api_keys set status = 'active'`],
+  ['change a password', `update directory.users set password_hash = ''`],
   ['create an API key', `insert into directory.keys (key_hash, merchant_id) values ('', '')`],
 ]
 

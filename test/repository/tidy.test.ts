@@ -161,8 +161,8 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['api_keys', 'audit_log', 'merchants'],
   'roles/api': ['payments', 'webhooks'],
   'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
-  'roles/sandbox': ['merchants', 'payments'],
-  'roles/commands': ['analytics', 'merchants'],
+  'roles/sandbox': ['merchants', 'payments', 'users'],
+  'roles/commands': ['analytics', 'merchants', 'organizations', 'roles', 'sessions', 'users'],
   'roles/worker': [
     'analytics',
     'customers',
@@ -170,6 +170,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'payments',
     'provider_callbacks',
     'refunds',
+    'user_mails',
     'sessions',
     'webhooks',
   ],

@@ -25,6 +25,7 @@ import { savedMethods } from '#resources/saved_methods/resource.ts'
 import { sessions } from '#resources/sessions/resource.ts'
 import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/subscriptions/resource.ts'
+import { teamMails } from '#resources/team_mails/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
 import { users } from '#resources/users/resource.ts'
 import { twoFactor } from '#resources/two_factor/resource.ts'
@@ -62,4 +63,5 @@ export const registry = registryOf([
   clock,
   events,
   webhooks,
+  teamMails,
 ])

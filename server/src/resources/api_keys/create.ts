@@ -6,6 +6,7 @@ import { Failure } from '#errors.ts'
 import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
 import { covers } from '#http/authenticate.ts'
 import { profileInForce } from '#resources/profiles/read.ts'
+import { noticeAt } from './expiry_notice.ts'
 import { getApiKey } from './get.ts'
 import type { CreateApiKey, NewApiKey, UpdateApiKey } from './schema.ts'
 import { toApi } from './read.ts'
@@ -115,6 +116,7 @@ export function newApiKey(services: Services & IdSource, wanted: Wanted) {
     publishable_key: isPublishable ? key : null,
     status: 'active',
     last_used_at: null,
+    expiry_notice_at: noticeAt(chosen.expiration, now),
     created: now,
     modified_at: now,
     version: 1,

@@ -5,6 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
 import { checkHeld, checkLimits, checkProfiles, readExpiration } from './create.ts'
+import { noticeAt } from './expiry_notice.ts'
 import { hasScope } from '#http/authenticate.ts'
 import { readApiKey, toApi } from './read.ts'
 import { otherKeyMaker } from './revoke.ts'
@@ -55,6 +56,7 @@ function decideUpdate(
     allowed_ips: input.allowed_ips ?? current.allowed_ips,
     profile_ids: input.profile_ids ?? current.profile_ids,
     expiration: until === undefined ? current.expiration : until,
+    expiry_notice_at: until === undefined ? current.expiry_notice_at : noticeAt(until, now),
     modified_at: now,
   }
 }

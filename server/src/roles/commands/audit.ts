@@ -23,5 +23,5 @@ export const DEPLOYMENT = ''
 /** For a command with many commits of many merchants: recorded before it begins. */
 export function recordCommand(services: Services, command: string, fields: Fields): Promise<void> {
   const about = commandOf(`florin ${command}`, {}, fields, services.clock.now())
-  return services.commit(auditEntry(DEPLOYMENT, about))
+  return services.commit(auditEntry(DEPLOYMENT, about, {}))
 }

@@ -237,13 +237,13 @@ describe('a payment', () => {
     assert.deepEqual([actor, request_id], ['api_key', pending.headers.get('x-request-id')])
   })
 
-  test('that could not be sent leaves an entry', async () => {
+  test('that could not be sent is in the trail too', async () => {
     const body = { ...sale, confirm: true, ...withCard(APPROVED) }
     const unsent = await shop.post('/payments', body, { headers: { 'X-Sandbox-Acquirer': 'down' } })
 
-    refused(unsent, 503, 'CE_01')
+    refused(unsent, 502, 'CE_01')
     const [entry] = await entriesOf(unsent)
-    assert.equal(entry.action, 'POST /payments')
+    assert.deepEqual([entry.action, entry.actor], ['payment_created', 'api_key'])
     assert.equal(entry.object_id, unsent.body.error.details.payment_id)
   })
 

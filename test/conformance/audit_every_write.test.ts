@@ -8,6 +8,7 @@ import { exampleCard } from '#resources/payments/example.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { upload } from '#testing/files.ts'
+import { insertInvoice } from '#testing/invoice.ts'
 import { ADMIN_KEY, type Shop } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
@@ -67,11 +68,6 @@ async function refundInReview(): Promise<string> {
   }
   await bank.desk('DELETE', '/faults')
   return `/accounts/${own.merchant.merchant_id}/refunds/${refund_id}`
-}
-
-async function invoicePage(): Promise<string> {
-  const made = await subscriptions.created(ofProfile)
-  return new URL(made.body.invoice.hosted_invoice_url, 'http://x').pathname
 }
 
 async function event(): Promise<string> {
@@ -145,9 +141,8 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
   'POST /disputes/evidence': async () => challenge(shop, (await disputed(shop)).body.dispute_id),
   'DELETE /disputes/evidence': async () => {
     const { dispute_id } = (await disputed(shop)).body
-    const evidence = { dispute_id, customer_name: 'Ada King', submit: false }
-    await shop.post('/disputes/evidence', evidence)
-    const body = { dispute_id, evidence_type: 'customer_name' }
+    await challenge(shop, dispute_id, { service_date: '2026-05-01' })
+    const body = { dispute_id, evidence_type: 'service_date' }
     return shop.send('DELETE', '/disputes/evidence', body)
   },
   'POST /payment_link': () => shop.post('/payment_link', sale),
@@ -175,7 +170,7 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
   'POST /subscriptions/:subscription_id/cancel': async () =>
     ofProfile.post(`${await subscription('active')}/cancel`, { cancel_option: 'immediately' }),
   'POST /invoice/:merchant_id/:invoice_id/:secret/payments': async () =>
-    shop.with(undefined).post(`${await invoicePage()}/payments`, {
+    shop.with(undefined).post(`${(await insertInvoice(shop)).path}/payments`, {
       attempt_id: 'attempt-0001-random',
       ...withCard(APPROVED),
     }),
@@ -203,6 +198,8 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
 
 /** Such a callback brings the outcome of an operation, and its event names whoever started that. */
 const NOT_A_DECISION = new Set(['POST /provider_callbacks/:provider/:merchant_id'])
+
+const RUNS_WHAT_IS_DUE = 'POST /sandbox/clock'
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 const changing = routes.filter(
@@ -242,6 +239,6 @@ for (const row of changing.filter((each) => !NOT_A_DECISION.has(nameOf(each)))) 
     const rows = `${entries.map((each) => each.action)} | ${reported.map((each) => each.action)}`
     if (process.env['FLORIN_TRACES']) console.error(name, rows)
     const isOnce = reported.length > 0 ? entries.length === 0 : entries.length === 1
-    assert.ok(isOnce, rows)
+    assert.ok(isOnce || (name === RUNS_WHAT_IS_DUE && entries.length === 1), rows)
   })
 }

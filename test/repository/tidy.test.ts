@@ -160,7 +160,15 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'app.ts': ['api_keys', 'merchants', 'profiles', 'sessions'],
   'main.ts': ['api_keys', 'audit', 'merchants'],
   'roles/api': ['payments', 'webhooks'],
-  'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
+  'roles/doctor': [
+    'audit',
+    'disputes',
+    'payment_methods',
+    'payments',
+    'payouts',
+    'refunds',
+    'webhooks',
+  ],
   'roles/sandbox': ['merchants', 'payments'],
   'roles/commands': ['analytics', 'merchants'],
   'roles/worker': [

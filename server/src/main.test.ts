@@ -208,7 +208,7 @@ test('florin keys create and revoke work without a key of the merchant', async (
   }
 })
 
-test('commands are in the audit log of their merchant, and florin audit-log prints it', async () => {
+test('commands are in the audit trail of their merchant, and florin audit prints it', async () => {
   await using shop = await harness()
   const { merchant_id } = shop.merchant
   const made = await run('keys', 'create', merchant_id, '--name', 'x', '--scopes', 'payments:read')
@@ -218,7 +218,7 @@ test('commands are in the audit log of their merchant, and florin audit-log prin
   await run('merchants', 'resume', merchant_id)
   await run('vault', 'rotate')
 
-  const printed = (await run('audit-log', merchant_id)).trim().split('\n')
+  const printed = (await run('audit', merchant_id)).trim().split('\n')
 
   const entries = printed.map((line) => JSON.parse(line) as Record<string, unknown>)
   assert.deepEqual(
@@ -233,8 +233,8 @@ test('commands are in the audit log of their merchant, and florin audit-log prin
   assert.deepEqual(entries[2]?.['object_ids'], { merchant_id, key_id })
   assert.deepEqual(entries[3]?.['fields'], { name: 'x', scopes: ['payments:read'] })
   for (const { actor, address } of entries) assert.deepEqual([actor, address], ['operator', null])
-  assert.deepEqual((await shop.get('/audit_log')).body.data, entries)
-  assert.match(await run('audit-log'), /"action":"florin vault rotate"/)
+  assert.deepEqual((await shop.get('/audit')).body.data, entries)
+  assert.match(await run('audit'), /"action":"florin vault rotate"/)
 })
 
 for (const [args, says] of [

@@ -22,7 +22,7 @@ import { scopes } from '#http/authenticate.ts'
 import { createApiKey } from '#resources/api_keys/create.ts'
 import { allApiKeys } from '#resources/api_keys/list.ts'
 import { revokeApiKey } from '#resources/api_keys/revoke.ts'
-import { listAuditLog } from '#resources/audit_log/list.ts'
+import { listAudit } from '#resources/audit/list.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
 import { updateMerchant } from '#resources/merchants/update.ts'
@@ -186,16 +186,15 @@ keys
 addUsersCommands(florin, withServices, console.log)
 
 florin
-  .command('audit-log')
-  .description("print a merchant's audit log, or that of the whole deployment, newest first")
+  .command('audit')
+  .description("print a merchant's audit trail, or that of the whole deployment, newest first")
   .argument('[merchant_id]')
   .option('--after <audit_id>', 'the page after this entry')
   .action((merchant_id: string = DEPLOYMENT, { after }: { after?: string }) =>
     withServices(async (services) => {
       const context = await systemContext(services, merchant_id)
       const page = { limit: 100, ...(after === undefined ? {} : { starting_after: after }) }
-      for (const entry of (await listAuditLog(context, page)).data)
-        console.log(JSON.stringify(entry))
+      for (const entry of (await listAudit(context, page)).data) console.log(JSON.stringify(entry))
     }),
   )
 

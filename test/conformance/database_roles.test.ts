@@ -79,7 +79,7 @@ test('the api does its work under its role', async () => {
   await works(shop.get('/customers/ada/payment_methods'))
   await works(shop.post('/customers/ada', { default_payment_method_id: payment_method_id }))
   await works(shop.delete(`/payment_methods/${payment_method_id}`))
-  await works(shop.get('/audit_log'))
+  await works(shop.get('/audit'))
   const startTime = new Date(shop.clock.now().getTime() - 86_400_000)
   const metrics = { timeRange: { startTime }, metrics: ['payment_count'] }
   await works(shop.post('/analytics/v1/merchant/metrics/payments', metrics))

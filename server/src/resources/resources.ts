@@ -1,7 +1,7 @@
 // Every resource, in the order in which the documentation shows them. A new one is a folder, a migration and a line here.
 import { analytics } from '#resources/analytics/resource.ts'
 import { apiKeys } from '#resources/api_keys/resource.ts'
-import { auditLog } from '#resources/audit_log/resource.ts'
+import { audit } from '#resources/audit/resource.ts'
 import { balances } from '#resources/balances/resource.ts'
 import { clock } from '#resources/clock/resource.ts'
 import { coupons } from '#resources/coupons/resource.ts'
@@ -36,9 +36,9 @@ export const registry = registryOf([
   merchants,
   profiles,
   apiKeys,
+  audit,
   users,
   roles,
-  auditLog,
   sessions,
   twoFactor,
   customers,

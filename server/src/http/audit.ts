@@ -25,13 +25,16 @@ export type Audited = Omit<AuditRow, 'merchant_id' | 'audit_id'>
 
 export const auditLog = table<AuditRow>('audit_log', 'merchant_id', 'audit_id')
 
-/** The merchant is that of the head of the commit: the operator creates and changes merchants, and is none. */
+/**
+ * The merchant is that of the head of the commit: the operator creates and changes merchants, and is none. An entry
+ * about no merchant, such as the name of an organization, is in the log of the deployment.
+ */
 export function audited(commit: Commit, about: Audited): Commit {
   let isRecorded = false
   return async (...writes) => {
     const [head] = writes
     if (head === undefined || isRecorded) return commit(...writes)
-    await commit(...writes, auditEntry(String(head.row['merchant_id']), about))
+    await commit(...writes, auditEntry(String(head.row['merchant_id'] ?? ''), about))
     isRecorded = true
   }
 }

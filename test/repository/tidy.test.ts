@@ -162,7 +162,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'roles/api': ['payments', 'webhooks'],
   'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
   'roles/sandbox': ['merchants', 'payments'],
-  'roles/commands': ['analytics', 'merchants'],
+  'roles/commands': ['analytics', 'merchants', 'organizations'],
   'roles/worker': [
     'analytics',
     'customers',

@@ -5,6 +5,7 @@ import { Organization } from './schema.ts'
 import {
   countMembers,
   findMembers,
+  findMembersAmong,
   findOrganization,
   findOrganizations,
   MAX_SHOWN,
@@ -47,4 +48,14 @@ export async function merchantIdsOf(
 ): Promise<string[]> {
   const members = await findMembers(db, organization_id, limit)
   return members.map(({ merchant_id }) => merchant_id)
+}
+
+/** Those of the ids that are merchants of the organization. */
+export async function memberIdsAmong(
+  db: Database,
+  organization_id: string,
+  merchant_ids: readonly string[],
+): Promise<Set<string>> {
+  const members = await findMembersAmong(db, organization_id, merchant_ids)
+  return new Set(members.map(({ merchant_id }) => merchant_id))
 }

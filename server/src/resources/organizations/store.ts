@@ -42,6 +42,15 @@ export function findMembers(db: Database, organization_id: string, limit: number
     where organization_id = ${organization_id} order by merchant_id limit ${limit}`)
 }
 
+export function findMembersAmong(
+  db: Database,
+  organization_id: string,
+  merchant_ids: readonly string[],
+) {
+  return db.rows<Pick<Member, 'merchant_id'>>(sql`select merchant_id from merchants
+    where organization_id = ${organization_id} and merchant_id = any(${merchant_ids}::text[])`)
+}
+
 export async function countMembers(db: Database, organization_id: string): Promise<number> {
   const row = await db.first<{ n: number }>(sql`select count(merchant_id)::int as n from merchants
     where organization_id = ${organization_id}`)

@@ -34,7 +34,8 @@ export function audited(commit: Commit, about: Audited): Commit {
   return async (...writes) => {
     const [head] = writes
     if (head === undefined || isRecorded) return commit(...writes)
-    await commit(...writes, auditEntry(String(head.row['merchant_id'] ?? ''), about))
+    const { merchant_id = '' } = head.row as { merchant_id?: string }
+    await commit(...writes, auditEntry(merchant_id, about))
     isRecorded = true
   }
 }

@@ -365,19 +365,64 @@ describe('an organization', () => {
     assert.equal(await amounts(), undefined)
   })
 
-  test('with more than 500 merchants is counted by naming some of them', async () => {
-    const { merchant_id } = branches[0]
-    await shop.services.db.run(
-      `insert into merchants (merchant_id, merchant_name, publishable_key, organization_id, created, modified_at, version)
-       select 'mer_many_' || n, 'Branch', 'pk_many_' || n, $1, now(), now(), 1 from generate_series(1, 499) n`,
-      [shop.merchant.organization_id],
-    )
+  describe('of many merchants', () => {
+    before(async () => {
+      await shop.services.db.run(
+        `insert into merchants (merchant_id, merchant_name, publishable_key, organization_id, created, modified_at, version)
+         select 'mer_many_' || n, 'Branch', 'pk_many_' || n, $1, now(), now(), 1 from generate_series(1, 499) n`,
+        [shop.merchant.organization_id],
+      )
+    })
 
-    refused(await whole.post(path('org'), { timeRange, ...body }), 422, 'IR_29')
+    /** A year that ends tomorrow. */
+    const year = () => {
+      const end = shop.clock.now().getTime() + 86_400_000
+      const [startTime, endTime] = [end - 360 * 86_400_000, end].map((ms) =>
+        new Date(ms).toISOString(),
+      )
+      return { startTime, endTime }
+    }
+    const named = (n: number) => {
+      const others = Array.from({ length: n - 2 }, (_, i) => `mer_many_${i + 1}`)
+      const [first, second] = branches.map(({ merchant_id }) => merchant_id)
+      return { merchant_id: [first, ...others, second] }
+    }
 
-    const filters = { merchant_id: [merchant_id] }
-    const named = await ask(whole, path('org'), { ...body, filters })
-    const own = await ask(shop, path('merchant'), body)
-    assert.deepEqual(named.body.queryData, own.body.queryData)
+    test('names some of them if there are more than 500', async () => {
+      refused(await whole.post(path('org'), { timeRange, ...body }), 422, 'IR_29')
+
+      const filters = { merchant_id: [branches[0].merchant_id] }
+      const one = await ask(whole, path('org'), { ...body, filters })
+
+      const own = await ask(shop, path('merchant'), body)
+      assert.deepEqual(one.body.queryData, own.body.queryData)
+    })
+
+    for (const source of ['BATCH', 'LIVE']) {
+      test(`has the same sums if they are read in parts, with the source ${source}`, async () => {
+        const query = {
+          timeRange: year(),
+          source,
+          metrics: [...body.metrics, 'avg_ticket_size'],
+          timeSeries: { granularity: source === 'LIVE' ? 'G_ONE_MONTH' : 'G_ONE_DAY' },
+        }
+
+        const many = source === 'LIVE' ? 7 : 100
+        const parts = await ask(whole, path('org'), { ...query, filters: named(many) })
+        const both = await ask(whole, path('org'), { ...query, filters: named(2) })
+
+        assert.deepEqual(parts.body.queryData, both.body.queryData)
+        const [totals, expected] = [parts.body.metaData[0], both.body.metaData[0]]
+        assert.deepEqual(totals.total_avg_ticket_size, expected.total_avg_ticket_size)
+      })
+    }
+
+    test('is refused if the parts would be too many', async () => {
+      const query = { ...body, timeRange: year(), timeSeries: { granularity: 'G_ONE_DAY' } }
+      const filters = named(100)
+
+      refused(await whole.post(path('org'), { ...query, filters, delta: true }), 422, 'IR_29')
+      refused(await whole.post(path('org'), { ...query, filters, source: 'LIVE' }), 422, 'IR_29')
+    })
   })
 })

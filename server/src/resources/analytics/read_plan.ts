@@ -6,6 +6,7 @@ import { Failure } from '#errors.ts'
 import { dimensions, type Kind, MERCHANT } from './dimensions.ts'
 import { add, NOTHING, type Sums } from './metrics.ts'
 import type { Plan } from './query.ts'
+import { areSumsCheap, partsOf } from './parts.ts'
 import { type Group, MAX_GROUPS, readGroups, type Selection } from './store.ts'
 import { before, type Piece, piecesOf, type Window } from './windows.ts'
 
@@ -66,23 +67,26 @@ function objectMs(pieces: readonly Piece[]): number {
   return pieces.reduce((ms, { level, from, to }) => (level === 'object' ? ms + to - from : ms), 0)
 }
 
-/** Ranges of sums that are read at once: a year of days of some merchants, or a month of many. */
-const CHEAP_RANGES = 5_000
-
-function isCheap({ ids, pieces }: Selection): boolean {
-  return ids.length * objectMs(pieces) <= CHEAP_MS && ids.length * pieces.length <= CHEAP_RANGES
+/** Queries that read more objects take turns, those of a merchant with its lists that scan rows. */
+async function readPart({ lists }: Context, turn: string, part: Selection): Promise<Group[]> {
+  const { ids, pieces } = part
+  const isCheap = ids.length * objectMs(pieces) <= CHEAP_MS && areSumsCheap(part)
+  const run = () => readGroups(lists.db, part)
+  try {
+    return await (isCheap ? run() : lists.scans.take(turn, run))
+  } catch (error) {
+    throw isTimeout(error) ? tooSlow(part) : error
+  }
 }
 
-/** Queries that read more take turns, those of a merchant with its lists that scan rows. */
-async function read({ lists }: Context, turn: string, selection: Selection): Promise<Group[]> {
-  const run = () => readGroups(lists.db, selection)
-  try {
-    const found = await (isCheap(selection) ? run() : lists.scans.take(turn, run))
+/** One part after the other: their groups are added afterwards. */
+async function read(context: Context, turn: string, selection: Selection): Promise<Group[]> {
+  let found: Group[] = []
+  for (const part of partsOf(selection)) {
+    found = found.concat(await readPart(context, turn, part))
     if (found.length > MAX_GROUPS) throw tooMany()
-    return found
-  } catch (error) {
-    throw isTimeout(error) ? tooSlow(selection) : error
   }
+  return found
 }
 
 export function tooMany(): Failure {

@@ -300,8 +300,9 @@ describe('the scope', () => {
     await pay(client, APPROVED, { currency: 'EUR' })
     await shop.services.db.run(
       `insert into analytics_queue (merchant_id, kind, object_id, is_bulk, queued_at)
-       values ($1, 'payment', 'pay_none', false, clock_timestamp() - interval '1 hour')`,
-      [branches[1].merchant_id],
+       values ($1, 'payment', 'pay_none', false, clock_timestamp() - interval '1 hour'),
+         ($2, 'payment', 'pay_none', false, clock_timestamp())`,
+      [branches[1].merchant_id, branches[0].merchant_id],
     )
 
     const { lag_seconds } = (await ask(whole, path('org'), body)).body.metaData[0]

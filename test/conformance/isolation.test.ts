@@ -74,6 +74,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     provider: 'bank',
     scope: 'merchant',
     merchant_id: merchant.merchant_id,
+    organization_id: merchant.organization_id,
     profile_id: merchant.profile_id,
     customer_id: customer.body.customer_id,
     key_id: key.body.key_id,

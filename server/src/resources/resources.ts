@@ -13,6 +13,7 @@ import { files } from '#resources/files/resource.ts'
 import { invoicePage } from '#resources/invoice_page/resource.ts'
 import { invoices } from '#resources/invoices/resource.ts'
 import { merchants } from '#resources/merchants/resource.ts'
+import { organizations } from '#resources/organizations/resource.ts'
 import { paymentLinks } from '#resources/payment_links/resource.ts'
 import { payments } from '#resources/payments/resource.ts'
 import { payouts } from '#resources/payouts/resource.ts'
@@ -33,6 +34,7 @@ import { webhooks } from '#resources/webhooks/resource.ts'
 import { registryOf } from '#resources/resource.ts'
 
 export const registry = registryOf([
+  organizations,
   merchants,
   profiles,
   apiKeys,

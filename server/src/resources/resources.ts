@@ -13,6 +13,7 @@ import { files } from '#resources/files/resource.ts'
 import { invoicePage } from '#resources/invoice_page/resource.ts'
 import { invoices } from '#resources/invoices/resource.ts'
 import { merchants } from '#resources/merchants/resource.ts'
+import { passkeys } from '#resources/passkeys/resource.ts'
 import { paymentLinks } from '#resources/payment_links/resource.ts'
 import { payments } from '#resources/payments/resource.ts'
 import { payouts } from '#resources/payouts/resource.ts'
@@ -32,6 +33,7 @@ export const registry = registryOf([
   profiles,
   apiKeys,
   auditLog,
+  passkeys,
   customers,
   savedMethods,
   plans,

@@ -31,6 +31,7 @@ import { createNone } from '#core/providers/none.ts'
 import { registry } from '#resources/resources.ts'
 import type { Provider } from '#core/providers/provider.ts'
 import { createMailer, type Mailer } from '#core/mail/mailer.ts'
+import { createOidc, type Oidc } from '#core/oidc/oidc.ts'
 import { createDisk } from '#core/storage/disk.ts'
 import { createS3 } from '#core/storage/s3.ts'
 import type { Storage } from '#core/storage/storage.ts'
@@ -74,6 +75,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     profiles: new Leased<LeasedProfile>(),
     guest_retention_days,
     mailer: mailerOf(config),
+    oidc: oidcOf(config, clock, log),
   }
   return { environment, webhook_loopback, cell, ...parts, registry, public_url, clock, clocks, log }
 }
@@ -82,6 +84,14 @@ function mailerOf({ smtp_url: url, mail_from: from, environment }: Config): Mail
   return url !== undefined && from !== undefined
     ? createMailer({ url, from, environment })
     : undefined
+}
+
+function oidcOf(config: Config, clock: Clock, log: Log): Oidc | undefined {
+  const { oidc_issuer: issuer, oidc_client_id: client_id, oidc_name: name } = config
+  const { oidc_client_secret: client_secret } = config
+  if (issuer === undefined || client_id === undefined) return undefined
+  if (client_secret === undefined || name === undefined) return undefined
+  return createOidc({ issuer, client_id, client_secret, name, clock, log })
 }
 
 function createStorage(config: Config, log: Log): Storage {

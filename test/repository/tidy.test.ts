@@ -167,9 +167,11 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'analytics',
     'challenges',
     'customers',
+    'guesses',
     'payments',
     'provider_callbacks',
     'refunds',
+    'sessions',
     'webhooks',
   ],
 }

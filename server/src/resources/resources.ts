@@ -23,6 +23,7 @@ import { providerCallbacks } from '#resources/provider_callbacks/resource.ts'
 import { refunds } from '#resources/refunds/resource.ts'
 import { savedMethods } from '#resources/saved_methods/resource.ts'
 import { sessions } from '#resources/sessions/resource.ts'
+import { singleSignOn } from '#resources/single_sign_on/resource.ts'
 import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/subscriptions/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
@@ -38,6 +39,7 @@ export const registry = registryOf([
   sessions,
   twoFactor,
   passkeys,
+  singleSignOn,
   customers,
   savedMethods,
   plans,

@@ -130,8 +130,8 @@ async function discover({ issuer, client_id, client_secret }: OidcOptions) {
   const config = await client.discovery(
     new URL(issuer),
     client_id,
-    { client_secret, [client.clockTolerance]: CLOCK_TOLERANCE_S },
-    undefined,
+    { [client.clockTolerance]: CLOCK_TOLERANCE_S },
+    clientAuthentication(client_secret),
     {
       timeout: CALL_LIMIT_S,
       [client.customFetch]: boundedFetch,
@@ -143,6 +143,17 @@ async function discover({ issuer, client_id, client_secret }: OidcOptions) {
   client.enableNonRepudiationChecks(config)
   return config
 }
+
+/** The secret in a header, as is the default of OpenID Connect, unless the provider accepts it only in the body. */
+function clientAuthentication(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  return (server, ...parts) => {
+    const { token_endpoint_auth_methods_supported: methods = [BASIC] } = server
+    return methods.includes(BASIC) ? basic(server, ...parts) : post(server, ...parts)
+  }
+}
+
+const BASIC = 'client_secret_basic'
 
 /** Like fetch, and the response is read whole, up to a limit. */
 async function boundedFetch(url: string, options: client.CustomFetchOptions): Promise<Response> {
@@ -197,9 +208,14 @@ function unverified(name: string): Failure {
 }
 
 /** Names neither a token nor a code: the messages of the library are fixed, and those of the network name hosts. */
-function reasonOf(error: unknown): string {
-  const { message, cause, code } = error as Error & { code?: unknown }
-  const inner = cause instanceof Error ? ` (${cause.message})` : ''
-  const label = typeof code === 'string' ? `${code}: ` : ''
-  return `${label}${message}${inner}`.slice(0, 300)
+function reasonOf(thrown: unknown): string {
+  const { message, cause, code, error } = thrown as Error & { code?: unknown; error?: unknown }
+  const inner = cause instanceof Error ? cause.message : ''
+  // Such as `invalid_client`. A browser can send any other text.
+  const named = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : ''
+  const parts = [typeof code === 'string' ? code : '', message, named, inner]
+  return parts
+    .filter((part) => part !== '')
+    .join(': ')
+    .slice(0, 300)
 }

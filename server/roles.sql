@@ -72,6 +72,8 @@ grant delete on user_mails to florin_worker;
 -- A key that expires soon is reported once: what the mail names, and no more of the key.
 grant select (merchant_id, key_id, name, prefix, type, status, expiration, expiry_notice_at, version),
   update (expiry_notice_at, version) on api_keys to florin_worker;
+grant select, insert, update, delete on directory.challenges, directory.passkeys, directory.identities to florin_api;
+grant select, delete on directory.challenges to florin_worker;
 
 -- API keys, stored answers and uploads are for requests.
 grant select, insert, update on api_keys, idempotency, upload_days to florin_api;

@@ -15,7 +15,7 @@ import { upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { startReceiver } from '#testing/receiver.ts'
-import { addUser } from '#testing/team.ts'
+import { addUser, signedInAs } from '#testing/team.ts'
 import { mailsOf } from '#testing/user_mails.ts'
 import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 import { APPROVED, arrange, DECLINED, pay, statuses } from '../support/paying.ts'
@@ -66,6 +66,17 @@ async function works(answer: ReturnType<Client['post']>): Promise<Awaited<typeof
   assert.ok(got.status < 400, `${got.status} ${got.text}`)
   return got
 }
+
+test('users sign in under the role of the api', async () => {
+  const client = await signedInAs(shop, 'merchant_operator')
+  const { public_url } = shop.services
+  shop.services.public_url = 'http://localhost:8080'
+  await works(client.post('/user/passkeys/begin'))
+  await works(client.get('/user/passkeys'))
+  await works(shop.with(undefined).post('/user/passkeys/signin/begin'))
+  // The bank calls it.
+  shop.services.public_url = public_url
+})
 
 test('the api does its work under its role', async () => {
   const { merchant_id, profile_id } = shop.merchant

@@ -71,6 +71,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     refund_id: refund.body.refund_id,
     dispute_id,
     file_id: file.body.file_id,
+    passkey_id: 'psk_of_nadia',
     provider: 'bank',
     scope: 'merchant',
     merchant_id: merchant.merchant_id,

@@ -13,6 +13,7 @@ import { files } from '#resources/files/resource.ts'
 import { invoicePage } from '#resources/invoice_page/resource.ts'
 import { invoices } from '#resources/invoices/resource.ts'
 import { merchants } from '#resources/merchants/resource.ts'
+import { passkeys } from '#resources/passkeys/resource.ts'
 import { organizations } from '#resources/organizations/resource.ts'
 import { paymentLinks } from '#resources/payment_links/resource.ts'
 import { payments } from '#resources/payments/resource.ts'
@@ -24,6 +25,7 @@ import { refunds } from '#resources/refunds/resource.ts'
 import { roles } from '#resources/roles/resource.ts'
 import { savedMethods } from '#resources/saved_methods/resource.ts'
 import { sessions } from '#resources/sessions/resource.ts'
+import { singleSignOn } from '#resources/single_sign_on/resource.ts'
 import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/subscriptions/resource.ts'
 import { teamMails } from '#resources/team_mails/resource.ts'
@@ -43,6 +45,8 @@ export const registry = registryOf([
   roles,
   sessions,
   twoFactor,
+  passkeys,
+  singleSignOn,
   customers,
   savedMethods,
   plans,

@@ -1,5 +1,5 @@
 // A customer's browser and the shop it comes back to, both on this machine. The browser is the real
-// Chromium of the machine, without a window; it can resolve no name, so it can reach loopback only.
+// Chromium of the machine, without a window; it can resolve no name but localhost, so it can reach loopback only.
 import assert from 'node:assert/strict'
 import { access, constants } from 'node:fs/promises'
 import { createServer } from 'node:http'

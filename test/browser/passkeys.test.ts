@@ -130,6 +130,8 @@ test('a passkey is added in the browser, and signs in without an e-mail as two f
     'name',
     'passkey_id',
   ])
+  assert.equal((await client.post('/user/signout')).status, 200)
+  assert.equal((await client.get('/user/passkeys')).status, 401)
 
   const answer = await signIn(device)
 
@@ -139,7 +141,7 @@ test('a passkey is added in the browser, and signs in without an e-mail as two f
   assert.equal(answer.body.merchant_id, shop.merchant.merchant_id)
   const signedIn = shop.as(answer.body.token)
   assert.equal((await signedIn.get('/customers/list')).status, 200)
-  const listed = await client.get('/user/passkeys')
+  const listed = await signedIn.get('/user/passkeys')
   assert.equal(listed.body.count, 1)
   assert.equal(listed.body.data[0].name, 'Phone')
   assert.notEqual(listed.body.data[0].last_used_at, null)

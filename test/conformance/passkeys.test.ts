@@ -330,6 +330,23 @@ test('no attestation that is not CBOR breaks the api', async () => {
   assert.equal((await client.post('/user/passkeys', { response: right })).status, 201)
 })
 
+test('a session that is older than ten minutes can neither add nor delete a passkey', async () => {
+  const user = await addUser(shop, 'merchant_operator')
+  const client = await openSessionOf(shop, user)
+  const { passkey_id } = (await add(client, new Authenticator())).body
+  shop.clock.advance(10 * MINUTE_MS)
+
+  const added = await client.post('/user/passkeys/begin')
+  const deleted = await client.delete(`/user/passkeys/${passkey_id}`)
+
+  refused(added, 403, 'AU_03')
+  refused(deleted, 403, 'AU_03')
+  assert.equal(deleted.body.error.details.sign_in_again, true)
+  assert.equal((await client.get('/user/passkeys')).body.count, 1)
+  const again = await openSessionOf(shop, user)
+  assert.equal((await again.delete(`/user/passkeys/${passkey_id}`)).status, 200)
+})
+
 test('passkeys are for users: a key cannot list, add or delete one', async () => {
   refused(await shop.get('/user/passkeys'), 403, 'AU_03')
   refused(await shop.post('/user/passkeys/begin'), 403, 'AU_03')

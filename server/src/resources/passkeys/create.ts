@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { newChallenge, useChallenge } from '#resources/challenges/challenge.ts'
-import { demandRecentSignIn } from '#resources/sessions/recent.ts'
+import { checkRecentSignIn } from '#resources/sessions/recent.ts'
 import { currentUser } from '#resources/users/read.ts'
 import { toApi } from './read.ts'
 import { type CreatePasskey, MAX_PASSKEYS, type Passkey } from './schema.ts'
@@ -13,8 +13,8 @@ import { challengeIn, creationOptions, verifyCreation } from './webauthn.ts'
 
 /** What the browser needs to create a passkey for the user of the session. */
 export async function beginPasskey(context: Context): Promise<object> {
-  await demandRecentSignIn(context)
   const user = await currentUser(context)
+  await checkRecentSignIn(context)
   const existing = await findPasskeysOf(context.db, user.user_id)
   freeSlot(existing)
   const { challenge_id, write } = newChallenge(context, 'passkey_creation', user.user_id)

@@ -27,7 +27,8 @@ export const passkeyRoutes: Route[] = [
     url: '/user/passkeys/begin',
     tag,
     summary: 'Start to add a passkey',
-    about: 'Valid for five minutes, and for one passkey.',
+    about:
+      'Valid for five minutes, and for one passkey. Needs a session that began within the last ten minutes.',
     access: 'session',
     status: 200,
     answer: CreationOptions,
@@ -70,6 +71,7 @@ export const passkeyRoutes: Route[] = [
     url: '/user/passkeys/:passkey_id',
     tag,
     summary: 'Delete a passkey',
+    about: 'Needs a session that began within the last ten minutes.',
     access: 'session',
     status: 200,
     answer: DeletedPasskey,

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { totpUrl } from '#kernel/totp.ts'
 import { Failure } from '#errors.ts'
 import { PRODUCT } from '#resources/sessions/password.ts'
-import { demandRecentSignIn } from '#resources/sessions/recent.ts'
+import { checkRecentSignIn } from '#resources/sessions/recent.ts'
 import { userUpdate } from '#resources/users/access.ts'
 import { currentUser } from '#resources/users/read.ts'
 import type { TotpSecret } from './schema.ts'
@@ -11,7 +11,7 @@ import { newSecret, sealSecret } from './secret.ts'
 
 /** A new secret each time; nothing changes about signing in until a code proves that an app has it. */
 export async function beginTotp(context: Context): Promise<TotpSecret> {
-  await demandRecentSignIn(context)
+  await checkRecentSignIn(context)
   return retryOnConflict(async () => {
     const user = await currentUser(context)
     if (user.totp_secret !== null) throw alreadyEnabled()

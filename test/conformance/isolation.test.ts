@@ -80,11 +80,8 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     profile_id: merchant.profile_id,
     customer_id: customer.body.customer_id,
     key_id: key.body.key_id,
-<<<<<<< HEAD
     role_id: role.body.role_id,
-=======
     session_id: newId('ses'),
->>>>>>> h-passkeys
     event_id: events.body.data[0].event_id,
   }
   const { provider: _, scope: __, ...secret } = ids

@@ -162,6 +162,48 @@ test('the link of a mail lets the owner in from a new device while everybody gue
   assert.equal((await signIn(shop, user.email, { ...here, cookie })).status, 200)
 })
 
+test('devices from before a change of the password share 20 tries: a thief of the old one may have many', async () => {
+  const user = await addPerson(shop)
+  const collected: string[] = []
+  for (let n = 0; n < 6; n++) {
+    collected.push((await signIn(shop, user.email, { address: HERE })).body.device_token)
+  }
+  shop.clock.advance(MINUTE_MS)
+  const token = await mailedReset(shop, user)
+  const body = { token, password: 'tide-lamp-quartz' }
+  const reset = await shop.with(undefined).post('/user/reset_password', body)
+
+  const statuses = (
+    await Promise.all(
+      collected.map((device_token) => statusesOf(user.email, 5, { address: HERE, device_token })),
+    )
+  ).flat()
+
+  assert.equal(count(statuses, 401), 20)
+  const { device_token } = reset.body
+  const own = { address: HERE, password: body.password, device_token }
+  assert.equal((await signIn(shop, user.email, own)).status, 200)
+})
+
+test('when too many passwords wait, a request is refused with 503 at once, and uses up no try', async () => {
+  const { email } = await addPerson(shop)
+  const { passwords } = shop.services
+  let isFull = true
+  const keepFull = async () => {
+    while (isFull) await passwords.verify('x', null)
+  }
+  const waiting = Array.from({ length: 52 }, keepFull)
+
+  for (let n = 0; n < 6; n++) {
+    const refused = await signIn(shop, email, { address: HERE })
+    assert.deepEqual([refused.status, refused.body.error.code], [503, 'HE_00'])
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  }
+  isFull = false
+  await Promise.all(waiting)
+  assert.equal((await signIn(shop, email, { address: HERE })).status, 200)
+})
+
 test('the old password and the password of an invitation cannot be guessed any faster', async () => {
   const { email } = await addPerson(shop)
   const { token } = (await signIn(shop, email, { address: HERE })).body

@@ -9,7 +9,15 @@ import { rotateEncryption } from '#resources/two_factor/rotate_encryption.ts'
 import { usedBy } from '#resources/two_factor/check.ts'
 import { userById } from '#resources/users/access.ts'
 import type { UserRow } from '#resources/users/read.ts'
-import { addPerson, codeNow, cookiesOf, mailedReset, signIn, WRONG } from '../support/signing_in.ts'
+import {
+  addPerson,
+  codeNow,
+  cookiesOf,
+  mailedReset,
+  PASSWORD,
+  signIn,
+  WRONG,
+} from '../support/signing_in.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -167,6 +175,24 @@ test('a device that gave a code before has its own tries, and a password alone b
   const owner = await unverified(person, device_token as string)
   const answer = await verify(owner, { totp: codeNow(shop, person.secret), device_token })
   assert.equal(answer.status, 200)
+})
+
+test('devices that are known by a password or by a reset link alone share the tries of strangers', async () => {
+  const person = await enrolled()
+  const token = await mailedReset(shop, person.user)
+  const reset = { token, password: PASSWORD }
+  const { device_token } = (await shop.with(undefined).post('/user/reset_password', reset)).body
+  const client = await unverified(person, device_token as string)
+
+  for (const device of [person.device_token, device_token]) {
+    for (let n = 0; n < 2; n++) {
+      const wrong = await verify(client, { totp: '000000', device_token: device })
+      assert.equal(wrong.status, 400)
+    }
+  }
+
+  const right = { totp: codeNow(shop, person.secret), device_token }
+  assert.equal((await verify(client, right)).status, 429)
 })
 
 test('in a browser the device is known by a cookie once the code is given', async () => {

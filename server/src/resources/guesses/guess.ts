@@ -24,6 +24,8 @@ const policies = {
   password_from_strangers: { tries: 50, within_ms: LOCK_MS },
   // From a device that its owner has used.
   password_from_device: { tries: 5, within_ms: LOCK_MS, lock_ms: LOCK_MS },
+  // From all devices together that were used before the password was changed: a thief of the earlier one has such too.
+  password_from_earlier_devices: { tries: 20, within_ms: LOCK_MS },
   second_factor_from_strangers: {
     tries: 4,
     within_ms: 5 * MINUTE_MS,

@@ -1,5 +1,5 @@
 // Devices from which a user has signed in. A device has a signed token, which is stored nowhere: it proves that its
-// owner knew the password once, and gives it tries of its own while others guess the password.
+// owner knew the password once, or had the mailbox, and gives it tries of its own while others guess.
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
@@ -16,6 +16,13 @@ export interface Device {
   readonly user_id: string
   /** In milliseconds. */
   readonly expires: number
+  /** The second factor was given on it too. */
+  readonly has_second_factor: boolean
+}
+
+/** The token is older than the password, so perhaps it is of somebody who knew the earlier one. */
+export function isEarlier({ expires }: Device, password_changed_at: Date | null): boolean {
+  return expires - LIFETIME_MS < (password_changed_at?.getTime() ?? 0)
 }
 
 type Sent = Pick<Context, 'clock' | 'keyring' | 'request'>
@@ -33,16 +40,18 @@ export function knownDevice(
   return isValid ? device : undefined
 }
 
-/** A token for this device: the same one with a later end, or a new one. */
+/** A token for this device: for the same one with a later end, or for a new one. */
 export function deviceToken(
   context: Pick<Context, 'clock' | 'keyring' | 'secret'>,
   user_id: string,
-  known?: Device,
+  known: Device | undefined,
+  gaveSecondFactor: boolean,
 ): string {
   const { clock, keyring } = context
+  const has_second_factor = gaveSecondFactor || known?.has_second_factor === true
   const device_id = known?.device_id ?? context.secret(ID_LENGTH)
   const expires = addMs(clock.now(), LIFETIME_MS).getTime()
-  return signed(keyring, { device_id, user_id, expires })
+  return signed(keyring, { device_id, user_id, expires, has_second_factor })
 }
 
 /** Readable by no script, and sent only by pages of this host. */
@@ -51,15 +60,18 @@ export function deviceCookie(token: string, now: Date): string {
   return `${DEVICE_COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict; Expires=${expires}`
 }
 
-function signed(keyring: Keyring, { device_id, user_id, expires }: Device): string {
-  const parts = [device_id, user_id, expires.toString(36)].join(SEPARATOR)
+function signed(keyring: Keyring, device: Device): string {
+  const { device_id, user_id, expires, has_second_factor } = device
+  const factors = has_second_factor ? '2' : '1'
+  const parts = [device_id, user_id, expires.toString(36), factors].join(SEPARATOR)
   const signature = derivedText(keyring.key('device tokens'), parts, SIGNATURE_LENGTH)
   return [parts, signature].join(SEPARATOR)
 }
 
 function readToken(keyring: Keyring, token: string): Device | undefined {
-  const [device_id = '', user_id = '', expires = ''] = token.split(SEPARATOR)
-  const device = { device_id, user_id, expires: Number.parseInt(expires, 36) }
+  const [device_id = '', user_id = '', end = '', factors] = token.split(SEPARATOR)
+  const expires = Number.parseInt(end, 36)
+  const device = { device_id, user_id, expires, has_second_factor: factors === '2' }
   const isSigned = keyring.all.some((each) => isSame(signed(each, device), token))
   return isSigned ? device : undefined
 }

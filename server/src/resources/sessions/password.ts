@@ -4,9 +4,11 @@ import { evict, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { sourceOf } from '#kernel/networks.ts'
 import { Failure } from '#errors.ts'
+import { WithHeaders } from '#http/download.ts'
 import { type Bucket, guess } from '#resources/guesses/guess.ts'
 import { normalEmail, userByEmail, type UserRow } from '#resources/users/read.ts'
-import { type Device, knownDevice } from './devices.ts'
+import { type Device, deviceCookie, deviceToken, isEarlier, knownDevice } from './devices.ts'
+import type { PasswordChanged } from './schema.ts'
 import { findSessionsOf, sessions } from './store.ts'
 
 /** The product, whose name is a first guess too. */
@@ -28,7 +30,7 @@ export async function userWithPassword(
 ): Promise<UserRow | undefined> {
   const user = await userByEmail(context.db, email)
   const device = user && knownDevice(context, user.user_id, device_token)
-  return guess(context, passwordBuckets(context, email, device), async () => {
+  return guess(context, passwordBuckets(context, email, user, device), async () => {
     const stored = user?.password_hash ?? null
     const isRight = await context.passwords.verify(password, stored, {
       is_known: device !== undefined,
@@ -38,9 +40,18 @@ export async function userWithPassword(
 }
 
 /** A device of the owner has tries of its own, so others cannot use them up. */
-function passwordBuckets(context: Context, email: string, device: Device | undefined): Bucket[] {
+function passwordBuckets(
+  context: Context,
+  email: string,
+  user: UserRow | undefined,
+  device: Device | undefined,
+): Bucket[] {
   const subject = normalEmail(email)
-  if (device) return [{ policy: 'password_from_device', subject, source: device.device_id }]
+  if (user && device) {
+    const own: Bucket = { policy: 'password_from_device', subject, source: device.device_id }
+    if (!isEarlier(device, user.password_changed_at)) return [own]
+    return [own, { policy: 'password_from_earlier_devices', subject, source: '' }]
+  }
   const source = sourceOf(context.request?.ip ?? '')
   return [
     { policy: 'password_from_address', subject, source },
@@ -60,6 +71,21 @@ export async function newPassword(
   const password_hash = await passwords.hash(password)
   const now = clock.now()
   return { password_hash, password_changed_at: now, modified_at: now }
+}
+
+/** The device that changed the password is known from now on, whatever strangers do. */
+export function passwordChanged(
+  context: Context,
+  user_id: string,
+  message: string,
+  isCookie: boolean,
+  device_token?: string,
+): WithHeaders<PasswordChanged> {
+  const device = deviceToken(context, user_id, knownDevice(context, user_id, device_token), false)
+  const done = { status: 'ok', message } as const
+  if (!isCookie) return new WithHeaders({ ...done, device_token: device }, {})
+  const cookie = deviceCookie(device, context.clock.now())
+  return new WithHeaders({ ...done, device_token: null }, { 'Set-Cookie': cookie })
 }
 
 /** Ends the sessions of a user in the commit of a change, all or all but one. */

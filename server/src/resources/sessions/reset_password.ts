@@ -1,13 +1,12 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { WithHeaders } from '#http/download.ts'
+import type { WithHeaders } from '#http/download.ts'
 import { userById, userUpdate } from '#resources/users/access.ts'
 import type { UserRow } from '#resources/users/read.ts'
 import { idsIn, isResetToken } from '#resources/users/tokens.ts'
-import { deviceCookie, deviceToken, knownDevice } from './devices.ts'
-import { endSessions, newPassword } from './password.ts'
-import type { PasswordReset, ResetPassword } from './schema.ts'
+import { endSessions, newPassword, passwordChanged } from './password.ts'
+import type { PasswordChanged, ResetPassword } from './schema.ts'
 
 /** One message for a token that never existed, was used, or has expired. */
 export function invalidToken(): Failure {
@@ -22,7 +21,7 @@ export function invalidToken(): Failure {
 export async function resetPassword(
   context: Context,
   { token, password, transport = 'bearer' }: ResetPassword,
-): Promise<WithHeaders<PasswordReset>> {
+): Promise<WithHeaders<PasswordChanged>> {
   const set = await newPassword(context, await userOf(context, token), password, 'password')
   const { user_id } = await retryOnConflict(async () => {
     const user = await userOf(context, token)
@@ -31,11 +30,8 @@ export async function resetPassword(
     await context.commit(userUpdate(user, { ...set, ...used }), ...ended)
     return user
   })
-  const device = deviceToken(context, user_id, knownDevice(context, user_id))
-  const done = { status: 'ok', message: 'The password is changed. Sign in with it.' } as const
-  if (transport === 'bearer') return new WithHeaders({ ...done, device_token: device }, {})
-  const cookie = deviceCookie(device, context.clock.now())
-  return new WithHeaders({ ...done, device_token: null }, { 'Set-Cookie': cookie })
+  const message = 'The password is changed. Sign in with it.'
+  return passwordChanged(context, user_id, message, transport === 'cookie')
 }
 
 async function userOf({ db, clock, keyring }: Context, token: string): Promise<UserRow> {

@@ -124,7 +124,7 @@ export const Done = answer('SignInDone', {
 })
 export type Done = Static<typeof Done>
 
-export const PasswordReset = answer('PasswordReset', {
+export const PasswordChanged = answer('PasswordChanged', {
   status: Type.Literal('ok'),
   message: Type.String(),
   device_token: nullable(
@@ -133,7 +133,7 @@ export const PasswordReset = answer('PasswordReset', {
     }),
   ),
 })
-export type PasswordReset = Static<typeof PasswordReset>
+export type PasswordChanged = Static<typeof PasswordChanged>
 
 const MerchantOfUser = answer('MerchantOfUser', {
   merchant_id: Type.String(),

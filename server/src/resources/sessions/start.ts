@@ -84,12 +84,12 @@ interface Started {
 /** A device is known once the user has given everything, or else a password alone would buy tries at the second factor. */
 function signedIn(
   context: Context,
-  { user_id, email, name }: UserRow,
+  { user_id, email, name, totp_secret }: UserRow,
   { transport, set, is_verified }: HowSignedIn,
   { row, token, known }: Started,
 ): WithHeaders<SignedIn> {
   const { expires_at, merchant_id, session_id } = row
-  const device = is_verified ? deviceToken(context, user_id, known) : null
+  const device = is_verified ? deviceToken(context, user_id, known, totp_secret !== null) : null
   const isCookie = transport === 'cookie'
   const body: SignedIn = {
     token: isCookie ? null : token,

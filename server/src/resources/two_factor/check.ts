@@ -41,10 +41,10 @@ export function usedBy(
   return recovery_codes && { recovery_codes }
 }
 
-/** All devices that are not known share their tries: whoever has the password may have many addresses. */
+/** All other devices share their tries: whoever has the password or the mailbox may have many addresses and devices. */
 function bucketsOf(context: Context, { user_id: subject }: UserRow, token?: string): Bucket[] {
   const device = knownDevice(context, subject, token)
-  return device
+  return device?.has_second_factor
     ? [{ policy: 'second_factor_from_device', subject, source: device.device_id }]
     : [{ policy: 'second_factor_from_strangers', subject, source: '' }]
 }

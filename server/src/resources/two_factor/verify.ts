@@ -23,7 +23,8 @@ export async function verifySecondFactor(
     return { user: { ...current, ...used }, expires_at: session.expires_at }
   })
   const { user_id } = user
-  const device = deviceToken(context, user_id, knownDevice(context, user_id, device_token))
+  const known = knownDevice(context, user_id, device_token)
+  const device = deviceToken(context, user_id, known, true)
   const isCookie = context.request?.headers.authorization === undefined
   const body: Verified = {
     two_factor_required: false,

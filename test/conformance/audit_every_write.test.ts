@@ -236,8 +236,8 @@ for (const row of changing.filter((each) => !NOT_A_DECISION.has(nameOf(each)))) 
     const { entries, reported } = await tracesOf(answer)
     const actor = row.access === 'admin' ? 'operator' : row.by === 'shopper' ? 'shopper' : 'api_key'
     for (const trace of [...entries, ...reported]) assert.equal(trace.actor, actor)
-    const rows = `${entries.map((each) => each.action)} | ${reported.map((each) => each.action)}`
-    if (process.env['FLORIN_TRACES']) console.error(name, rows)
+    const actionsOf = (traces: Trace[]) => traces.map(({ action }) => action).join()
+    const rows = `${actionsOf(entries)} | ${actionsOf(reported)}`
     const isOnce = reported.length > 0 ? entries.length === 0 : entries.length === 1
     assert.ok(isOnce || (name === RUNS_WHAT_IS_DUE && entries.length === 1), rows)
   })

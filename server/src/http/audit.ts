@@ -6,7 +6,7 @@ import { type Insert, insert, type Table, table, type Update, type Write } from 
 import type { Commit } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
 import { leavesOpen, startedBy } from '#core/operations/operation.ts'
-import { type Actor, hasActor, isEvent, withActor } from '#core/outbox/actor.ts'
+import { type Actor, hasActor, isEvent, withActor } from '#core/outbox/event.ts'
 
 export interface AuditRow extends Actor {
   merchant_id: string
@@ -46,7 +46,7 @@ export interface Audited extends Pick<AuditRow, 'action' | 'object_ids' | 'creat
  */
 export type EntryRule = 'always' | 'unless_event' | 'unless_operation' | 'never'
 
-export const auditLog = table<AuditRow>('audit_log', 'merchant_id', 'audit_id')
+const auditLog = table<AuditRow>('audit_log', 'merchant_id', 'audit_id')
 
 /** Wraps the commit of one request or command. */
 export function audited(commit: Commit, about: Audited): Commit {
@@ -113,7 +113,7 @@ export function auditEntry(merchant_id: string, about: Audited, more: Partial<Au
 /** The merchant whose rows are written: the operator creates and changes merchants, and is none. */
 function ownerOf({ merchant_id }: Audited, writes: readonly Write[]): string {
   const owned = writes.map(({ row }) => row['merchant_id']).find((id) => typeof id === 'string')
-  return String(owned ?? merchant_id)
+  return owned ?? merchant_id
 }
 
 /** A request without a key or a session that opens a session acts as its user from then on. */

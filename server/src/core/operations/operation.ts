@@ -9,7 +9,7 @@ import {
   type Write,
 } from '#kernel/change.ts'
 import { HOUR_MS, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
-import type { Actor } from '#core/outbox/actor.ts'
+import type { Actor } from '#core/outbox/event.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
 import { operations } from './store.ts'
 

@@ -3,7 +3,7 @@
 import { type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
-import { withActor } from '#core/outbox/actor.ts'
+import { withActor } from '#core/outbox/event.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { UNKNOWN, weigh } from './evidence.ts'
 import { finish, finishLate, isOpen, type OperationKind, type OperationRow } from './operation.ts'

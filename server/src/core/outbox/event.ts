@@ -1,6 +1,6 @@
 // An event is committed together with the change that it reports. It contains the object at that time, as the exact
 // bytes that are signed and sent, so every delivery sends the same bytes.
-import { type Insert, insert, table } from '#kernel/change.ts'
+import { type Insert, insert, table, type Write } from '#kernel/change.ts'
 import { newId } from '#kernel/ids.ts'
 
 export interface EventRow {
@@ -53,4 +53,31 @@ export function eventRow(input: EventInput, event_id: string, mark: object = {})
   })
   const what = { merchant_id, event_id, profile_id, event_type, object_type, object_id }
   return { ...what, sequence, body, created: now, is_test: false, version: 1 }
+}
+
+/** Who causes a change. The events of a commit carry it, so that a payment needs no second row in the audit trail. */
+export interface Actor {
+  /** `shopper` and `provider` sent no key of a merchant, or a publishable one. */
+  readonly actor: 'api_key' | 'user' | 'operator' | 'shopper' | 'provider' | 'anonymous'
+  readonly key_id: string | null
+  readonly user_id: string | null
+  /** Null for shoppers: it would be personal data that the erasure of a customer does not find. */
+  readonly address: string | null
+  readonly request_id: string | null
+}
+
+/** All five columns always, so that the commits of requests have few shapes. */
+export function withActor(write: Write, by: Actor): Write {
+  if (!isEvent(write)) return write
+  const { actor, key_id, user_id, address, request_id } = by
+  return { ...write, row: { ...write.row, actor, key_id, user_id, address, request_id } }
+}
+
+export function hasActor({ row }: Write): boolean {
+  return 'actor' in row
+}
+
+/** A test event reports no change. */
+export function isEvent({ kind, table, row }: Write): boolean {
+  return kind === 'insert' && table.name === 'events' && row['is_test'] !== true
 }

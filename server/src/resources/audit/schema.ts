@@ -23,7 +23,7 @@ export const AuditEntry = answer('AuditEntry', {
   user_id: nullable(Type.String({ description: 'The user of the request.' })),
   action: Type.String({
     description:
-      'The type of the event; if the change has no event, the method and the route of the request or the command of the operator.',
+      'The type of the event, or `test_event`; if the change has no event, the method and the route of the request or the command of the operator.',
   }),
   object_type: nullable(Type.String({ description: 'Such as `payment` or `profile`.' })),
   object_id: nullable(Type.String({ description: 'The object that was changed.' })),

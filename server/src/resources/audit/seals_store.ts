@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/db.ts'
 import { columns, sql } from '#kernel/sql.ts'
-import type { Actor } from '#core/outbox/actor.ts'
+import type { Actor } from '#core/outbox/event.ts'
 import type { EventRow } from '#core/outbox/event.ts'
 import type { AuditRow } from '#http/audit.ts'
 import type { Head, SealRow } from './chain.ts'

@@ -278,6 +278,13 @@ const damages: [invariant: string, damage: string, repair: string][] = [
        from payments where payment_id = 'held'`,
     `delete from vault where vault_id = 'vlt_late'`,
   ],
+  [
+    '17',
+    `insert into audit_log (merchant_id, audit_id, actor, action, object_ids, fields, created)
+       select merchant_id, 'aud_0', 'operator', 'florin', '{}', '{}', now() from payments where payment_id = 'held'`,
+    `with gone as (delete from audit_unsealed where audit_id = 'aud_0')
+       delete from audit_log where audit_id = 'aud_0'`,
+  ],
 ]
 
 test('sound books are found sound, every damage is found under its number, and mended books are sound again', async () => {
@@ -286,7 +293,7 @@ test('sound books are found sound, every damage is found under its number, and m
   const sound = await books(shop)
   assert.ok(isWell(sound), report(sound))
   assert.equal(sound.payments, 7)
-  assert.equal(sound.findings.length, 15)
+  assert.equal(sound.findings.length, 16)
 
   for (const [invariant, damage, repair] of damages) {
     await shop.services.db.run(damage, [])

@@ -181,6 +181,12 @@ test('an expired key gives 401 AU_02', async () => {
 
 for (const { method, url, access } of protectedRoutes) {
   if (access === 'any_key' || access === 'admin' || access === 'public') continue
+  if (access === 'session') {
+    test(`${method} ${url} needs a user who has signed in: a key with all scopes is refused`, async () => {
+      refused(await sandbox.send(method, pathOf(url)), 403, 'AU_03')
+    })
+    continue
+  }
   test(`${method} ${url} needs the scope ${access}, which write includes, and no other`, async () => {
     const enough = [access, access.replace(':read', ':write')]
     const without = await sandbox.keyWith(...scopes.filter((scope) => !enough.includes(scope)))

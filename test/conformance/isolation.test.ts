@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'
+import { newId } from '#kernel/ids.ts'
 import type { Route } from '#http/route.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { fileOf, formOf, upload } from '#testing/files.ts'
@@ -78,6 +79,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     customer_id: customer.body.customer_id,
     key_id: key.body.key_id,
     role_id: role.body.role_id,
+    session_id: newId('ses'),
     event_id: events.body.data[0].event_id,
   }
   const { provider: _, scope: __, ...secret } = ids
@@ -142,7 +144,9 @@ test('every route that takes a body has an example that is valid', async (t) => 
       }
       const path = fill(row, { ...merchant, ...absent })
       const answer = await call(client, row, path, merchant)
-      assert.notEqual(answer.status, 400, answer.text)
+      // The token of a mail cannot be made up.
+      const isUnknownToken = answer.body.error?.field === 'token'
+      if (!isUnknownToken) assert.notEqual(answer.status, 400, answer.text)
     })
   }
 })

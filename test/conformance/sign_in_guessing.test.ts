@@ -23,7 +23,7 @@ async function statusesOf(email: string, times: number, parts: Parameters<typeof
   const answers = await Promise.all(
     Array.from({ length: times }, () => signIn(shop, email, { password: WRONG, ...parts })),
   )
-  return answers.map(({ status }) => status).toSorted()
+  return answers.map(({ status }) => status)
 }
 
 const count = (statuses: readonly number[], status: number) =>
@@ -46,14 +46,14 @@ test('after 5 wrong passwords an address is locked for 15 minutes, also for the 
 
 test('the lock of an account that does not exist is the same', async () => {
   const { email } = await addPerson(shop)
-  const strip = ({ request_id: _, ...error }: Record<string, unknown>) => error
   const locks = []
   for (const each of [email, 'not-a-user@shop.example']) {
     assert.deepEqual(await statusesOf(each, 5, { address: HERE }), Array(5).fill(401))
     locks.push(await signIn(shop, each, { address: HERE, password: WRONG }))
   }
 
-  assert.deepEqual(strip(locks[0]?.body.error), strip(locks[1]?.body.error))
+  const errors = locks.map(({ body }) => ({ ...body.error, request_id: '' }))
+  assert.deepEqual(errors[0], errors[1])
   const waits = locks.map(({ headers }) => Number(headers.get('retry-after')))
   assert.ok(Math.abs((waits[0] ?? 0) - (waits[1] ?? 0)) <= 5)
   assert.deepEqual(

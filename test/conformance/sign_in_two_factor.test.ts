@@ -57,13 +57,13 @@ test('an app is set up with a code, which ends other sessions and shows 8 recove
 
   const early = await client.put('/user/2fa/totp/verify', { totp: '000000' })
   assert.equal(early.body.error.code, 'IR_14')
-  const begun = (await client.get('/user/2fa/totp/begin')).body
-  assert.match(begun.totp_url, /^otpauth:\/\/totp\/Florin:.*secret=[A-Z2-7]{32}&/)
+  const first = (await client.get('/user/2fa/totp/begin')).body
+  assert.match(first.totp_url, /^otpauth:\/\/totp\/Florin:.*secret=[A-Z2-7]{32}&/)
   const second = (await client.get('/user/2fa/totp/begin')).body
-  assert.notEqual(second.secret, begun.secret)
+  assert.notEqual(second.secret, first.secret)
   const put = (secret: string) =>
     client.put('/user/2fa/totp/verify', { totp: codeNow(shop, secret) })
-  assert.equal((await put(begun.secret)).body.error.field, 'totp')
+  assert.equal((await put(first.secret)).body.error.field, 'totp')
   assert.equal((await client.get('/user')).body.two_factor_enabled, false)
   const done = await put(second.secret)
 

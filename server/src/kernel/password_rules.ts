@@ -4,7 +4,7 @@ import { commonParts, commonPasswords } from './common_passwords.ts'
 import { normal } from './passwords.ts'
 
 export const MIN_LENGTH = 12
-export const MAX_LENGTH = 70
+const MAX_LENGTH = 70
 const MIN_LEFT = 6
 const MIN_DISTINCT = 5
 /** Shorter parts of an address are in many words by chance. */
@@ -13,7 +13,7 @@ const MIN_OWN_PART = 3
 /** What is wrong with a new password, or undefined. `own` is what strangers know: the e-mail, the name. */
 export function passwordMistake(password: string, own: readonly string[]): string | undefined {
   const text = normal(password)
-  const length = [...text].length
+  const length = Array.from(text).length
   if (length < MIN_LENGTH) return `The password has ${length} characters; it needs ${MIN_LENGTH}.`
   if (length > MAX_LENGTH) return `The password has more than ${MAX_LENGTH} characters.`
   const lower = text.toLowerCase()
@@ -43,7 +43,9 @@ function plainLetters(text: string): string {
     $: 's',
     '!': 'i',
   }
-  return [...text].map((each) => letters[each] ?? each).join('')
+  return Array.from(text)
+    .map((each) => letters[each] ?? each)
+    .join('')
 }
 
 function hasEnough(text: string, known: readonly string[]): boolean {
@@ -51,7 +53,7 @@ function hasEnough(text: string, known: readonly string[]): boolean {
   const left = known.reduce((rest, part) => rest.replaceAll(part, ' '), text)
   const words = left.replaceAll(/(19|20)\d\d/g, ' ').split(/\s+/)
   const letters = withoutRepetition(words.map(withoutRuns).join(''))
-  return [...letters].length >= MIN_LEFT
+  return Array.from(letters).length >= MIN_LEFT
 }
 
 const ROWS = ['`1234567890-=', 'qwertyuiop[]', 'asdfghjkl;', 'zxcvbnm,./', '!@#$%^&*()_+'].join(' ')

@@ -4,7 +4,7 @@ import { addMs, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { keyedHash } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
-import { type Bound, deleteEnded, findEnd, type Place, returnTry, takeTry } from './store.ts'
+import { type Bound, deleteEnded, findLockEnd, type Place, returnTry, takeTry } from './store.ts'
 
 interface Policy {
   readonly tries: number
@@ -17,7 +17,7 @@ interface Policy {
 const LOCK_MS = 15 * MINUTE_MS
 
 /** The tries of one subject from one source. */
-export const policies = {
+const policies = {
   // A password, from one address that is no known device.
   password_from_address: { tries: 5, within_ms: LOCK_MS, lock_ms: LOCK_MS },
   // From all addresses together that are no known devices.
@@ -75,10 +75,15 @@ export async function mayHappen(context: Guessing, bucket: Bucket): Promise<bool
 }
 
 async function reserve(context: Guessing, buckets: readonly Bucket[]): Promise<void> {
+  // Most requests of an attack end here, without a write.
+  for (const bucket of buckets) {
+    const end = await lockEnd(context, bucket)
+    if (end) throw locked(context, bucket, end)
+  }
   for (const [n, bucket] of buckets.entries()) {
     if (await mayHappen(context, bucket)) continue
     await giveBack(context, buckets.slice(0, n))
-    throw await locked(context, bucket)
+    throw locked(context, bucket, (await lockEnd(context, bucket)) ?? context.clock.now())
   }
 }
 
@@ -86,10 +91,14 @@ async function giveBack(context: Guessing, buckets: readonly Bucket[]): Promise<
   for (const bucket of buckets) await returnTry(context.db, placeOf(context, bucket))
 }
 
+function lockEnd(context: Guessing, bucket: Bucket): Promise<Date | undefined> {
+  const { tries } = policies[bucket.policy]
+  return findLockEnd(context.db, placeOf(context, bucket), tries, context.clock.now())
+}
+
 /** The same for a subject that does not exist. */
-async function locked(context: Guessing, bucket: Bucket): Promise<Failure> {
-  const now = context.clock.now()
-  const ends = (await findEnd(context.db, placeOf(context, bucket))) ?? now
+function locked({ clock }: Guessing, bucket: Bucket, ends: Date): Failure {
+  const now = clock.now()
   const wait_s = Math.max(1, Math.ceil((ends.getTime() - now.getTime()) / 1000))
   const hint = bucket.policy.startsWith('password')
     ? ' The link of a mail to reset the password lets you in from this device at once.'

@@ -40,9 +40,15 @@ export async function returnTry(db: Database, { subject, source }: Place): Promi
     where subject = ${subject} and source = ${source} and failures > 0`)
 }
 
-export async function findEnd(db: Database, { subject, source }: Place): Promise<Date | undefined> {
+/** Undefined if a try is left. */
+export async function findLockEnd(
+  db: Database,
+  { subject, source }: Place,
+  tries: number,
+  now: Date,
+): Promise<Date | undefined> {
   const row = await db.first<{ until: Date }>(sql`select until from directory.guesses
-    where subject = ${subject} and source = ${source}`)
+    where subject = ${subject} and source = ${source} and failures >= ${tries} and until > ${now}`)
   return row?.until
 }
 

@@ -55,7 +55,7 @@ export function wrongCode(): Failure {
   return new Failure('IR_04', message, { field: 'totp' })
 }
 
-export function notEnabled(): Failure {
+function notEnabled(): Failure {
   const message = 'You have no second factor. Set one up with GET /user/2fa/totp/begin.'
   return new Failure('IR_14', message)
 }

@@ -1,15 +1,10 @@
 // The API schemas of the second factor.
 import { type Static, Type } from 'typebox'
 import { answer, nullable, oneOf, shaped, strict, text, Timestamp } from '#http/fields.ts'
+import { DeviceToken } from '#resources/sessions/schema.ts'
 
 const Totp = shaped('^[0-9]{6}$', 'the six digits that the app shows', { writeOnly: true })
 const RecoveryCode = text(32, { minLength: 1, writeOnly: true })
-const DeviceToken = Type.Optional(
-  text(300, {
-    writeOnly: true,
-    description: 'The `device_token` of an earlier answer, if the session is not a cookie.',
-  }),
-)
 
 export const TotpSecret = answer('TotpSecret', {
   secret: Type.String({ description: 'In base 32, for an app that cannot read the QR code.' }),

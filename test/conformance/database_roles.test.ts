@@ -15,7 +15,7 @@ import { upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { startReceiver } from '#testing/receiver.ts'
-import { addUser } from '#testing/team.ts'
+import { addUser, signedInAs } from '#testing/team.ts'
 import { mailsOf } from '#testing/user_mails.ts'
 import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 import { APPROVED, arrange, DECLINED, pay, statuses } from '../support/paying.ts'
@@ -67,6 +67,17 @@ async function works(answer: ReturnType<Client['post']>): Promise<Awaited<typeof
   return got
 }
 
+test('users sign in under the role of the api', async () => {
+  const client = await signedInAs(shop, 'merchant_operator')
+  const { public_url } = shop.services
+  shop.services.public_url = 'http://localhost:8080'
+  await works(client.post('/user/passkeys/begin'))
+  await works(client.get('/user/passkeys'))
+  await works(shop.with(undefined).post('/user/passkeys/signin/begin'))
+  // The bank calls it.
+  shop.services.public_url = public_url
+})
+
 test('the api does its work under its role', async () => {
   const { merchant_id, profile_id } = shop.merchant
   for (const status of statuses) await arrange(shop, status)
@@ -79,7 +90,7 @@ test('the api does its work under its role', async () => {
   await works(shop.get('/customers/ada/payment_methods'))
   await works(shop.post('/customers/ada', { default_payment_method_id: payment_method_id }))
   await works(shop.delete(`/payment_methods/${payment_method_id}`))
-  await works(shop.get('/audit_log'))
+  await works(shop.get('/audit'))
   const startTime = new Date(shop.clock.now().getTime() - 86_400_000)
   const metrics = { timeRange: { startTime }, metrics: ['payment_count'] }
   await works(shop.post('/analytics/v1/merchant/metrics/payments', metrics))

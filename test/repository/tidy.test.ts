@@ -158,13 +158,22 @@ test('every folder with routes has a manifest, and every manifest is listed', ()
 // What the roles and the app need of certain resources, and nothing that a new one would have to be added to.
 const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'app.ts': ['api_keys', 'merchants', 'profiles', 'sessions'],
-  'main.ts': ['api_keys', 'audit_log', 'merchants'],
+  'main.ts': ['api_keys', 'audit', 'merchants'],
   'roles/api': ['payments', 'webhooks'],
-  'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
+  'roles/doctor': [
+    'audit',
+    'disputes',
+    'payment_methods',
+    'payments',
+    'payouts',
+    'refunds',
+    'webhooks',
+  ],
   'roles/sandbox': ['merchants', 'payments', 'users'],
   'roles/commands': ['analytics', 'merchants', 'organizations', 'roles', 'sessions', 'users'],
   'roles/worker': [
     'analytics',
+    'challenges',
     'customers',
     'guesses',
     'payments',
@@ -246,7 +255,7 @@ test('every SQL statement names its columns: a prepared `*` fails when a migrati
 
 test('every SQL statement names merchant_id, but for those on tables that belong to no merchant', () => {
   const exceptions =
-    /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|directory\.deployment|directory\.organizations|directory\.users|directory\.memberships|directory\.sessions|directory\.guesses|pg_stat_activity)\b/
+    /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|directory\.deployment|directory\.organizations|directory\.users|directory\.memberships|directory\.sessions|directory\.guesses|directory\.challenges|directory\.passkeys|directory\.identities|pg_stat_activity)\b/
   // These take their condition, merchant_id first, from a fragment beside their statements.
   const composed = new Set(['kernel/page.ts', 'resources/analytics/store.ts'])
   const files = program.filter((file) => !composed.has(file.path))

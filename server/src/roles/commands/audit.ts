@@ -28,7 +28,7 @@ export function commandEntry(
   ids: Ids,
   fields: Fields = {},
 ): Insert {
-  return auditEntry(DEPLOYMENT, commandOf(`florin ${command}`, ids, fields, clock.now()))
+  return auditEntry(DEPLOYMENT, commandOf(`florin ${command}`, ids, fields, clock.now()), {})
 }
 
 /** For a command with many commits of many merchants: recorded before it begins. */

@@ -26,6 +26,9 @@ test('users who manage keys get one mail a week before a key expires', async () 
   const developer = await addUser(shop, 'merchant_developer')
   await addUser(shop, 'merchant_operator')
   await addUser(shop, 'merchant_view_only')
+  const groups = ['account_manage']
+  const { role_id } = (await shop.post('/user/role', { role_name: 'Keys', groups })).body
+  const custom = await addUser(shop, role_id)
   const { key_id, prefix, api_key } = await createKey(shop, 30)
   await createKey(shop, 30, 'publishable')
 
@@ -39,10 +42,10 @@ test('users who manage keys get one mail a week before a key expires', async () 
 
   const rows = await mailsOf(shop, 'api_key_expiring')
   const about = rows.filter(({ facts }) => facts['key_id'] === key_id)
-  assert.equal(rows.length, 4, 'two keys, two users')
+  assert.equal(rows.length, 6, 'two keys, three users')
   assert.deepEqual(
     about.map(({ email }) => email).toSorted(),
-    [admin.email, developer.email].toSorted(),
+    [admin.email, developer.email, custom.email].toSorted(),
   )
   assert.ok(about[0])
   assert.equal((await sendUserMail(shop, about[0]))?.mail_status, 'sent')

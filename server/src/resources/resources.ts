@@ -24,6 +24,7 @@ import { savedMethods } from '#resources/saved_methods/resource.ts'
 import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/subscriptions/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
+import { userPages } from '#resources/user_pages/resource.ts'
 import { webhooks } from '#resources/webhooks/resource.ts'
 import { registryOf } from '#resources/resource.ts'
 
@@ -54,4 +55,5 @@ export const registry = registryOf([
   clock,
   events,
   webhooks,
+  userPages,
 ])

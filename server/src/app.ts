@@ -19,6 +19,7 @@ import { Keyring } from '#kernel/crypto.ts'
 import { Database } from '#kernel/db.ts'
 import { Leased } from '#kernel/lease.ts'
 import type { Log } from '#kernel/log.ts'
+import { Passwords } from '#kernel/passwords.ts'
 import { Turns } from '#kernel/turns.ts'
 import { MerchantClocks } from '#kernel/merchant_clocks.ts'
 import { sessionDirectory } from '#resources/sessions/directory.ts'
@@ -66,6 +67,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     lists,
     ...commits,
     commit_stats: committer.stats,
+    passwords: new Passwords(),
     keyring,
     vault,
     storage,

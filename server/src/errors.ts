@@ -150,7 +150,7 @@ export const errors = {
     [409, 'the object is locked by another request; nothing was changed'],
     [
       503,
-      'the database cannot be reached, or the outcome is unknown; the message says whether anything may have been changed',
+      'the database cannot be reached, too many passwords wait to be checked, or the outcome is unknown; the message says whether anything may have been changed',
     ],
   ),
 } as const

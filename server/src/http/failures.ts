@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUnknown, Conflict } from '#kernel/commit.ts'
+import { TooManyPasswords } from '#kernel/passwords.ts'
 import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
 import { TooManyWaiting } from '#kernel/turns.ts'
 import { newId } from '#kernel/ids.ts'
@@ -50,6 +51,12 @@ function tooManyLists(): Failure {
   return new Failure('RL_01', message, { headers: { 'Retry-After': '1' } })
 }
 
+function tooManyPasswords(): Failure {
+  const message =
+    'Too many passwords are being checked at the moment. Nothing was changed; try again in a few seconds.'
+  return new Failure('HE_00', message, { status: 503, headers: { 'Retry-After': RETRY_AFTER_S } })
+}
+
 function tooLong(): Failure {
   return new Failure(
     'IR_04',
@@ -68,6 +75,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   }
   if (error instanceof ScanTooLong) return tooLong()
   if (error instanceof TooManyWaiting) return tooManyLists()
+  if (error instanceof TooManyPasswords) return tooManyPasswords()
   const code = (error as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? framework[code] : undefined
   if (known) return known()
@@ -92,7 +100,9 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const failure = toFailure(error, request)
   request.failure = failure
   if (!request.raw.complete) lingerOver(request.raw)
-  if (failure.code === 'HE_00' && failure.status >= 500) logUnexpected(error, request)
+  const isExpected = error instanceof TooManyPasswords
+  if (failure.code === 'HE_00' && failure.status >= 500 && !isExpected)
+    logUnexpected(error, request)
   return reply
     .code(failure.status)
     .headers(failure.parts.headers ?? {})

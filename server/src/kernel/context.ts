@@ -8,6 +8,7 @@ import { type IdSource, randomIds } from './ids.ts'
 import type { Log } from './log.ts'
 import type { ListDatabase } from './page.ts'
 import type { MerchantClocks } from './merchant_clocks.ts'
+import type { Passwords } from './passwords.ts'
 
 export type Environment = 'sandbox' | 'production'
 
@@ -22,6 +23,7 @@ export interface Services extends Commits {
   readonly lists: ListDatabase
   readonly keyring: Keyring
   readonly commit_stats: CommitStats
+  readonly passwords: Passwords
   /** The wall clock. */
   readonly clock: Clock
   /** The clocks of the merchants. */

@@ -39,6 +39,11 @@ export function derivedText(key: Key, label: string, length: number): string {
   return text
 }
 
+/** Random bytes, for a salt or a key that is shared with another program. */
+export function randomKey(length: number): Buffer {
+  return randomBytes(length)
+}
+
 /** A secret of a deployment, in the format of its configuration. */
 export function makeSecret(): string {
   return randomBytes(32).toString('hex')

@@ -53,3 +53,29 @@ export function findSessionsOf(db: Database, user_id: string) {
   return db.rows<SessionRow>(sql`select ${sessionColumns} from directory.sessions
     where user_id = ${user_id} order by created desc limit 100`)
 }
+
+export interface MerchantOfUser {
+  merchant_id: string
+  merchant_name: string
+  role_id: string
+}
+
+/** Active merchants first. A merchant is listed twice if the user has a role at it and at its organization. */
+export function findMerchantsOf(db: Database, user_id: string, limit: number) {
+  return db.rows<MerchantOfUser>(sql`
+    select m.merchant_id, m.merchant_name, b.role_id
+    from (
+      select entity_id, entity_type, role_id, created from directory.memberships
+      where user_id = ${user_id} and status = 'active'
+      order by created, entity_id limit 1000
+    ) b
+    join lateral (
+      (select merchant_id, merchant_name, status from merchants
+        where b.entity_type = 'merchant' and merchant_id = b.entity_id)
+      union all
+      (select merchant_id, merchant_name, status from merchants
+        where b.entity_type = 'organization' and organization_id = b.entity_id
+        order by merchant_id limit ${limit})
+    ) m on true
+    order by m.status, b.entity_type desc, b.created, m.merchant_id limit ${limit}`)
+}

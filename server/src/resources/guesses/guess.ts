@@ -1,0 +1,108 @@
+// Limits how often somebody may guess a password or a code. A try is reserved before the check and returned if the guess
+// was right, so concurrent guesses share the tries too.
+import { addMs, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
+import type { Context, Services } from '#kernel/context.ts'
+import { keyedHash } from '#kernel/crypto.ts'
+import { Failure } from '#errors.ts'
+import { type Bound, deleteEnded, findEnd, type Place, returnTry, takeTry } from './store.ts'
+
+interface Policy {
+  readonly tries: number
+  /** The time in which they may be used, from the first one. */
+  readonly within_ms: number
+  /** The time without tries after the last one; without it, until `within_ms` has passed. */
+  readonly lock_ms?: number
+}
+
+const LOCK_MS = 15 * MINUTE_MS
+
+/** The tries of one subject from one source. */
+export const policies = {
+  // A password, from one address that is no known device.
+  password_from_address: { tries: 5, within_ms: LOCK_MS, lock_ms: LOCK_MS },
+  // From all addresses together that are no known devices.
+  password_from_strangers: { tries: 50, within_ms: LOCK_MS },
+  // From a device that its owner has used.
+  password_from_device: { tries: 5, within_ms: LOCK_MS, lock_ms: LOCK_MS },
+  second_factor_from_strangers: {
+    tries: 4,
+    within_ms: 5 * MINUTE_MS,
+    lock_ms: 5 * MINUTE_MS,
+  },
+  second_factor_from_device: { tries: 4, within_ms: 5 * MINUTE_MS, lock_ms: 5 * MINUTE_MS },
+  reset_mails: { tries: 3, within_ms: LOCK_MS },
+  new_device_mails: { tries: 5, within_ms: HOUR_MS },
+} as const satisfies Record<string, Policy>
+
+export interface Bucket {
+  readonly policy: keyof typeof policies
+  /** Whose password or code is guessed, whether they exist or not. */
+  readonly subject: string
+  /** Where the guesses come from. */
+  readonly source: string
+}
+
+type Guessing = Pick<Context, 'clock' | 'db' | 'keyring'>
+
+/**
+ * Runs the check, with a try from every bucket. The check returns undefined for a wrong guess, and then the tries are used up;
+ * if it fails for another reason they are returned.
+ */
+export async function guess<T>(
+  context: Guessing,
+  buckets: readonly Bucket[],
+  check: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  await reserve(context, buckets)
+  let isWrong = false
+  try {
+    const right = await check()
+    isWrong = right === undefined
+    return right
+  } finally {
+    if (!isWrong) await giveBack(context, buckets)
+  }
+}
+
+/** For what is not a guess, but may happen only so often. */
+export async function mayHappen(context: Guessing, bucket: Bucket): Promise<boolean> {
+  return takeTry(context.db, placeOf(context, bucket), boundOf(context, bucket), context.clock.now())
+}
+
+async function reserve(context: Guessing, buckets: readonly Bucket[]): Promise<void> {
+  for (const [n, bucket] of buckets.entries()) {
+    if (await mayHappen(context, bucket)) continue
+    await giveBack(context, buckets.slice(0, n))
+    throw await locked(context, bucket)
+  }
+}
+
+async function giveBack(context: Guessing, buckets: readonly Bucket[]): Promise<void> {
+  for (const bucket of buckets) await returnTry(context.db, placeOf(context, bucket))
+}
+
+/** The same for a subject that does not exist. */
+async function locked(context: Guessing, bucket: Bucket): Promise<Failure> {
+  const now = context.clock.now()
+  const ends = (await findEnd(context.db, placeOf(context, bucket))) ?? now
+  const wait_s = Math.max(1, Math.ceil((ends.getTime() - now.getTime()) / 1000))
+  const message =
+    'Too many failed attempts. Wait for the number of seconds in `Retry-After`, or reset the password: the link in the mail lets you in from this device.'
+  return new Failure('RL_01', message, { headers: { 'Retry-After': String(wait_s) } })
+}
+
+function placeOf({ keyring }: Guessing, { policy, subject, source }: Bucket): Place {
+  return { subject: keyedHash(keyring.key('guesses'), `${policy}/${subject}`), source }
+}
+
+function boundOf({ clock }: Guessing, { policy }: Bucket): Bound {
+  const { tries, within_ms, lock_ms = 0 }: Policy = policies[policy]
+  const now = clock.now()
+  return { tries, ends: addMs(now, within_ms), lock_ends: addMs(now, lock_ms) }
+}
+
+const BATCH = 1_000
+
+export async function deleteEndedGuesses({ db, clock }: Services): Promise<void> {
+  while ((await deleteEnded(db, clock.now(), BATCH)) === BATCH);
+}

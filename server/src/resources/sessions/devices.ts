@@ -1,0 +1,69 @@
+// Devices from which a user has signed in. A device has a signed token, which is stored nowhere: it proves that its
+// owner knew the password once, and gives it tries of its own while others guess the password.
+import { addMs, DAY_MS } from '#kernel/clock.ts'
+import type { Context } from '#kernel/context.ts'
+import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
+import { cookieOf } from '#http/sessions.ts'
+
+const DEVICE_COOKIE = '__Host-florin_device'
+const LIFETIME_MS = 180 * DAY_MS
+const ID_LENGTH = 20
+const SIGNATURE_LENGTH = 43
+const SEPARATOR = '.'
+
+export interface Device {
+  readonly device_id: string
+  readonly user_id: string
+  /** In milliseconds. */
+  readonly expires: number
+}
+
+type Sent = Pick<Context, 'clock' | 'keyring' | 'request'>
+
+/** The device of a user, by the token in the body or else by the cookie; undefined for a device of anybody else. */
+export function knownDevice(
+  { clock, keyring, request }: Sent,
+  user_id: string,
+  device_token?: string,
+): Device | undefined {
+  const { cookie } = request?.headers ?? {}
+  const stored = typeof cookie === 'string' ? cookieOf(cookie, DEVICE_COOKIE) : undefined
+  const device = readToken(keyring, device_token ?? stored ?? '')
+  const isValid = device?.user_id === user_id && device.expires > clock.now().getTime()
+  return isValid ? device : undefined
+}
+
+/** A token for this device: the same one with a later end, or a new one. */
+export function deviceToken(
+  context: Pick<Context, 'clock' | 'keyring' | 'secret'>,
+  user_id: string,
+  known?: Device,
+): string {
+  const { clock, keyring } = context
+  const device_id = known?.device_id ?? context.secret(ID_LENGTH)
+  const expires = addMs(clock.now(), LIFETIME_MS).getTime()
+  return signed(keyring, { device_id, user_id, expires })
+}
+
+/** Readable by no script, and sent only by pages of this host. */
+export function deviceCookie(token: string, now: Date): string {
+  const expires = addMs(now, LIFETIME_MS).toUTCString()
+  return `${DEVICE_COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict; Expires=${expires}`
+}
+
+function signed(keyring: Keyring, { device_id, user_id, expires }: Device): string {
+  const parts = [device_id, user_id, expires.toString(36)].join(SEPARATOR)
+  const signature = derivedText(keyring.key('device tokens'), parts, SIGNATURE_LENGTH)
+  return [parts, signature].join(SEPARATOR)
+}
+
+function readToken(keyring: Keyring, token: string): Device | undefined {
+  const [device_id = '', user_id = '', expires = ''] = token.split(SEPARATOR)
+  const device = { device_id, user_id, expires: Number.parseInt(expires, 36) }
+  const isSigned = keyring.all.some((each) => isSame(signed(each, device), token))
+  return isSigned ? device : undefined
+}
+
+function isSame(expected: string, sent: string): boolean {
+  return sameBytes(Buffer.from(expected), Buffer.from(sent))
+}

@@ -1,0 +1,102 @@
+// The one way in: every kind of sign-in ends here.
+import { evict, type Write } from '#kernel/change.ts'
+import type { Context } from '#kernel/context.ts'
+import { WithHeaders } from '#http/download.ts'
+import { csrfToken, sessionCookie } from '#http/sessions.ts'
+import { userUpdate } from '#resources/users/access.ts'
+import type { UserRow } from '#resources/users/read.ts'
+import { userMail } from '#resources/user_mails/write.ts'
+import { type Device, deviceCookie, deviceToken, knownDevice } from './devices.ts'
+import { newSession } from './open.ts'
+import type { SignedIn } from './schema.ts'
+import { findMerchantsOf, findSessionsOf, sessions, type SessionRow } from './store.ts'
+
+/** The oldest one ends when another begins. */
+const MAX_SESSIONS = 30
+
+export type Transport = 'bearer' | 'cookie'
+
+export interface HowSignedIn {
+  /** False: the user has a second factor, and has not given it yet. */
+  readonly is_verified: boolean
+  readonly transport: Transport
+  /** Of the body; a cookie is read from the request. */
+  readonly device_token?: string | undefined
+  /** What else changes about the user. */
+  readonly set?: Partial<Omit<UserRow, 'version'>>
+}
+
+/**
+ * Commits the session together with the other writes. It conflicts if the user has changed since the row was read: call it
+ * within `retryOnConflict`, and read and check the user there.
+ */
+export async function startSession(
+  context: Context,
+  user: UserRow,
+  how: HowSignedIn,
+  ...writes: Write[]
+): Promise<WithHeaders<SignedIn>> {
+  const { clock, db } = context
+  const now = clock.now()
+  const { user_id } = user
+  const { is_verified } = how
+  const known = knownDevice(context, user_id, how.device_token)
+  const [merchant] = await findMerchantsOf(db, user_id, 1)
+  const merchant_id = merchant?.merchant_id ?? null
+  const opened = newSession(context, { user_id, merchant_id, is_verified })
+  await context.commit(
+    userUpdate(user, { ...how.set, last_signed_in_at: now }),
+    opened.write,
+    ...(await surplus(context, user_id)),
+    ...(isNews(user, known) ? [newSignInMail(user, opened.row)] : []),
+    ...writes,
+  )
+  return signedIn(context, user, how, { ...opened, known })
+}
+
+/** The first sign-in of a user is no surprise. */
+function isNews(user: UserRow, known: Device | undefined): boolean {
+  return known === undefined && user.last_signed_in_at !== null
+}
+
+async function surplus({ db }: Context, user_id: string): Promise<Write[]> {
+  const open = await findSessionsOf(db, user_id)
+  return open.slice(MAX_SESSIONS - 1).map((row) => evict(sessions, row))
+}
+
+function newSignInMail({ email }: UserRow, row: SessionRow): Write {
+  const { session_id: occasion, address, user_agent, created: at } = row
+  const facts = { address, user_agent, at }
+  return userMail('new_sign_in', { merchant_id: '', email, facts, occasion }, at)
+}
+
+interface Started {
+  readonly row: SessionRow
+  readonly token: string
+  readonly known: Device | undefined
+}
+
+/** A device is known once the user has given everything, or else a password alone would buy tries at the second factor. */
+function signedIn(
+  context: Context,
+  { user_id, email, name }: UserRow,
+  { transport, set, is_verified }: HowSignedIn,
+  { row, token, known }: Started,
+): WithHeaders<SignedIn> {
+  const { expires_at, merchant_id, session_id } = row
+  const device = is_verified ? deviceToken(context, user_id, known) : null
+  const isCookie = transport === 'cookie'
+  const body: SignedIn = {
+    token: isCookie ? null : token,
+    csrf_token: csrfToken(context.keyring, session_id),
+    expires_at,
+    two_factor_required: !is_verified,
+    device_token: isCookie ? null : device,
+    user: { user_id, email, name: set?.name ?? name },
+    merchant_id,
+  }
+  if (!isCookie) return new WithHeaders(body, {})
+  const cookies = [sessionCookie(token, expires_at)]
+  if (device !== null) cookies.push(deviceCookie(device, row.created))
+  return new WithHeaders(body, { 'Set-Cookie': cookies })
+}

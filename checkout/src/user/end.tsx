@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Facts } from '../facts.tsx'
 import { Panel } from '../panel.tsx'
+import { Account } from './account.tsx'
 import { api } from './api.ts'
 import type { Invitation } from './setup.ts'
 
@@ -22,9 +23,9 @@ export function SignedInView({ invitation, isProtected }: SignedInProps) {
       title="You are signed in"
       text="This browser stays signed in until it is not used for 15 minutes, and for 12 hours at most."
     >
+      <Account email={email} label="Your account" />
       <Facts
         facts={[
-          ['Account', email],
           ['Works for', entity_name],
           ...(role_name === null ? [] : [['Role', role_name] as const]),
           ['Second factor', isProtected ? 'On' : 'Off'],
@@ -33,8 +34,8 @@ export function SignedInView({ invitation, isProtected }: SignedInProps) {
         {null}
       </Facts>
       <p class="lead">
-        The API reference lists every request, with the permission that it needs. You can try
-        requests there.
+        Your role decides which requests of the API you may make. The reference lists all of them,
+        each with the scope that it needs.
       </p>
       <div class="actions">
         <a class="button primary" href="/docs">

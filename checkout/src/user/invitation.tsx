@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../field.tsx'
 import { Panel } from '../panel.tsx'
+import { Account } from './account.tsx'
 import { api } from './api.ts'
 import { passwordError } from './checks.ts'
 import { SignedInView } from './end.tsx'
@@ -96,10 +97,7 @@ function AcceptForm({ token, invitation, onDead, onDone }: AcceptProps) {
     >
       <form novalidate onSubmit={form.submit} aria-busy={form.isSending}>
         <FormNote text={form.note} />
-        <p class="account">
-          {has_account ? 'Your account' : 'Your new account'}
-          <strong>{email}</strong>
-        </p>
+        <Account email={email} label={has_account ? 'Your account' : 'Your new account'} />
         <Username email={email} />
         {!has_account && (
           <Field

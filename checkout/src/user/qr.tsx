@@ -4,7 +4,8 @@ import { create } from 'qrcode/lib/core/qrcode.js'
 const QUIET_ZONE = 4
 
 export function QrCode({ data, label }: { data: string; label: string }) {
-  const { modules } = create(data, { errorCorrectionLevel: 'M' })
+  // A screen is not damaged, so the least correction gives the largest modules.
+  const { modules } = create(data, { errorCorrectionLevel: 'L' })
   const size = modules.size + 2 * QUIET_ZONE
   let path = ''
   for (let y = 0; y < modules.size; y++) {
@@ -18,8 +19,8 @@ export function QrCode({ data, label }: { data: string; label: string }) {
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
-      width="200"
-      height="200"
+      width="208"
+      height="208"
       shape-rendering="crispEdges"
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />

@@ -1,6 +1,7 @@
 // The page on which a person chooses a new password.
 import { useState } from 'preact/hooks'
 import { Panel } from '../panel.tsx'
+import { Account } from './account.tsx'
 import { api } from './api.ts'
 import { passwordError } from './checks.ts'
 import { FormNote, SubmitButton } from './form_parts.tsx'
@@ -64,9 +65,7 @@ function ResetForm({ token, email, onDead }: ResetProps) {
     >
       <form novalidate onSubmit={form.submit} aria-busy={form.isSending}>
         <FormNote text={form.note} />
-        <p class="account">
-          Your account<strong>{email}</strong>
-        </p>
+        <Account email={email} label="Your account" />
         <Username email={email} />
         <PasswordField
           label="New password"

@@ -51,5 +51,7 @@ function takeToken(): string {
 const root = document.querySelector('#app')
 if (root !== null) {
   const data = readJson('florin-data') as UserPageData
+  // Another link that is opened in this tab changes the fragment only.
+  addEventListener('hashchange', () => location.hash !== '' && location.reload())
   render(<UserPage data={data} token={takeToken()} />, root)
 }

@@ -58,7 +58,10 @@ test('with the cookie a write needs the CSRF token of the session, a read does n
 test('a token of the wrong form or of no session is refused, and no user is the operator', async () => {
   const user = await signedInAs(shop, 'org_admin')
 
-  assert.equal((await shop.as('nonsense').get('/customers/list')).status, 401)
+  const misplaced = await shop.as(shop.merchant.api_key).get('/customers/list')
+  assert.equal(misplaced.status, 401)
+  assert.match(misplaced.body.error.message, /in the header `api-key`/)
+  assert.equal((await shop.as('ses_nonsense').get('/customers/list')).status, 401)
   assert.equal((await shop.as(`ses_${'a'.repeat(64)}`).get('/customers/list')).status, 401)
   assert.equal((await user.post('/accounts', { merchant_name: 'x' })).status, 403)
 })

@@ -50,12 +50,15 @@ export interface SentSession {
   readonly is_cookie: boolean
 }
 
-/** The token of the header `Authorization`, or else of the cookie. */
+/**
+ * The token of the header `Authorization`, or else of the cookie. Anything else in `Authorization`, such as an API key,
+ * is no session: the answer then says where a key belongs.
+ */
 export function sentSession({ headers }: Pick<FastifyRequest, 'headers'>): SentSession | undefined {
   const { authorization, cookie } = headers
   if (authorization !== undefined) {
-    const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
-    return { token, is_cookie: false }
+    const [, token] = /^Bearer +(ses_\S+)$/i.exec(authorization) ?? []
+    return token === undefined ? undefined : { token, is_cookie: false }
   }
   const token = cookieOf(cookie, SESSION_COOKIE)
   return token === undefined ? undefined : { token, is_cookie: true }

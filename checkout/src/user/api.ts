@@ -33,7 +33,7 @@ export const api = {
     return answer
   },
   resetPassword: (token: string, password: string) =>
-    call('POST', '/user/reset_password', { token, password }),
+    call('POST', '/user/reset_password', { token, password, transport: 'cookie' }),
   requestReset: (email: string) => call('POST', '/user/forgot_password', { email }),
   beginTotp: () => call<Enrolment>('GET', '/user/2fa/totp/begin'),
   enrolTotp: (totp: string) =>

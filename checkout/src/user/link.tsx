@@ -26,9 +26,11 @@ export function Link<Value>({ token, read, dead, children }: LinkProps<Value>) {
   if (answer === undefined) return <Spinner text="Reading the link…" />
   if (answer === 'dead') return <>{dead}</>
   if (answer.type === 'ok') return <>{children(answer.value, () => setAnswer('dead'))}</>
-  if (answer.type === 'refused' && !answer.error.code.startsWith('RL_')) return <>{dead}</>
-  const text =
-    answer.type === 'refused' ? answer.error.message : 'Check your connection, then try again.'
+  const isBusy = answer.type === 'refused' && answer.error.code === 'RL_01'
+  if (answer.type === 'refused' && !isBusy) return <>{dead}</>
+  const text = isBusy
+    ? 'There were too many requests from your network. Wait a minute, then try again.'
+    : 'Check your connection, then try again.'
   return (
     <Panel sign="stop" title="The link could not be read" text={text}>
       <button type="button" class="button primary" onClick={() => void load()}>

@@ -17,6 +17,7 @@ interface Submission<Value> {
   readonly field: string
 }
 
+const TOO_MANY = 'There were too many attempts. Wait 15 minutes, then try again.'
 const LOST = 'The server did not answer. Check your connection, then try again.'
 
 export function useSubmit<Value>(submission: Submission<Value>) {
@@ -43,8 +44,8 @@ export function useSubmit<Value>(submission: Submission<Value>) {
     if (answer.type === 'unknown') return warn(LOST)
     const { code, field, message } = answer.error
     if (field === 'token' && submission.onDeadLink) return submission.onDeadLink()
-    // Limits are about the person, not about what was typed.
-    if (code.startsWith('RL_')) return warn(message)
+    // The message is for programs: it names a header.
+    if (code === 'RL_01') return warn(TOO_MANY)
     mark({ [field !== undefined && isOnPage(field) ? field : submission.field]: message })
   }
   return {

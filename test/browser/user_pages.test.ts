@@ -171,6 +171,29 @@ test('the keyboard is enough, and each view puts the focus on its heading', asyn
   })
 })
 
+test('a password is masked until its owner asks to see it, and can be pasted', async () => {
+  const { url, user } = await inviteUser(shop)
+
+  await visit(
+    url,
+    async (page) => {
+      const field = page.getByLabel('Choose a password')
+      assert.equal(await field.getAttribute('type'), 'password')
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(PASSWORD)})`)
+      await field.focus()
+      await page.keyboard.press('Control+v')
+      assert.equal(await field.inputValue(), PASSWORD)
+      await press(page, 'Show password')
+      assert.equal(await field.getAttribute('type'), 'text')
+      await press(page, 'Hide password')
+      assert.equal(await field.getAttribute('type'), 'password')
+      const account = page.locator('input[autocomplete=username]')
+      assert.equal(await account.inputValue(), user.email)
+    },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+  )
+})
+
 const weak = [
   ['', 'Enter a password.'],
   ['eleven char', 'Use at least 12 characters. So far there are 11.'],

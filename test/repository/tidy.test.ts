@@ -166,9 +166,11 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'roles/worker': [
     'analytics',
     'customers',
+    'guesses',
     'payments',
     'provider_callbacks',
     'refunds',
+    'sessions',
     'webhooks',
   ],
 }

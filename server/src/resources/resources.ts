@@ -21,9 +21,11 @@ import { profiles } from '#resources/profiles/resource.ts'
 import { providerCallbacks } from '#resources/provider_callbacks/resource.ts'
 import { refunds } from '#resources/refunds/resource.ts'
 import { savedMethods } from '#resources/saved_methods/resource.ts'
+import { sessions } from '#resources/sessions/resource.ts'
 import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/subscriptions/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
+import { twoFactor } from '#resources/two_factor/resource.ts'
 import { userPages } from '#resources/user_pages/resource.ts'
 import { webhooks } from '#resources/webhooks/resource.ts'
 import { registryOf } from '#resources/resource.ts'
@@ -33,6 +35,8 @@ export const registry = registryOf([
   profiles,
   apiKeys,
   auditLog,
+  sessions,
+  twoFactor,
   customers,
   savedMethods,
   plans,

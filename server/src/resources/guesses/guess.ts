@@ -66,7 +66,12 @@ export async function guess<T>(
 
 /** For what is not a guess, but may happen only so often. */
 export async function mayHappen(context: Guessing, bucket: Bucket): Promise<boolean> {
-  return takeTry(context.db, placeOf(context, bucket), boundOf(context, bucket), context.clock.now())
+  return takeTry(
+    context.db,
+    placeOf(context, bucket),
+    boundOf(context, bucket),
+    context.clock.now(),
+  )
 }
 
 async function reserve(context: Guessing, buckets: readonly Bucket[]): Promise<void> {
@@ -86,8 +91,10 @@ async function locked(context: Guessing, bucket: Bucket): Promise<Failure> {
   const now = context.clock.now()
   const ends = (await findEnd(context.db, placeOf(context, bucket))) ?? now
   const wait_s = Math.max(1, Math.ceil((ends.getTime() - now.getTime()) / 1000))
-  const message =
-    'Too many failed attempts. Wait for the number of seconds in `Retry-After`, or reset the password: the link in the mail lets you in from this device.'
+  const hint = bucket.policy.startsWith('password')
+    ? ' The link of a mail to reset the password lets you in from this device at once.'
+    : ''
+  const message = `Too many failed attempts. Wait for the number of seconds in Retry-After.${hint}`
   return new Failure('RL_01', message, { headers: { 'Retry-After': String(wait_s) } })
 }
 

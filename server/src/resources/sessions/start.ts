@@ -3,6 +3,7 @@ import { evict, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { WithHeaders } from '#http/download.ts'
 import { csrfToken, sessionCookie } from '#http/sessions.ts'
+import { mayHappen } from '#resources/guesses/guess.ts'
 import { userUpdate } from '#resources/users/access.ts'
 import type { UserRow } from '#resources/users/read.ts'
 import { userMail } from '#resources/user_mails/write.ts'
@@ -22,6 +23,8 @@ export interface HowSignedIn {
   readonly transport: Transport
   /** Of the body; a cookie is read from the request. */
   readonly device_token?: string | undefined
+  /** Where the user works first, if it is not yet one of theirs. */
+  readonly merchant_id?: string | undefined
   /** What else changes about the user. */
   readonly set?: Partial<Omit<UserRow, 'version'>>
 }
@@ -42,21 +45,16 @@ export async function startSession(
   const { is_verified } = how
   const known = knownDevice(context, user_id, how.device_token)
   const [merchant] = await findMerchantsOf(db, user_id, 1)
-  const merchant_id = merchant?.merchant_id ?? null
+  const merchant_id = how.merchant_id ?? merchant?.merchant_id ?? null
   const opened = newSession(context, { user_id, merchant_id, is_verified })
   await context.commit(
     userUpdate(user, { ...how.set, last_signed_in_at: now }),
     opened.write,
     ...(await surplus(context, user_id)),
-    ...(isNews(user, known) ? [newSignInMail(user, opened.row)] : []),
+    ...(known ? [] : await newDeviceMail(context, user, opened.row)),
     ...writes,
   )
   return signedIn(context, user, how, { ...opened, known })
-}
-
-/** The first sign-in of a user is no surprise. */
-function isNews(user: UserRow, known: Device | undefined): boolean {
-  return known === undefined && user.last_signed_in_at !== null
 }
 
 async function surplus({ db }: Context, user_id: string): Promise<Write[]> {
@@ -64,10 +62,17 @@ async function surplus({ db }: Context, user_id: string): Promise<Write[]> {
   return open.slice(MAX_SESSIONS - 1).map((row) => evict(sessions, row))
 }
 
-function newSignInMail({ email }: UserRow, row: SessionRow): Write {
-  const { session_id: occasion, address, user_agent, created: at } = row
+/** The first sign-in of a user is no surprise. A program that sends no device token is new each time: it gets few mails. */
+async function newDeviceMail(
+  context: Context,
+  { user_id, email, last_signed_in_at }: UserRow,
+  { session_id: occasion, address, user_agent, created: at }: SessionRow,
+): Promise<Write[]> {
+  if (last_signed_in_at === null) return []
+  const bucket = { policy: 'new_device_mails', subject: user_id, source: '' } as const
+  if (!(await mayHappen(context, bucket))) return []
   const facts = { address, user_agent, at }
-  return userMail('new_sign_in', { merchant_id: '', email, facts, occasion }, at)
+  return [userMail('new_sign_in', { merchant_id: '', email, facts, occasion }, at)]
 }
 
 interface Started {

@@ -79,3 +79,36 @@ export function findMerchantsOf(db: Database, user_id: string, limit: number) {
     ) m on true
     order by m.status, b.entity_type desc, b.created, m.merchant_id limit ${limit}`)
 }
+
+export interface RoleOfUser extends MerchantOfUser {
+  /** Of a role of the merchant's own. */
+  role_name: string | null
+  groups: KnownSession['groups']
+}
+
+/** The role of a user at a merchant; one at its organization comes first. */
+export function findRoleOf(db: Database, user_id: string, merchant_id: string) {
+  return db.first<RoleOfUser>(sql`
+    select m.merchant_id, m.merchant_name, b.role_id, r.role_name,
+      coalesce(r.groups, '[]') as groups
+    from merchants m
+    join directory.memberships b on b.user_id = ${user_id} and b.status = 'active'
+      and b.entity_id in (m.merchant_id, m.organization_id)
+    left join roles r on r.merchant_id = m.merchant_id and r.role_id = b.role_id
+    where m.merchant_id = ${merchant_id}
+    order by b.entity_type desc limit 1`)
+}
+
+/** The oldest merchant of an organization. */
+export function findMerchantIn(db: Database, organization_id: string) {
+  return db.first<{ merchant_id: string }>(sql`select merchant_id from merchants
+    where organization_id = ${organization_id} order by merchant_id limit 1`)
+}
+
+/** The rows of a batch that have ended; the number that was deleted. */
+export async function deleteEnded(db: Database, now: Date, limit: number): Promise<number> {
+  const deleted = await db.rows(sql`delete from directory.sessions where session_id in (
+    select session_id from directory.sessions where expires_at <= ${now} order by expires_at limit ${limit}
+  ) returning session_id`)
+  return deleted.length
+}

@@ -1,0 +1,14 @@
+import { type Update, update } from '#kernel/change.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { findSession, sessions } from './store.ts'
+
+/** The write that makes the session of the request a verified one. */
+export async function verifySession({
+  db,
+  caller,
+}: Context): Promise<{ write: Update; expires_at: Date }> {
+  const row = await findSession(db, caller.session?.session_id ?? '')
+  if (row === undefined) throw new Failure('AU_01', 'The session has ended. Sign in again.')
+  return { write: update(sessions, row, { is_verified: true }), expires_at: row.expires_at }
+}

@@ -1,0 +1,61 @@
+// The check of a second factor. What it uses up is part of the commit that follows, so a code works once.
+import type { Context } from '#kernel/context.ts'
+import { matchingStep } from '#kernel/totp.ts'
+import { Failure } from '#errors.ts'
+import { type Bucket, guess } from '#resources/guesses/guess.ts'
+import { knownDevice } from '#resources/sessions/devices.ts'
+import type { UserRow } from '#resources/users/read.ts'
+import type { SecondFactor } from './schema.ts'
+import { openSecret, withoutCode } from './secret.ts'
+
+export type Used = Partial<Pick<UserRow, 'totp_step' | 'recovery_codes'>>
+
+/** The columns that record that the factor was used. A wrong one counts as a guess. */
+export async function checkSecondFactor(
+  context: Context,
+  user: UserRow,
+  factor: SecondFactor,
+  device_token?: string,
+): Promise<Used> {
+  if (user.totp_secret === null) throw notEnabled()
+  const buckets = bucketsOf(context, user, device_token)
+  const used = await guess(context, buckets, () => Promise.resolve(usedBy(context, user, factor)))
+  if (used !== undefined) return used
+  if (factor.totp !== undefined) throw wrongCode()
+  const message = 'This recovery code is wrong, or was used before. Use another one.'
+  throw new Failure('IR_04', message, { field: 'recovery_code' })
+}
+
+export function usedBy(
+  context: Pick<Context, 'clock' | 'keyring'>,
+  { user_id, totp_secret, totp_step, recovery_codes: unused }: UserRow,
+  { totp, recovery_code = '' }: SecondFactor,
+): Used | undefined {
+  if (totp !== undefined) {
+    if (totp_secret === null) return undefined
+    const secret = openSecret(context, user_id, totp_secret)
+    const step = matchingStep(secret, totp, context.clock.now(), totp_step)
+    return step === undefined ? undefined : { totp_step: step }
+  }
+  const recovery_codes = withoutCode(context, user_id, unused, recovery_code)
+  return recovery_codes && { recovery_codes }
+}
+
+/** All devices that are not known share their tries: whoever has the password may have many addresses. */
+function bucketsOf(context: Context, { user_id: subject }: UserRow, token?: string): Bucket[] {
+  const device = knownDevice(context, subject, token)
+  return device
+    ? [{ policy: 'second_factor_from_device', subject, source: device.device_id }]
+    : [{ policy: 'second_factor_from_strangers', subject, source: '' }]
+}
+
+export function wrongCode(): Failure {
+  const message =
+    'This code is wrong, was used before, or has expired. Wait for the next one, and check the clock of the device with the app.'
+  return new Failure('IR_04', message, { field: 'totp' })
+}
+
+export function notEnabled(): Failure {
+  const message = 'You have no second factor. Set one up with GET /user/2fa/totp/begin.'
+  return new Failure('IR_14', message)
+}

@@ -1,0 +1,30 @@
+import { retryOnConflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { endSessions } from '#resources/sessions/password.ts'
+import { userUpdate } from '#resources/users/access.ts'
+import { currentUser } from '#resources/users/read.ts'
+import { alreadyEnabled } from './begin.ts'
+import { usedBy, wrongCode } from './check.ts'
+import type { EnrolTotp, RecoveryCodes } from './schema.ts'
+import { newRecoveryCodes } from './secret.ts'
+
+/** From now on signing in needs a code. Ends the other sessions, which began without one. */
+export function enrolTotp(context: Context, { totp }: EnrolTotp): Promise<RecoveryCodes> {
+  return retryOnConflict(async () => {
+    const user = await currentUser(context)
+    const { user_id, totp_pending } = user
+    if (user.totp_secret !== null) throw alreadyEnabled()
+    if (totp_pending === null) {
+      throw new Failure('IR_14', 'Get a secret first, with GET /user/2fa/totp/begin.')
+    }
+    const used = usedBy(context, { ...user, totp_secret: totp_pending, totp_step: null }, { totp })
+    if (used === undefined) throw wrongCode()
+    const { codes, hashes } = newRecoveryCodes(context, user_id)
+    const enrolled = { totp_secret: totp_pending, totp_pending: null, recovery_codes: hashes }
+    const set = { ...enrolled, ...used, modified_at: context.clock.now() }
+    const ended = await endSessions(context, user_id, context.caller.session?.session_id)
+    await context.commit(userUpdate(user, set), ...ended)
+    return { recovery_codes: codes }
+  })
+}

@@ -1,0 +1,18 @@
+import { retryOnConflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { userUpdate } from '#resources/users/access.ts'
+import { currentUser } from '#resources/users/read.ts'
+import { checkSecondFactor } from './check.ts'
+import type { SecondFactor, TwoFactorRemoved } from './schema.ts'
+
+const NONE = { totp_secret: null, totp_pending: null, totp_step: null, recovery_codes: [] }
+
+/** The session alone is not enough: it may be stolen. */
+export function removeTotp(context: Context, factor: SecondFactor): Promise<TwoFactorRemoved> {
+  return retryOnConflict(async () => {
+    const user = await currentUser(context)
+    await checkSecondFactor(context, user, factor)
+    await context.commit(userUpdate(user, { ...NONE, modified_at: context.clock.now() }))
+    return { two_factor_enabled: false as const }
+  })
+}

@@ -77,7 +77,7 @@ function ResetForm({ token, email, onDead }: ResetProps) {
             form.clear(PASSWORD_ID)
           }}
         />
-        <SubmitButton label="Save the new password" isSending={form.isSending} />
+        <SubmitButton label="Save password" isSending={form.isSending} />
       </form>
     </Panel>
   )

@@ -118,7 +118,7 @@ function Enrol({ enrolment: { secret, totp_url }, onCodes, onSkip }: EnrolProps)
             form.clear(CODE_ID)
           }}
         />
-        <SubmitButton label="Turn on the second factor" isSending={form.isSending} />
+        <SubmitButton label="Turn on" isSending={form.isSending} />
       </form>
       <button type="button" class="link" onClick={onSkip}>
         Skip for now

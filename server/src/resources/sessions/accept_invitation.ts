@@ -48,7 +48,8 @@ async function passwordOf(context: Context, user: UserRow, input: AcceptInvitati
   return {}
 }
 
-async function invitedBy({ db, clock, keyring }: Context, token: string): Promise<Invited> {
+/** Whom the token invites; the page of the link reads it too. */
+export async function invitedBy({ db, clock, keyring }: Context, token: string): Promise<Invited> {
   const [entity_id = '', user_id = ''] = idsIn(token)
   const membership = await membershipOf(db, entity_id, user_id)
   const user = membership && (await userById(db, user_id))

@@ -1,10 +1,10 @@
 // What a link is for, for whoever has it. The token comes in the body: URLs are logged.
 import type { Context } from '#kernel/context.ts'
-import { Failure } from '#errors.ts'
 import { builtInRoles, isBuiltIn } from '#http/permissions.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
 import { readOrganization } from '#resources/organizations/read.ts'
-import { openInvitation, openReset } from '#resources/users/links.ts'
+import { invitedBy } from '#resources/sessions/accept_invitation.ts'
+import { invalidToken, userOf as userToReset } from '#resources/sessions/reset_password.ts'
 import type { MembershipRow } from '#resources/users/read.ts'
 import type { InvitationLink, ReadLink, ResetLink } from './schema.ts'
 
@@ -12,10 +12,9 @@ export async function readInvitationLink(
   context: Context,
   { token }: ReadLink,
 ): Promise<InvitationLink> {
-  const opened = await openInvitation(context, token)
-  const expires_at = opened?.membership.invitation_expires_at
-  if (!opened || !expires_at) throw deadLink()
-  const { membership, user } = opened
+  const { membership, user } = await invitedBy(context, token)
+  const { invitation_expires_at: expires_at } = membership
+  if (expires_at === null) throw invalidToken()
   return {
     email: user.email,
     has_account: user.password_hash !== null,
@@ -26,14 +25,8 @@ export async function readInvitationLink(
 }
 
 export async function readResetLink(context: Context, { token }: ReadLink): Promise<ResetLink> {
-  const user = await openReset(context, token)
-  if (user === undefined) throw deadLink()
-  return { email: user.email }
-}
-
-function deadLink(): Failure {
-  const message = 'This link is expired, was used, or is not complete. Ask for a new one.'
-  return new Failure('IR_04', message, { field: 'token' })
+  const { email } = await userToReset(context, token)
+  return { email }
 }
 
 async function entityName(

@@ -79,12 +79,24 @@ test('every test that the page names exists under that name', () => {
   assert.deepEqual(missing, [])
 })
 
-/** As a literal: the name of a test that is made from parts cannot be searched for. */
 function hasTest(file: string, name: string): boolean {
   const path = `${root}/${file}`
   if (!existsSync(path)) return false
   const text = readFileSync(path, 'utf8')
-  return ["'", '"', '`'].some((quote) => text.includes(`test(${quote}${name}${quote}`))
+  const isLiteral = ["'", '"', '`'].some((quote) => text.includes(`test(${quote}${name}${quote}`))
+  return isLiteral || templatesOf(text).some((template) => isMadeFrom(template, name, text))
+}
+
+function templatesOf(text: string): string[] {
+  return [...text.matchAll(/\btest\(`([^`]*\$\{[^`]*)`/g)].map(([, template = '']) => template)
+}
+
+/** The name of a test in a loop: what stands for `${…}` is in the file too. */
+function isMadeFrom(template: string, name: string, text: string): boolean {
+  const parts = template.split(/\$\{[^}]*\}/)
+  const pattern = parts.map((part) => part.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join('(.+)')
+  const values = new RegExp(`^${pattern}$`).exec(name)?.slice(1)
+  return values?.every((value) => text.includes(value)) ?? false
 }
 
 test('what is met has a test or a page; what is not met, or does not apply, has a reason and claims no test', () => {

@@ -1,0 +1,58 @@
+// Requirements of docs/operations/security.md that no other test is about.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS } from '#kernel/clock.ts'
+import { harness } from '#testing/harness.ts'
+import { addPerson, codeNow, signIn } from '../support/signing_in.ts'
+
+// First: the tests of a file share a database.
+test('a new deployment with a merchant has no user, so there is no account to guess', async () => {
+  await using shop = await harness()
+  const { rows } = await usersOf(shop.services)
+  assert.equal(rows, 0)
+})
+
+async function usersOf({ db }: Awaited<ReturnType<typeof harness>>['services']) {
+  const [count] = await db.run<{ n: number }>('select count(*)::int as n from directory.users', [])
+  return { rows: count?.n }
+}
+
+test('a password does not expire', async () => {
+  await using shop = await harness()
+  const { email } = await addPerson(shop)
+
+  shop.clock.advance(3 * 365 * DAY_MS)
+
+  assert.equal((await signIn(shop, email)).status, 200)
+})
+
+test('each sign-in has a token of its own, and neither is an API key', async () => {
+  await using shop = await harness()
+  const { email } = await addPerson(shop)
+
+  const tokens = [await signIn(shop, email), await signIn(shop, email)].map(
+    ({ body }) => body.token as string,
+  )
+
+  assert.equal(new Set(tokens).size, 2)
+  for (const token of tokens) {
+    assert.match(token, /^ses_[A-Za-z0-9]{64}$/)
+    assert.equal((await shop.as(token).get('/user')).status, 200)
+    assert.equal((await shop.with(token).get('/customers/list')).status, 401)
+  }
+})
+
+test('recovery codes are 12 characters of base 32: 60 bits each', async () => {
+  await using shop = await harness()
+  const { email } = await addPerson(shop)
+  const session = shop.as((await signIn(shop, email)).body.token as string)
+  const { secret } = (await session.get('/user/2fa/totp/begin')).body
+
+  const { body } = await session.put('/user/2fa/totp/verify', { totp: codeNow(shop, secret) })
+
+  const codes = body.recovery_codes as string[]
+  assert.equal(new Set(codes).size, 8)
+  for (const code of codes) assert.match(code, /^[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}$/)
+  const letters = new Set(codes.join('').replaceAll('-', ''))
+  assert.ok(letters.size > 16, 'the codes use few of the 32 characters')
+})

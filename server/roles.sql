@@ -66,6 +66,8 @@ grant select, insert, update on directory.organizations to florin_api;
 grant select on directory.users, directory.memberships, directory.organizations, roles to florin_worker;
 grant select, delete on directory.sessions, directory.guesses to florin_worker;
 grant select, insert, update on user_mails to florin_api, florin_worker;
+grant select, insert, update, delete on directory.challenges, directory.passkeys, directory.identities to florin_api;
+grant select, delete on directory.challenges to florin_worker;
 
 -- API keys, stored answers and uploads are for requests.
 grant select, insert, update on api_keys, idempotency, upload_days to florin_api;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, keyMover, lastUseRecorder } from '#resources/api_keys/directory.ts'
-import { allowsLoopback, type Config } from '#config.ts'
+import type { Config } from '#config.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
 import { healthRoutes } from '#http/health.ts'
@@ -12,6 +12,7 @@ import { registerPublic } from '#http/public.ts'
 import { RateLimit, rateLimitsOf } from '#http/rate_limit.ts'
 import type { Route } from '#http/route.ts'
 import { createServer } from '#http/server.ts'
+import { allowsLoopback } from '#kernel/addresses.ts'
 import { type Clock, systemClock } from '#kernel/clock.ts'
 import { commitsOf, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
@@ -31,6 +32,7 @@ import { createNone } from '#core/providers/none.ts'
 import { registry } from '#resources/resources.ts'
 import type { Provider } from '#core/providers/provider.ts'
 import { createMailer, type Mailer } from '#core/mail/mailer.ts'
+import { createOidc, type Oidc } from '#core/oidc/oidc.ts'
 import { createDisk } from '#core/storage/disk.ts'
 import { createS3 } from '#core/storage/s3.ts'
 import type { Storage } from '#core/storage/storage.ts'
@@ -75,6 +77,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     profiles: new Leased<LeasedProfile>(),
     guest_retention_days,
     mailer: mailerOf(config),
+    oidc: oidcOf(config, clock, log),
   }
   return { environment, webhook_loopback, cell, ...parts, registry, public_url, clock, clocks, log }
 }
@@ -83,6 +86,14 @@ function mailerOf({ smtp_url: url, mail_from: from, environment }: Config): Mail
   return url !== undefined && from !== undefined
     ? createMailer({ url, from, environment })
     : undefined
+}
+
+function oidcOf(config: Config, clock: Clock, log: Log): Oidc | undefined {
+  const { oidc_issuer: issuer, oidc_client_id: client_id, oidc_name: name } = config
+  const { oidc_client_secret: client_secret } = config
+  if (issuer === undefined || client_id === undefined) return undefined
+  if (client_secret === undefined || name === undefined) return undefined
+  return createOidc({ issuer, client_id, client_secret, name, clock, log })
 }
 
 function createStorage(config: Config, log: Log): Storage {

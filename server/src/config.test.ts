@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { allowsLoopback, ConfigError, readConfig } from '#config.ts'
+import { ConfigError, readConfig } from '#config.ts'
+import { allowsLoopback } from '#kernel/addresses.ts'
 import { rateLimitsOf } from '#http/rate_limit.ts'
 
 const good = { DATABASE_URL: 'postgres://localhost/florin', FLORIN_SECRET: 'ab'.repeat(32) }
@@ -163,4 +164,24 @@ test('webhooks to this machine: refused in production, and in a sandbox that oth
   assert.equal(allows({ FLORIN_PUBLIC_URL: 'https://sandbox.example' }), false)
   assert.equal(allows({ FLORIN_HOST: '0.0.0.0', FLORIN_WEBHOOK_LOOPBACK: 'yes' }), true)
   assert.equal(allows({ FLORIN_WEBHOOK_LOOPBACK: 'no' }), false)
+})
+
+test('the settings of single sign-on go together, and production needs https', () => {
+  const oidc = {
+    FLORIN_OIDC_ISSUER: 'https://login.example.com',
+    FLORIN_OIDC_CLIENT_ID: 'florin',
+    FLORIN_OIDC_CLIENT_SECRET: 'a secret',
+    FLORIN_OIDC_NAME: 'Example Inc.',
+  }
+  const read = (env: Record<string, string>) => () => readConfig({ ...good, ...env })
+  assert.equal(read(oidc)().oidc_name, 'Example Inc.')
+  for (const name of Object.keys(oidc)) {
+    assert.throws(read({ ...oidc, [name]: '' }), /FLORIN_OIDC_NAME go together: set all of them/)
+  }
+
+  const safe = { ...oidc, ...production, FLORIN_PUBLIC_URL: 'https://pay.example.com' }
+  assert.equal(read(safe)().oidc_issuer, 'https://login.example.com')
+  const plain = /FLORIN_OIDC_ISSUER and FLORIN_PUBLIC_URL must begin with https/
+  assert.throws(read({ ...safe, FLORIN_OIDC_ISSUER: 'http://login.example.com' }), plain)
+  assert.throws(read({ ...safe, FLORIN_PUBLIC_URL: '' }), plain)
 })

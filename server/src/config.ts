@@ -1,21 +1,23 @@
 // The table of all environment variables, parsed once, with all errors reported together. The reference page
 // is generated from it.
-import { reachOf } from '#kernel/addresses.ts'
 import {
   address,
-  fromFile,
+  ConfigError,
   integer,
+  isEncrypted,
   isYes,
   list,
   oneOf,
   optional,
+  parseSettings,
   secrets,
   setting,
   type Setting,
   text,
-  Unfit,
   vaultKeys,
 } from '#kernel/settings.ts'
+
+export { ConfigError } from '#kernel/settings.ts'
 
 export const settings = {
   environment: setting({
@@ -221,6 +223,32 @@ export const settings = {
     fallback: '',
     parse: optional(text(/^[^\r\n]*@[^\r\n]+$/, 'an e-mail address, with or without a name')),
   }),
+  oidc_issuer: setting({
+    name: 'FLORIN_OIDC_ISSUER',
+    about:
+      'The issuer of the OpenID Connect provider at which team users sign in, such as https://login.example.com. Empty: no single sign-on. See the page Single sign-on.',
+    fallback: '',
+    parse: optional(address('http:', 'https:')),
+  }),
+  oidc_client_id: setting({
+    name: 'FLORIN_OIDC_CLIENT_ID',
+    about: 'The client id that the provider of single sign-on gave to this deployment.',
+    fallback: '',
+    parse: optional(text(/^[\x20-\x7e]{1,255}$/, '1 to 255 visible characters')),
+  }),
+  oidc_client_secret: setting({
+    name: 'FLORIN_OIDC_CLIENT_SECRET',
+    about: 'The client secret for FLORIN_OIDC_CLIENT_ID.',
+    fallback: '',
+    secret: true,
+    parse: optional(text(/^[\x20-\x7e]{1,1024}$/, '1 to 1024 visible characters')),
+  }),
+  oidc_name: setting({
+    name: 'FLORIN_OIDC_NAME',
+    about: 'What the button for single sign-on calls the provider, such as `Example Inc.`',
+    fallback: '',
+    parse: optional(text(/^[^\p{Cc}]{1,64}$/u, '1 to 64 characters')),
+  }),
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',
     about:
@@ -280,33 +308,11 @@ export const settings = {
 
 export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']> }
 
-export class ConfigError extends Error {
-  readonly mistakes: readonly string[]
-
-  constructor(mistakes: readonly string[]) {
-    super(
-      `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
-    )
-    this.mistakes = mistakes
-  }
-}
-
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const mistakes: string[] = []
-  const config: Record<string, unknown> = {}
-  for (const [key, row] of Object.entries<Setting<unknown>>(settings)) {
-    try {
-      const given = (row.secret ? fromFile(env, row.name) : env[row.name]) ?? row.fallback
-      if (given === undefined) throw new Unfit(`is missing. ${row.about}`)
-      config[key] = row.parse(given)
-    } catch (error) {
-      if (!(error instanceof Unfit)) throw error
-      mistakes.push(`${row.name} ${error.message}`)
-    }
-  }
-  mistakes.push(...combinationMistakes(config))
+  const { values, mistakes } = parseSettings(settings, env)
+  mistakes.push(...combinationMistakes(values))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return config as Config
+  return values as Config
 }
 
 /** A setting that could not be parsed is undefined here; it has been reported already. */
@@ -364,30 +370,27 @@ function combinationMistakes(config: Partial<Config>): string[] {
       config.smtp_url !== undefined && config.mail_from === undefined,
       'FLORIN_MAIL_FROM goes with FLORIN_SMTP_URL',
     ],
+    ...singleSignOnRules(config),
   ]
   return rules.flatMap(([broken, mistake]) => (broken ? mistake : []))
 }
 
+function singleSignOnRules(config: Partial<Config>): [broken: boolean, mistake: string][] {
+  const { oidc_issuer: issuer, oidc_client_id, oidc_client_secret, oidc_name, public_url } = config
+  const parts = [issuer, oidc_client_id, oidc_client_secret, oidc_name]
+  const count = parts.filter((each) => each !== undefined).length
+  const is_plain = [issuer, public_url].some((url) => !url?.startsWith('https:'))
+  return [
+    [
+      count > 0 && count < parts.length,
+      'FLORIN_OIDC_ISSUER, FLORIN_OIDC_CLIENT_ID, FLORIN_OIDC_CLIENT_SECRET and FLORIN_OIDC_NAME go together: set all of them, or none',
+    ],
+    [
+      config.environment === 'production' && issuer !== undefined && is_plain,
+      'FLORIN_OIDC_ISSUER and FLORIN_PUBLIC_URL must begin with https:// in production: others could read or change who signs in',
+    ],
+  ]
+}
+
 const PLAINTEXT =
   'without TLS others on the network could read it. FLORIN_PLAINTEXT_ALLOWED=yes allows it on a network of your own'
-
-const TLS_MODES: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full'])
-
-/** Or on this machine: by its name, an address of it, or a socket file. */
-function isEncrypted(url: string | undefined): boolean {
-  if (url === undefined) return true
-  const { protocol, hostname, searchParams } = new URL(url)
-  const host = searchParams.get('host') ?? hostname
-  if (host === '' || host.startsWith('/') || reachOf(host) === 'loopback') return true
-  return protocol === 'rediss:' || TLS_MODES.has(searchParams.get('sslmode') ?? '')
-}
-
-/** Only for a sandbox that is not reachable from other machines, unless the operator says so. */
-export function allowsLoopback({ webhook_loopback, environment, host, public_url }: Config) {
-  const isLocal = (url: string) => reachOf(new URL(url).hostname) === 'loopback'
-  const isOwn = isLocal(`http://${host.includes(':') ? `[${host}]` : host}`)
-  return (
-    webhook_loopback ??
-    (environment === 'sandbox' && isOwn && (public_url === undefined || isLocal(public_url)))
-  )
-}

@@ -165,6 +165,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'roles/commands': ['analytics', 'merchants'],
   'roles/worker': [
     'analytics',
+    'challenges',
     'customers',
     'guesses',
     'payments',
@@ -245,7 +246,7 @@ test('every SQL statement names its columns: a prepared `*` fails when a migrati
 
 test('every SQL statement names merchant_id, but for those on tables that belong to no merchant', () => {
   const exceptions =
-    /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|directory\.deployment|directory\.organizations|directory\.users|directory\.memberships|directory\.sessions|directory\.guesses|pg_stat_activity)\b/
+    /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|directory\.deployment|directory\.organizations|directory\.users|directory\.memberships|directory\.sessions|directory\.guesses|directory\.challenges|directory\.passkeys|directory\.identities|pg_stat_activity)\b/
   // These take their condition, merchant_id first, from a fragment beside their statements.
   const composed = new Set(['kernel/page.ts', 'resources/analytics/store.ts'])
   const files = program.filter((file) => !composed.has(file.path))

@@ -3,21 +3,25 @@ import type { FastifyReply } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { contentDisposition } from './file_names.ts'
 
+type Headers = Readonly<Record<string, string | string[]>>
+
 /** A verb returns this to redirect a browser. */
 export class Redirect {
   readonly url: string
+  readonly headers: Headers
 
-  constructor(url: string) {
+  constructor(url: string, headers: Headers = {}) {
     this.url = url
+    this.headers = headers
   }
 }
 
 /** A verb returns this to send headers with its answer, such as a cookie. */
 export class WithHeaders<T> {
   readonly body: T
-  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly headers: Headers
 
-  constructor(body: T, headers: Readonly<Record<string, string | string[]>>) {
+  constructor(body: T, headers: Headers) {
     this.body = body
     this.headers = headers
   }

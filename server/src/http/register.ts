@@ -95,7 +95,9 @@ function addRoute(app: FastifyInstance, row: Route): void {
         return reply.code(result.status).headers(result.headers).send(result.body)
       }
       if (result instanceof WithHeaders) return reply.headers(result.headers).send(result.body)
-      if (result instanceof Redirect) return reply.redirect(result.url, 303)
+      if (result instanceof Redirect) {
+        return reply.headers(result.headers).redirect(result.url, 303)
+      }
       return result instanceof Download ? sendBytes(reply, result) : result
     },
   })

@@ -32,6 +32,23 @@ function reachOfAddress(address: ipaddr.IPv4 | ipaddr.IPv6): Reach {
   return isSpecial ? 'special' : 'public'
 }
 
+interface Place {
+  readonly webhook_loopback: boolean | undefined
+  readonly environment: 'sandbox' | 'production'
+  readonly host: string
+  readonly public_url: string | undefined
+}
+
+/** Only for a sandbox that is not reachable from other machines, unless the operator says so. */
+export function allowsLoopback({ webhook_loopback, environment, host, public_url }: Place) {
+  const isLocal = (url: string) => reachOf(new URL(url).hostname) === 'loopback'
+  const isOwn = isLocal(`http://${host.includes(':') ? `[${host}]` : host}`)
+  return (
+    webhook_loopback ??
+    (environment === 'sandbox' && isOwn && (public_url === undefined || isLocal(public_url)))
+  )
+}
+
 /** Why a webhook address is refused, or undefined when it is fine. */
 export function webhookRefusal(address: string, allowLoopback: boolean): string | undefined {
   if (!URL.canParse(address)) return 'must be a URL'

@@ -34,6 +34,7 @@ export const prefixes = {
   org: 'organization',
   usr: 'team user',
   ses: 'session of a user',
+  psk: 'passkey',
   role: 'role of a merchant',
   uml: 'e-mail to a user',
   aud: 'entry of the audit log',

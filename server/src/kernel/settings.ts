@@ -1,5 +1,6 @@
 // A setting of the environment, and the parsers of its values.
 import { readFileSync } from 'node:fs'
+import { reachOf } from './addresses.ts'
 
 export interface Setting<T> {
   readonly name: string
@@ -85,7 +86,7 @@ export function optional<T>(parse: (value: string) => T) {
 }
 
 /** A secret can be in a file, which `NAME_FILE` names: files can be mounted, and do not show in a list of processes. */
-export function fromFile(env: Readonly<Record<string, string | undefined>>, name: string) {
+function fromFile(env: Readonly<Record<string, string | undefined>>, name: string) {
   const path = env[`${name}_FILE`]
   if (path === undefined || path === '') return env[name]
   if (env[name]) throw new Unfit(`and ${name}_FILE are both set: set one of them`)
@@ -94,4 +95,46 @@ export function fromFile(env: Readonly<Record<string, string | undefined>>, name
   } catch (error) {
     throw new Unfit(`could not be read from ${name}_FILE: ${(error as Error).message}`)
   }
+}
+
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
+    )
+    this.mistakes = mistakes
+  }
+}
+
+/** The values of a table of settings, and what is wrong: a setting with a mistake has no value. */
+export function parseSettings(
+  settings: Readonly<Record<string, Setting<unknown>>>,
+  env: Readonly<Record<string, string | undefined>>,
+): { values: Record<string, unknown>; mistakes: string[] } {
+  const values: Record<string, unknown> = {}
+  const mistakes: string[] = []
+  for (const [key, row] of Object.entries(settings)) {
+    try {
+      const given = (row.secret ? fromFile(env, row.name) : env[row.name]) ?? row.fallback
+      if (given === undefined) throw new Unfit(`is missing. ${row.about}`)
+      values[key] = row.parse(given)
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+      mistakes.push(`${row.name} ${error.message}`)
+    }
+  }
+  return { values, mistakes }
+}
+
+const TLS_MODES: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full'])
+
+/** Or on this machine: by its name, an address of it, or a socket file. */
+export function isEncrypted(url: string | undefined): boolean {
+  if (url === undefined) return true
+  const { protocol, hostname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  if (host === '' || host.startsWith('/') || reachOf(host) === 'loopback') return true
+  return protocol === 'rediss:' || TLS_MODES.has(searchParams.get('sslmode') ?? '')
 }

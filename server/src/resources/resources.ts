@@ -13,6 +13,7 @@ import { files } from '#resources/files/resource.ts'
 import { invoicePage } from '#resources/invoice_page/resource.ts'
 import { invoices } from '#resources/invoices/resource.ts'
 import { merchants } from '#resources/merchants/resource.ts'
+import { passkeys } from '#resources/passkeys/resource.ts'
 import { paymentLinks } from '#resources/payment_links/resource.ts'
 import { payments } from '#resources/payments/resource.ts'
 import { payouts } from '#resources/payouts/resource.ts'
@@ -22,6 +23,7 @@ import { providerCallbacks } from '#resources/provider_callbacks/resource.ts'
 import { refunds } from '#resources/refunds/resource.ts'
 import { savedMethods } from '#resources/saved_methods/resource.ts'
 import { sessions } from '#resources/sessions/resource.ts'
+import { singleSignOn } from '#resources/single_sign_on/resource.ts'
 import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/subscriptions/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
@@ -37,6 +39,8 @@ export const registry = registryOf([
   auditLog,
   sessions,
   twoFactor,
+  passkeys,
+  singleSignOn,
   customers,
   savedMethods,
   plans,

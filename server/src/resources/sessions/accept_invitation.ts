@@ -60,7 +60,8 @@ export async function invitedBy({ db, clock, keyring }: Context, token: string):
   return { user, membership }
 }
 
-async function merchantOf({ db }: Context, { entity_id, entity_type }: MembershipRow) {
+/** Where a user who accepts works first. */
+export async function merchantOf({ db }: Context, { entity_id, entity_type }: MembershipRow) {
   if (entity_type === 'merchant') return entity_id
   return (await findMerchantIn(db, entity_id))?.merchant_id
 }

@@ -3,6 +3,7 @@ import { type Update, update } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import {
   findMembership,
+  findMembershipsOf,
   findUser,
   memberships,
   type MembershipRow,
@@ -20,6 +21,10 @@ export function membershipOf(
   user_id: string,
 ): Promise<MembershipRow | undefined> {
   return findMembership(db, entity_id, user_id)
+}
+
+export function membershipsOf(db: Database, user_id: string): Promise<MembershipRow[]> {
+  return findMembershipsOf(db, user_id)
 }
 
 /** Refused if the user has changed since: a password that is changed meanwhile ends the sign-in that it precedes. */

@@ -2,6 +2,7 @@
 // sweep. Names are stored in the job engine's tables, so they do not change.
 import type { Services } from '#kernel/context.ts'
 import { deleteOldAnswers } from '#http/idempotency.ts'
+import { deleteExpiredChallenges } from '#resources/challenges/delete_expired.ts'
 import { deleteEndedGuesses } from '#resources/guesses/guess.ts'
 import { deleteEndedSessions } from '#resources/sessions/end.ts'
 import { redactGuests } from '#resources/customers/redact_guests.ts'
@@ -23,6 +24,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'delete_expired_secrets', at: '*/5 * * * *', run: deleteExpiredSecrets },
   { name: 'delete_retired_data_keys', at: '7 * * * *', run: deleteUnusedDataKeys },
   { name: 'delete_old_card_failures', at: '57 * * * *', run: deleteOldCardFailures },
+  { name: 'delete_expired_challenges', at: '*/5 * * * *', run: deleteExpiredChallenges },
   { name: 'delete_ended_guesses', at: '*/5 * * * *', run: deleteEndedGuesses },
   { name: 'delete_ended_sessions', at: '27 * * * *', run: deleteEndedSessions },
   { name: 'redact_guests', at: '47 * * * *', run: redactGuests },

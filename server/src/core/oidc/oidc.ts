@@ -1,0 +1,221 @@
+// The client of the OpenID Connect provider that the operator has configured. Every call has a time limit and a limit
+// on the response, and happens outside of any commit. The provider being away is an error of its own, never a 500.
+import * as client from 'openid-client'
+import { addMs, type Clock, HOUR_MS } from '#kernel/clock.ts'
+import type { Log } from '#kernel/log.ts'
+import { Failure } from '#errors.ts'
+
+declare module '#kernel/context.ts' {
+  interface Services {
+    /** Undefined: the deployment has no single sign-on. */
+    readonly oidc: Oidc | undefined
+  }
+}
+
+export interface OidcOptions {
+  readonly issuer: string
+  readonly client_id: string
+  readonly client_secret: string
+  /** What users call the provider. */
+  readonly name: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** What a sign-in is bound to. All of them are secrets but `state`. */
+export interface Binding {
+  readonly state: string
+  readonly nonce: string
+  readonly code_verifier: string
+}
+
+/** A person, as the provider knows them. */
+export interface Identified {
+  readonly issuer: string
+  readonly subject: string
+  /** Null if the provider names no e-mail, or has not verified it. */
+  verifiedEmail(): Promise<string | null>
+}
+
+export interface Oidc {
+  readonly name: string
+  /** Where the browser signs in. */
+  authorizationUrl(redirect_uri: string, binding: Binding): Promise<string>
+  /** Exchanges the code of the callback, and checks all that comes back. */
+  identify(callback: URL, binding: Binding): Promise<Identified>
+}
+
+const CALL_LIMIT_S = 5
+const MAX_RESPONSE_BYTES = 512 * 1024
+/** The endpoints of a provider seldom change; its keys are fetched again when an unknown one signs. */
+const DISCOVERY_MS = HOUR_MS
+const CLOCK_TOLERANCE_S = 30
+const MAX_SUBJECT = 255
+const MAX_EMAIL = 255
+
+export function createOidc(options: OidcOptions): Oidc {
+  const { name, log } = options
+  const configured = discoverer(options)
+  return {
+    name,
+    async authorizationUrl(redirect_uri, { state, nonce, code_verifier }) {
+      const config = await called(options, configured)
+      const parameters = {
+        redirect_uri,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
+        code_challenge_method: 'S256',
+      }
+      return client.buildAuthorizationUrl(config, parameters).href
+    },
+    async identify(callback, { state, nonce, code_verifier }) {
+      const config = await called(options, configured)
+      const tokens = await called(options, () =>
+        client.authorizationCodeGrant(config, callback, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: code_verifier,
+          idTokenExpected: true,
+        }),
+      )
+      const claims = tokens.claims()
+      if (claims === undefined || claims.sub.length > MAX_SUBJECT) {
+        log.error('oidc: the ID token of the provider lacks a usable `sub`; the sign-in is refused')
+        throw unverified(name)
+      }
+      const { iss: issuer, sub: subject } = claims
+      const fetched = () =>
+        called(options, () => client.fetchUserInfo(config, tokens.access_token, subject))
+      // With a code, providers may name the e-mail only in the answer of UserInfo.
+      const verifiedEmail = async () =>
+        emailIn(claims.email === undefined ? await fetched() : claims)
+      return { issuer, subject, verifiedEmail }
+    },
+  }
+}
+
+function emailIn({ email, email_verified }: Record<string, unknown>): string | null {
+  const isUsable = typeof email === 'string' && email.length <= MAX_EMAIL
+  return isUsable && email_verified === true ? email : null
+}
+
+/** Reads the metadata of the provider at most once an hour, for all requests together; while it is away, the last one. */
+function discoverer(options: OidcOptions): () => Promise<client.Configuration> {
+  const { clock, log } = options
+  let known: { config: client.Configuration; until: Date } | undefined
+  let pending: Promise<client.Configuration> | undefined
+  const refresh = async () => {
+    try {
+      const config = await discover(options)
+      known = { config, until: addMs(clock.now(), DISCOVERY_MS) }
+      return config
+    } catch (error) {
+      if (known === undefined) throw error
+      log.warn({ reason: reasonOf(error) }, 'oidc: the discovery failed; the last metadata is used')
+      return known.config
+    } finally {
+      pending = undefined
+    }
+  }
+  return async () => {
+    if (known !== undefined && clock.now() < known.until) return known.config
+    return (pending ??= refresh())
+  }
+}
+
+async function discover({ issuer, client_id, client_secret }: OidcOptions) {
+  const isPlain = issuer.startsWith('http:')
+  const config = await client.discovery(
+    new URL(issuer),
+    client_id,
+    { [client.clockTolerance]: CLOCK_TOLERANCE_S },
+    clientAuthentication(client_secret),
+    {
+      timeout: CALL_LIMIT_S,
+      [client.customFetch]: boundedFetch,
+      // Production refuses to start with such an issuer.
+      execute: isPlain ? [client.allowInsecureRequests] : [],
+    },
+  )
+  // The signature of the ID token too, although it comes from the provider itself.
+  client.enableNonRepudiationChecks(config)
+  return config
+}
+
+/** The secret in a header, as is the default of OpenID Connect, unless the provider accepts it only in the body. */
+function clientAuthentication(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  return (server, ...parts) => {
+    const { token_endpoint_auth_methods_supported: methods = [BASIC] } = server
+    return methods.includes(BASIC) ? basic(server, ...parts) : post(server, ...parts)
+  }
+}
+
+const BASIC = 'client_secret_basic'
+
+/** Like fetch, and the response is read whole, up to a limit. */
+async function boundedFetch(url: string, options: client.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > MAX_RESPONSE_BYTES) throw new TypeError('the response of the provider is too large')
+    chunks.push(chunk)
+  }
+  const { status, headers } = response
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
+}
+
+/** The codes of what a browser, or whoever changed what it carries, can cause. */
+const NOT_PROVEN: ReadonlySet<unknown> = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+])
+
+/** The provider has answered, and refuses the code. */
+const REFUSED_CODES: ReadonlySet<string> = new Set(['invalid_grant', 'access_denied'])
+
+async function called<T>({ name, log }: OidcOptions, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (error instanceof client.AuthorizationResponseError || isRefused(error)) {
+      log.info({ reason }, 'oidc: the provider refused a sign-in')
+      throw unverified(name)
+    }
+    if (NOT_PROVEN.has((error as { code?: unknown } | null)?.code)) {
+      log.warn({ reason }, 'oidc: the response of the provider was refused')
+      throw unverified(name)
+    }
+    log.error({ reason }, 'oidc: the provider cannot be used; users cannot sign in with it')
+    const message = `${name} cannot be reached, so nobody can sign in with it at the moment. Try again, or sign in another way.`
+    throw new Failure('CE_01', message)
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof client.ResponseBodyError && REFUSED_CODES.has(error.error)
+}
+
+function unverified(name: string): Failure {
+  const message = `The sign-in with ${name} was not completed, or could not be verified. Start again.`
+  return new Failure('AU_01', message)
+}
+
+/** Names neither a token nor a code: the messages of the library are fixed, and those of the network name hosts. */
+function reasonOf(thrown: unknown): string {
+  const { message, cause, code, error } = thrown as Error & { code?: unknown; error?: unknown }
+  const inner = cause instanceof Error ? cause.message : ''
+  // Such as `invalid_client`. A browser can send any other text.
+  const named = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : ''
+  const parts = [typeof code === 'string' ? code : '', message, named, inner]
+  return parts
+    .filter((part) => part !== '')
+    .join(': ')
+    .slice(0, 300)
+}

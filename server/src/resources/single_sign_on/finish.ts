@@ -1,0 +1,39 @@
+import { retryOnConflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Redirect } from '#http/download.ts'
+import { Failure } from '#errors.ts'
+import { useChallenge } from '#resources/challenges/challenge.ts'
+import { startSession } from '#resources/sessions/start.ts'
+import { bindingOfBrowser, CLEARED_BINDING } from './binding.ts'
+import { emailOf, linkedUser } from './link.ts'
+import { callbackUrl, providerOf } from './provider.ts'
+import type { Callback } from './schema.ts'
+
+/**
+ * The provider has sent the browser back. The provider is responsible for the second factor, so the session needs no
+ * other one. The sign-in is used up first: a provider may revoke everything if it gets a code twice.
+ */
+export async function finishSingleSignOn(context: Context, query: Callback): Promise<Redirect> {
+  const oidc = providerOf(context)
+  const { state = '' } = query
+  const binding = bindingOfBrowser(context, state)
+  const use = binding && (await useChallenge(context, 'oidc', state))
+  if (!use || !(await context.tryCommit(use))) throw notStarted()
+  const url = new URL(callbackUrl(context))
+  url.search = new URLSearchParams(query as Record<string, string>).toString()
+  const person = await oidc.identify(url, binding)
+  const email = await emailOf(context, person)
+  const signedIn = await retryOnConflict(async () => {
+    const { user, merchant_id, writes } = await linkedUser(context, oidc.name, person, email)
+    const how = { is_verified: true, transport: 'cookie', merchant_id } as const
+    return startSession(context, user, how, ...writes)
+  })
+  const cookies = [signedIn.headers['Set-Cookie'] ?? []].flat()
+  return new Redirect(`${context.public_url}/`, { 'Set-Cookie': [...cookies, CLEARED_BINDING] })
+}
+
+function notStarted(): Failure {
+  const message =
+    'This sign-in did not start in this browser, took longer than five minutes, or was completed already. Start again: GET /user/oidc/begin.'
+  return new Failure('AU_01', message)
+}

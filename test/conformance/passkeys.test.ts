@@ -1,0 +1,365 @@
+// Passkeys without a browser: an authenticator in software, which can also do what no browser does.
+import assert from 'node:assert/strict'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { after, test } from 'node:test'
+import { deleteExpiredChallenges } from '#resources/challenges/delete_expired.ts'
+import { MINUTE_MS } from '#kernel/clock.ts'
+import type { Answer, Client } from '#testing/client.ts'
+import { harness } from '#testing/harness.ts'
+import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
+import { refused } from '../support/expect.ts'
+
+const ORIGIN = 'https://pay.example.com'
+const shop = await harness({ env: { FLORIN_PUBLIC_URL: ORIGIN } })
+after(() => shop.app.close())
+
+const stranger = shop.with(undefined)
+
+function cbor(value: unknown): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)])
+  const entries = [...(value as Map<unknown, unknown>)]
+  return Buffer.concat([head(5, entries.length), ...entries.flat().map(cbor)])
+}
+
+function head(type: number, n: number): Buffer {
+  if (n < 24) return Buffer.from([(type << 5) | n])
+  if (n < 256) return Buffer.from([(type << 5) | 24, n])
+  return Buffer.from([(type << 5) | 25, n >> 8, n & 255])
+}
+
+const UP_UV_AT = 0x45
+const UP_UV = 0x05
+
+interface Changes {
+  origin?: string
+  rp_id?: string
+  flags?: number
+  format?: string
+  statement?: Map<unknown, unknown>
+  alg?: number
+  id?: Buffer
+}
+
+function authData(rp_id: string, flags: number, counter: number, rest = Buffer.alloc(0)): Buffer {
+  const numbers = Buffer.alloc(5)
+  numbers.writeUInt8(flags, 0)
+  numbers.writeUInt32BE(counter, 1)
+  return Buffer.concat([createHash('sha256').update(rp_id).digest(), numbers, rest])
+}
+
+/** An authenticator whose every part can be changed. */
+class Authenticator {
+  readonly id: Buffer
+  readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  counter = 0
+  user_handle = ''
+
+  constructor(id: Buffer = randomBytes(16)) {
+    this.id = id
+  }
+
+  create(options: { challenge: string; user: { id: string } }, changes: Changes = {}) {
+    const { origin = ORIGIN, rp_id = 'pay.example.com', flags = UP_UV_AT, alg = -7 } = changes
+    this.user_handle = options.user.id
+    const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
+    const key = new Map<number, unknown>([
+      [1, 2],
+      [3, alg],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ])
+    const length = Buffer.from([this.id.length >> 8, this.id.length & 255])
+    const attested = Buffer.concat([Buffer.alloc(16), length, this.id, cbor(key)])
+    const attestation = new Map<string, unknown>([
+      ['fmt', changes.format ?? 'none'],
+      ['attStmt', changes.statement ?? new Map()],
+      ['authData', authData(rp_id, flags, this.counter, attested)],
+    ])
+    return this.credential({
+      clientDataJSON: clientData('webauthn.create', options.challenge, origin),
+      attestationObject: cbor(attestation).toString('base64url'),
+      transports: ['internal'],
+    })
+  }
+
+  get(options: { challenge: string }, changes: Changes = {}) {
+    const { origin = ORIGIN, rp_id = 'pay.example.com', flags = UP_UV } = changes
+    const clientDataJSON = clientData('webauthn.get', options.challenge, origin)
+    const data = authData(rp_id, flags, this.counter)
+    const hash = createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest()
+    const signature = sign('sha256', Buffer.concat([data, hash]), this.keys.privateKey)
+    return this.credential({
+      clientDataJSON,
+      authenticatorData: data.toString('base64url'),
+      signature: signature.toString('base64url'),
+      userHandle: this.user_handle,
+    })
+  }
+
+  private credential<T>(response: T) {
+    const id = this.id.toString('base64url')
+    return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
+  }
+}
+
+function clientData(type: string, challenge: string, origin: string): string {
+  const data = { type, challenge, origin, crossOrigin: false }
+  return Buffer.from(JSON.stringify(data)).toString('base64url')
+}
+
+async function add(client: Client, device: Authenticator, changes: Changes = {}): Promise<Answer> {
+  const { body: options } = await client.post('/user/passkeys/begin')
+  return client.post('/user/passkeys', { response: device.create(options, changes) })
+}
+
+async function signIn(device: Authenticator, changes: Changes = {}): Promise<Answer> {
+  const { body } = await stranger.post('/user/passkeys/signin/begin')
+  const response = device.get(body.options, changes)
+  return stranger.post('/user/passkeys/signin', { challenge_id: body.challenge_id, response })
+}
+
+test('the options ask for a discoverable passkey that verifies its user, and for no attestation', async () => {
+  const user = await addUser(shop, 'merchant_operator')
+  const client = await openSessionOf(shop, user)
+
+  const { status, body } = await client.post('/user/passkeys/begin')
+
+  assert.equal(status, 200)
+  assert.equal(body.rp.id, 'pay.example.com')
+  assert.equal(body.user.name, user.email)
+  assert.equal(body.attestation, 'none')
+  assert.equal(body.authenticatorSelection.residentKey, 'required')
+  assert.equal(body.authenticatorSelection.userVerification, 'required')
+  assert.deepEqual(
+    body.pubKeyCredParams.map(({ alg }: { alg: number }) => alg),
+    [-7, -8, -257],
+  )
+})
+
+test('the start of a sign-in is the same for everybody and names nobody', async () => {
+  const { status, body } = await stranger.post('/user/passkeys/signin/begin')
+
+  assert.equal(status, 200)
+  assert.equal(body.options.rpId, 'pay.example.com')
+  assert.equal(body.options.userVerification, 'required')
+  assert.deepEqual(body.options.allowCredentials ?? [], [])
+})
+
+test('a passkey whose counter stays at 0 signs in again and again', async () => {
+  const client = await signedInAs(shop, 'merchant_operator')
+  const device = new Authenticator()
+  assert.equal((await add(client, device)).status, 201)
+
+  assert.equal((await signIn(device)).status, 200)
+  assert.equal((await signIn(device)).status, 200)
+})
+
+const wrongCreations: [string, Changes][] = [
+  ['of another origin', { origin: 'https://pay.example.com.evil.example' }],
+  ['of another site', { rp_id: 'evil.example' }],
+  ['without the presence of the user', { flags: 0x44 }],
+  ['without the verification of the user', { flags: 0x41 }],
+  ['with an algorithm that was not asked for', { alg: -35 }],
+  [
+    'with a certificate, which could name an address to call',
+    {
+      format: 'packed',
+      statement: new Map<unknown, unknown>([
+        ['alg', -7],
+        ['sig', Buffer.alloc(70)],
+        ['x5c', [Buffer.alloc(300)]],
+      ]),
+    },
+  ],
+  ['with the attestation of a TPM', { format: 'tpm', statement: new Map([['ver', '2.0']]) }],
+  ['with an unknown attestation', { format: 'other' }],
+]
+for (const [what, changes] of wrongCreations) {
+  test(`a passkey ${what} is not added`, async () => {
+    const client = await signedInAs(shop, 'merchant_operator')
+
+    const answer = await add(client, new Authenticator(), changes)
+
+    refused(answer, 400, 'IR_04')
+    assert.equal((await client.get('/user/passkeys')).body.count, 0)
+  })
+}
+
+const wrongSignIns: [string, Changes][] = [
+  ['of another origin', { origin: 'http://pay.example.com' }],
+  ['of another site', { rp_id: 'example.com' }],
+  ['without the presence of the user', { flags: 0x04 }],
+  ['without the verification of the user', { flags: 0x01 }],
+]
+for (const [what, changes] of wrongSignIns) {
+  test(`a sign-in ${what} is refused`, async () => {
+    const device = new Authenticator()
+    await add(await signedInAs(shop, 'merchant_operator'), device)
+
+    refused(await signIn(device, changes), 401, 'AU_01')
+  })
+}
+
+test('a sign-in with the id of a passkey and the key of another one is refused', async () => {
+  const device = new Authenticator()
+  await add(await signedInAs(shop, 'merchant_operator'), device)
+  const thief = new Authenticator(device.id)
+  thief.user_handle = device.user_handle
+
+  refused(await signIn(thief), 401, 'AU_01')
+})
+
+test('a sign-in that names another user, or none, is refused', async () => {
+  const device = new Authenticator()
+  await add(await signedInAs(shop, 'merchant_operator'), device)
+  const other = await addUser(shop, 'merchant_admin')
+  device.user_handle = Buffer.from(other.user_id).toString('base64url')
+  refused(await signIn(device), 401, 'AU_01')
+
+  const { body } = await stranger.post('/user/passkeys/signin/begin')
+  const credential = device.get(body.options)
+  const { userHandle: _, ...response } = credential.response
+  const nameless = { challenge_id: body.challenge_id, response: { ...credential, response } }
+  refused(await stranger.post('/user/passkeys/signin', nameless), 401, 'AU_01')
+})
+
+test('a challenge of one purpose does not serve another', async () => {
+  const client = await signedInAs(shop, 'merchant_operator')
+  const device = new Authenticator()
+  await add(client, device)
+  const { body: creation } = await client.post('/user/passkeys/begin')
+  const { body: sign_in } = await stranger.post('/user/passkeys/signin/begin')
+  const challenge_id = Buffer.from(creation.challenge, 'base64url').toString()
+
+  const crossed = await stranger.post('/user/passkeys/signin', {
+    challenge_id,
+    response: device.get({ challenge: creation.challenge }),
+  })
+  const options = { ...creation, challenge: sign_in.options.challenge }
+  const added = await client.post('/user/passkeys', {
+    response: new Authenticator().create(options),
+  })
+
+  refused(crossed, 401, 'AU_01')
+  refused(added, 400, 'IR_14')
+})
+
+test('a passkey that another user has is refused', async () => {
+  const device = new Authenticator()
+  assert.equal((await add(await signedInAs(shop, 'merchant_operator'), device)).status, 201)
+
+  const answer = await add(await signedInAs(shop, 'merchant_admin'), new Authenticator(device.id))
+
+  refused(answer, 409, 'HE_01')
+})
+
+test('a user has at most 20 passkeys, also if many are added at once', async () => {
+  const client = await signedInAs(shop, 'merchant_operator')
+  const started = await Promise.all(
+    Array.from({ length: 25 }, () => client.post('/user/passkeys/begin')),
+  )
+
+  const answers = await Promise.all(
+    started.map(({ body }) =>
+      client.post('/user/passkeys', { response: new Authenticator().create(body) }),
+    ),
+  )
+
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 201).length, 20)
+  for (const answer of answers) if (answer.status !== 201) refused(answer, 409, 'IR_16')
+  refused(await client.post('/user/passkeys/begin'), 409, 'IR_16')
+  const { data } = (await client.get('/user/passkeys')).body
+  await client.delete(`/user/passkeys/${data[7].passkey_id}`)
+  assert.equal((await add(client, new Authenticator())).status, 201)
+})
+
+test('a response of a wrong size or form is refused before it is looked at', async () => {
+  const { body } = await stranger.post('/user/passkeys/signin/begin')
+  const { challenge_id } = body
+  const device = new Authenticator()
+  device.user_handle = 'dXNlcg'
+  const right = device.get(body.options)
+  const send = (response: object) =>
+    stranger.post('/user/passkeys/signin', { challenge_id, response })
+
+  for (const part of ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']) {
+    for (const wrong of ['a'.repeat(10_000), 'with spaces', 'pad==', '', 7, null]) {
+      const answer = await send({ ...right, response: { ...right.response, [part]: wrong } })
+      refused(answer, 400, 'IR_04')
+    }
+  }
+  refused(await send({ ...right, id: 'a'.repeat(1_400) }), 400, 'IR_04')
+  refused(await send({ ...right, type: 'password' }), 400, 'IR_04')
+  for (const text of ['bnVsbA', 'eyJ', 'W10', 'eyJjaGFsbGVuZ2UiOnt9fQ']) {
+    const answer = await send({ ...right, response: { ...right.response, clientDataJSON: text } })
+    refused(answer, 401, 'AU_01')
+  }
+})
+
+test('no attestation that is not CBOR breaks the api', async () => {
+  const client = await signedInAs(shop, 'merchant_operator')
+  const { body: options } = await client.post('/user/passkeys/begin')
+  const right = new Authenticator().create(options)
+
+  for (let length = 1; length <= 200; length += 7) {
+    const attestationObject = randomBytes(length).toString('base64url')
+    const response = { ...right, response: { ...right.response, attestationObject } }
+    refused(await client.post('/user/passkeys', { response }), 400, 'IR_04')
+  }
+  const whole = right.response.attestationObject
+  for (let length = 2; length < whole.length - 90; length += 9) {
+    const response = { ...right.response, attestationObject: whole.slice(0, length) }
+    refused(await client.post('/user/passkeys', { response: { ...right, response } }), 400, 'IR_04')
+  }
+  assert.equal((await client.post('/user/passkeys', { response: right })).status, 201)
+})
+
+test('passkeys are for users: a key cannot list, add or delete one', async () => {
+  refused(await shop.get('/user/passkeys'), 403, 'AU_03')
+  refused(await shop.post('/user/passkeys/begin'), 403, 'AU_03')
+  refused(await shop.delete('/user/passkeys/psk_x'), 403, 'AU_03')
+})
+
+test('a deployment that is reached by an address says that passkeys need a name', async () => {
+  await using bare = await harness()
+
+  const answer = await bare.with(undefined).post('/user/passkeys/signin/begin')
+
+  refused(answer, 400, 'IR_14')
+  assert.match(answer.body.error.message, /FLORIN_PUBLIC_URL/)
+})
+
+test('the start of a sign-in is limited for each address', async () => {
+  const env = { FLORIN_PUBLIC_URL: ORIGIN, FLORIN_PAGE_RATE_LIMIT: '3' }
+  await using limited = await harness({ env })
+  const begin = () => limited.with(undefined).post('/user/passkeys/signin/begin')
+  limited.clock.stopAt(shop.clock.now())
+
+  for (let n = 0; n < 3; n++) assert.equal((await begin()).status, 200)
+
+  refused(await begin(), 429, 'RL_01')
+})
+
+test('expired challenges are deleted, others are not', async () => {
+  const { db } = shop.services
+  const count = async () =>
+    Number(
+      (await db.run<{ n: number }>('select count(*)::int n from directory.challenges', []))[0]?.n,
+    )
+  await stranger.post('/user/passkeys/signin/begin')
+  shop.clock.advance(4 * MINUTE_MS)
+  await stranger.post('/user/passkeys/signin/begin')
+  const before = await count()
+  shop.clock.advance(2 * MINUTE_MS)
+
+  await deleteExpiredChallenges(shop.services)
+
+  assert.ok(before > 1)
+  assert.equal(await count(), 1)
+})

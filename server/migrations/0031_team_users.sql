@@ -57,7 +57,7 @@ create table directory.memberships (
   version int not null,
   primary key (entity_id, user_id)
 );
-create index memberships_user on directory.memberships (user_id, entity_id);
+create index memberships_user on directory.memberships (user_id, entity_id) where created > '-infinity';
 
 create table directory.sessions (
   session_id text collate "C" primary key,

@@ -54,6 +54,10 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
   )
   const discount = { coupon_code: 'NADIAS-COUPON', percent_off: 5, duration: 'once' }
   const coupon = await client.post('/subscriptions/coupons', discount, sending)
+  const groups = ['operations_view']
+  const role = await client.post('/user/role', { role_name: 'Nadias role', groups })
+  const person = { email: 'n@neighbour.example', role_id: role.body.role_id }
+  await client.post('/user/user/invite_multiple', { ...person, name: 'Nadia' })
   const events = await client.get(`/events/${merchant.merchant_id}`)
   const ids = {
     payment_id,
@@ -73,6 +77,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     profile_id: merchant.profile_id,
     customer_id: customer.body.customer_id,
     key_id: key.body.key_id,
+    role_id: role.body.role_id,
     event_id: events.body.data[0].event_id,
   }
   const { provider: _, scope: __, ...secret } = ids
@@ -131,6 +136,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
         refund_id: 'absent',
         dispute_id: 'absent',
         event_id: 'absent',
+        role_id: 'absent',
         provider: 'bank',
         scope: 'merchant',
       }
@@ -186,7 +192,9 @@ function absentIds(row: Route, ids: Record<string, string>, merchant_id: string)
 
 /** The status and the message, without the ids of the path. */
 function withoutIds({ status, body }: Answer, path: string): string {
-  const ids = path.split('/').filter((part) => part !== '')
+  const parts = path.split('/').filter((part) => part !== '')
+  // The longest first: `role` is a part of the URL, and the beginning of the id behind it.
+  const ids = parts.toSorted((a, b) => b.length - a.length)
   const { code, message } = body.error
   return ids.reduce((text, id) => text.replaceAll(id, '…'), `${status} ${code} ${message}`)
 }

@@ -10,6 +10,7 @@ import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { insertSubscription } from '#testing/subscription_rows.ts'
+import { signedInAs } from '#testing/team.ts'
 import {
   everyList,
   LISTED_CUSTOMER,
@@ -18,8 +19,10 @@ import {
   sendingOf,
 } from './list_filters.ts'
 import { APPROVED, pay, stands } from '../support/paying.ts'
+import { changeRole, invite, removeUser } from '../support/team_users.ts'
 
 interface Plan {
+  'Node Type'?: string
   'Relation Name'?: string
   'Index Name'?: string
   'Index Cond'?: string
@@ -153,6 +156,34 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
   })
 }
 
+for (const size of ['no row', 'a few rows and their statistics'] as const) {
+  test(`with ${size}, users are found by an index, so those of other merchants cost nothing`, async () => {
+    await using shop = await harness({ env: { FLORIN_DATABASE_CONNECTIONS: '1' } })
+    const { db } = shop.services
+    const recorded = record(shop.services)
+    const { email } = await invite(shop)
+    await changeRole(shop, email, 'merchant_operator')
+    await shop.get('/user/user/list?status=active&entity_type=merchant')
+    await removeUser(await signedInAs(shop, 'org_admin'), email)
+    const statements = [...recorded]
+    const TABLES = ['memberships', 'users']
+    await db.run(
+      size === 'no row' ? `truncate directory.memberships, directory.users` : 'analyze',
+      [],
+    )
+
+    const found = new Set<string>()
+    for (const [text, parameters] of statements) {
+      for (const scan of readsOf(await planOf({ db }, text, parameters), TABLES)) {
+        const { 'Index Name': index = 'no index', 'Index Cond': condition } = scan
+        assert.ok(condition, `${scan['Relation Name']} is read by ${index}:\n${text}`)
+        found.add(index)
+      }
+    }
+    assert.ok(['memberships_pkey', 'users_pkey', 'users_email'].every((name) => found.has(name)))
+  })
+}
+
 /** Statements as they are sent, with the number of their parameters. */
 function record({ db }: Pick<Services, 'db'>): Map<string, number> {
   const seen = new Map<string, number>()
@@ -202,4 +233,14 @@ async function planOf(
 function scansOf(plan: Plan, tables: readonly string[] = GROWING): Plan[] {
   const own = tables.includes(plan['Relation Name'] ?? '') && 'Index Name' in plan ? [plan] : []
   return [...own, ...(plan.Plans ?? []).flatMap((each) => scansOf(each, tables))]
+}
+
+/** Scans of a whole table too; a bitmap scan has its condition below the name of its table. */
+function readsOf(plan: Plan, tables: readonly string[], above?: string): Plan[] {
+  const { 'Node Type': type, 'Relation Name': named, Plans: inner = [] } = plan
+  const relation = named ?? (type === 'Bitmap Index Scan' ? above : undefined)
+  const isRead = type !== 'ModifyTable' && type !== 'Bitmap Heap Scan'
+  const own =
+    isRead && tables.includes(relation ?? '') ? [{ ...plan, 'Relation Name': relation }] : []
+  return [...own, ...inner.flatMap((each) => readsOf(each, tables, named))] as Plan[]
 }

@@ -180,7 +180,7 @@ async function storeAnswer(request: FastifyRequest, reply: FastifyReply, payload
   const { services } = request.server
   const { statusCode: status } = reply
   // A stored transient error would be replayed to each retry until the key expires.
-  const isTransient = status >= 500 || request.failure?.code === 'HE_00'
+  const isTransient = status >= 500 || status === 429 || request.failure?.code === 'HE_00'
   // A stream is the answer to a read: it is read again.
   const isStored = !isTransient && typeof payload === 'string'
   const answer = isStored ? { status, body: payload } : undefined

@@ -21,6 +21,7 @@ import { plans } from '#resources/plans/resource.ts'
 import { profiles } from '#resources/profiles/resource.ts'
 import { providerCallbacks } from '#resources/provider_callbacks/resource.ts'
 import { refunds } from '#resources/refunds/resource.ts'
+import { roles } from '#resources/roles/resource.ts'
 import { savedMethods } from '#resources/saved_methods/resource.ts'
 import { sessions } from '#resources/sessions/resource.ts'
 import { singleSignOn } from '#resources/single_sign_on/resource.ts'
@@ -29,6 +30,7 @@ import { subscriptions } from '#resources/subscriptions/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
 import { twoFactor } from '#resources/two_factor/resource.ts'
 import { userPages } from '#resources/user_pages/resource.ts'
+import { users } from '#resources/users/resource.ts'
 import { webhooks } from '#resources/webhooks/resource.ts'
 import { registryOf } from '#resources/resource.ts'
 
@@ -36,6 +38,8 @@ export const registry = registryOf([
   merchants,
   profiles,
   apiKeys,
+  users,
+  roles,
   auditLog,
   sessions,
   twoFactor,

@@ -1,8 +1,8 @@
 // What a link is for, for whoever has it. The token comes in the body: URLs are logged.
 import type { Context } from '#kernel/context.ts'
-import { builtInRoles, isBuiltIn } from '#http/permissions.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
 import { readOrganization } from '#resources/organizations/read.ts'
+import { findKnownRole } from '#resources/roles/read.ts'
 import { invitedBy } from '#resources/sessions/accept_invitation.ts'
 import { invalidToken, userOf as userToReset } from '#resources/sessions/reset_password.ts'
 import type { MembershipRow } from '#resources/users/read.ts'
@@ -19,7 +19,7 @@ export async function readInvitationLink(
     email: user.email,
     has_account: user.password_hash !== null,
     entity_name: await entityName(context, membership),
-    role_name: roleName(membership),
+    role_name: await roleName(context, membership),
     expires_at,
   }
 }
@@ -38,6 +38,10 @@ async function entityName(
   return (await readMerchant(db, entity_id)).merchant_name
 }
 
-function roleName({ role_id }: MembershipRow): string | null {
-  return isBuiltIn(role_id) ? builtInRoles[role_id].role_name : null
+/** Null: the merchant has deleted the role since. */
+async function roleName(
+  { db }: Context,
+  { entity_id: merchant_id, role_id }: MembershipRow,
+): Promise<string | null> {
+  return (await findKnownRole({ db, merchant_id }, role_id))?.role_name ?? null
 }

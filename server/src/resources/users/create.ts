@@ -27,15 +27,19 @@ export function newUser(
   return { row, write: insert(users, row) }
 }
 
-interface Place {
+/** A merchant or an organization. */
+export interface Place {
   readonly entity_id: string
   readonly entity_type: EntityType
 }
 
+type Granted = Pick<MembershipRow, 'user_id' | 'role_id'> &
+  Partial<Pick<MembershipRow, 'invitations'>>
+
 /** The role of a user at a merchant or an organization; with an end of the invitation it is not yet accepted. */
 export function newMembership(
   { entity_id, entity_type }: Place,
-  { user_id, role_id }: Pick<MembershipRow, 'user_id' | 'role_id'>,
+  { user_id, role_id, invitations = 1 }: Granted,
   invitation_expires_at: Date | null,
   now: Date,
 ): { row: MembershipRow; write: Insert } {
@@ -45,7 +49,7 @@ export function newMembership(
     entity_type,
     role_id,
     status: invitation_expires_at === null ? 'active' : 'invitation_sent',
-    invitations: 1,
+    invitations,
     invitation_expires_at,
     created: now,
     modified_at: now,

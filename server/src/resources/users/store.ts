@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import { columns, sql } from '#kernel/sql.ts'
+import { columns, listed, type Sql, sql, when } from '#kernel/sql.ts'
 import type { EntityType } from '#http/permissions.ts'
 
 /** A person, with the means to sign in. */
@@ -75,5 +75,79 @@ export function findMembership(db: Database, entity_id: string, user_id: string)
 /** A user is at few merchants, so all of them are read. */
 export function findMembershipsOf(db: Database, user_id: string) {
   return db.rows<MembershipRow>(sql`select ${membershipColumns} from directory.memberships
-    where user_id = ${user_id} order by created, entity_id limit 1000`)
+    where user_id = ${user_id} and ${listed} order by created, entity_id limit 1000`)
+}
+
+/** The roles of a user at these merchants and organizations; an organization comes first. */
+export function findMembershipsAt(db: Database, entity_ids: readonly string[], user_id: string) {
+  return db.rows<MembershipRow>(sql`select ${membershipColumns} from directory.memberships
+    where user_id = ${user_id} and entity_id = any(${entity_ids}) order by entity_type desc`)
+}
+
+/** Another user with this role who has accepted it. */
+export function findOtherHolder(
+  db: Database,
+  { entity_id, role_id, user_id }: Pick<MembershipRow, 'entity_id' | 'role_id' | 'user_id'>,
+) {
+  return db.first<{ user_id: string }>(sql`select user_id from directory.memberships
+    where entity_id = ${entity_id} and role_id = ${role_id} and status = 'active'
+      and user_id <> ${user_id} limit 1`)
+}
+
+/** Users of a merchant or an organization. */
+export async function countMembers(db: Database, entity_id: string): Promise<number> {
+  const found = await db.first<{ n: number }>(sql`select count(*)::int as n
+    from directory.memberships where entity_id = ${entity_id}`)
+  return found?.n ?? 0
+}
+
+/** A user as the list of a team shows it. */
+export interface TeamRow extends Omit<MembershipRow, 'invitations' | 'version'> {
+  email: string
+  name: string | null
+  has_totp: boolean
+  last_signed_in_at: Date | null
+  user_created: Date
+  /** Of a role that the merchant has made. */
+  role_name: string | null
+}
+
+export interface TeamFilter {
+  readonly entity_type?: EntityType | undefined
+  readonly status?: MembershipRow['status'] | undefined
+}
+
+/** Newest first. An array of one, so that each user is looked up: docs/operations/query-plans.md#an-array-of-one */
+export function findTeam(
+  db: Database,
+  merchant_id: string,
+  entity_ids: readonly string[],
+  filter: TeamFilter & { limit: number; offset: number },
+) {
+  return db.rows<TeamRow>(sql`
+    select b.entity_id, b.user_id, b.entity_type, b.role_id, b.status, b.invitation_expires_at,
+      b.created, b.modified_at, u.email, u.name, u.totp_secret is not null as has_totp,
+      u.last_signed_in_at, u.created as user_created, r.role_name
+    from directory.memberships b
+    join directory.users u on u.user_id = any(array[b.user_id])
+    left join roles r on r.merchant_id = ${merchant_id} and r.role_id = b.role_id
+    where ${teamOf(entity_ids, filter)}
+    order by b.created desc, b.user_id desc, b.entity_type
+    limit ${filter.limit} offset ${filter.offset}`)
+}
+
+export async function countTeam(
+  db: Database,
+  entity_ids: readonly string[],
+  filter: TeamFilter,
+): Promise<number> {
+  const found = await db.first<{ n: number }>(sql`select count(*)::int as n
+    from directory.memberships b where ${teamOf(entity_ids, filter)}`)
+  return found?.n ?? 0
+}
+
+function teamOf(entity_ids: readonly string[], { entity_type, status }: TeamFilter): Sql {
+  return sql`b.entity_id = any(${entity_ids})
+    ${when(entity_type !== undefined, sql`and b.entity_type = ${entity_type}`)}
+    ${when(status !== undefined, sql`and b.status = ${status}`)}`
 }

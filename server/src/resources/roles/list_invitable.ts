@@ -1,0 +1,14 @@
+import type { Context } from '#kernel/context.ts'
+import { mayGrant } from './grant.ts'
+import { allRoles, toInvitable } from './read.ts'
+import type { InvitableRole, ListInvitableRoles } from './schema.ts'
+
+/** The roles that the caller may grant. */
+export async function listInvitableRoles(
+  context: Context,
+  { entity_type = 'merchant' }: ListInvitableRoles,
+): Promise<InvitableRole[]> {
+  const roles = await allRoles(context)
+  const offered = roles.filter((role) => role.entity_type === entity_type)
+  return offered.filter((role) => mayGrant(context.caller, role)).map(toInvitable)
+}

@@ -1,0 +1,71 @@
+import type { Context } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
+import {
+  type BuiltInRole,
+  builtInRoles,
+  type EntityType,
+  type Group,
+  isBuiltIn,
+} from '#http/permissions.ts'
+import type { InvitableRole, Role } from './schema.ts'
+import { findRole, findRoles, type RoleRow } from './store.ts'
+
+/** A role that every merchant has, or one that this merchant has made. */
+export interface KnownRole {
+  readonly role_id: string
+  readonly role_name: string
+  readonly entity_type: EntityType
+  readonly groups: readonly Group[]
+  /** Null: built in. */
+  readonly row: RoleRow | null
+}
+
+type Reading = Pick<Context, 'db' | 'merchant_id'>
+
+export async function findKnownRole(
+  { db, merchant_id }: Reading,
+  role_id: string,
+): Promise<KnownRole | undefined> {
+  if (isBuiltIn(role_id)) return builtIn(role_id)
+  const row = await findRole(db, merchant_id, role_id)
+  return row && madeHere(row)
+}
+
+export async function readRole(context: Reading, role_id: string): Promise<KnownRole> {
+  const role = await findKnownRole(context, role_id)
+  if (role === undefined) throw notFound('role', role_id)
+  return role
+}
+
+/** The built-in roles, then those of the merchant. */
+export async function allRoles({ db, merchant_id }: Reading): Promise<KnownRole[]> {
+  const names = Object.keys(builtInRoles) as BuiltInRole[]
+  return [...names.map(builtIn), ...(await findRoles(db, merchant_id)).map(madeHere)]
+}
+
+function builtIn(role_id: BuiltInRole): KnownRole {
+  return { role_id, ...builtInRoles[role_id], row: null }
+}
+
+function madeHere(row: RoleRow): KnownRole {
+  const { role_id, role_name, groups } = row
+  return { role_id, role_name, entity_type: 'merchant', groups, row }
+}
+
+export function toInvitable({ role_id, role_name, entity_type, groups }: KnownRole): InvitableRole {
+  return { role_id, role_name, scope: entity_type, entity_type, groups: [...groups] }
+}
+
+export function toApi(role: KnownRole): Role {
+  const { row } = role
+  return {
+    ...toInvitable(role),
+    is_built_in: row === null,
+    created: row?.created ?? null,
+    last_modified_at: row?.modified_at ?? null,
+  }
+}
+
+export function rowToApi(row: RoleRow): Role {
+  return toApi(madeHere(row))
+}

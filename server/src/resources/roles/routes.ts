@@ -1,0 +1,103 @@
+import { type Route, route } from '#http/route.ts'
+import { createRole } from './create.ts'
+import { deleteRole } from './delete.ts'
+import { getRole } from './get.ts'
+import { listRoles } from './list.ts'
+import { listInvitableRoles } from './list_invitable.ts'
+import {
+  CreateRole,
+  DeletedRole,
+  InvitableRoleList,
+  ListInvitableRoles,
+  Role,
+  RoleList,
+  UpdateRole,
+} from './schema.ts'
+import { updateRole } from './update.ts'
+
+const tag = 'Team users'
+const audit = ['role_name', 'groups']
+
+export const roleRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url: '/user/role/list/invite',
+    tag,
+    summary: 'List the roles that you can grant',
+    about: 'Only roles whose scopes you have yourself.',
+    access: 'users:read',
+    query: ListInvitableRoles,
+    status: 200,
+    answer: InvitableRoleList,
+    errors: ['IR_04'],
+    run: (context, { query }) => listInvitableRoles(context, query),
+  }),
+  route({
+    method: 'GET',
+    url: '/user/role/list',
+    tag,
+    summary: 'List roles',
+    about: 'The built-in roles, then those of the merchant, oldest first.',
+    access: 'users:read',
+    status: 200,
+    answer: RoleList,
+    errors: [],
+    run: (context) => listRoles(context),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/role',
+    tag,
+    summary: 'Create a role',
+    about: 'A merchant has at most 100 roles of its own.',
+    access: 'users:write',
+    audit,
+    body: CreateRole,
+    creates: true,
+    example: { role_name: 'Accountant', groups: ['operations_view', 'analytics_view'] },
+    status: 201,
+    answer: Role,
+    errors: ['IR_01', 'IR_04', 'HE_01', 'IR_14'],
+    run: (context, { body }) => createRole(context, body),
+  }),
+  route({
+    method: 'GET',
+    url: '/user/role/:role_id',
+    tag,
+    summary: 'Retrieve a role',
+    access: 'users:read',
+    status: 200,
+    answer: Role,
+    errors: ['IR_05'],
+    run: (context, { params }) => getRole(context, params.role_id),
+  }),
+  route({
+    method: 'PUT',
+    url: '/user/role/:role_id',
+    tag,
+    summary: 'Update a role',
+    about:
+      'Omitted fields keep their values. The change applies to the next request of each user who has the role.',
+    access: 'users:write',
+    audit,
+    body: UpdateRole,
+    example: { groups: ['operations_view', 'analytics_view', 'account_view'] },
+    status: 200,
+    answer: Role,
+    errors: ['IR_04', 'IR_05', 'HE_01', 'IR_14'],
+    run: (context, { params, body }) => updateRole(context, params.role_id, body),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/user/role/:role_id',
+    tag,
+    summary: 'Delete a role',
+    about: 'Not while a user has it.',
+    access: 'users:write',
+    audit: [],
+    status: 200,
+    answer: DeletedRole,
+    errors: ['IR_05', 'IR_16', 'IR_14'],
+    run: (context, { params }) => deleteRole(context, params.role_id),
+  }),
+]

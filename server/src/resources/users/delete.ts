@@ -1,0 +1,45 @@
+import { remove, type Write } from '#kernel/change.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
+import type { Context } from '#kernel/context.ts'
+import { Failure, required } from '#errors.ts'
+import { normalEmail } from './read.ts'
+import type { DeletedUser, UserToDelete } from './schema.ts'
+import { findMembershipsOf, memberships, users } from './store.ts'
+import {
+  checkMayChange,
+  holdUser,
+  isOwn,
+  type Member,
+  readMember,
+  readTeam,
+  withoutAdmin,
+} from './team.ts'
+
+/** Takes effect with the next request of the user: sessions look the role up. */
+export function deleteUser(
+  context: Context,
+  query: UserToDelete,
+  body: UserToDelete,
+): Promise<DeletedUser> {
+  const sent = body.email ?? query.email
+  if (sent === undefined) throw required('email')
+  const email = normalEmail(sent)
+  return retryOnConflict(async () => {
+    const team = await readTeam(context)
+    const member = await readMember(context, team, email)
+    const held = await withoutAdmin(context, member)
+    await checkMayChange(context, member)
+    if (isOwn(context, member)) {
+      throw new Failure('IR_14', 'You cannot delete yourself. Ask another admin.')
+    }
+    const roles = member.held.map((each) => remove(memberships, each))
+    await context.commit(team.hold, ...held, ...roles, await withoutRoles(context, member))
+    return { email, deleted: true }
+  })
+}
+
+/** The personal data of a user with no role at any merchant goes with the last one. */
+async function withoutRoles({ db }: Context, { user, held }: Member): Promise<Write> {
+  const all = await findMembershipsOf(db, user.user_id)
+  return all.length === held.length ? remove(users, user) : holdUser(user)
+}

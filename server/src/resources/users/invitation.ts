@@ -1,0 +1,38 @@
+// The link of an invitation, as a mail, or in the answer if the deployment sends no mail.
+import type { Insert } from '#kernel/change.ts'
+import { addMs, DAY_MS } from '#kernel/clock.ts'
+import type { Context } from '#kernel/context.ts'
+import { userMail } from '#resources/user_mails/write.ts'
+import type { MembershipRow } from './store.ts'
+import { invitationToken, invitationUrl } from './tokens.ts'
+
+const VALID_MS = DAY_MS
+
+export function expiryOf(now: Date): Date {
+  return addMs(now, VALID_MS)
+}
+
+/** When the link of a pending invitation was made. */
+export function sentAt({ invitation_expires_at, created }: MembershipRow): Date {
+  return invitation_expires_at === null ? created : addMs(invitation_expires_at, -VALID_MS)
+}
+
+export function invitationMail(
+  { merchant_id }: Context,
+  { entity_id, user_id, invitations }: MembershipRow,
+  email: string,
+  now: Date,
+): Insert {
+  const facts = { entity_id, user_id, invitations }
+  const occasion = `${user_id}/${entity_id}/${invitations}`
+  return userMail('invitation', { merchant_id, email, facts, occasion }, now)
+}
+
+/** Only without a mail service: with one, the link is for the owner of the address alone. */
+export function shownLink(
+  { mailer, keyring, public_url }: Context,
+  membership: MembershipRow,
+): { invite_url?: string } {
+  if (mailer !== undefined) return {}
+  return { invite_url: invitationUrl(public_url, invitationToken(keyring, membership)) }
+}

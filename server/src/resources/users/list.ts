@@ -1,0 +1,54 @@
+import type { Context } from '#kernel/context.ts'
+import { WithHeaders } from '#http/download.ts'
+import { pageRequest } from '#http/lists.ts'
+import { builtInRoles, isBuiltIn } from '#http/permissions.ts'
+import type { ListUsers, TeamUser } from './schema.ts'
+import { countTeam, findTeam, type TeamRow } from './store.ts'
+import { readTeam } from './team.ts'
+
+/** Newest first. */
+export async function listUsers(
+  context: Context,
+  input: ListUsers,
+): Promise<WithHeaders<TeamUser[]>> {
+  const { merchant_id, db, clock } = context
+  const { entity_ids } = await readTeam(context)
+  const filter = { ...input, ...pageRequest(input) }
+  const [rows, total] = await Promise.all([
+    findTeam(db, merchant_id, entity_ids, filter),
+    countTeam(db, entity_ids, filter),
+  ])
+  const now = clock.now()
+  const headers = { 'X-Total-Count': String(total) }
+  return new WithHeaders(
+    rows.map((row) => toApi(row, now)),
+    headers,
+  )
+}
+
+function toApi(row: TeamRow, now: Date): TeamUser {
+  const { user_id, email, role_id, entity_type, status, created, modified_at } = row
+  const name = isBuiltIn(role_id) ? builtInRoles[role_id].role_name : row.role_name
+  const entry = { user_id, email, role_id, role_name: name ?? role_id, entity_type, status }
+  const dates = { created, last_modified_at: modified_at }
+  if (status === 'active') {
+    const { has_totp: two_factor_enabled, last_signed_in_at } = row
+    return { ...entry, name: row.name, two_factor_enabled, last_signed_in_at, ...dates }
+  }
+  const { invitation_expires_at: until } = row
+  return {
+    ...entry,
+    ...unknownPerson(row),
+    ...dates,
+    ...(until !== null && until <= now ? { invitation_expired: true as const } : {}),
+  }
+}
+
+/**
+ * An invitation must not reveal anything about an account that exists already: the name is shown only if it came with
+ * this invitation, which then created the account in the same commit.
+ */
+function unknownPerson({ name, created, user_created }: TeamRow) {
+  const isNew = created.getTime() === user_created.getTime()
+  return { name: isNew ? name : null, two_factor_enabled: false, last_signed_in_at: null }
+}

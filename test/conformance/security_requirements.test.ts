@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
 import { harness } from '#testing/harness.ts'
+import { addUser } from '#testing/team.ts'
+import { CLIENT_ID, startProvider, Visitor } from '../support/oidc_provider.ts'
 import { addPerson, codeNow, signIn } from '../support/signing_in.ts'
 
 // First: the tests of a file share a database.
@@ -55,4 +57,36 @@ test('recovery codes are 12 characters of base 32: 60 bits each', async () => {
   for (const code of codes) assert.match(code, /^[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}$/)
   const letters = new Set(codes.join('').replaceAll('-', ''))
   assert.ok(letters.size > 16, 'the codes use few of the 32 characters')
+})
+
+test('an ID token without a signature is refused', async () => {
+  const public_url = 'https://pay.example.com'
+  await using provider = await startProvider(`${public_url}/user/oidc/callback`)
+  await using shop = await harness({ env: { ...provider.env, FLORIN_PUBLIC_URL: public_url } })
+  const { email } = await addUser(shop, 'merchant_admin')
+  provider.person = { subject: 'ada', claims: { email, email_verified: true } }
+  const signInWith = async (change: (token: string) => string) => {
+    const browser = new Visitor(public_url, shop.base_url)
+    provider.changeToken = change
+    return browser.get(await browser.toCallback())
+  }
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const withHeader = (header: object, signature: string) => (token: string) =>
+    [encode(header), token.split('.')[1], signature].join('.')
+
+  const refused = [
+    await signInWith(withHeader({ alg: 'none' }, '')),
+    await signInWith(withHeader({ alg: 'RS256', kid: 'k1' }, '')),
+    // A client that took the public key or the client_id for a secret would accept these.
+    await signInWith(withHeader({ alg: 'HS256' }, encode({ key: CLIENT_ID }))),
+  ]
+
+  for (const { status, headers } of refused) {
+    assert.ok(status === 401 || status === 502, `${status}`)
+    assert.deepEqual(
+      headers.getSetCookie().filter((line) => line.includes('session')),
+      [],
+    )
+  }
+  assert.equal((await signInWith((token) => token)).status, 303)
 })

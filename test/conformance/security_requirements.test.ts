@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
+import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { addUser } from '#testing/team.ts'
 import { CLIENT_ID, startProvider, Visitor } from '../support/oidc_provider.ts'
-import { addPerson, codeNow, signIn } from '../support/signing_in.ts'
+import { addPerson, codeNow, PASSWORD, signIn } from '../support/signing_in.ts'
 
 // First: the tests of a file share a database.
 test('a new deployment with a merchant has no user, so there is no account to guess', async () => {
@@ -89,4 +90,39 @@ test('an ID token without a signature is refused', async () => {
     )
   }
   assert.equal((await signInWith((token) => token)).status, 303)
+})
+
+// Without a mail service the answer to an invitation has its link, so the merchant that invites can open it.
+test('a merchant that invites the user of another merchant gets no way into that account', async () => {
+  const public_url = 'https://pay.example.com'
+  await using provider = await startProvider(`${public_url}/user/oidc/callback`)
+  await using shop = await harness({ env: { ...provider.env, FLORIN_PUBLIC_URL: public_url } })
+  const { client: stranger } = await shop.neighbour()
+  const invite = async (client: Client, email: string) => {
+    const one = { email, name: 'Ada', role_id: 'merchant_operator' }
+    const { body } = await client.post('/user/user/invite_multiple', [one])
+    return new URL(body.results[0].invite_url as string).hash.slice(1)
+  }
+  const accept = (token: string) =>
+    shop.with(undefined).post('/user/accept_invite_from_email', { token, password: PASSWORD })
+  const signInWithProvider = async (email: string) => {
+    provider.person = { subject: email, claims: { email, email_verified: true } }
+    const browser = new Visitor(public_url, shop.base_url)
+    return (await browser.get(await browser.toCallback())).status
+  }
+
+  // The owner uses the account first, without a password.
+  await invite(shop, 'ada@shop.example')
+  assert.equal(await signInWithProvider('ada@shop.example'), 303)
+  const refused = await accept(await invite(stranger, 'ada@shop.example'))
+  assert.equal(refused.status, 400)
+  assert.equal(refused.body.error.code, 'IR_14')
+
+  // The stranger is first: the account stays theirs, and gets no role of another merchant.
+  const { token } = (await accept(await invite(stranger, 'eve@shop.example'))).body
+  await invite(shop, 'eve@shop.example')
+  await signInWithProvider('eve@shop.example')
+  const { merchant_id } = shop.merchant
+  const switched = await shop.as(token as string).post('/user/switch_merchant', { merchant_id })
+  assert.equal(switched.status, 404, switched.text)
 })

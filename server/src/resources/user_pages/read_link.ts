@@ -17,7 +17,7 @@ export async function readInvitationLink(
   if (expires_at === null) throw invalidToken()
   return {
     email: user.email,
-    has_account: user.password_hash !== null,
+    has_account: user.password_hash !== null || user.last_signed_in_at !== null,
     entity_name: await entityName(context, membership),
     role_name: await roleName(context, membership),
     expires_at,

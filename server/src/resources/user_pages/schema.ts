@@ -10,7 +10,7 @@ export type ReadLink = Static<typeof ReadLink>
 export const InvitationLink = answer('InvitationLink', {
   email: Type.String(),
   has_account: Type.Boolean({
-    description: 'The person has a password already, and accepts the invitation with it.',
+    description: 'The person has signed in before, so no password is chosen.',
   }),
   entity_name: Type.String({
     description: 'What the person is invited to: a merchant, or an organization.',

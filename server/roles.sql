@@ -2,8 +2,8 @@
 -- as the owner of the tables. Give them to users: create role florin_api_1 login password '…' in role florin_api;
 -- It can be run again at any time, and must be after a migration that adds a table.
 --
--- Neither role can change the schema, truncate a table, change or delete a transfer or an entry of the audit log, or
--- change a row of the vault.
+-- Neither role can change the schema, truncate a table, change or delete a transfer, an entry of the audit log or a
+-- seal of it, or change a row of the vault.
 
 do $$ begin
   if not exists (select 1 from pg_roles where rolname = 'florin_api') then
@@ -64,8 +64,14 @@ grant select, insert, update, delete on
   directory.users, directory.memberships, directory.sessions, directory.guesses, roles to florin_api;
 grant select, insert, update on directory.organizations to florin_api;
 grant select on directory.users, directory.memberships, directory.organizations, roles to florin_worker;
+-- A mail with a link to reset a password makes the earlier links useless.
+grant update (resets, reset_expires_at, version) on directory.users to florin_worker;
 grant select, delete on directory.sessions, directory.guesses to florin_worker;
 grant select, insert, update on user_mails to florin_api, florin_worker;
+grant delete on user_mails to florin_worker;
+-- A key that expires soon is reported once: what the mail names, and no more of the key.
+grant select (merchant_id, key_id, name, prefix, type, status, expiration, expiry_notice_at, version),
+  update (expiry_notice_at, version) on api_keys to florin_worker;
 grant select, insert, update, delete on directory.challenges, directory.passkeys, directory.identities to florin_api;
 grant select, delete on directory.challenges to florin_worker;
 
@@ -76,6 +82,8 @@ grant select, insert, update on directory.keys to florin_api;
 grant select, insert on directory.payment_links to florin_api;
 grant select on delivery_attempts to florin_api;
 grant select, insert on audit_log to florin_api;
+grant select on audit_entries to florin_api;
+grant insert on audit_unsealed to florin_api, florin_worker;
 
 -- Relay, deliveries, retention and snapshots are background work.
 grant select, update, delete on waiting_events to florin_worker;
@@ -89,6 +97,11 @@ grant select, insert, update on guest_redactions to florin_worker;
 grant insert, delete on ledger_snapshots to florin_worker;
 grant select, insert, update on directory.provider_news to florin_worker;
 grant select on directory.doctor_runs to florin_worker;
+
+-- The worker seals the audit trail. Neither role can change or delete a seal.
+grant select on audit_log to florin_worker;
+grant select, delete on audit_unsealed to florin_worker;
+grant select, insert on audit_seals to florin_worker;
 
 -- The job engine protects its tables with row-level security, which only their owner passes without a policy.
 do $$ declare place record; begin

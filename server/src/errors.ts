@@ -134,7 +134,7 @@ export const errors = {
     'connector_error',
     502,
     'The acquirer cannot be reached. Nothing was sent and nothing was changed. Retry the request.',
-    'acquirer unreachable before anything was sent',
+    'acquirer unreachable before anything was sent; the provider of single sign-on cannot be used',
   ),
   CE_02: row(
     'connector_error',

@@ -208,7 +208,28 @@ test('florin keys create and revoke work without a key of the merchant', async (
   }
 })
 
-test('commands are in the audit log of their merchant, and florin audit-log prints it', async () => {
+test('florin organizations create and list, and merchants and keys of an organization', async () => {
+  await using shop = await harness()
+  const [organization_id = ''] = (await run('organizations', 'create', 'Holding')).split(' ')
+  const made = await run(...CREATE, '--organization', organization_id, '--json')
+  const { merchant_id, ...merchant } = JSON.parse(made) as Record<string, string>
+  assert.equal(merchant['organization_id'], organization_id)
+  assert.match(await run('organizations', 'list'), new RegExp(`${organization_id}  Holding`))
+
+  const name = ['--name', 'Reports', '--scopes', 'analytics:read', '--organization']
+  const printed = await run('keys', 'create', merchant_id ?? '', ...name)
+
+  const client = shop.with(printed.trim().split(/ +/)[1])
+  const timeRange = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
+  const query = { timeRange, metrics: ['payment_count'] }
+  assert.equal((await client.post('/analytics/v1/org/metrics/payments', query)).status, 200)
+  assert.match(await run('audit'), /"action":"florin organizations create"/)
+  const [entry = '{}'] = (await run('audit', merchant_id ?? '')).split('\n')
+  const { fields } = JSON.parse(entry) as { fields: object }
+  assert.deepEqual(fields, { name: 'Reports', scopes: ['analytics:read'], organization: true })
+})
+
+test('commands are in the audit trail of their merchant, and florin audit prints it', async () => {
   await using shop = await harness()
   const { merchant_id } = shop.merchant
   const made = await run('keys', 'create', merchant_id, '--name', 'x', '--scopes', 'payments:read')
@@ -218,7 +239,7 @@ test('commands are in the audit log of their merchant, and florin audit-log prin
   await run('merchants', 'resume', merchant_id)
   await run('vault', 'rotate')
 
-  const printed = (await run('audit-log', merchant_id)).trim().split('\n')
+  const printed = (await run('audit', merchant_id)).trim().split('\n')
 
   const entries = printed.map((line) => JSON.parse(line) as Record<string, unknown>)
   assert.deepEqual(
@@ -233,14 +254,15 @@ test('commands are in the audit log of their merchant, and florin audit-log prin
   assert.deepEqual(entries[2]?.['object_ids'], { merchant_id, key_id })
   assert.deepEqual(entries[3]?.['fields'], { name: 'x', scopes: ['payments:read'] })
   for (const { actor, address } of entries) assert.deepEqual([actor, address], ['operator', null])
-  assert.deepEqual((await shop.get('/audit_log')).body.data, entries)
-  assert.match(await run('audit-log'), /"action":"florin vault rotate"/)
+  assert.deepEqual((await shop.get('/audit')).body.data, entries)
+  assert.match(await run('audit'), /"action":"florin vault rotate"/)
 })
 
 for (const [args, says] of [
   [['merchants', 'suspend', 'mer_none'], /no merchant with the id mer_none/],
   [['keys', 'revoke', 'mer_none', '--all'], /no merchant with the id mer_none/],
   [['keys', 'revoke', 'mer_none'], /either a key_id or --all/],
+  [[...CREATE, '--organization', 'org_none'], /no organization with the id org_none/],
   [['keys', 'create', 'mer_none', '--name', 'x', '--scopes', 'all'], /no merchant with the id/],
 ] as const) {
   test(`florin ${args.join(' ')} ends with one sentence and exit code 1`, async () => {

@@ -6,9 +6,11 @@ import { createServices, vaultKeysOf } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { DEPLOYMENT, recordCommand, withAudit } from '#roles/commands/audit.ts'
 import { explain } from '#roles/commands/explain.ts'
+import { addOrganizationCommands } from '#roles/commands/organizations.ts'
 import { rebuildAnalytics } from '#roles/commands/rebuild_analytics.ts'
+import { addUsersCommands } from '#roles/commands/users.ts'
 import { variables } from '#roles/commands/variables.ts'
-import { type BankLog, factsOfFile, factsOfUrl, readBankLog } from '#roles/doctor/bank_log.ts'
+import { logReader } from '#roles/doctor/bank_log.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
 import { checkSetup, describeChecks } from '#roles/doctor/setup.ts'
 import { type Services, systemContext } from '#kernel/context.ts'
@@ -21,7 +23,7 @@ import { scopes } from '#http/authenticate.ts'
 import { createApiKey } from '#resources/api_keys/create.ts'
 import { allApiKeys } from '#resources/api_keys/list.ts'
 import { revokeApiKey } from '#resources/api_keys/revoke.ts'
-import { listAuditLog } from '#resources/audit_log/list.ts'
+import { listAudit } from '#resources/audit/list.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
 import { updateMerchant } from '#resources/merchants/update.ts'
@@ -77,12 +79,17 @@ merchants
   .command('create')
   .description('create a merchant with a default profile and print its first keys')
   .requiredOption('--name <name>', 'the name of the merchant')
+  .option('--organization <organization_id>', 'in this organization instead of one of its own')
   .option('--json', 'print one line of JSON')
-  .action((options: { name: string; json?: boolean }) =>
+  .action((options: { name: string; organization?: string; json?: boolean }) =>
     withServices(async (services) => {
-      const fields = { merchant_name: options.name }
+      const { name: merchant_name, organization: organization_id } = options
+      const fields = {
+        merchant_name,
+        ...(organization_id === undefined ? {} : { organization_id }),
+      }
       const context = { ...withAudit(services, 'merchants create', {}, fields), ...randomIds }
-      const made = await createMerchant(context, { merchant_name: options.name })
+      const made = await createMerchant(context, fields)
       if (options.json) return console.log(JSON.stringify(made))
       for (const [field, value] of Object.entries(made)) console.log(`${field.padEnd(26)}${value}`)
       console.log(
@@ -137,6 +144,8 @@ for (const [verb, status, effect] of [
     )
 }
 
+addOrganizationCommands(florin, withServices, console.log)
+
 const keys = florin.command('keys').description('manage the API keys of a merchant')
 
 keys
@@ -146,15 +155,20 @@ keys
   .requiredOption('--name <name>', 'the name of the key')
   .option('--scopes <scopes>', 'its scopes, separated by commas', '*')
   .option('--publishable', 'a key for browsers, without scopes')
-  .action((merchant_id: string, { name, scopes, publishable }: NewKeyOptions) =>
+  .option('--organization', 'a key that also reads the metrics of the whole organization')
+  .action((merchant_id: string, { name, scopes, publishable, organization }: NewKeyOptions) =>
     withServices(async (services) => {
-      await getMerchant(services.db, merchant_id)
-      const wanted = publishable
-        ? { type: 'publishable' as const }
-        : { scopes: checkScopes(scopes.split(',')) }
+      const { organization_id } = await getMerchant(services.db, merchant_id)
+      const wanted = {
+        ...(publishable
+          ? { type: 'publishable' as const }
+          : { scopes: checkScopes(scopes.split(',')) }),
+        ...(organization ? { organization } : {}),
+      }
       const audited = withAudit(services, 'keys create', { merchant_id }, { name, ...wanted })
       const context = await systemContext(audited, merchant_id)
-      const { key_id, api_key } = await createApiKey(context, { name, ...wanted })
+      const caller = { ...context.caller, organization_id }
+      const { key_id, api_key } = await createApiKey({ ...context, caller }, { name, ...wanted })
       console.log(`${key_id}  ${api_key}`)
     }),
   )
@@ -182,17 +196,18 @@ keys
     }),
   )
 
+addUsersCommands(florin, withServices, console.log)
+
 florin
-  .command('audit-log')
-  .description("print a merchant's audit log, or that of the whole deployment, newest first")
+  .command('audit')
+  .description("print a merchant's audit trail, or that of the whole deployment, newest first")
   .argument('[merchant_id]')
   .option('--after <audit_id>', 'the page after this entry')
   .action((merchant_id: string = DEPLOYMENT, { after }: { after?: string }) =>
     withServices(async (services) => {
       const context = await systemContext(services, merchant_id)
       const page = { limit: 100, ...(after === undefined ? {} : { starting_after: after }) }
-      for (const entry of (await listAuditLog(context, page)).data)
-        console.log(JSON.stringify(entry))
+      for (const entry of (await listAudit(context, page)).data) console.log(JSON.stringify(entry))
     }),
   )
 
@@ -200,6 +215,7 @@ interface NewKeyOptions {
   name: string
   scopes: string
   publishable?: boolean
+  organization?: boolean
 }
 
 async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
@@ -366,17 +382,6 @@ async function printChecks(
   const checks = await checkSetup(services, settings)
   console.log(json ? JSON.stringify(checks) : describeChecks(checks))
   if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1
-}
-
-/** `--adopt` without `--bank-log` reads the log of the configured provider. */
-function logReader(
-  { bankLog, adopt }: DoctorOptions,
-  { bank_url, bank_key = '' }: Config,
-): (() => Promise<BankLog>) | undefined {
-  const place = bankLog ?? (adopt && bank_url ? `${bank_url}/log` : undefined)
-  if (place === undefined) return undefined
-  const isUrl = /^https?:/.test(place)
-  return () => readBankLog(isUrl ? factsOfUrl(place, bank_key) : factsOfFile(place))
 }
 
 function config(): Config {

@@ -1,19 +1,23 @@
 // For random histories, the sums equal what the objects themselves say, and what a computation in this test says: for
 // every metric, group, filter and granularity, also after all events were relayed again in another order, and after
-// a rebuild.
+// a rebuild; and the same for an organization of two merchants.
 //
 //   npm run prove:analytics -- --operations 20000 --queries 400 --seed 7
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { dice } from '../../bank/src/faults.ts'
 import { sleep } from '#kernel/clock.ts'
+import { randomIds } from '#kernel/ids.ts'
 import { countQueued } from '#resources/analytics/count.ts'
 import { queueChanged } from '#resources/analytics/queue.ts'
 import { finishRebuild, startRebuild } from '#resources/analytics/rebuild.ts'
+import { createMerchant } from '#resources/merchants/create.ts'
 import { catchUp } from '#testing/analytics.ts'
 import { testBank } from '#testing/bank.ts'
+import type { Client } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
+import { signedInAs } from '#testing/team.ts'
 import { payingShop } from '../support/paying.ts'
-import { type Asked, type Data, expectedAnswer, readData } from './expected.ts'
+import { type Asked, type Data, expectedAnswer, ofOrganization, readData } from './expected.ts'
 import { play, type Roll } from './history.ts'
 import { everyOne, sample } from './queries.ts'
 
@@ -49,11 +53,31 @@ export async function proveEquality(
     await proof.compare('beside a rebuild that has only begun', [], false)
     await finishRebuild(shop.services, shop.merchant.merchant_id, () => undefined)
     await proof.compare('after a rebuild', sample(data, roll, queries / 4))
-    const objects = data.payments.length + data.refunds.length + data.disputes.length
-    return { objects, events: events.length, ...proof.result() }
+    const branch = await branchOf(shop)
+    const { events: more } = await play(branch, roll, operations / 4)
+    const all = ofOrganization(
+      new Map([
+        [shop.merchant.merchant_id, data],
+        [branch.merchant.merchant_id, await settledData(branch)],
+      ]),
+    )
+    await proof.compareOrganization(await signedInAs(shop, 'org_admin'), all, [
+      ...everyOne(all, roll),
+      ...sample(all, roll, queries / 2),
+    ])
+    const objects = all.payments.length + all.refunds.length + all.disputes.length
+    return { objects, events: events.length + more.length, ...proof.result() }
   } finally {
     await shop.app.close()
   }
+}
+
+/** Another merchant of the same organization, on the same server. */
+async function branchOf(shop: Shop): Promise<Shop> {
+  const { organization_id } = shop.merchant
+  const services = { ...shop.services, ...randomIds }
+  const merchant = await createMerchant(services, { merchant_name: 'Branch', organization_id })
+  return Object.assign(Object.create(shop) as Shop, { merchant, api_key: merchant.api_key })
 }
 
 // So that payments which the bank decides later are decided soon.
@@ -90,15 +114,16 @@ async function relayAgain(
 }
 
 class Proof {
-  private readonly shop: Shop
-  private readonly data: Data
+  private client: Client
+  private data: Data
+  private scope = 'merchant'
   private readonly report: (line: string) => void
   private queries = 0
   private refused = 0
   private readonly differences: string[] = []
 
   constructor(shop: Shop, data: Data, report: (line: string) => void) {
-    this.shop = shop
+    this.client = shop
     this.data = data
     this.report = report
   }
@@ -106,6 +131,14 @@ class Proof {
   result() {
     const { queries, refused, differences } = this
     return { queries, refused, differences }
+  }
+
+  /** All that follows is about the organization. */
+  compareOrganization(client: Client, data: Data, asked: readonly Asked[]): Promise<void> {
+    this.client = client
+    this.data = data
+    this.scope = 'org'
+    return this.compare('of two merchants', asked)
   }
 
   async compare(when: string, asked: readonly Asked[], isComplete = true): Promise<void> {
@@ -141,7 +174,7 @@ class Proof {
       source,
       ...(granularity === undefined ? {} : { timeSeries: { granularity } }),
     }
-    const answer = await this.shop.post(`/analytics/v1/merchant/metrics/${kind}`, body)
+    const answer = await this.client.post(`/analytics/v1/${this.scope}/metrics/${kind}`, body)
     const { queryData = [], metaData: [meta] = [{ error: answer.text }] } = answer.body
     return { status: answer.status, rows: queryData, meta }
   }

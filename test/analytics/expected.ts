@@ -92,6 +92,17 @@ export async function readData(db: Database, merchant_id: string): Promise<Data>
   }
 }
 
+/** Everything of several merchants, oldest first; here the merchant is a dimension too. */
+export function ofOrganization(merchants: ReadonlyMap<string, Data>): Data {
+  const merged = (kind: Kind) =>
+    [...merchants]
+      .flatMap(([merchant_id, data]) =>
+        data[kind].map((each) => ({ ...each, dims: { merchant_id, ...each.dims } })),
+      )
+      .toSorted((a, b) => a.created - b.created)
+  return { payments: merged('payments'), refunds: merged('refunds'), disputes: merged('disputes') }
+}
+
 const sum = (of: readonly Counted[], value: (each: Counted) => number) =>
   of.reduce((total, each) => total + value(each), 0)
 const having = (of: readonly Counted[], statuses: readonly string[]) =>
@@ -133,6 +144,9 @@ const SPLITS: Readonly<Record<string, string>> = {
   dispute_status_metric: 'dispute_status',
 }
 
+/** What disputes and payments share. */
+const SHARED: readonly string[] = ['currency', 'profile_id', 'merchant_id']
+
 interface Span {
   readonly start: number
   readonly from: number
@@ -153,13 +167,13 @@ export function expectedAnswer(data: Data, asked: Asked): Expected {
       return values.includes(value ?? '(none)')
     })
   const objects = data[asked.kind].filter(matches(Object.keys(filters)))
-  const payments = data.payments.filter(matches(['currency', 'profile_id']))
+  const payments = data.payments.filter(matches(SHARED))
   const hasOne = filters['currency']?.length === 1
   const names = new Set([...asked.groupByNames, ...metrics.flatMap((name) => SPLITS[name] ?? [])])
   if (!hasOne && metrics.some((name) => AMOUNTS.test(name))) names.add('currency')
   const spans = spansOf(asked)
   const groups = groupsOf(objects, spans, [...names], asked)
-  const shared = [...names].filter((name) => name === 'currency' || name === 'profile_id')
+  const shared = [...names].filter((name) => SHARED.includes(name))
   const ofGroup = Map.groupBy(objects, (each) => keyOf(each.dims, [...names]))
   const paid = Map.groupBy(payments, (each) => keyOf(each.dims, shared))
   const rows = spans.flatMap((span) =>

@@ -45,7 +45,7 @@ describe('scopes', () => {
     refused(await shop.post(of('profile'), body(), second), 422, 'IR_29')
   })
 
-  test('org is for keys of an organisation, and other scopes do not exist', async () => {
+  test('org is for keys of an organization, and other scopes do not exist', async () => {
     refused(await shop.post(of('org'), body()), 403, 'AU_03')
     refused(await shop.post(of('world'), body()), 400, 'IR_04', 'scope')
   })

@@ -129,6 +129,7 @@ test('a merchant made by the operator gets keys of the environment that work at 
     'api_key',
     'merchant_id',
     'merchant_name',
+    'organization_id',
     'payment_response_hash_key',
     'profile_id',
     'publishable_key',

@@ -5,6 +5,7 @@ import { withServer } from '#kernel/databases.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
 import { grantRoles } from '#kernel/migrate.ts'
+import { userMail } from '#resources/user_mails/write.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Client } from '#testing/client.ts'
@@ -14,6 +15,8 @@ import { upload } from '#testing/files.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { startReceiver } from '#testing/receiver.ts'
+import { addUser, signedInAs } from '#testing/team.ts'
+import { mailsOf } from '#testing/user_mails.ts'
 import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 import { APPROVED, arrange, DECLINED, pay, statuses } from '../support/paying.ts'
 import { act, create, isAt } from '../support/paying_out.ts'
@@ -64,6 +67,17 @@ async function works(answer: ReturnType<Client['post']>): Promise<Awaited<typeof
   return got
 }
 
+test('users sign in under the role of the api', async () => {
+  const client = await signedInAs(shop, 'merchant_operator')
+  const { public_url } = shop.services
+  shop.services.public_url = 'http://localhost:8080'
+  await works(client.post('/user/passkeys/begin'))
+  await works(client.get('/user/passkeys'))
+  await works(shop.with(undefined).post('/user/passkeys/signin/begin'))
+  // The bank calls it.
+  shop.services.public_url = public_url
+})
+
 test('the api does its work under its role', async () => {
   const { merchant_id, profile_id } = shop.merchant
   for (const status of statuses) await arrange(shop, status)
@@ -76,7 +90,7 @@ test('the api does its work under its role', async () => {
   await works(shop.get('/customers/ada/payment_methods'))
   await works(shop.post('/customers/ada', { default_payment_method_id: payment_method_id }))
   await works(shop.delete(`/payment_methods/${payment_method_id}`))
-  await works(shop.get('/audit_log'))
+  await works(shop.get('/audit'))
   const startTime = new Date(shop.clock.now().getTime() - 86_400_000)
   const metrics = { timeRange: { startTime }, metrics: ['payment_count'] }
   await works(shop.post('/analytics/v1/merchant/metrics/payments', metrics))
@@ -141,6 +155,35 @@ test('the worker does its work under its role: it delivers, redacts, and deletes
   })
 })
 
+test('the worker informs users of a key that expires, and deletes a mail to nobody, under its role', async () => {
+  const { merchant_id } = shop.merchant
+  const { email } = await addUser(shop, 'merchant_admin', { password_hash: 'x' })
+  const expiration = new Date(shop.clock.now().getTime() + 3 * 86_400_000)
+  const now = shop.clock.now()
+  const mails = [email, 'nobody@shop.example'].map((to) =>
+    userMail('password_reset', { merchant_id: '', email: to, facts: {}, occasion: 'forgot' }, now),
+  )
+
+  for (const mail of mails) await shop.services.commit(mail)
+  await works(shop.post(`/api_keys/${merchant_id}`, { name: 'k', expiration }))
+
+  await eventually(
+    'the mail about the key is not sent, because there is no mail server',
+    async () => {
+      const [row] = await mailsOf(shop, 'api_key_expiring')
+      return row?.mail_status === 'not_sent'
+    },
+  )
+  await eventually('only the mail to the user is left', async () => {
+    const rows = await mailsOf(shop, 'password_reset', '')
+    return rows.length === 1 && rows[0]?.mail_status === 'not_sent'
+  })
+  await withServer(urls.worker, (client) =>
+    client.query(`update directory.users set resets = resets, reset_expires_at = null,
+      version = version where email = ''`),
+  )
+})
+
 const forbidden: [what: string, sql: string][] = [
   ['drop a table', 'drop table payments'],
   ['change a table', 'alter table payments add column x int'],
@@ -169,6 +212,9 @@ const ofApi: typeof forbidden = [
 ]
 const ofWorker: typeof forbidden = [
   ['read API keys', 'select * from api_keys'],
+  ['read the scopes of API keys', 'select scopes from api_keys'],
+  ['change an API key', `update api_keys set status = 'active'`],
+  ['change a password', `update directory.users set password_hash = ''`],
   ['create an API key', `insert into directory.keys (key_hash, merchant_id) values ('', '')`],
 ]
 

@@ -302,6 +302,16 @@ test('a response of a wrong size or form is refused before it is looked at', asy
   }
 })
 
+test('an attestation with a certificate is refused before the certificate is read', async () => {
+  const client = await signedInAs(shop, 'merchant_operator')
+  const statement = new Map<unknown, unknown>([['x5c', [Buffer.alloc(300)]]])
+  shop.log.length = 0
+
+  await add(client, new Authenticator(), { format: 'packed', statement })
+
+  assert.ok(shop.log.some((line) => line.includes('the attestation has certificates')))
+})
+
 test('no attestation that is not CBOR breaks the api', async () => {
   const client = await signedInAs(shop, 'merchant_operator')
   const { body: options } = await client.post('/user/passkeys/begin')

@@ -8,6 +8,7 @@ import { startMailServer } from '#testing/mail_server.ts'
 import { addUser, signedInAs } from '#testing/team.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
 import {
+  anotherShop,
   count,
   entryOf,
   INVITE,
@@ -192,7 +193,7 @@ describe('inviting', () => {
 
 describe('the list', () => {
   test('shows the users of the merchant and of its organization, and of no other merchant', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const merchantUser = await addUser(own, 'merchant_admin')
     const orgUser = await addUser(own, 'org_admin')
     await addUser(shop, 'org_admin')
@@ -207,7 +208,7 @@ describe('the list', () => {
   })
 
   test('filters by state and by entity type, and X-Total-Count counts what matches', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     await addUser(own, 'org_admin')
     await addUser(own, 'merchant_admin')
     await invite(own)
@@ -229,7 +230,7 @@ describe('the list', () => {
   })
 
   test('the newest user comes first', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const emails = []
     for (let each = 0; each < 3; each++) {
       emails.unshift((await invite(own)).email)
@@ -245,7 +246,7 @@ describe('the list', () => {
   })
 
   test('an invitation that is older than 24 hours is marked', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const { email } = await invite(own)
 
     own.clock.advance(DAY_MS - 5 * MINUTE_MS)
@@ -276,7 +277,7 @@ describe('sending an invitation again', () => {
     client.post('/user/user/resend_invite', { email })
 
   test('makes a new link for 24 hours, and the old link useless', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const { email, invite_url: first } = await invite(own)
     own.clock.advance(DAY_MS + 1)
     assert.equal((await entryOf(own, email)).invitation_expired, true)
@@ -293,7 +294,7 @@ describe('sending an invitation again', () => {
   })
 
   test('at most one mail a minute: 429 with Retry-After, also under an Idempotency-Key', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const { email } = await invite(own)
     own.clock.advance(20_000)
     const once = { headers: { 'Idempotency-Key': 'resend' } }
@@ -317,7 +318,7 @@ describe('sending an invitation again', () => {
   })
 
   test('the link of a role that may do more is not for the caller', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const { email } = await invite(own, 'merchant_admin')
     const iam = await signedInAs(own, 'merchant_iam_admin')
     own.clock.advance(MINUTE_MS)

@@ -7,6 +7,7 @@ import { harness } from '#testing/harness.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
 import {
+  anotherShop,
   changeRole,
   count,
   entryOf,
@@ -78,7 +79,7 @@ describe('changing a role', () => {
   })
 
   test('an org_admin who becomes an operator of the merchant loses the organization, and back', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const admin = await signedInAs(own, 'org_admin')
     const { email } = await addUser(own, 'org_admin')
 
@@ -94,7 +95,7 @@ describe('changing a role', () => {
   })
 
   test('a pending invitation that moves to the organization gets a new link', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const admin = await signedInAs(own, 'org_admin')
     const { email, invite_url } = await invite(admin)
 
@@ -106,7 +107,7 @@ describe('changing a role', () => {
   })
 
   test('a user with a role at the organization and one at the merchant has one after the change', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const admin = await signedInAs(own, 'org_admin')
     const { email, user_id } = await addUser(own, 'org_admin')
     const { merchant_id } = own.merchant
@@ -204,7 +205,7 @@ describe('deleting a user', () => {
 
 describe('the last admin of an organization', () => {
   test('can be neither deleted nor demoted, by anybody', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const user = await addUser(own, 'org_admin')
     const admin = await openSessionOf(own, user)
     const merchantAdmin = await signedInAs(own, 'merchant_admin')
@@ -220,7 +221,7 @@ describe('the last admin of an organization', () => {
 
   test('stays when two admins remove each other at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
-      await using own = await harness()
+      const own = await anotherShop(shop)
       const [a, b] = [await addUser(own, 'org_admin'), await addUser(own, 'org_admin')]
       const [asA, asB] = [await openSessionOf(own, a), await openSessionOf(own, b)]
       const demote = { email: a.email, role_id: 'merchant_operator' }

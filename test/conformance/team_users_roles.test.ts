@@ -6,7 +6,15 @@ import type { Client } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
-import { changeRole, entryOf, INVITE, invite, newEmail, removeUser } from '../support/team_users.ts'
+import {
+  anotherShop,
+  changeRole,
+  entryOf,
+  INVITE,
+  invite,
+  newEmail,
+  removeUser,
+} from '../support/team_users.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -39,7 +47,7 @@ async function keyOfOrganization(own: Shop): Promise<Client> {
 
 describe('a role of the merchant', () => {
   test('can be created, read, listed behind the built-in roles, changed and deleted', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const groups = ['analytics_view', 'operations_view']
 
     const created = await own.post(ROLE, { role_name: ' Accountant ', groups })
@@ -155,7 +163,7 @@ describe('a role of the merchant', () => {
   })
 
   test('a merchant has at most 100', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     for (let n = 0; n < 100; n++) await newRole(own, 'operations_view')
 
     const more = await own.post(ROLE, { role_name: 'One more', groups: ['operations_view'] })
@@ -218,7 +226,7 @@ describe('nobody grants more than they hold', () => {
 
   for (const [role_id, allowed] of Object.entries(grants)) {
     test(`${role_id} can invite ${allowed?.length ?? 'no'} roles, and is offered these`, async () => {
-      await using own = await harness()
+      const own = await anotherShop(shop)
       const client = await signedInAs(own, role_id)
       const offered = idsIn((await client.get(`${ROLE}/list/invite`)).body)
 
@@ -246,7 +254,7 @@ describe('nobody grants more than they hold', () => {
   })
 
   test('roles of organizations are offered to those who may act for the organization', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const query = `${ROLE}/list/invite?entity_type=organization`
     const admin = await signedInAs(own, 'org_admin')
     const key = await keyOfOrganization(own)
@@ -286,7 +294,7 @@ describe('nobody grants more than they hold', () => {
   })
 
   test('an admin of a merchant neither makes, changes nor deletes an admin of the organization', async () => {
-    await using own = await harness()
+    const own = await anotherShop(shop)
     const [one, two] = [await addUser(own, 'org_admin'), await addUser(own, 'org_admin')]
     const admin = await signedInAs(own, 'merchant_admin')
 

@@ -44,11 +44,13 @@ const STALLED_MS = 120_000
 export interface ProofOptions {
   readonly subscriptions: number
   readonly timed: number
+  /** How often PostgreSQL and a worker are killed at most; by default until nearly all are renewed. */
+  readonly kills?: number
   readonly progress?: Progress
 }
 
 export async function proveRenewals(options: ProofOptions): Promise<Proved> {
-  const { subscriptions, timed, progress = () => undefined } = options
+  const { subscriptions, timed, kills: max_kills = Infinity, progress = () => undefined } = options
   await using postgres = await startKillablePostgres()
   await using deployment = await startDeployment({
     server_url: postgres.url,
@@ -62,7 +64,7 @@ export async function proveRenewals(options: ProofOptions): Promise<Proved> {
   await seedSubscriptions(deployment, template, seeded)
   progress(`${subscriptions} subscriptions are due`)
   const started = performance.now()
-  const kills = await renewUnderFaults(deployment, postgres, seeded, progress)
+  const kills = await renewUnderFaults(deployment, postgres, seeded, max_kills, progress)
   const faulty_ms = Math.round(performance.now() - started)
   const problems = await judge(deployment, seeded)
   return { subscriptions, ...kills, faulty_ms, speed, problems }
@@ -155,6 +157,7 @@ async function renewUnderFaults(
   deployment: Deployment,
   postgres: KillablePostgres,
   seeded: Seeded,
+  max_kills: number,
   progress: Progress,
 ): Promise<Pick<Proved, 'postgres_kills' | 'worker_kills'>> {
   const over = new AbortController()
@@ -168,10 +171,12 @@ async function renewUnderFaults(
       progress(
         `${paid} renewed; PostgreSQL killed ${postgres_kills}, workers ${worker_kills} times`,
       )
-      return paid > seeded.count * 0.9
+      return paid > seeded.count * 0.9 || postgres_kills >= max_kills
     }
     const started = performance.now()
     do {
+      // On a busy machine a worker needs longer than the load to start.
+      await live[postgres_kills % WORKERS]?.untilUp()
       await sleep(LOAD_MS)
       if (await live[postgres_kills % WORKERS]?.kill()) worker_kills++
       await sleep(LOAD_MS)
@@ -210,15 +215,20 @@ function keepRunning(deployment: Deployment, over: AbortSignal) {
       if (current === undefined) await sleep(200)
       else if (over.aborted) await current.kill9()
       else await current.ended
+      current = undefined
     }
   }
   const running = run()
   /** Whether there was one to kill. */
   const kill = async () => {
-    await current?.kill9()
-    return current !== undefined
+    const killed = current
+    await killed?.kill9()
+    return killed !== undefined
   }
-  return { kill, end: () => kill().then(() => running) }
+  const untilUp = async () => {
+    while (current === undefined && !over.aborted) await sleep(50)
+  }
+  return { kill, untilUp, end: () => kill().then(() => running) }
 }
 
 interface JudgedRow {

@@ -82,12 +82,14 @@ function runSteps(list: Step[], facts: SandboxFacts): string[] {
   const commands = list.map(({ command }) => `${command}\necho; echo '${mark}'`)
   // What a page starts in the background ends with it, even when the page fails.
   const script = ["trap 'kill $(jobs -p) 2>/dev/null || true' EXIT", ...commands].join('\n')
-  const { base_url, api_key, merchant_id, profile_id } = facts
+  const { base_url, api_key, merchant_id, profile_id, user_email, user_password } = facts
   const given = {
     BASE_URL: base_url,
     API_KEY: api_key,
     MERCHANT_ID: merchant_id,
     PROFILE_ID: profile_id,
+    USER_EMAIL: user_email,
+    USER_PASSWORD: user_password,
   }
   const run = spawnSync('bash', ['-eu'], {
     input: script,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { builtInRoles, groupNames, type Group } from '#http/permissions.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -58,4 +59,25 @@ test('the list of scripts in CONTRIBUTING.md has every npm script, and no other'
     .flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z:]+)`/g)])
     .map(([, name = '']) => name)
   assert.deepEqual(listed.toSorted(), Object.keys(scripts).toSorted())
+})
+
+test('the guide of team users has each role with its groups, as in the code', () => {
+  const [head = '', , ...rows] = section(read('docs/guides/team-users.md'), '## Roles')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+  const columns = head
+    .split(' | ')
+    .slice(1)
+    .map((cell) => cell.replace(/ \|$/, ''))
+  const areas = new Set(groupNames.map((name) => name.replace(/_(view|manage)$/, '')))
+  const expected = Object.entries(builtInRoles).map(([role_id, role]) => {
+    const held: readonly Group[] = role.groups
+    const cells = columns.map((area) => {
+      const found = held.find((group) => group.startsWith(`${area}_`))
+      return found?.slice(area.length + 1) ?? '–'
+    })
+    return `| \`${role_id}\` | ${cells.join(' | ')} |`
+  })
+  assert.deepEqual(new Set(columns), areas)
+  assert.deepEqual(rows.slice(0, expected.length), expected)
 })

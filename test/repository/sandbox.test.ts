@@ -29,11 +29,14 @@ for (const [way, env] of ways) {
     const made = await client.post('/customers', { name: 'Ada' })
     const profiles = await client.get(`/account/${facts.merchant_id}/business_profile`)
     const publishable = await client.with(facts.publishable_key).get('/health')
+    const { user_email: email, user_password: password } = facts
+    const user = await client.with(undefined).post('/user/signin', { email, password })
     const code = await sandbox.stop()
 
     assert.equal(made.status, 201)
     assert.equal(profiles.body[0].profile_id, facts.profile_id)
     assert.equal(publishable.body.error.code, 'AU_03')
+    assert.equal(user.body.merchant_id, facts.merchant_id, user.text)
     assert.match(facts.database_url, /^postgres:/)
     assert.equal(code, 0)
     assert.equal(sandbox.lines.length, 1)

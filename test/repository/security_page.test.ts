@@ -102,8 +102,9 @@ function isMadeFrom(template: string, name: string, text: string): boolean {
 test('what is met has a test or a page; what is not met, or does not apply, has a reason and claims no test', () => {
   for (const { numbers, verdict, cells } of rows) {
     const evidence = /“[^”]+”|\]\([^)]+\)/.test(cells.at(-1) ?? '')
-    if (verdict === 'Met') assert.ok(evidence && cells.length === 4, `${numbers} has no evidence`)
-    else assert.ok((cells.at(-1) ?? '').length > 20 && !cells.join().includes('“'), `${numbers}`)
+    if (verdict === 'Met')
+      assert.ok(evidence && cells.length === 4, `${numbers.join()} has no evidence`)
+    else assert.ok((cells.at(-1) ?? '').length > 20 && !cells.join().includes('“'), numbers.join())
   }
 })
 

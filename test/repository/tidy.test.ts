@@ -158,11 +158,19 @@ test('every folder with routes has a manifest, and every manifest is listed', ()
 // What the roles and the app need of certain resources, and nothing that a new one would have to be added to.
 const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'app.ts': ['api_keys', 'merchants', 'profiles', 'sessions'],
-  'main.ts': ['api_keys', 'audit_log', 'merchants'],
+  'main.ts': ['api_keys', 'audit', 'merchants'],
   'roles/api': ['payments', 'webhooks'],
-  'roles/doctor': ['disputes', 'payment_methods', 'payments', 'payouts', 'refunds', 'webhooks'],
-  'roles/sandbox': ['merchants', 'payments'],
-  'roles/commands': ['analytics', 'merchants'],
+  'roles/doctor': [
+    'audit',
+    'disputes',
+    'payment_methods',
+    'payments',
+    'payouts',
+    'refunds',
+    'webhooks',
+  ],
+  'roles/sandbox': ['merchants', 'payments', 'users'],
+  'roles/commands': ['analytics', 'merchants', 'organizations', 'roles', 'sessions', 'users'],
   'roles/worker': [
     'analytics',
     'challenges',
@@ -171,6 +179,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'payments',
     'provider_callbacks',
     'refunds',
+    'user_mails',
     'sessions',
     'webhooks',
   ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureAnalytics } from './analytics.ts'
+import { measureOrganization } from './analytics_organization.ts'
 
 const DAYS = 30
 /** Of the payments that are seeded. */
@@ -14,4 +15,13 @@ test('a query reads at most one sum for each day and combination, and equals a G
     sums.every((n) => n > 0 && n <= DAYS * COMBINATIONS),
     sums.join(),
   )
+})
+
+test('an organization of one merchant costs what its merchant costs, and one of many equals a GROUP BY', async () => {
+  const { whole, alone } = await measureOrganization(10, 500, 1)
+
+  assert.ok(whole.is_equal)
+  assert.ok(whole.sums > 0)
+  const { org_pages, merchant_pages } = alone
+  assert.ok(org_pages <= 1.5 * merchant_pages, `${org_pages} pages, and ${merchant_pages}`)
 })

@@ -90,7 +90,13 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
   '/subscriptions/:subscription_id/invoices': {
     status: ['invoice_paid', 'voided', 'manual_review', 'invoice_paid,voided'],
   },
-  '/audit_log': { key_id: ['key_large', 'key_none'] },
+  '/audit': {
+    object_id: payment_id,
+    key_id: ['key_large', 'key_none'],
+    user_id: ['usr_none'],
+    actor: ['api_key', 'user', 'api_key,system'],
+    action: ['payment_succeeded', 'none'],
+  },
   '/ledger/transfers': {
     object_id: payment_id,
     currency,
@@ -104,7 +110,7 @@ const PAGING = ['limit', 'offset', 'starting_after', 'created_gte', 'created_lte
 const BESIDE: Readonly<Record<string, string>> = {
   '/events/:merchant_id': 'profile_id=pro_none',
   '/customers/list': 'name=Nobody',
-  '/audit_log': 'key_id=key_none',
+  '/audit': 'action=none',
   '/subscriptions/plans': 'status=archived',
   '/subscriptions/list': 'plan_id=plan_none',
   '/subscriptions/:subscription_id/invoices': 'status=manual_review',

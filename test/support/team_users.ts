@@ -4,10 +4,17 @@ import { newId } from '#kernel/ids.ts'
 import type { MembershipRow } from '#resources/users/read.ts'
 import { isInvitationToken } from '#resources/users/tokens.ts'
 import type { Answer, Client } from '#testing/client.ts'
-import type { Shop } from '#testing/harness.ts'
+import { Shop } from '#testing/harness.ts'
 
 export const INVITE = '/user/user/invite_multiple'
 export const USERS = '/user/user/list'
+
+/** Another merchant on the same server, with an organization and a team of its own. */
+export async function anotherShop(shop: Shop): Promise<Shop> {
+  const { app, services, clock, log } = shop
+  const { merchant } = await shop.neighbour()
+  return new Shop({ app, services, clock, log, merchant })
+}
 
 export const newEmail = () => `${newId('usr')}@example.com`
 

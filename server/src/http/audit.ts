@@ -1,58 +1,168 @@
-// The audit log: one row for each request or operator's command that changed who may do what, or where money and
-// webhooks go. The row is part of the first commit of the request, so there is no change without it, and no row of a
-// refused change. It has no personal data and no secret: only fields that the route names are recorded with values.
-import { type Insert, insert, table } from '#kernel/change.ts'
+// The audit trail: who changed what, from where, and when. A change that emits an event carries its actor there; any
+// other change of a request or of an operator's command adds a row to audit_log. Both are part of the commit of the
+// change, so there is no change without a trace, and no trace of a refused change. A row has no personal data of
+// customers and no secret: only fields that the route names are recorded with values.
+import { type Insert, insert, type Table, table, type Update, type Write } from '#kernel/change.ts'
 import type { Commit } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
+import { leavesOpen, startedBy } from '#core/operations/operation.ts'
+import { type Actor, hasActor, isEvent, withActor } from '#core/outbox/actor.ts'
 
-export interface AuditRow {
+export interface AuditRow extends Actor {
   merchant_id: string
   audit_id: string
-  actor: 'api_key' | 'user' | 'operator'
-  key_id: string | null
-  user_id: string | null
   /** The method and the URL of the route, or the command. */
   action: string
+  /** Of the head of the commit; null for a command about the whole deployment. */
+  object_type: string | null
+  object_id: string | null
+  /** The ids in the URL. */
   object_ids: Readonly<Record<string, string>>
   fields: Readonly<Record<string, unknown>>
-  address: string | null
-  request_id: string | null
+  changes: Readonly<Record<string, Change>> | null
   /** By the wall clock: the clock of a merchant in the sandbox can be moved. */
   created: Date
 }
 
-export type Audited = Omit<AuditRow, 'merchant_id' | 'audit_id'>
+export interface Change {
+  readonly from: unknown
+  readonly to: unknown
+}
+
+export interface Audited extends Pick<AuditRow, 'action' | 'object_ids' | 'created'> {
+  readonly by: Actor
+  /** Of the caller; the operator has none. */
+  readonly merchant_id: string
+  fields(): AuditRow['fields']
+  /** The fields whose values are recorded. */
+  readonly shown: readonly string[]
+  readonly entry: EntryRule
+}
+
+/**
+ * When a request gets a row in audit_log, at the latest with its first commit that fits:
+ * `always`; `unless_event`: if that commit has no event; `unless_operation`: nor an operation that is still open, whose
+ * outcome will be an event; `never`.
+ */
+export type EntryRule = 'always' | 'unless_event' | 'unless_operation' | 'never'
 
 export const auditLog = table<AuditRow>('audit_log', 'merchant_id', 'audit_id')
 
-/** The merchant is that of the head of the commit: the operator creates and changes merchants, and is none. */
+/** Wraps the commit of one request or command. */
 export function audited(commit: Commit, about: Audited): Commit {
-  let isRecorded = false
+  const { by, entry } = about
+  let isTraced = entry === 'never'
   return async (...writes) => {
-    const [head] = writes
-    if (head === undefined || isRecorded) return commit(...writes)
-    await commit(...writes, auditEntry(String(head.row['merchant_id']), about))
-    isRecorded = true
+    const marked = writes.map((write) =>
+      isTheirs(about, write) ? write : startedBy(withActor(write, by), by),
+    )
+    const [head] = marked
+    if (head === undefined || isTraced) return commit(...marked)
+    const hasEvent = entry !== 'always' && marked.some(isEvent)
+    if (!hasEvent && entry === 'unless_operation' && leavesOpen(marked)) return commit(...marked)
+    const trace = hasEvent ? [] : [entryOf(about, head, marked)]
+    await commit(...marked.slice(isTrace(head) ? 1 : 0), ...trace)
+    isTraced = true
   }
 }
 
-/** A random id, also in a retry under an Idempotency-Key: the first attempt may have written its own row. */
-export function auditEntry(merchant_id: string, about: Audited): Insert {
-  return insert(auditLog, { merchant_id, audit_id: newId('aud'), ...about })
+/** An outcome that a read or a callback only found, or work for another merchant that a request happens to do. */
+function isTheirs({ entry, merchant_id }: Audited, write: Write): boolean {
+  if (entry === 'never' && hasActor(write)) return true
+  return merchant_id !== '' && write.row['merchant_id'] !== merchant_id
 }
+
+/** For a change that is not written by a commit: only its entry is written. It names the object. */
+export function traceOf<Row extends object>({ key }: Table<Row>, row: Row): Insert {
+  const of = { name: auditLog.name, key }
+  return insert<Row>(of, row)
+}
+
+function isTrace({ table: { name } }: Write): boolean {
+  return name === auditLog.name
+}
+
+function entryOf(about: Audited, head: Write, writes: readonly Write[]): Insert {
+  const id = head.table.key.at(-1) ?? ''
+  return auditEntry(ownerOf(about, writes), about, {
+    ...signedIn(about.by, writes),
+    object_type: id.replace(/_id$/, ''),
+    object_id: String(head.row[id]),
+    changes: changesOf(writes, about.shown),
+  })
+}
+
+/** A random id, also in a retry under an Idempotency-Key: the first attempt may have written its own row. */
+export function auditEntry(merchant_id: string, about: Audited, more: Partial<AuditRow>): Insert {
+  const { by, action, object_ids, created } = about
+  return insert(auditLog, {
+    merchant_id,
+    audit_id: newId('aud'),
+    ...by,
+    action,
+    object_type: null,
+    object_id: null,
+    object_ids,
+    fields: about.fields(),
+    changes: null,
+    created,
+    ...more,
+  })
+}
+
+/** The merchant whose rows are written: the operator creates and changes merchants, and is none. */
+function ownerOf({ merchant_id }: Audited, writes: readonly Write[]): string {
+  const owned = writes.map(({ row }) => row['merchant_id']).find((id) => typeof id === 'string')
+  return String(owned ?? merchant_id)
+}
+
+/** A request without a key or a session that opens a session acts as its user from then on. */
+function signedIn(by: Actor, writes: readonly Write[]): Partial<Actor> {
+  if (by.actor !== 'anonymous') return {}
+  const session = writes.find(({ kind, table: { name } }) => kind === 'insert' && name === SESSIONS)
+  return session === undefined ? {} : { actor: 'user', user_id: String(session.row['user_id']) }
+}
+
+const SESSIONS = 'directory.sessions'
 
 /** A command of the operator. */
 export function commandOf(
   action: string,
   object_ids: AuditRow['object_ids'],
   fields: AuditRow['fields'],
-  now: Date,
+  created: Date,
 ): Audited {
-  const nowhere = { key_id: null, user_id: null, address: null, request_id: null }
-  return { actor: 'operator', ...nowhere, action, object_ids, fields, created: now }
+  const by: Actor = { ...NOWHERE, actor: 'operator' }
+  const shown = Object.keys(fields)
+  const about = { action, object_ids, created, fields: () => fields, shown }
+  return { ...about, by, merchant_id: '', entry: 'always' }
 }
 
+const NOWHERE = { key_id: null, user_id: null, address: null, request_id: null }
+
 const HIDDEN = '[redacted]'
+
+/** The settings that the commit changes, of those in `shown`. */
+function changesOf(writes: readonly Write[], shown: readonly string[]): AuditRow['changes'] {
+  const changes: Record<string, Change> = {}
+  for (const { before, row } of writes.filter(
+    (write): write is Update => write.kind === 'update',
+  )) {
+    for (const path of shown) {
+      if (path in changes || !((path.split('.')[0] ?? '') in row)) continue
+      const [from, to] = [valueAt(before, path), valueAt(row, path)]
+      if (JSON.stringify(from) !== JSON.stringify(to)) changes[path] = { from, to }
+    }
+  }
+  return Object.keys(changes).length > 0 ? changes : null
+}
+
+/** An inner field is written `outer.inner`. */
+function valueAt(row: object, path: string): unknown {
+  let value: unknown = row
+  for (const name of path.split('.')) value = (value as Record<string, unknown> | null)?.[name]
+  return withoutQuery(value ?? null)
+}
 
 /** All fields that were sent, those in `shown` with their values. An inner field is written `outer.inner`. */
 export function fieldsOf(sent: unknown, shown: readonly string[]): Record<string, unknown> {

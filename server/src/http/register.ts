@@ -4,6 +4,7 @@ import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
 import { Failure, notFound } from '#errors.ts'
+import type { Actor } from '#core/outbox/actor.ts'
 import { type Admission, admit, countAddress, countPublic, operator } from './admit.ts'
 import { type Audited, audited, fieldsOf } from './audit.ts'
 import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
@@ -203,24 +204,37 @@ async function contextOf(request: FastifyRequest, row: Route): Promise<Context> 
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)
   const { commit } = request.commits
-  const commits = commitsOf(row.audit ? audited(commit, auditedRequest(request, row)) : commit)
+  const commits = commitsOf(audited(commit, auditedRequest(request, row)))
   return { ...services, ...commits, ...ids, merchant_id, now, caller, request: incoming }
 }
 
-function auditedRequest(request: FastifyRequest, { method, url, audit = [] }: Route): Audited {
-  const { key_id, session } = request.admission ?? nobody
-  const user_id = session?.user_id ?? null
+function auditedRequest(request: FastifyRequest, row: Route): Audited {
+  const { method, url, audit } = row
+  const { merchant_id } = request.admission ?? nobody
+  const by = actorOf(request, row)
+  const isOurs = by.actor !== 'shopper' && by.actor !== 'provider'
+  const changing = audit === undefined ? 'unless_operation' : 'unless_event'
   return {
-    actor: user_id !== null ? 'user' : key_id === null ? 'operator' : 'api_key',
-    key_id,
-    user_id,
+    by,
+    merchant_id,
     action: `${method} ${url}`,
     object_ids: request.params as Record<string, string>,
-    fields: fieldsOf(request.body, audit),
-    address: request.ip,
-    request_id: request.id,
+    fields: () => (isOurs ? fieldsOf(request.body, audit ?? []) : {}),
+    shown: audit ?? [],
     created: request.now,
+    // A read may record an outcome that it polled, and so does a callback: they decide nothing.
+    entry: method === 'GET' || by.actor === 'provider' ? 'never' : changing,
   }
+}
+
+function actorOf({ admission, ip, id: request_id }: FastifyRequest, { access, by }: Route): Actor {
+  const { key_id, session, is_publishable } = admission ?? nobody
+  const user_id = session?.user_id ?? null
+  const who = { key_id, user_id, request_id }
+  if (is_publishable || by === 'shopper') return { ...who, actor: 'shopper', address: null }
+  if (access === 'public') return { ...who, actor: by ?? 'anonymous', address: ip }
+  const actor = user_id !== null ? 'user' : key_id === null ? 'operator' : 'api_key'
+  return { ...who, actor, address: ip }
 }
 
 /**

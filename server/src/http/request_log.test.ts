@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
+import { addUser, openSessionOf } from '#testing/team.ts'
 import { freshMinute } from '../../../test/support/expect.ts'
 
 async function lineOf(shop: Shop, answer: Answer): Promise<Record<string, unknown>> {
@@ -139,4 +140,16 @@ test('a request that fails with 500 or above is logged as an error', async () =>
 
   assert.equal(answer.status, 500)
   assert.partialDeepStrictEqual(await lineOf(shop, answer), { level: 'error', status: 500 })
+})
+
+test('a refused request of a user is logged with the user and the address', async () => {
+  await using shop = await harness()
+  const { merchant_id } = shop.merchant
+  const user = await addUser(shop, 'merchant_view_only')
+  const client = await openSessionOf(shop, user)
+
+  const line = await lineOf(shop, await client.post('/customers', { name: 'Ada' }))
+
+  const { user_id } = user
+  assert.partialDeepStrictEqual(line, { code: 'AU_03', address: '127.0.0.1', merchant_id, user_id })
 })

@@ -50,10 +50,12 @@ export interface Route {
   /** The request creates an object: null in its body means that an optional field is absent. */
   readonly creates?: true
   /**
-   * Every request that changes something is recorded in the audit log, with the values of these fields and the names
-   * of the others.
+   * Every request that changes something is in the audit trail. These fields are recorded with their values, before and
+   * after; of the others only the names.
    */
   readonly audit?: readonly string[]
+  /** Who calls a public route; nobody in particular if it is absent. */
+  readonly by?: 'shopper' | 'provider'
   /** The body is a form with these fields and a file, not JSON. */
   readonly upload?: UploadRule
   /** A valid body, for the docs and for the tests that call every route. */

@@ -16,7 +16,10 @@ interface RowWrite<Kind extends string> {
 export type Insert = RowWrite<'insert'>
 
 /** An optimistic lock: writes only if the row still has the version that the decision read, and increments it. */
-export type Update = RowWrite<'update'>
+export interface Update extends RowWrite<'update'> {
+  /** The row that the decision read. It is not written: the audit trail compares. */
+  readonly before: object
+}
 
 /** Removes the row, under the same condition as an update. */
 export type Remove = RowWrite<'remove'>
@@ -67,7 +70,7 @@ export function update<Row extends Versioned>(
   set: Partial<Omit<Row, 'version'>>,
 ): Update {
   const row = Object.assign(plain(set), identity(of, current))
-  return { kind: 'update', table: of, row }
+  return { kind: 'update', table: of, row, before: current }
 }
 
 /**

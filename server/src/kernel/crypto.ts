@@ -3,6 +3,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   createSecretKey,
   hkdfSync,
@@ -55,6 +56,16 @@ export function deriveKey(secret: Key, purpose: string): KeyObject {
 
 export function keyedHash(key: Key, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
+}
+
+/** SHA-256. The length of each part is included. */
+export function plainHash(...parts: readonly (string | Buffer)[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) {
+    const bytes = Buffer.isBuffer(part) ? part : Buffer.from(part)
+    hash.update(`${bytes.length}:`).update(bytes)
+  }
+  return hash.digest()
 }
 
 /** Keyed, because a hash of a body with a card number could be guessed without a key. */

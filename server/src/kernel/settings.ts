@@ -10,7 +10,7 @@ export interface Setting<T> {
   parse(text: string): T
 }
 
-export class Unfit extends Error {}
+class Unfit extends Error {}
 
 export function text(pattern: RegExp, wanted: string) {
   return (value: string): string => {

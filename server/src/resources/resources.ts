@@ -1,7 +1,7 @@
 // Every resource, in the order in which the documentation shows them. A new one is a folder, a migration and a line here.
 import { analytics } from '#resources/analytics/resource.ts'
 import { apiKeys } from '#resources/api_keys/resource.ts'
-import { auditLog } from '#resources/audit_log/resource.ts'
+import { audit } from '#resources/audit/resource.ts'
 import { balances } from '#resources/balances/resource.ts'
 import { clock } from '#resources/clock/resource.ts'
 import { coupons } from '#resources/coupons/resource.ts'
@@ -14,6 +14,7 @@ import { invoicePage } from '#resources/invoice_page/resource.ts'
 import { invoices } from '#resources/invoices/resource.ts'
 import { merchants } from '#resources/merchants/resource.ts'
 import { passkeys } from '#resources/passkeys/resource.ts'
+import { organizations } from '#resources/organizations/resource.ts'
 import { paymentLinks } from '#resources/payment_links/resource.ts'
 import { payments } from '#resources/payments/resource.ts'
 import { payouts } from '#resources/payouts/resource.ts'
@@ -27,6 +28,7 @@ import { sessions } from '#resources/sessions/resource.ts'
 import { singleSignOn } from '#resources/single_sign_on/resource.ts'
 import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/subscriptions/resource.ts'
+import { teamMails } from '#resources/team_mails/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
 import { twoFactor } from '#resources/two_factor/resource.ts'
 import { userPages } from '#resources/user_pages/resource.ts'
@@ -35,12 +37,13 @@ import { webhooks } from '#resources/webhooks/resource.ts'
 import { registryOf } from '#resources/resource.ts'
 
 export const registry = registryOf([
+  organizations,
   merchants,
   profiles,
   apiKeys,
+  audit,
   users,
   roles,
-  auditLog,
   sessions,
   twoFactor,
   passkeys,
@@ -67,5 +70,6 @@ export const registry = registryOf([
   clock,
   events,
   webhooks,
+  teamMails,
   userPages,
 ])

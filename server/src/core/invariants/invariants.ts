@@ -20,6 +20,7 @@ export const invariantNames = {
   '14': 'invoices are numbered without gaps, by merchant and year',
   '15': 'credit balances equal the sum of their entries',
   '16': 'a subscription collects at most one invoice',
+  '17': 'the audit trail is sealed, and no sealed entry is missing or changed',
 } as const
 
 export type InvariantNumber = keyof typeof invariantNames

@@ -1,7 +1,15 @@
 // An operation is one call to a provider that moves or holds money. It is recorded before the call and finished
 // after it. A crash in between leaves it `sent`, with the time at which recovery polls the provider.
-import { type Insert, insert, insertPartly, update, type Update } from '#kernel/change.ts'
+import {
+  type Insert,
+  insert,
+  insertPartly,
+  update,
+  type Update,
+  type Write,
+} from '#kernel/change.ts'
 import { HOUR_MS, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
+import type { Actor } from '#core/outbox/actor.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
 import { operations } from './store.ts'
 
@@ -54,6 +62,8 @@ export interface OperationRow<
   poll_after_ms: number | null
   checks: number
   finished_at: Date | null
+  /** Of the request that started it; null for background work. */
+  started_by: Actor | null
   version: number
 }
 
@@ -147,6 +157,7 @@ export function intend<Kind extends OperationKind, Intent extends object>(
     poll_after_ms: scheduleOf(rest).first_ms,
     checks: 0,
     finished_at: null,
+    started_by: null,
     version: 1,
   }
   const { check_at: _, poll_after_ms, ...row } = operation
@@ -172,6 +183,21 @@ const OPEN: ReadonlySet<OperationStatus> = new Set(['sent', 'challenge', 'pendin
 /** Without a final outcome. */
 export function isOpen(row: Pick<OperationRow, 'status'>): boolean {
   return OPEN.has(row.status)
+}
+
+/** The commit of a request records who started its operations. */
+export function startedBy(write: Write, by: Actor): Write {
+  if (!isOperation(write) || write.kind !== 'insert') return write
+  return { ...write, row: { ...write.row, started_by: by } }
+}
+
+/** Whether the commit leaves an operation open, so that an event of its outcome follows. */
+export function leavesOpen(writes: readonly Write[]): boolean {
+  return writes.some((write) => isOperation(write) && OPEN.has(write.row['status'] as never))
+}
+
+function isOperation({ table: { name } }: Write): boolean {
+  return name === operations.name
 }
 
 /** The provider has confirmed that it has this operation. */

@@ -3,6 +3,7 @@
 import { type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
+import { withActor } from '#core/outbox/actor.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { UNKNOWN, weigh } from './evidence.ts'
 import { finish, finishLate, isOpen, type OperationKind, type OperationRow } from './operation.ts'
@@ -49,7 +50,7 @@ export async function settleOutcome<Row, Op extends OperationRow, Facts>(
     believed = decided?.outcome
     closed = decided === undefined ? current.operation : undefined
     if (decided === undefined) return current.row
-    await services.commit(...decided.writes)
+    await services.commit(...startedWrites(current.operation, decided.writes))
     raise(services, current.operation, decided.alarm)
     return decided.row
   })
@@ -57,6 +58,11 @@ export async function settleOutcome<Row, Op extends OperationRow, Facts>(
     await follow(services, settler, row, started.operation, believed)
   }
   return { row, outcome: believed ?? agreed(closed, outcome) }
+}
+
+/** The actor of an outcome is the one who started the operation, also if a poll or a callback brings it. */
+function startedWrites({ started_by }: OperationRow, writes: readonly Write[]): readonly Write[] {
+  return started_by === null ? writes : writes.map((write) => withActor(write, started_by))
 }
 
 /** If the operation was closed with another outcome, this one is not reported. */

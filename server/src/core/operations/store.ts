@@ -9,7 +9,7 @@ export const operations = table<OperationRow>('operations', 'merchant_id', 'oper
 export const operationColumns = columns<OperationRow>()(`
   merchant_id operation_id object_id kind status amount currency provider parent_id intent
   transaction_id provider_code provider_message created sends poll_after_ms check_at checks
-  finished_at version
+  finished_at started_by version
 `)
 
 export function findOperation(db: Database, merchant_id: string, operation_id: string) {

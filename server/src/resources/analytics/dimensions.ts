@@ -23,3 +23,11 @@ export const kinds = Object.keys(dimensions) as readonly Kind[]
 export function placeOf(kind: Kind, name: string): number {
   return (dimensions[kind] as readonly string[]).indexOf(name) + 1
 }
+
+/** Stands beside the dimensions, not among them: it is the key of the tables, and only an organization has several. */
+export const MERCHANT = 'merchant_id'
+
+/** What queries can be grouped by. */
+export function groupsOf(kind: Kind, isOrganization: boolean): readonly string[] {
+  return isOrganization ? [MERCHANT, ...dimensions[kind]] : dimensions[kind]
+}

@@ -7,10 +7,18 @@ import { withinProfiles } from '#http/authenticate.ts'
 import { dispute } from '#resources/disputes/state.ts'
 import { payment } from '#resources/payments/state.ts'
 import { refund } from '#resources/refunds/state.ts'
-import { dimensions, type Kind } from './dimensions.ts'
+import { groupsOf, type Kind, MERCHANT } from './dimensions.ts'
 import { type Metric, metrics } from './metrics.ts'
 import type { Query } from './schema.ts'
 import { type Bucket, bucketsOf, MAX_BUCKETS, type Window } from './windows.ts'
+
+/** Whose objects are counted. */
+export interface Scope {
+  /** Undefined: all profiles. */
+  readonly profile_id: string | undefined
+  /** Undefined: the merchant alone. */
+  readonly organization_id: string | undefined
+}
 
 export interface Plan {
   readonly kind: Kind
@@ -18,10 +26,12 @@ export interface Plan {
   /** Undefined without a time series. */
   readonly buckets: readonly Bucket[] | undefined
   readonly metrics: readonly (readonly [name: string, metric: Metric])[]
-  /** In the order of `dimensions`. */
+  /** In the order of `groupsOf`. */
   readonly groups: readonly string[]
   readonly filters: ReadonlyMap<string, readonly string[]>
   readonly customer_ids: readonly string[] | undefined
+  /** Only these merchants of the organization. */
+  readonly merchant_ids: readonly string[] | undefined
   readonly source: 'BATCH' | 'LIVE'
   readonly hasDelta: boolean
   /** All amounts are of one currency, so they can be added. */
@@ -36,14 +46,15 @@ export function planOf(
   kind: Kind,
   query: Query,
   path: string,
-  profile_id: string | undefined,
+  { profile_id, organization_id }: Scope,
 ): Plan {
   const window = windowOf(query, context.now, path)
   const chosen = query.metrics.map((name) => metricOf(kind, name, `${path}metrics`))
-  const filters = filtersOf(kind, query.filters ?? {}, `${path}filters`)
-  const { customer_id: customer_ids, ...others } = filters
+  const known = groupsOf(kind, organization_id !== undefined)
+  const filters = filtersOf(kind, known, query.filters ?? {}, `${path}filters`)
+  const { customer_id: customer_ids, [MERCHANT]: merchant_ids, ...others } = filters
   const named = (query.groupByNames ?? []).map((name) =>
-    dimensionOf(kind, name, `${path}groupByNames`),
+    dimensionOf(kind, known, name, `${path}groupByNames`),
   )
   const hasOneCurrency = others['currency']?.length === 1
   const groups = new Set([...named, ...chosen.flatMap(([, { splits }]) => splits ?? [])])
@@ -53,9 +64,10 @@ export function planOf(
     window,
     buckets: seriesOf(query, window, path),
     metrics: chosen,
-    groups: dimensions[kind].filter((name) => groups.has(name)),
+    groups: known.filter((name) => groups.has(name)),
     filters: new Map(Object.entries(within(context, others, profile_id))),
     customer_ids,
+    merchant_ids,
     source: query.source ?? 'BATCH',
     hasDelta: query.delta ?? false,
     hasOneCurrency,
@@ -99,9 +111,8 @@ function metricOf(kind: Kind, name: string, field: string): readonly [string, Me
 
 const aliases: Readonly<Record<string, string>> = { auth_type: 'authentication_type' }
 
-function dimensionOf(kind: Kind, sent: string, field: string): string {
+function dimensionOf(kind: Kind, known: readonly string[], sent: string, field: string): string {
   const name = Object.hasOwn(aliases, sent) ? (aliases[sent] ?? sent) : sent
-  const known: readonly string[] = dimensions[kind]
   if (known.includes(name)) return name
   const message = `Queries of ${kind}s cannot be grouped by ${sent}. Use any of: ${known.join(', ')}.`
   throw new Failure('IR_04', message, { field })
@@ -124,8 +135,13 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
 
 type Filters = Record<string, readonly string[]>
 
-function filtersOf(kind: Kind, sent: Readonly<Record<string, string[]>>, field: string): Filters {
-  const known = [...dimensions[kind], ...(kind === 'payment' ? ['customer_id'] : [])]
+function filtersOf(
+  kind: Kind,
+  groups: readonly string[],
+  sent: Readonly<Record<string, string[]>>,
+  field: string,
+): Filters {
+  const known = [...groups, ...(kind === 'payment' ? ['customer_id'] : [])]
   const entries = Object.entries(sent).map(([name, wanted]) => {
     const dimension = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
     if (!known.includes(dimension)) {

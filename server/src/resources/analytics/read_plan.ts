@@ -3,9 +3,10 @@ import { HOUR_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isTimeout } from '#kernel/db.ts'
 import { Failure } from '#errors.ts'
-import { dimensions, type Kind } from './dimensions.ts'
+import { dimensions, type Kind, MERCHANT } from './dimensions.ts'
 import { add, NOTHING, type Sums } from './metrics.ts'
 import type { Plan } from './query.ts'
+import { areSumsCheap, partsOf } from './parts.ts'
 import { type Group, MAX_GROUPS, readGroups, type Selection } from './store.ts'
 import { before, type Piece, piecesOf, type Window } from './windows.ts'
 
@@ -25,26 +26,31 @@ export interface GroupSums {
   readonly windows: ReadonlyMap<number, Sums>
 }
 
-/** Dimensions that disputes and payments share. */
-const SHARED = ['currency', 'profile_id'] as const
+/** What disputes and payments share. */
+const SHARED = [MERCHANT, 'currency', 'profile_id'] as const
 
-export async function readPlan(context: Context, plan: Plan, generation: number): Promise<Result> {
+/** Whose sums are read. Costly queries with the same `turn` wait for each other. */
+export interface Merchants extends Pick<Selection, 'ids' | 'generations'> {
+  readonly turn: string
+}
+
+export async function readPlan(context: Context, plan: Plan, of: Merchants): Promise<Result> {
   const windows = plan.buckets ?? [plan.window]
   const all = plan.hasDelta ? [...windows, ...windows.map(before)] : windows
-  const { merchant_id } = context
+  const { ids, generations, turn } = of
   const selection: Selection = {
-    merchant_id,
-    generation,
+    ids,
+    generations,
     kind: plan.kind,
     pieces: piecesFor(plan, all),
     groups: plan.groups,
     filters: plan.filters,
     customer_ids: plan.customer_ids,
   }
-  const found = await read(context, selection)
+  const found = await read(context, turn, selection)
   const groups = groupsOf(plan, found)
   const needsPayments = plan.metrics.some(([, metric]) => metric.needs_payments)
-  const bases = needsPayments ? await readBases(context, plan, selection) : new Map()
+  const bases = needsPayments ? await readBases(context, turn, plan, selection) : new Map()
   return { groups, windows, before: windows.length, bases }
 }
 
@@ -61,17 +67,26 @@ function objectMs(pieces: readonly Piece[]): number {
   return pieces.reduce((ms, { level, from, to }) => (level === 'object' ? ms + to - from : ms), 0)
 }
 
-/** Queries that read more objects take turns with the lists of the merchant that scan rows. */
-async function read({ lists }: Context, selection: Selection): Promise<Group[]> {
-  const isCostly = objectMs(selection.pieces) > CHEAP_MS
-  const run = () => readGroups(lists.db, selection)
+/** Queries that read more objects take turns, those of a merchant with its lists that scan rows. */
+async function readPart({ lists }: Context, turn: string, part: Selection): Promise<Group[]> {
+  const { ids, pieces } = part
+  const isCheap = ids.length * objectMs(pieces) <= CHEAP_MS && areSumsCheap(part)
+  const run = () => readGroups(lists.db, part)
   try {
-    const found = await (isCostly ? lists.scans.take(selection.merchant_id, run) : run())
-    if (found.length > MAX_GROUPS) throw tooMany()
-    return found
+    return await (isCheap ? run() : lists.scans.take(turn, run))
   } catch (error) {
-    throw isTimeout(error) ? tooSlow() : error
+    throw isTimeout(error) ? tooSlow(part) : error
   }
+}
+
+/** One part after the other: their groups are added afterwards. */
+async function read(context: Context, turn: string, selection: Selection): Promise<Group[]> {
+  let found: Group[] = []
+  for (const part of partsOf(selection)) {
+    found = found.concat(await readPart(context, turn, part))
+    if (found.length > MAX_GROUPS) throw tooMany()
+  }
+  return found
 }
 
 export function tooMany(): Failure {
@@ -80,9 +95,9 @@ export function tooMany(): Failure {
   return new Failure('IR_04', message, { field: 'groupByNames' })
 }
 
-function tooSlow(): Failure {
-  const message =
-    'The query reads too many objects. Use a shorter time range, or the source BATCH without a filter by customer and with a granularity of fifteen minutes or more.'
+function tooSlow({ ids }: Selection): Failure {
+  const fewer = ids.length > 1 ? ', or name fewer merchants in `filters.merchant_id`' : ''
+  const message = `The query reads too many objects. Use a shorter time range, or the source BATCH without a filter by customer and with a granularity of fifteen minutes or more${fewer}.`
   return new Failure('IR_04', message, { field: 'timeRange' })
 }
 
@@ -91,8 +106,9 @@ function groupsOf(plan: Plan, found: readonly Group[]): Map<string, GroupSums> {
     string,
     { values: Map<string, string | null>; windows: Map<number, Sums> }
   >()
-  for (const { window, values, ...sums } of found) {
-    const named = new Map(plan.groups.map((name) => [name, valueOf(plan.kind, values, name)]))
+  for (const { window, values, merchant_id, ...sums } of found) {
+    const of = { values, merchant_id }
+    const named = new Map(plan.groups.map((name) => [name, valueOf(plan.kind, of, name)]))
     const key = keyOf([...named.values()])
     const group = groups.get(key) ?? { values: named, windows: new Map() }
     group.windows.set(window, add(group.windows.get(window) ?? NOTHING, { ...sums, base: 0n }))
@@ -101,7 +117,12 @@ function groupsOf(plan: Plan, found: readonly Group[]): Map<string, GroupSums> {
   return groups
 }
 
-function valueOf(kind: Kind, values: Group['values'], name: string): string | null {
+function valueOf(
+  kind: Kind,
+  { values, merchant_id }: Pick<Group, 'values' | 'merchant_id'>,
+  name: string,
+): string | null {
+  if (name === MERCHANT) return merchant_id
   return values[(dimensions[kind] as readonly string[]).indexOf(name)] ?? null
 }
 
@@ -110,16 +131,17 @@ function keyOf(values: readonly (string | null)[]): string {
 }
 
 /** The succeeded payments of each window, by the dimensions that the groups share with payments. */
-async function readBases(context: Context, plan: Plan, of: Selection) {
+async function readBases(context: Context, turn: string, plan: Plan, of: Selection) {
   const shared = SHARED.filter((name) => plan.groups.includes(name))
   const filters = new Map(
     [...plan.filters].filter(([name]) => SHARED.some((each) => each === name)),
   )
-  const found = await read(context, { ...of, kind: 'payment', groups: shared, filters })
+  const found = await read(context, turn, { ...of, kind: 'payment', groups: shared, filters })
   const bases = new Map<string, bigint>()
-  for (const { window, values, succeeded } of found) {
-    const key = keyOf([String(window), ...shared.map((name) => valueOf('payment', values, name))])
-    bases.set(key, (bases.get(key) ?? 0n) + succeeded)
+  for (const each of found) {
+    const values = shared.map((name) => valueOf('payment', each, name))
+    const key = keyOf([String(each.window), ...values])
+    bases.set(key, (bases.get(key) ?? 0n) + each.succeeded)
   }
   return bases
 }

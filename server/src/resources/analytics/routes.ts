@@ -15,7 +15,7 @@ function metricsOf(kind: Kind): Route {
     url: `/analytics/v1/:scope/metrics/${kind}s`,
     tag: 'Analytics',
     summary: `Query metrics of ${kind}s`,
-    about: `Objects count at the time at which they were created. The scope is \`merchant\`, or \`profile\` with the header \`X-Profile-Id\`. With \`Accept: text/csv\` the answer is \`queryData\` as CSV.`,
+    about: `Objects count at the time at which they were created. The scope is \`merchant\`, or \`profile\` with the header \`X-Profile-Id\`, or \`org\` for all merchants of an organization, with one of its keys or as its admin. With \`Accept: text/csv\` the answer is \`queryData\` as CSV.`,
     access: 'analytics:read',
     profile: 'optional',
     csv: true,
@@ -28,7 +28,7 @@ function metricsOf(kind: Kind): Route {
     },
     status: 200,
     answer: Analytics,
-    errors: ['IR_01', 'IR_05'],
+    errors: ['IR_01', 'IR_05', 'IR_29'],
     run: (context, { params, body }) =>
       getMetrics(context, kind, params.scope, body) as Promise<Analytics>,
   })

@@ -47,7 +47,12 @@ function fieldsOf(kind: Kind) {
         }),
       }),
     ),
-    groupByNames: Type.Optional(namesOf(`Any of ${listed(dimensions[kind])}.`, 0)),
+    groupByNames: Type.Optional(
+      namesOf(
+        `Any of ${listed(dimensions[kind])}; with the scope \`org\` also \`merchant_id\`.`,
+        0,
+      ),
+    ),
     filters: Type.Optional(
       Type.Unsafe<Record<string, string[]>>({
         type: 'object',
@@ -59,7 +64,7 @@ function fieldsOf(kind: Kind) {
           maxItems: MAX_VALUES,
           items: { type: 'string', maxLength: 255 },
         },
-        description: `Accepted values by name: ${listed(filters)}.`,
+        description: `Accepted values by name: ${listed(filters)}; with the scope \`org\` also \`merchant_id\`.`,
       }),
     ),
   }

@@ -2,17 +2,18 @@
 // another prepared statement.
 import type { Database } from '#kernel/db.ts'
 import { raw, type Sql, sql, when } from '#kernel/sql.ts'
-import { dimensions, type Kind, placeOf } from './dimensions.ts'
+import { dimensions, type Kind, MERCHANT, placeOf } from './dimensions.ts'
 import type { Sums } from './metrics.ts'
 import { contributions, joined } from './objects_store.ts'
 import type { Level, Piece } from './windows.ts'
 
 export interface Selection {
-  readonly merchant_id: string
-  readonly generation: number
+  /** Of merchants, and the generation of the sums of each. */
+  readonly ids: readonly string[]
+  readonly generations: readonly number[]
   readonly kind: Kind
   readonly pieces: readonly Piece[]
-  /** Dimensions, in the order of `dimensions`. */
+  /** Dimensions, and `merchant_id`. */
   readonly groups: readonly string[]
   readonly filters: ReadonlyMap<string, readonly string[]>
   /** Only read from the objects. */
@@ -21,6 +22,8 @@ export interface Selection {
 
 export interface Group extends Omit<Sums, 'base'> {
   readonly window: number
+  /** Null if it is not grouped by. */
+  readonly merchant_id: string | null
   /** One value for each dimension; null also for those that are not grouped by. */
   readonly values: readonly (string | null)[]
 }
@@ -64,22 +67,27 @@ export async function readGroups(db: Database, selection: Selection): Promise<Gr
     return sql`case when ${grouped[i]}::boolean then dims[${place}] end as g${place}`
   })
   const list = joined(keys, sql`, `)
-  const rows = await db.rows<Record<string, string> & Pick<Group, 'window' | 'values'>>(sql`
-    select piece as window, array[${list}] as values, sum(n)::text as count,
+  const rows = await db.rows<
+    Record<string, string> & Pick<Group, 'window' | 'merchant_id' | 'values'>
+  >(sql`
+    select piece as window, g0 as merchant_id, array[${list}] as values, sum(n)::text as count,
       sum(case when ${STATUS} in (${succeeded}) then n else 0 end)::text as succeeded,
       sum(case when ${STATUS} in (${failed}) then n else 0 end)::text as failed,
       sum(case when ${STATUS} in (${untried}) then 0 else n end)::text as tried,
       sum(amount)::text as amount,
       sum(case when ${STATUS} in (${lost}) then amount else 0 end)::text as lost_amount,
       sum(retries)::text as retries
-    from (select piece, dims, n, amount, retries, ${joined(of, sql`, `)} from (
+    from (select piece, dims, n, amount, retries,
+        case when ${selection.groups.includes(MERCHANT)}::boolean then merchant_id end as g0,
+        ${joined(of, sql`, `)} from (
         ${sumsOf(selection, 'day')} union all ${sumsOf(selection, 'quarter')}
         union all ${objectsOf(selection)}
       ) as counted) as keyed
-    group by piece, ${list} having sum(n) <> 0
-    order by piece, ${list} limit ${MAX_GROUPS + 1}`)
+    group by piece, g0, ${list} having sum(n) <> 0
+    order by piece, g0, ${list} limit ${MAX_GROUPS + 1}`)
   return rows.map((row) => ({
     window: row.window,
+    merchant_id: row.merchant_id,
     values: row.values,
     count: BigInt(row['count'] ?? 0),
     succeeded: BigInt(row['succeeded'] ?? 0),
@@ -109,44 +117,64 @@ function matching({ kind, filters }: Selection): Sql {
   return joined(each, sql` and `)
 }
 
-/** `offset 0` keeps PostgreSQL from reading all sums of the merchant and then comparing them with the pieces. */
+/** The merchants, as rows. */
+function merchantsIn({ ids, generations }: Selection): Sql {
+  return sql`unnest(${ids}::text[], ${generations}::int[]) as m (merchant_id, generation)`
+}
+
+/**
+ * One range of the index for each merchant and piece. `offset 0` keeps PostgreSQL from reading all sums of a merchant
+ * and then comparing them with the pieces.
+ */
 function sumsOf(selection: Selection, level: 'day' | 'quarter'): Sql {
-  const { merchant_id, generation, kind } = selection
-  return sql`select p.piece, s.dims, s.n, s.amount, s.retries from ${piecesAt(selection, level)}
-    cross join lateral (select dims, n, amount, retries from analytics_rollups
-      where merchant_id = ${merchant_id} and generation = ${generation} and kind = ${kind}
+  const { kind } = selection
+  return sql`select p.piece, m.merchant_id collate "C" as merchant_id, s.dims, s.n, s.amount, s.retries
+    from ${merchantsIn(selection)} cross join ${piecesAt(selection, level)}
+    cross join lateral (select dims, n, amount, retries from analytics_rollups r
+      where r.merchant_id = m.merchant_id and r.generation = m.generation and kind = ${kind}
         and level = ${level} and bucket >= p.since and bucket < p.until
         and ${matching(selection)} offset 0) as s`
 }
 
 function objectsOf(selection: Selection): Sql {
-  const { merchant_id, kind, customer_ids } = selection
+  const { kind, customer_ids } = selection
   const { table, dims, amount, retries } = contributions[kind]
-  return sql`select p.piece, s.dims, 1, s.amount::numeric, s.retries from ${piecesAt(selection, 'object')}
+  return sql`select p.piece, m.merchant_id collate "C", s.dims, 1, s.amount::numeric, s.retries
+    from ${merchantsIn(selection)} cross join ${piecesAt(selection, 'object')}
     cross join lateral (select dims, amount, retries from (
       select ${dims} as dims, ${amount} as amount, ${retries} as retries from ${raw(table)} o
-      where o.merchant_id = ${merchant_id} and o.created > '-infinity'
+      where o.merchant_id = m.merchant_id and o.created > '-infinity'
         and o.created >= p.since and o.created < p.until
         ${when(customer_ids !== undefined, sql`and o.customer_id = any(${customer_ids}::text[])`)}
       offset 0) as found where ${matching(selection)}) as s`
 }
 
 export interface Progress {
-  readonly generation: number
+  /** By merchant. */
+  readonly generations: ReadonlyMap<string, number>
+  /** Of all merchants. */
   readonly is_complete: boolean
-  /** How long the oldest change of the merchant has waited to be counted. */
+  /** How long the oldest change of the merchants has waited to be counted. */
   readonly lag_seconds: number
 }
 
 /** By the database's clock: the clocks of several machines may differ. */
-export async function readProgress(db: Database, merchant_id: string): Promise<Progress> {
-  const row = await db.first<Progress>(sql`select
-      coalesce(r.generation, 0) as generation, coalesce(r.state in ('cleaning', 'done'), true) as is_complete,
-      greatest(coalesce(round(extract(epoch from clock_timestamp() - least(
-        (select queued_at from analytics_queue q where q.merchant_id = m.id and not q.is_bulk
-          order by queued_at limit 1),
-        (select noted_at from analytics_changes c where c.merchant_id = m.id order by noted_at limit 1)
+export async function readProgress(db: Database, ids: readonly string[]): Promise<Progress> {
+  const row = await db.first<
+    Omit<Progress, 'generations'> & { generations: [merchant_id: string, generation: number][] }
+  >(sql`select
+      coalesce(jsonb_agg(jsonb_build_array(merchant_id, generation)), '[]') as generations,
+      coalesce(bool_and(is_complete), true) as is_complete,
+      greatest(coalesce(round(extract(epoch from clock_timestamp() - least(min(queued_at),
+        (select noted_at from analytics_changes where merchant_id = any(${ids}::text[])
+          order by noted_at limit 1)
       )), 3), 0), 0)::float8 as lag_seconds
-    from (select ${merchant_id}::text as id) as m left join analytics_rebuilds r on r.merchant_id = m.id`)
-  return row ?? { generation: 0, is_complete: true, lag_seconds: 0 }
+    from (select m.id as merchant_id, coalesce(r.generation, 0) as generation,
+        coalesce(r.state in ('cleaning', 'done'), true) as is_complete,
+        (select queued_at from analytics_queue q where q.merchant_id = m.id and not q.is_bulk
+          order by queued_at limit 1) as queued_at
+      from unnest(${ids}::text[]) as m (id)
+      left join analytics_rebuilds r on r.merchant_id = m.id) as each`)
+  const { generations = [], is_complete = true, lag_seconds = 0 } = row ?? {}
+  return { generations: new Map(generations), is_complete, lag_seconds }
 }

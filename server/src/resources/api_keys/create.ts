@@ -6,6 +6,7 @@ import { Failure } from '#errors.ts'
 import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
 import { covers } from '#http/authenticate.ts'
 import { profileInForce } from '#resources/profiles/read.ts'
+import { noticeAt } from './expiry_notice.ts'
 import { getApiKey } from './get.ts'
 import type { CreateApiKey, NewApiKey, UpdateApiKey } from './schema.ts'
 import { toApi } from './read.ts'
@@ -16,15 +17,18 @@ const PREFIX_LENGTH = 12
 
 /** The caller must have every scope that the new key gets. A publishable key has none. */
 export async function createApiKey(context: Context, input: CreateApiKey): Promise<NewApiKey> {
-  const { type = 'secret' } = input
+  const { type = 'secret', organization = false, ...chosen } = input
+  if (organization) checkOrganization(context)
   checkLimits(type, input)
+  if (organization) checkWhole({ type, profile_ids: input.profile_ids ?? [] })
   const scopes = type === 'publishable' ? [] : (input.scopes ?? ['*'])
   checkHeld(context, scopes)
   const expiration = readExpiration(input.expiration ?? 'never', context.now)
   await checkProfiles(context, input.profile_ids)
   const { row, key, writes } = newApiKey(context, {
     ...UNLIMITED,
-    ...input,
+    ...chosen,
+    organization_id: organization ? context.caller.organization_id : null,
     merchant_id: context.merchant_id,
     key_id: context.id('key'),
     type,
@@ -62,6 +66,28 @@ export function checkLimits(type: ApiKeyRow['type'], input: UpdateApiKey): void 
   const at = `allowed_ips.${nth}`
   const message = `\`${at}\` must be an address or a network such as 203.0.113.0/24.`
   throw new Failure('IR_04', message, { field: at })
+}
+
+/** The caller may act for an organization; `of` is the one of a key that is changed. */
+export function checkOrganization(
+  { caller: { organization_id } }: Context,
+  of: string | null = organization_id,
+): void {
+  if (organization_id !== null && organization_id === of) return
+  const message =
+    'Only an admin of the organization, or a key of it, can create or change a key of the organization.'
+  throw new Failure('AU_03', message, { field: 'organization' })
+}
+
+/** A key of an organization is for servers, and for all profiles. */
+export function checkWhole({ type, profile_ids }: Pick<ApiKeyRow, 'type' | 'profile_ids'>): void {
+  if (type === 'publishable') {
+    const message = 'A publishable key cannot be a key of the organization.'
+    throw new Failure('IR_04', message, { field: 'organization' })
+  }
+  if (profile_ids.length === 0) return
+  const message = 'A key of the organization cannot be bound to profiles. Leave out `profile_ids`.'
+  throw new Failure('IR_04', message, { field: 'profile_ids' })
 }
 
 export async function checkProfiles(context: Context, ids: readonly string[] = []): Promise<void> {
@@ -115,6 +141,7 @@ export function newApiKey(services: Services & IdSource, wanted: Wanted) {
     publishable_key: isPublishable ? key : null,
     status: 'active',
     last_used_at: null,
+    expiry_notice_at: noticeAt(chosen.expiration, now),
     created: now,
     modified_at: now,
     version: 1,

@@ -24,6 +24,7 @@ const audit = [
   'allowed_origins',
   'allowed_ips',
   'profile_ids',
+  'organization',
 ]
 
 export const apiKeyRoutes: Route[] = [

@@ -64,6 +64,12 @@ const record = {
   allowed_origins: Origins,
   allowed_ips: Networks,
   profile_ids: Profiles,
+  organization_id: nullable(
+    Type.String({
+      description:
+        'Of a key of an organization, which also reads the metrics of all its merchants; null for the others.',
+    }),
+  ),
   publishable_key: nullable(
     Type.String({
       description: 'A publishable key itself, which is no secret; null for a secret key.',
@@ -99,6 +105,13 @@ export const CreateApiKey = strict({
   name: text(64, { minLength: 1 }),
   description: Type.Optional(nullable(text(255))),
   type: Type.Optional({ ...KeyType, default: 'secret' }),
+  organization: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'A key of the organization: with `analytics:read` it also reads the metrics of all merchants of the organization. Only its admins and its keys can create one. It cannot be publishable or bound to profiles, and it cannot be changed into another key.',
+    }),
+  ),
   ...limits,
 })
 export type CreateApiKey = Static<typeof CreateApiKey>

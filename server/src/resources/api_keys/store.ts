@@ -22,6 +22,8 @@ export interface ApiKeyRow {
   /** Of a key for all merchants of the organization. */
   organization_id: string | null
   last_used_at: Date | null
+  /** When users are informed that it expires; null: never, or they have been. */
+  expiry_notice_at: Date | null
   created: Date
   modified_at: Date
   version: number
@@ -36,10 +38,12 @@ export interface DirectoryRow {
 }
 
 export const apiKeys = table<ApiKeyRow>('api_keys', 'merchant_id', 'key_id')
+export const expiryNotices = table<ExpiryNotice>('api_keys', 'merchant_id', 'key_id')
 
 const apiKeyColumns = columns<ApiKeyRow>()(`
   merchant_id key_id name description prefix scopes status expiration last_used_at created
   modified_at version type publishable_key allowed_origins allowed_ips profile_ids organization_id
+  expiry_notice_at
 `)
 export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
@@ -81,6 +85,26 @@ export function findApiKeys(
   return db.rows<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys
     where merchant_id = ${merchant_id} and ${listed} and type = ${type}
     order by created desc, key_id desc limit ${limit} offset ${offset}`)
+}
+
+/** What the worker may read of a key. */
+export type ExpiryNotice = Pick<
+  ApiKeyRow,
+  | 'merchant_id'
+  | 'key_id'
+  | 'name'
+  | 'prefix'
+  | 'type'
+  | 'status'
+  | 'expiration'
+  | 'expiry_notice_at'
+  | 'version'
+>
+
+export function findExpiryNotice(db: Database, merchant_id: string, key_id: string) {
+  return db.first<ExpiryNotice>(sql`select merchant_id, key_id, name, prefix, type, status,
+      expiration, expiry_notice_at, version
+    from api_keys where merchant_id = ${merchant_id} and key_id = ${key_id}`)
 }
 
 /** Another key that can create keys, so that the merchant is not locked out. */

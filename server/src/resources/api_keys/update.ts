@@ -4,7 +4,15 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
-import { checkHeld, checkLimits, checkProfiles, readExpiration } from './create.ts'
+import {
+  checkHeld,
+  checkLimits,
+  checkOrganization,
+  checkProfiles,
+  checkWhole,
+  readExpiration,
+} from './create.ts'
+import { noticeAt } from './expiry_notice.ts'
 import { hasScope } from '#http/authenticate.ts'
 import { readApiKey, toApi } from './read.ts'
 import { otherKeyMaker } from './revoke.ts'
@@ -26,6 +34,10 @@ export async function updateApiKey(
     const current = await readApiKey(context, key_id)
     checkLimits(current.type, input)
     checkHeld(context, current.scopes)
+    if (current.organization_id !== null) {
+      checkOrganization(context, current.organization_id)
+      checkWhole({ type: current.type, profile_ids: input.profile_ids ?? [] })
+    }
     const status = statusOf(current, context.now)
     if (status !== 'active') {
       throw new Failure('IR_16', `This key is ${status}; create another one.`)
@@ -55,6 +67,7 @@ function decideUpdate(
     allowed_ips: input.allowed_ips ?? current.allowed_ips,
     profile_ids: input.profile_ids ?? current.profile_ids,
     expiration: until === undefined ? current.expiration : until,
+    expiry_notice_at: until === undefined ? current.expiry_notice_at : noticeAt(until, now),
     modified_at: now,
   }
 }

@@ -13,6 +13,7 @@ const one = '/invoice/:merchant_id/:invoice_id/:secret'
 const byBrowser = {
   tag: 'Page of an invoice',
   access: 'public',
+  by: 'shopper',
   limit: 'page',
   status: 200,
 } as const

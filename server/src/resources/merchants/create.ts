@@ -1,18 +1,20 @@
 import { newApiKey, UNLIMITED } from '#resources/api_keys/create.ts'
-import { insert } from '#kernel/change.ts'
+import { type Insert, insert } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
 import { newProfile } from '#resources/profiles/create.ts'
 import { newOrganization } from '#resources/organizations/create.ts'
+import { readOrganization } from '#resources/organizations/read.ts'
 import type { CreateMerchant, NewMerchant } from './schema.ts'
 import { merchants } from './store.ts'
 
-/** A merchant, its organization, its default profile, its first secret key and its publishable key, all or nothing. */
+/** A merchant, its default profile, its first secret key and its publishable key, all or nothing; its organization too, unless it exists. */
 export async function createMerchant(
   services: Services & IdSource,
   input: CreateMerchant,
 ): Promise<NewMerchant> {
   const now = services.clock.now()
+  const { organization_id, writes } = await organizationOf(services, input)
   const merchant_id = services.merchantId(services.cell)
   const key = { ...UNLIMITED, merchant_id, description: null, expiration: null, now }
   const publishable = newApiKey(services, {
@@ -36,8 +38,6 @@ export async function createMerchant(
     { profile_name: input.merchant_name.slice(0, 64) },
     now,
   )
-  const organization_id = services.id('org')
-  const organization = newOrganization(organization_id, input.merchant_name, now)
   const merchant = {
     merchant_id,
     organization_id,
@@ -55,15 +55,30 @@ export async function createMerchant(
     modified_at: now,
     version: 1,
   }
-  const rest = [organization, profile.write, ...first.writes, ...publishable.writes]
+  const rest = [...writes, profile.write, ...first.writes, ...publishable.writes]
   // The id exists only if an earlier attempt of this request created it, with the same keys.
   await services.tryCommit(insert(merchants, merchant), ...rest)
   return {
     merchant_id,
+    organization_id,
     merchant_name: input.merchant_name,
     profile_id: owner.profile_id,
     api_key: first.key,
     publishable_key: publishable.key,
     payment_response_hash_key: profile.secret,
   }
+}
+
+/** The one that was named, which must exist, or a new one with the name of the merchant. */
+async function organizationOf(
+  services: Services & IdSource,
+  { organization_id, merchant_name }: CreateMerchant,
+): Promise<{ organization_id: string; writes: Insert[] }> {
+  if (organization_id !== undefined) {
+    await readOrganization(services.db, organization_id)
+    return { organization_id, writes: [] }
+  }
+  const own = services.id('org')
+  const writes = [newOrganization(own, merchant_name, services.clock.now())]
+  return { organization_id: own, writes }
 }

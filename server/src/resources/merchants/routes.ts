@@ -5,6 +5,7 @@ import { updateMerchant } from './update.ts'
 
 const audit = [
   'merchant_name',
+  'organization_id',
   'status',
   'dispute_fees',
   'allow_payouts_above_balance',
@@ -26,7 +27,7 @@ export const merchantRoutes: Route[] = [
     example: { merchant_name: 'Corner Bookshop' },
     status: 201,
     answer: NewMerchant,
-    errors: ['IR_01', 'IR_04'],
+    errors: ['IR_01', 'IR_04', 'IR_05'],
     run: (context, { body }) => createMerchant(context, body),
   }),
   route({

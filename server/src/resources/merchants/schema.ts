@@ -42,12 +42,25 @@ const terms = {
 
 export const CreateMerchant = strict({
   merchant_name: text(255, { minLength: 1 }),
+  organization_id: Type.Optional(
+    text(64, {
+      minLength: 1,
+      description: 'An organization that exists. Without it, the merchant gets one of its own.',
+    }),
+  ),
   ...terms,
 })
 export type CreateMerchant = Static<typeof CreateMerchant>
 
 export const UpdateMerchant = strict({
   merchant_name: Type.Optional(text(255, { minLength: 1 })),
+  organization_id: Type.Optional(
+    text(64, {
+      minLength: 1,
+      description:
+        'Moves the merchant to another organization. Its own users keep their roles; the admins and the keys of the old organization lose access to it.',
+    }),
+  ),
   ...terms,
   status: Type.Optional(
     Type.Unsafe<'active' | 'suspended'>({
@@ -61,6 +74,11 @@ export type UpdateMerchant = Static<typeof UpdateMerchant>
 
 export const Merchant = answer('Merchant', {
   merchant_id: Type.String(),
+  organization_id: nullable(
+    Type.String({
+      description: 'Null only for a merchant that an older release created during an upgrade.',
+    }),
+  ),
   merchant_name: Type.String(),
   publishable_key: Type.String({
     description: 'The publishable key that the merchant began with.',
@@ -77,6 +95,7 @@ export type Merchant = Static<typeof Merchant>
 
 export const NewMerchant = answer('NewMerchant', {
   merchant_id: Type.String(),
+  organization_id: Type.String(),
   merchant_name: Type.String(),
   profile_id: Type.String({ description: 'The default business profile.' }),
   api_key: Type.String({ description: 'The first secret key. It is returned only once.' }),

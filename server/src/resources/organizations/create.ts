@@ -1,5 +1,21 @@
 import { type Insert, insert } from '#kernel/change.ts'
+import type { Services } from '#kernel/context.ts'
+import type { IdSource } from '#kernel/ids.ts'
+import { getOrganization } from './read.ts'
+import type { Organization, OrganizationName } from './schema.ts'
 import { organizations } from './store.ts'
+
+export async function createOrganization(
+  services: Services & IdSource,
+  { organization_name }: OrganizationName,
+): Promise<Organization> {
+  const organization_id = services.id('org')
+  // The id exists only if an earlier attempt of this request created it.
+  await services.tryCommit(
+    newOrganization(organization_id, organization_name, services.clock.now()),
+  )
+  return getOrganization(services.db, organization_id)
+}
 
 export function newOrganization(
   organization_id: string,

@@ -27,7 +27,13 @@ const common = { tag, access: 'payment_links:write', status: 200, answer: Paymen
 const hosted = '/pay/:payment_link_id'
 const pageTag = 'Hosted page'
 /** The page is on this server's own origin: no key, and a limit per address. */
-const byBrowser = { tag: pageTag, access: 'public', limit: 'page', status: 200 } as const
+const byBrowser = {
+  tag: pageTag,
+  access: 'public',
+  by: 'shopper',
+  limit: 'page',
+  status: 200,
+} as const
 
 export const paymentLinkRoutes: Route[] = [
   route({

@@ -155,6 +155,7 @@ export const paymentRoutes: Route[] = [
     about:
       'Internal: the browser of the customer lands here after a redirect. Queries the outcome and redirects to the `return_url` of the payment.',
     access: 'public',
+    by: 'shopper',
     query: strict({ operation_id: Type.Optional(text(64)) }),
     status: 200,
     answer: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),

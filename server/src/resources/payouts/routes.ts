@@ -138,6 +138,7 @@ export const payoutRoutes: Route[] = [
     about:
       'The page on which a recipient enters where the money goes. An unknown link has a page too, with status 404.',
     access: 'public',
+    by: 'shopper',
     limit: 'page',
     status: 200,
     query: LinkQuery,

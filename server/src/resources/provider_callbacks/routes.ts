@@ -12,6 +12,7 @@ export const providerCallbackRoutes: Route[] = [
     about:
       'Internal: acquirers report later outcomes here. The signature of the acquirer is required.',
     access: 'public',
+    by: 'provider',
     body: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
     example: { event_id: 'bev_1', type: 'operation', operation: {} },
     status: 200,

@@ -187,8 +187,8 @@ test('when all of them were asked in vain the refund is in review, and is told s
   assert.deepEqual(await toldOf(shop, 'unclear'), ['refund_review', 'refund_failed'])
   const again = await resolve('succeeded')
   assert.equal(`${again.status} ${again.body.error.code}`, '400 IR_14')
-  const [entry] = (await shop.get('/audit_log')).body.data
-  assert.deepEqual([entry.actor, entry.fields], ['operator', { status: 'failed' }])
+  const [entry] = (await shop.get('/audit')).body.data
+  assert.deepEqual([entry.actor, entry.action], ['operator', 'refund_failed'])
   const all = await refund(shop, { refund_type: 'Scheduled' })
   assert.equal(all.body.amount, 1000, 'what failed can be refunded again')
 })

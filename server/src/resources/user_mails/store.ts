@@ -1,6 +1,7 @@
 import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { columns } from '#kernel/sql.ts'
+import { columns, sql } from '#kernel/sql.ts'
 import type { MailColumns } from '#core/mail/job.ts'
 
 export type MailKind =
@@ -31,3 +32,26 @@ const mailColumns = columns<UserMailRow>()(`
 `)
 
 export const findUserMail = finder(userMails, mailColumns)
+
+/** Of all merchants, in one bounded statement; returns how many. */
+export async function deleteMailsBefore(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const deleted = await db.rows(sql`delete from user_mails where (merchant_id, mail_id) in (
+    select merchant_id, mail_id from user_mails where created < ${before} order by created limit ${limit}
+  ) returning 1`)
+  return deleted.length
+}
+
+/** Those that are sent or given up, to addresses of users who were deleted since; returns how many. */
+export async function deleteMailsToNobody(db: Database, limit: number): Promise<number> {
+  const deleted = await db.rows(sql`delete from user_mails where (merchant_id, mail_id) in (
+    select m.merchant_id, m.mail_id from user_mails m
+    where m.mail_status <> 'queued'
+      and not exists (select 1 from directory.users u where u.email = m.email)
+    limit ${limit}
+  ) returning 1`)
+  return deleted.length
+}

@@ -1,4 +1,5 @@
 // Commands of the operator are recorded in the audit log, like the requests that do the same.
+import type { Insert } from '#kernel/change.ts'
 import { commitsOf } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { type AuditRow, audited, auditEntry, commandOf } from '#http/audit.ts'
@@ -20,8 +21,17 @@ export function withAudit(
 /** The merchant_id of commands about the whole deployment. */
 export const DEPLOYMENT = ''
 
+/** For a command about the whole deployment, or about a user, who belongs to no single merchant. */
+export function commandEntry(
+  { clock }: Pick<Services, 'clock'>,
+  command: string,
+  ids: Ids,
+  fields: Fields = {},
+): Insert {
+  return auditEntry(DEPLOYMENT, commandOf(`florin ${command}`, ids, fields, clock.now()), {})
+}
+
 /** For a command with many commits of many merchants: recorded before it begins. */
 export function recordCommand(services: Services, command: string, fields: Fields): Promise<void> {
-  const about = commandOf(`florin ${command}`, {}, fields, services.clock.now())
-  return services.commit(auditEntry(DEPLOYMENT, about))
+  return services.commit(commandEntry(services, command, {}, fields))
 }

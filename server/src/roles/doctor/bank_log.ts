@@ -2,6 +2,7 @@
 // in memory.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Config } from '#config.ts'
 
 /** One line of the log. */
 export interface BankFact {
@@ -59,15 +60,26 @@ export interface BankLog {
   orphans(): BankOperation[]
 }
 
+/** `--adopt` without `--bank-log` reads the log of the configured provider. */
+export function logReader(
+  { bankLog, adopt }: { readonly bankLog?: string; readonly adopt?: boolean },
+  { bank_url, bank_key = '' }: Config,
+): (() => Promise<BankLog>) | undefined {
+  const place = bankLog ?? (adopt && bank_url ? `${bank_url}/log` : undefined)
+  if (place === undefined) return undefined
+  const isUrl = /^https?:/.test(place)
+  return () => readBankLog(isUrl ? factsOfUrl(place, bank_key) : factsOfFile(place))
+}
+
 /** The lines of the bank's file, one at a time. */
-export async function* factsOfFile(path: string): AsyncIterable<BankFact> {
+async function* factsOfFile(path: string): AsyncIterable<BankFact> {
   for await (const line of createInterface({ input: createReadStream(path) })) {
     if (line !== '') yield JSON.parse(line) as BankFact
   }
 }
 
 /** The bank's log as its API returns it. */
-export async function* factsOfUrl(url: string, key: string): AsyncIterable<BankFact> {
+async function* factsOfUrl(url: string, key: string): AsyncIterable<BankFact> {
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
   if (!answer.ok)
     throw new Error(

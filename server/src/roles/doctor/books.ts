@@ -5,6 +5,7 @@ import type { PaymentRecord, RefundRecord } from '#core/invariants/record.ts'
 import type { Moment, OperationRow } from '#core/operations/operation.ts'
 import { overdueSecrets } from '#core/vault/delete_expired.ts'
 import { registry } from '#resources/resources.ts'
+import { type ChainHead, type Chains, checkChain } from './audit.ts'
 import { type BankLog, describe } from './bank_log.ts'
 import { findCardNumbers } from './card_numbers.ts'
 import { comparePayout, compareWithBank } from './compare.ts'
@@ -37,9 +38,11 @@ export interface Books {
   payouts: number
   subscriptions: number
   findings: Finding[]
+  /** The newest seal of each audit trail. */
+  chains: Chains
 }
 
-type Parts = Pick<Services, 'db' | 'clock' | 'clocks'>
+type Parts = Pick<Services, 'db' | 'clock' | 'clocks' | 'keyring'>
 
 const LISTED = 50
 const PAGE = 500
@@ -66,6 +69,7 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
       findings.add('6', { merchant_id, object_id: null, message: `${event_id} ${message}` })
     }
   }
+  const chains = await checkChains(parts, findings)
   for (const orphan of bank?.orphans() ?? []) {
     const message = `the bank did ${describe(orphan)} for ${orphan.operation_id}, which we do not know`
     findings.add('4', { merchant_id: null, object_id: null, message })
@@ -77,7 +81,19 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
     const message = `${vault_id} expired at ${expires_at.toISOString()}; does a worker run?`
     findings.add('12', { merchant_id, object_id: null, message })
   }
-  return { ...counted, findings: findings.all }
+  return { ...counted, findings: findings.all, chains }
+}
+
+async function checkChains(parts: Parts, findings: Findings): Promise<Chains> {
+  const chains: ChainHead[] = []
+  const check = (merchant_id: string) =>
+    checkChain(parts, merchant_id, (message) =>
+      findings.add('17', { merchant_id, object_id: null, message }),
+    )
+  // The deployment has an empty merchant_id.
+  chains.push(await check(''))
+  for await (const merchant_id of eachMerchant(parts.db)) chains.push(await check(merchant_id))
+  return chains
 }
 
 interface Findings {

@@ -2,6 +2,7 @@
 import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { adoptOrphans, describeAdoptions } from './adopt.ts'
+import { describeChains } from './audit.ts'
 import type { BankLog } from './bank_log.ts'
 import { type Books, checkBooks, type Finding } from './books.ts'
 import { recordRun } from './last_run.ts'
@@ -31,9 +32,13 @@ export async function runDoctor(services: Services, options: RunOptions): Promis
   await storeRun(services, books, { duration_ms, has_log: bank !== undefined })
   const adopted = adoptions.length === 0 ? [] : [describeAdoptions(adoptions, adopt)]
   const text = json
-    ? JSON.stringify({ ...books, adoptions })
+    ? JSON.stringify({ ...books, chains: books.chains.map(chainToJson), adoptions })
     : [report(books), ...adopted].join('\n')
   return { text, is_well: isWell(books) }
+}
+
+function chainToJson({ hash, ...head }: Books['chains'][number]) {
+  return { ...head, hash: hash.toString('hex') }
 }
 
 /** The database may be a read-only replica. */
@@ -61,7 +66,7 @@ export function report(books: Books): string {
   const { merchants, payments, payouts, subscriptions, findings } = books
   const title = `The books of ${merchants} merchant(s), ${payments} payment(s), ${payouts} payout(s), ${subscriptions} subscription(s):`
   const verdict = isWell(books) ? 'No violations.' : 'There are violations: see above.'
-  return [title, ...findings.flatMap(lines), verdict].join('\n')
+  return [title, ...findings.flatMap(lines), ...describeChains(books.chains), verdict].join('\n')
 }
 
 function lines({ invariant, name, count, violations }: Finding): string[] {

@@ -16,6 +16,7 @@ import { migrate } from '#kernel/migrate.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import { startBank } from './bank.ts'
 import { findPostgres } from './find_postgres.ts'
+import { createFirstUser } from './first_user.ts'
 import { startPostgres } from './postgres.ts'
 import { startRole } from './role.ts'
 import { type SandboxFacts, welcome } from './welcome.ts'
@@ -87,15 +88,16 @@ async function start(
     FLORIN_WORKER_METRICS_PORT: '0',
     ...bank.env,
   }
-  const merchant = await seed(env)
+  const { merchant, user } = await seed(env)
   const api = await startRole('api', env)
   undo.push(() => api.stop())
   stop.throwIfAborted()
-  const worker = await startRole('worker', env)
+  const base_url = `http://127.0.0.1:${api.ports.port}`
+  // The links in its mails lead to the api, whose port is known only now.
+  const worker = await startRole('worker', { FLORIN_PUBLIC_URL: base_url, ...env })
   undo.push(() => worker.stop())
   stop.throwIfAborted()
   const { merchant_id, profile_id, api_key, publishable_key, payment_response_hash_key } = merchant
-  const base_url = `http://127.0.0.1:${api.ports.port}`
   const facts: SandboxFacts = {
     base_url,
     merchant_id,
@@ -103,6 +105,7 @@ async function start(
     api_key,
     publishable_key,
     payment_response_hash_key,
+    ...user,
     database_url,
     metrics_url: `http://127.0.0.1:${api.ports.metrics_port}`,
     bank_url: bank.url,
@@ -158,10 +161,9 @@ async function freshStorage(undo: Undo[]): Promise<Record<string, string>> {
 async function seed(env: Record<string, string | undefined>) {
   const services = createServices(readConfig(env), createLog('warn'))
   try {
-    return await createMerchant(
-      { ...services, ...randomIds },
-      { merchant_name: 'Sandbox merchant' },
-    )
+    const input = { merchant_name: 'Sandbox merchant' }
+    const merchant = await createMerchant({ ...services, ...randomIds }, input)
+    return { merchant, user: await createFirstUser(services, merchant.merchant_id) }
   } finally {
     await services.db.close()
   }

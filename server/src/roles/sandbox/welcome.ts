@@ -1,7 +1,8 @@
 // The text that `florin sandbox` prints when it is ready.
 import { exampleCard, examplePayment } from '#resources/payments/example.ts'
+import type { FirstUser } from './first_user.ts'
 
-export interface SandboxFacts {
+export interface SandboxFacts extends FirstUser {
   base_url: string
   merchant_id: string
   profile_id: string
@@ -27,6 +28,9 @@ export function welcome(facts: SandboxFacts): string {
     Merchant     ${facts.merchant_id}
     Profile      ${facts.profile_id}
 
+    User         ${facts.user_email}
+    Password     ${facts.user_password || 'as printed before'}
+
   Your first call:
 
     curl ${facts.base_url}/payments \\
@@ -35,6 +39,12 @@ export function welcome(facts: SandboxFacts): string {
       -d '${JSON.stringify(examplePayment)}'
 
   ${exampleCard.card_number} is approved; docs/reference/test-cards.md has cards for every other outcome.
+
+  Sign in as the first user; docs/guides/team-users.md continues from here:
+
+    curl ${facts.base_url}/user/signin \\
+      -H 'Content-Type: application/json' \\
+      -d '${JSON.stringify({ email: facts.user_email, password: facts.user_password })}'
 
   Press Ctrl-C to stop the sandbox and delete its data.
 

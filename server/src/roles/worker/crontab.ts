@@ -9,6 +9,7 @@ import { redactGuests } from '#resources/customers/redact_guests.ts'
 import { deleteOldCardFailures } from '#resources/payments/risk.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
 import { deleteUnusedDataKeys } from '#core/vault/rotate_data_keys.ts'
+import { deleteOldMails } from '#resources/user_mails/retention.ts'
 import { deleteOldEvents } from '#resources/webhooks/retention.ts'
 
 interface ScheduledJob {
@@ -28,6 +29,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'delete_ended_guesses', at: '*/5 * * * *', run: deleteEndedGuesses },
   { name: 'delete_ended_sessions', at: '27 * * * *', run: deleteEndedSessions },
   { name: 'redact_guests', at: '47 * * * *', run: redactGuests },
+  { name: 'delete_old_user_mails', at: '27 * * * *', run: deleteOldMails },
 ]
 
 /** In the job engine's format. The job key prevents a second copy of a job that is still queued. */

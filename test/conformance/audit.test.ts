@@ -1,12 +1,14 @@
-// The audit log: one entry for each request that changed who may do what, or where money and webhooks go.
+// The audit trail: who changed what, from where, when, and settings before and after.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { routes } from '#app.ts'
 import { fieldsOf } from '#http/audit.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY } from '#testing/harness.ts'
+import { withCard } from '#testing/payment_body.ts'
+import { createLink, submit } from '#testing/payment_link.ts'
+import { addUser, openSessionOf } from '#testing/team.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
-import { payingShop } from '../support/paying.ts'
+import { APPROVED, LATER, pay, sale, payingShop, settle } from '../support/paying.ts'
 import { act, create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 
@@ -20,7 +22,7 @@ const operator = shop.with(ADMIN_KEY)
 
 /** The entries of one request. */
 async function entriesOf(answer: Answer, client = shop) {
-  const { body } = await client.get('/audit_log?limit=100')
+  const { body } = await client.get('/audit?limit=100')
   const request_id = answer.headers.get('x-request-id')
   return body.data.filter((entry: { request_id: string }) => entry.request_id === request_id)
 }
@@ -40,6 +42,11 @@ test('an entry names the key, the address, the request, the route, its ids and t
     actor: 'api_key',
     key_id: own,
     action: 'POST /api_keys/:merchant_id',
+    user_id: null,
+    object_type: 'key',
+    object_id: made.body.key_id,
+    event_id: null,
+    changes: {},
     object_ids: { merchant_id },
     fields: { name: 'Reports', scopes: ['payments:read'], description: '[redacted]' },
     address: '127.0.0.1',
@@ -64,12 +71,12 @@ test('an update and a revocation of a key are recorded with its id', async () =>
 test('a refused change leaves no entry', async () => {
   const narrow = await shop.keyWith('api_keys:write')
   const powerful = (await shop.post(keys, { name: 'k' })).body.key_id
-  const before = (await shop.get('/audit_log')).body.total_count
+  const before = (await shop.get('/audit')).body.total_count
 
   refused(await narrow.delete(`${keys}/${powerful}`), 403, 'AU_03')
   refused(await shop.post(`${keys}/absent`, { name: 'x' }), 404, 'IR_05')
 
-  assert.equal((await shop.get('/audit_log')).body.total_count, before)
+  assert.equal((await shop.get('/audit')).body.total_count, before)
 })
 
 test('where webhooks go is recorded, without headers, queries and rules that may name a person', async () => {
@@ -120,7 +127,7 @@ describe('the operator', () => {
   test('the first entry of a merchant is its creation', async () => {
     const made = await operator.post('/accounts', { merchant_name: 'New' })
 
-    const { body } = await shop.with(made.body.api_key).get('/audit_log')
+    const { body } = await shop.with(made.body.api_key).get('/audit')
 
     assert.equal(body.total_count, 1)
     assert.equal(body.data[0].action, 'POST /accounts')
@@ -130,12 +137,12 @@ describe('the operator', () => {
 
 test('a retry under an Idempotency-Key is recorded once', async () => {
   const once = { headers: { 'Idempotency-Key': 'audit-once' } }
-  const before = (await shop.get('/audit_log')).body.total_count
+  const before = (await shop.get('/audit')).body.total_count
 
   await shop.post(profile, { session_expiry: 800 }, once)
   await shop.post(profile, { session_expiry: 800 }, once)
 
-  assert.equal((await shop.get('/audit_log')).body.total_count, before + 1)
+  assert.equal((await shop.get('/audit')).body.total_count, before + 1)
 })
 
 test('every request of many at once is recorded', async () => {
@@ -145,7 +152,7 @@ test('every request of many at once is recorded', async () => {
 
   assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]))
   const ids = answers.map((answer) => answer.headers.get('x-request-id'))
-  const { body } = await shop.get('/audit_log?limit=100')
+  const { body } = await shop.get('/audit?limit=100')
   const recorded = body.data.map((entry: { request_id: string }) => entry.request_id)
   for (const id of ids) assert.equal(recorded.filter((each: string) => each === id).length, 1)
 })
@@ -159,8 +166,8 @@ describe('the list', () => {
     shop.clock.advance(1_000)
     await mine.post(profile, { session_expiry: 701 })
 
-    const { body } = await shop.get(`/audit_log?key_id=${made.body.key_id}`)
-    const newest = await shop.get(`/audit_log?created_gte=${body.data[0].created}`)
+    const { body } = await shop.get(`/audit?key_id=${made.body.key_id}`)
+    const newest = await shop.get(`/audit?created_gte=${body.data[0].created}`)
 
     assert.deepEqual(
       body.data.map((entry: { fields: object }) => entry.fields),
@@ -170,24 +177,118 @@ describe('the list', () => {
   })
 
   test('needs the scope api_keys:read, and nobody can change an entry', async () => {
-    refused(await (await shop.keyWith('profiles:write')).get('/audit_log'), 403, 'AU_03')
-    assert.equal((await (await shop.keyWith('api_keys:read')).get('/audit_log')).status, 200)
-    refused(await shop.delete('/audit_log'), 405, 'IR_03')
+    refused(await (await shop.keyWith('profiles:write')).get('/audit'), 403, 'AU_03')
+    assert.equal((await (await shop.keyWith('api_keys:read')).get('/audit')).status, 200)
+    refused(await shop.delete('/audit'), 405, 'IR_03')
   })
 })
 
-test('every route of keys, profiles and merchants that writes is audited', () => {
-  const writes = routes.filter(
-    ({ method, access, url }) =>
-      method !== 'GET' &&
-      !url.endsWith('/list') &&
-      (access === 'admin' || /^(api_keys|profiles|users):write$/.test(access)),
-  )
-  assert.ok(writes.length >= 9)
-  assert.deepEqual(
-    writes.filter((row) => row.audit === undefined).map((row) => row.url),
-    [],
-  )
+test('a changed setting is recorded before and after, and nothing that is not named by the route', async () => {
+  const url = 'https://shop.example/hooks'
+  await shop.post(profile, { session_expiry: 900, webhook_details: { webhook_url: `${url}?t=a` } })
+
+  const answer = await shop.post(profile, {
+    session_expiry: 901,
+    webhook_details: { webhook_url: `${url}/new?t=b` },
+    risk_rules: [{ field: 'email', op: 'eq', value: 'eve@example.com', action: 'block' }],
+  })
+
+  const [entry] = await entriesOf(answer)
+  assert.deepEqual([entry.object_type, entry.object_id], ['profile', profile_id])
+  assert.deepEqual(entry.changes, {
+    session_expiry: { from: 900, to: 901 },
+    'webhook_details.webhook_url': {
+      from: `${url}?[redacted]`,
+      to: `${url}/new?[redacted]`,
+    },
+  })
+})
+
+describe('a payment', () => {
+  test('is in the trail by its event, with the actor of the request that started it', async () => {
+    const paid = await pay(shop, APPROVED)
+
+    const [entry, ...others] = await entriesOf(paid)
+    assert.deepEqual(others, [])
+    assert.equal(entry.audit_id, entry.event_id)
+    const { action, object_type, object_id, actor, key_id, address } = entry
+    assert.deepEqual(
+      { action, object_type, object_id, actor, address },
+      {
+        action: 'payment_succeeded',
+        object_type: 'payment',
+        object_id: paid.body.payment_id,
+        actor: 'api_key',
+        address: '127.0.0.1',
+      },
+    )
+    assert.match(key_id, /^key_/)
+  })
+
+  test('whose outcome comes later still names the one who started it', async () => {
+    const pending = await pay(shop, LATER)
+    const { payment_id } = pending.body
+
+    await settle(shop, payment_id, 'approved')
+
+    const { body } = await shop.get(`/audit?object_id=${payment_id}&action=payment_succeeded`)
+    assert.equal(body.total_count, 1)
+    const [{ actor, request_id }] = body.data
+    assert.deepEqual([actor, request_id], ['api_key', pending.headers.get('x-request-id')])
+  })
+
+  test('that could not be sent is in the trail too', async () => {
+    const body = { ...sale, confirm: true, ...withCard(APPROVED) }
+    const unsent = await shop.post('/payments', body, { headers: { 'X-Sandbox-Acquirer': 'down' } })
+
+    refused(unsent, 502, 'CE_01')
+    const [entry] = await entriesOf(unsent)
+    assert.deepEqual([entry.action, entry.actor], ['payment_created', 'api_key'])
+    assert.equal(entry.object_id, unsent.body.error.details.payment_id)
+  })
+
+  test('on the hosted page is by a shopper, whose address is not recorded', async () => {
+    const link = await createLink(shop)
+
+    const paid = await submit(shop, link)
+
+    const entries = await entriesOf(paid)
+    assert.ok(entries.length > 0)
+    for (const { actor, address, event_id } of entries) {
+      assert.deepEqual([actor, address, typeof event_id], ['shopper', null, 'string'])
+    }
+  })
+})
+
+test('background work is by the system, and never by a request of another merchant that triggers it', async () => {
+  const { client } = await shop.neighbour()
+  const held = await pay(client, APPROVED, { capture_method: 'manual' })
+  shop.clock.advance(8 * 86_400_000)
+
+  const moved = await shop.post('/sandbox/clock', { advance: '1s' })
+
+  assert.equal(moved.status, 200, moved.text)
+  const { body } = await client.get(`/audit?object_id=${held.body.payment_id}`)
+  const traces = body.data.map(({ action, actor }: Record<string, unknown>) => [action, actor])
+  assert.deepEqual(traces.at(-1), ['payment_authorized', 'api_key'])
+  const ids = body.data.map((entry: { request_id: string }) => entry.request_id)
+  assert.ok(!ids.includes(moved.headers.get('x-request-id')))
+})
+
+test('a user who has signed in is the actor', async () => {
+  const user = await addUser(shop, 'merchant_admin')
+  const client = await openSessionOf(shop, user)
+
+  const changed = await client.post(profile, { session_expiry: 950 })
+  const paid = await pay(client, APPROVED, { profile_id })
+
+  for (const answer of [changed, paid]) {
+    assert.equal(answer.status, 200, answer.text)
+    const [{ actor, user_id, key_id }] = await entriesOf(answer)
+    assert.deepEqual([actor, user_id, key_id], ['user', user.user_id, null])
+  }
+  const { body } = await shop.get(`/audit?user_id=${user.user_id}`)
+  assert.equal(body.total_count, 2)
 })
 
 test('a field without a rule is recorded by its name only', () => {

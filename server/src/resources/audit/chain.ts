@@ -1,0 +1,81 @@
+// The chain of seals of a merchant. A leaf is the hash of an entry; a seal has the leaves of a batch and the hash of the
+// seal before it. So a row that is changed or removed later no longer fits its seal, and a seal no longer fits the next.
+// The hash of a seal is signed with a key that is not in the database: nobody can make another chain with the rights
+// of its owner alone, and the signature of the newest seal is one for all seals before it.
+import { keyedHash, type Keyring, plainHash, sameBytes } from '#kernel/crypto.ts'
+import type { SealableEvent, SealableRow } from './seals_store.ts'
+
+export interface SealRow {
+  merchant_id: string
+  seal_no: number
+  previous_hash: Buffer
+  hash: Buffer
+  secret_id: string
+  mac: Buffer
+  entry_ids: string[]
+  leaves: Buffer
+  created: Date
+}
+
+export type Head = Pick<SealRow, 'seal_no' | 'hash'>
+
+export const LEAF_BYTES = 32
+
+/** Before the first seal. */
+export const START: Head = { seal_no: 0, hash: Buffer.alloc(LEAF_BYTES) }
+
+export interface Leaf {
+  readonly entry_id: string
+  readonly leaf: Buffer
+}
+
+/** Without the body, from which the erasure of a customer removes personal data. */
+export function leafOfEvent(row: SealableEvent): Leaf {
+  const { merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence } = row
+  const { created, actor, key_id, user_id, address, request_id } = row
+  const what = [merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence]
+  const who = [actor, key_id, user_id, address, request_id]
+  return {
+    entry_id: event_id,
+    leaf: plainHash(JSON.stringify(['event', ...what, created, ...who])),
+  }
+}
+
+export function leafOfRow(row: SealableRow): Leaf {
+  const { merchant_id, audit_id, action, object_type, object_id, object_ids, fields } = row
+  const { changes, created, actor, key_id, user_id, address, request_id } = row
+  const what = [merchant_id, audit_id, action, object_type, object_id, object_ids, fields, changes]
+  const who = [actor, key_id, user_id, address, request_id]
+  return { entry_id: audit_id, leaf: plainHash(JSON.stringify(['row', ...what, created, ...who])) }
+}
+
+/** The next seal of the merchant. */
+export function sealOf(
+  keyring: Keyring,
+  merchant_id: string,
+  head: Head,
+  batch: readonly Leaf[],
+  created: Date,
+): SealRow {
+  const entry_ids = batch.map(({ entry_id }) => entry_id)
+  const leaves = Buffer.concat(batch.map(({ leaf }) => leaf))
+  const seal_no = head.seal_no + 1
+  const linked = { merchant_id, seal_no, previous_hash: head.hash, entry_ids, leaves }
+  const hash = hashOf(linked)
+  return { ...linked, hash, secret_id: keyring.id, mac: macOf(keyring, hash), created }
+}
+
+export function hashOf(seal: Omit<SealRow, 'hash' | 'secret_id' | 'mac' | 'created'>): Buffer {
+  const { merchant_id, seal_no, previous_hash, entry_ids, leaves } = seal
+  return plainHash(previous_hash, merchant_id, String(seal_no), JSON.stringify(entry_ids), leaves)
+}
+
+function macOf(keyring: Keyring, hash: Buffer): Buffer {
+  return keyedHash(keyring.key('audit seals'), hash.toString('hex'))
+}
+
+/** Undefined if the secret that signed it is no longer configured. */
+export function isSigned({ all }: Keyring, { secret_id, hash, mac }: SealRow): boolean | undefined {
+  const signer = all.find(({ id }) => id === secret_id)
+  return signer && sameBytes(macOf(signer, hash), mac)
+}

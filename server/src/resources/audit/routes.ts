@@ -1,0 +1,14 @@
+import { listRoutes } from '#http/lists.ts'
+import type { Route } from '#http/route.ts'
+import { listAudit } from './list.ts'
+import { AuditList, ListAudit } from './schema.ts'
+
+export const auditRoutes: Route[] = listRoutes({
+  url: '/audit',
+  tag: 'Audit trail',
+  summary: 'List the audit trail',
+  access: 'api_keys:read',
+  query: ListAudit,
+  answer: AuditList,
+  run: listAudit,
+})

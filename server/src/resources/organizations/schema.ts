@@ -1,0 +1,23 @@
+// An organization is above merchants: its admins act for all of them, and its keys read the metrics of all of them.
+import { type Static, Type } from 'typebox'
+import { answer, strict, text, Timestamp } from '#http/fields.ts'
+import { MAX_SHOWN } from './store.ts'
+
+export const OrganizationName = strict({ organization_name: text(255, { minLength: 1 }) })
+export type OrganizationName = Static<typeof OrganizationName>
+
+const Member = Type.Object({
+  merchant_id: Type.String(),
+  merchant_name: Type.String(),
+  status: Type.String(),
+})
+
+export const Organization = answer('Organization', {
+  organization_id: Type.String(),
+  organization_name: Type.String(),
+  merchant_count: Type.Integer({ description: 'All merchants of the organization.' }),
+  merchants: Type.Array(Member, { description: `The first ${MAX_SHOWN}, oldest first.` }),
+  created: Timestamp,
+  modified_at: Timestamp,
+})
+export type Organization = Static<typeof Organization>

@@ -1,0 +1,1 @@
+export { findUserMail, type UserMailRow, userMails } from './store.ts'

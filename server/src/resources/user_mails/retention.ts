@@ -1,0 +1,13 @@
+import { addMs, DAY_MS } from '#kernel/clock.ts'
+import type { Services } from '#kernel/context.ts'
+import { deleteMailsBefore, deleteMailsToNobody } from './store.ts'
+
+const RETENTION_MS = 30 * DAY_MS
+const BATCH = 500
+
+/** A mail has the address of a person: it is deleted when the user is, or when nobody asks about it any more. */
+export async function deleteOldMails({ db, clock }: Services): Promise<void> {
+  const before = addMs(clock.now(), -RETENTION_MS)
+  while ((await deleteMailsBefore(db, before, BATCH)) === BATCH);
+  while ((await deleteMailsToNobody(db, BATCH)) === BATCH);
+}

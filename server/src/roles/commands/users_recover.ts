@@ -1,0 +1,45 @@
+import { retryOnConflict } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
+import { UsageError } from '#errors.ts'
+import { endSessions } from '#resources/sessions/password.ts'
+import { userUpdate } from '#resources/users/access.ts'
+import { userByEmail, type UserRow } from '#resources/users/read.ts'
+import { renewReset } from '#resources/users/renew_reset.ts'
+import { resetToken, resetUrl } from '#resources/users/tokens.ts'
+import { commandEntry } from './audit.ts'
+
+async function readUser({ db }: Services, email: string): Promise<UserRow> {
+  const user = await userByEmail(db, email)
+  if (user !== undefined) return user
+  throw new UsageError(
+    `There is no user with the address ${email}: \`florin users list\` lists them.`,
+  )
+}
+
+/** The link; earlier ones stop working. */
+export function renewResetLink(services: Services, email: string): Promise<string> {
+  return retryOnConflict(async () => {
+    const user = await readUser(services, email)
+    const { user_id } = user
+    const { row, write } = renewReset(user, services.clock.now())
+    await services.commit(write, commandEntry(services, 'users reset-link', { user_id }))
+    return resetUrl(services.public_url, resetToken(services.keyring, row))
+  })
+}
+
+const NONE = { totp_secret: null, totp_pending: null, totp_step: null, recovery_codes: [] }
+
+/** Returns how many sessions it has ended: one of them may be that of whoever has the lost device. */
+export function removeSecondFactor(services: Services, email: string): Promise<number> {
+  return retryOnConflict(async () => {
+    const user = await readUser(services, email)
+    const { user_id } = user
+    const ended = await endSessions(services, user_id)
+    await services.commit(
+      userUpdate(user, { ...NONE, modified_at: services.clock.now() }),
+      commandEntry(services, 'users reset-2fa', { user_id }),
+      ...ended,
+    )
+    return ended.length
+  })
+}

@@ -1,0 +1,35 @@
+// The first user of a sandbox, who may do everything at its merchant.
+import type { Services } from '#kernel/context.ts'
+import { randomText } from '#kernel/crypto.ts'
+import { newId } from '#kernel/ids.ts'
+import { readMerchant } from '#resources/merchants/read.ts'
+import { newMembership, newUser } from '#resources/users/create.ts'
+import { userByEmail } from '#resources/users/read.ts'
+
+/** Of a domain that is reserved for examples, so no mail reaches anybody. */
+const EMAIL = 'owner@example.com'
+const PASSWORD_LENGTH = 20
+
+export interface FirstUser {
+  readonly user_email: string
+  /** Printed once; only its hash is stored. Empty if the user existed before. */
+  readonly user_password: string
+}
+
+/** A user who exists is left as it is. */
+export async function createFirstUser(services: Services, merchant_id: string): Promise<FirstUser> {
+  const { db, clock, commit, passwords } = services
+  const { organization_id } = await readMerchant(db, merchant_id)
+  const isNew = (await userByEmail(db, EMAIL)) === undefined
+  if (!isNew || organization_id === null) return { user_email: EMAIL, user_password: '' }
+  const now = clock.now()
+  const user_id = newId('usr')
+  const user_password = randomText(PASSWORD_LENGTH)
+  const password_hash = await passwords.hash(user_password)
+  const signs_in = { password_hash, password_changed_at: now }
+  const user = newUser({ user_id, email: EMAIL, name: 'Sandbox owner', ...signs_in }, now)
+  const place = { entity_id: organization_id, entity_type: 'organization' as const }
+  const role = newMembership(place, { user_id, role_id: 'org_admin' }, null, now)
+  await commit(user.write, role.write)
+  return { user_email: EMAIL, user_password }
+}

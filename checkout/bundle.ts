@@ -45,6 +45,12 @@ export const entries: Readonly<Record<string, Entry>> = {
       'The page of an invoice: shows the invoice, and while it can be paid the card form of the payment page.',
   },
   'invoice.css': { source: 'src/invoice/invoice.css', reason: 'The appearance of that page.' },
+  'user.js': {
+    source: 'src/user/user.tsx',
+    reason:
+      'The pages that the links in mails to users open: asks for a password, sets up the second factor, and sends both to this server only. No card is entered there.',
+  },
+  'user.css': { source: 'src/user/user.css', reason: 'The appearance of those pages.' },
 }
 
 export interface BuiltFile {

@@ -53,9 +53,10 @@ export function makeApi(base: string): Api {
 export async function send<Value>(url: string, request: RequestInit): Promise<Result<Value>> {
   try {
     const answer = await fetch(url, {
+      // Only the pages of users have a cookie.
+      credentials: 'omit',
       ...request,
       cache: 'no-store',
-      credentials: 'omit',
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

@@ -9,12 +9,14 @@ interface InputProps {
   onInput: (event: FieldInput) => void
   onBlur?: () => void
   type?: 'text' | 'tel' | 'email'
+  name?: string
   class?: string
   autocomplete?: string
   placeholder?: string
   maxLength?: number
   inputMode?: 'numeric' | 'decimal'
   dir?: 'ltr'
+  autocapitalize?: 'none'
   spellcheck?: boolean
   disabled?: boolean
 }
@@ -28,7 +30,7 @@ interface Frame {
 }
 
 /** The attributes that tie a control to the texts of its frame. */
-function tied({ id, error, help, optional = false }: Frame) {
+export function tied({ id, error, help, optional = false }: Frame) {
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return {
     id,
@@ -38,7 +40,7 @@ function tied({ id, error, help, optional = false }: Frame) {
   } as const
 }
 
-function FieldFrame(frame: Frame & { children: ComponentChildren }) {
+export function FieldFrame(frame: Frame & { children: ComponentChildren }) {
   const { id, label, error, help, optional, children } = frame
   const { t } = useText()
   return (

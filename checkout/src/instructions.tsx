@@ -1,8 +1,7 @@
 // What the shopper has to do elsewhere: transfer money, scan or enter a code, confirm in an app, continue on a page.
-import { useState } from 'preact/hooks'
 import type { PagePayment } from '../contract.ts'
-import { announce } from './announce.tsx'
 import { useText } from './context.ts'
+import { CopyButton } from './copy_button.tsx'
 import { redirectOf } from './flow.ts'
 import { methodName } from './method_names.ts'
 import { Panel, Spinner } from './panel.tsx'
@@ -116,25 +115,4 @@ function labelOf(name: string, { t }: Text): string {
 
 function inFours(iban: string): string {
   return iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
-}
-
-function CopyButton({ label, value }: { label: string; value: string }) {
-  const { t } = useText()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(value)
-    setCopied(true)
-    announce(t('copied'))
-    setTimeout(() => setCopied(false), 2_000)
-  }
-  return (
-    <button
-      type="button"
-      class="copy"
-      aria-label={t('copy_what', { what: label })}
-      onClick={() => void copy().catch(() => undefined)}
-    >
-      {t(isCopied ? 'copied' : 'copy')}
-    </button>
-  )
 }

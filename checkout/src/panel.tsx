@@ -1,4 +1,4 @@
-// A view without a form: a sign, a heading that takes the focus, and what belongs under it.
+// A view: perhaps a sign, a heading that takes the focus, and what belongs under it.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from './announce.tsx'
@@ -13,7 +13,7 @@ const shapes: Readonly<Record<Sign, string>> = {
 }
 
 interface PanelProps {
-  sign: Sign
+  sign?: Sign
   title: string
   text?: string
   children?: ComponentChildren
@@ -28,11 +28,18 @@ export function Panel({ sign, title, text, children }: PanelProps) {
   }, [title])
   return (
     <div class="panel">
-      <span class={`sign sign-${sign}`} aria-hidden="true">
-        <svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor">
-          <path d={shapes[sign]} stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
-        </svg>
-      </span>
+      {sign && (
+        <span class={`sign sign-${sign}`} aria-hidden="true">
+          <svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor">
+            <path
+              d={shapes[sign]}
+              stroke-width="2"
+              stroke-linecap="round"
+              stroke-linejoin="round"
+            />
+          </svg>
+        </span>
+      )}
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

@@ -33,6 +33,8 @@ export interface TestProvider extends AsyncDisposable {
   forge: ((claims: Claims) => Claims) | undefined
   /** Signs with another key than the provider publishes. */
   hasWrongKey: boolean
+  /** Changes the whole ID token. */
+  changeToken?: (token: string) => string
   /** Instead of the answer to a path. */
   readonly instead: Map<string, { status: number; body: string; type: string }>
 }
@@ -69,6 +71,10 @@ export async function startProvider(redirect_uri: string, port = 0): Promise<Tes
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.path === '/token' && (state.forge || state.hasWrongKey)) forgeToken(state, ctx.body)
+    if (ctx.path === '/token' && state.changeToken) {
+      const tokens = ctx.body as { id_token: string }
+      tokens.id_token = state.changeToken(tokens.id_token)
+    }
   })
   const handle = provider.callback()
   server.on('request', (request, response) => {

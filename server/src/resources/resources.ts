@@ -30,8 +30,9 @@ import { subscriptionMails } from '#resources/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/subscriptions/resource.ts'
 import { teamMails } from '#resources/team_mails/resource.ts'
 import { tokens } from '#resources/tokens/resource.ts'
-import { users } from '#resources/users/resource.ts'
 import { twoFactor } from '#resources/two_factor/resource.ts'
+import { userPages } from '#resources/user_pages/resource.ts'
+import { users } from '#resources/users/resource.ts'
 import { webhooks } from '#resources/webhooks/resource.ts'
 import { registryOf } from '#resources/resource.ts'
 
@@ -70,4 +71,5 @@ export const registry = registryOf([
   events,
   webhooks,
   teamMails,
+  userPages,
 ])

@@ -1,5 +1,6 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
 import type { WithHeaders } from '#http/download.ts'
 import { acceptInvitation as accepted, membershipOf, userById } from '#resources/users/access.ts'
 import type { MembershipRow, UserRow } from '#resources/users/read.ts'
@@ -30,6 +31,7 @@ export async function acceptInvitation(
   return retryOnConflict(async () => {
     const { user, membership } = await invitedBy(context, token)
     if (user.password_hash !== checked.user.password_hash) throw wrongPassword()
+    checkNotInUse(user)
     const is_verified = user.totp_secret === null
     const merchant_id = await merchantOf(context, membership)
     const how = { is_verified, transport, device_token, merchant_id, set }
@@ -39,6 +41,7 @@ export async function acceptInvitation(
 
 async function passwordOf(context: Context, user: UserRow, input: AcceptInvitation) {
   const { password, device_token } = input
+  checkNotInUse(user)
   if (user.password_hash === null) {
     const name = input.name ?? user.name
     return { ...(await newPassword(context, { ...user, name }, password, 'password')), name }
@@ -48,7 +51,19 @@ async function passwordOf(context: Context, user: UserRow, input: AcceptInvitati
   return {}
 }
 
-async function invitedBy({ db, clock, keyring }: Context, token: string): Promise<Invited> {
+/**
+ * Without a mail service the merchant that invites has the link. It must not choose the password of an account that its
+ * owner uses without one, with single sign-on, at other merchants.
+ */
+function checkNotInUse({ password_hash, last_signed_in_at }: UserRow): void {
+  if (password_hash !== null || last_signed_in_at === null) return
+  const message =
+    'This account has no password. Sign in with single sign-on to accept the invitation.'
+  throw new Failure('IR_14', message)
+}
+
+/** Whom the token invites; the page of the link reads it too. */
+export async function invitedBy({ db, clock, keyring }: Context, token: string): Promise<Invited> {
   const [entity_id = '', user_id = ''] = idsIn(token)
   const membership = await membershipOf(db, entity_id, user_id)
   const user = membership && (await userById(db, user_id))

@@ -34,7 +34,8 @@ export async function resetPassword(
   return passwordChanged(context, user_id, message, transport === 'cookie')
 }
 
-async function userOf({ db, clock, keyring }: Context, token: string): Promise<UserRow> {
+/** Whose password the token resets; the page of the link reads it too. */
+export async function userOf({ db, clock, keyring }: Context, token: string): Promise<UserRow> {
   const [user_id = ''] = idsIn(token)
   const user = await userById(db, user_id)
   const expires_at = user?.reset_expires_at

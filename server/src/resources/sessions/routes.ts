@@ -125,7 +125,7 @@ export const sessionRoutes: Route[] = [
     example: { token: 'mer_….usr_…', password: examplePassword, name: 'Ada King' },
     status: 200,
     answer: SignedIn,
-    errors: ['AU_01', 'RL_01', 'IR_01', 'IR_04'],
+    errors: ['AU_01', 'RL_01', 'IR_01', 'IR_04', 'IR_14'],
     run: (context, { body }) => acceptInvitation(context, body),
   }),
   route({

@@ -37,7 +37,9 @@ export async function linkedUser(
   const { user_id } = user
   const memberships = await membershipsOf(db, user_id)
   const active = memberships.filter(({ status }) => status === 'active')
-  const open = memberships.filter((each) => isOpen(each, clock.now()))
+  // The password may be that of whoever had the link of another invitation: it must not come with more merchants.
+  const open =
+    user.password_hash === null ? memberships.filter((each) => isOpen(each, clock.now())) : []
   if (active.length === 0 && open.length === 0) throw unknownPerson(name)
   if (!known && (await findIdentityOf(db, user_id, issuer))) throw linkedToAnother(name)
   const identity = { issuer, subject, user_id, created: clock.now(), version: 1 }

@@ -1,0 +1,57 @@
+// The script of the pages that the links in mails to users open.
+import { render } from 'preact'
+import { LiveRegion } from '../announce.tsx'
+import { TextContext } from '../context.ts'
+import { en } from '../languages/en.ts'
+import { readJson } from '../read_json.ts'
+import { TestMode } from '../test_mode.tsx'
+import { makeText } from '../text.ts'
+import { InvitationPage } from './invitation.tsx'
+import { ResetPage } from './reset.tsx'
+import type { UserPageData } from './setup.ts'
+
+// Users work in English; no amount is shown.
+const text = makeText(en, 'en', { currency: 'EUR', exponent: 2 })
+
+function UserPage({ data, token }: { data: UserPageData; token: string }) {
+  return (
+    <TextContext.Provider value={text}>
+      {data.test_mode && <TestMode cards={[]} onPick={undefined} />}
+      <div class="user">
+        <header class="florin">
+          <svg viewBox="0 0 16 16" width="28" height="28" aria-hidden="true">
+            <circle class="coin" cx="8" cy="8" r="7" />
+            <path
+              class="coin-sign"
+              d="M10.6 4.3c-1.6-.6-2.5.2-2.8 1.7l-.9 4.3c-.3 1.4-1 1.9-2.1 1.6M5.8 7.3h3.8"
+            />
+          </svg>
+          Florin
+        </header>
+        <main class="card">
+          {data.kind === 'invitation' ? (
+            <InvitationPage token={token} />
+          ) : (
+            <ResetPage token={token} />
+          )}
+        </main>
+      </div>
+      <LiveRegion />
+    </TextContext.Provider>
+  )
+}
+
+/** Read once and removed from the address bar, the history and every screenshot. */
+function takeToken(): string {
+  const token = location.hash.slice(1)
+  if (token !== '') history.replaceState(null, '', location.pathname)
+  return token
+}
+
+const root = document.querySelector('#app')
+if (root !== null) {
+  const data = readJson('florin-data') as UserPageData
+  // Another link that is opened in this tab changes the fragment only.
+  addEventListener('hashchange', () => location.hash !== '' && location.reload())
+  render(<UserPage data={data} token={takeToken()} />, root)
+}

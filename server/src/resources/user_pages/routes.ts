@@ -1,0 +1,56 @@
+import { page } from '#http/download.ts'
+import { type Route, route } from '#http/route.ts'
+import { readInvitationLink, readResetLink } from './read_link.ts'
+import { InvitationLink, ReadLink, ResetLink } from './schema.ts'
+import { showUserPage } from './show.ts'
+
+const byBrowser = { tag: 'Sign-in', access: 'public', limit: 'user page', status: 200 } as const
+const token = 'mer_0123456789.usr_0123456789.secret-of-the-link'
+
+export const userPageRoutes: Route[] = [
+  route({
+    ...byBrowser,
+    method: 'GET',
+    url: '/user/invitation',
+    summary: 'Open the page of an invitation',
+    about:
+      'The link in the mail of an invitation. Its token is behind the `#`, so that it is in no log.',
+    answer: page('text/html'),
+    errors: [],
+    run: (context) => showUserPage(context, 'invitation'),
+  }),
+  route({
+    ...byBrowser,
+    method: 'POST',
+    url: '/user/invitation/read',
+    summary: 'Read an invitation',
+    about: 'Internal: what the page shows about the link. It changes nothing.',
+    body: ReadLink,
+    example: { token },
+    answer: InvitationLink,
+    errors: ['IR_04'],
+    run: (context, { body }) => readInvitationLink(context, body),
+  }),
+  route({
+    ...byBrowser,
+    method: 'GET',
+    url: '/user/reset',
+    summary: 'Open the page to choose a new password',
+    about: 'The link in the mail that `POST /user/forgot_password` sends.',
+    answer: page('text/html'),
+    errors: [],
+    run: (context) => showUserPage(context, 'reset'),
+  }),
+  route({
+    ...byBrowser,
+    method: 'POST',
+    url: '/user/reset/read',
+    summary: 'Read a link to choose a new password',
+    about: 'Internal: whose password it is. It changes nothing.',
+    body: ReadLink,
+    example: { token },
+    answer: ResetLink,
+    errors: ['IR_04'],
+    run: (context, { body }) => readResetLink(context, body),
+  }),
+]

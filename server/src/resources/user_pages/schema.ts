@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox'
+import { answer, nullable, strict, text, Timestamp } from '#http/fields.ts'
+
+/** Behind the `#` of the link. */
+const token = text(300, { minLength: 1, description: 'The token of the link in the mail.' })
+
+export const ReadLink = strict({ token })
+export type ReadLink = Static<typeof ReadLink>
+
+export const InvitationLink = answer('InvitationLink', {
+  email: Type.String(),
+  has_account: Type.Boolean({
+    description: 'The person has signed in before, so no password is chosen.',
+  }),
+  entity_name: Type.String({
+    description: 'What the person is invited to: a merchant, or an organization.',
+  }),
+  role_name: nullable(Type.String()),
+  expires_at: Timestamp,
+})
+export type InvitationLink = Static<typeof InvitationLink>
+
+export const ResetLink = answer('ResetLink', { email: Type.String() })
+export type ResetLink = Static<typeof ResetLink>

@@ -1,0 +1,123 @@
+// The page about the requirements of OWASP ASVS names a test for what it claims, and leaves no requirement out.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const root = `${import.meta.dirname}/../..`
+const page = readFileSync(`${root}/docs/operations/security.md`, 'utf8')
+
+/** How many requirements of level 1 and 2 each section of ASVS 5.0 has; those of level 3 are not listed. */
+const REQUIREMENTS: Readonly<Record<string, readonly number[]>> = {
+  '6.1': [1, 2, 3],
+  '6.2': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  '6.3': [1, 2, 3, 4],
+  '6.4': [1, 2, 3, 4],
+  '6.5': [1, 2, 3, 4, 5],
+  '6.6': [1, 2, 3],
+  '6.8': [1, 2, 3, 4],
+  '7.1': [1, 2, 3],
+  '7.2': [1, 2, 3, 4],
+  '7.3': [1, 2],
+  '7.4': [1, 2, 3, 4, 5],
+  '7.5': [1, 2],
+  '7.6': [1, 2],
+  '8.1': [1, 2],
+  '8.2': [1, 2, 3],
+  '8.3': [1],
+  '8.4': [1],
+  '9.1': [1, 2, 3],
+  '9.2': [1, 2, 3, 4],
+  '10.1': [1, 2],
+  '10.2': [1, 2],
+  '10.3': [1, 2, 3, 4],
+  '10.4': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  '10.5': [1, 2, 3, 4, 5],
+  '10.6': [1, 2],
+  '10.7': [1, 2, 3],
+}
+
+type Verdict = 'Met' | 'Not met' | 'Does not apply'
+
+interface Row {
+  numbers: string[]
+  verdict: Verdict
+  cells: string[]
+}
+
+function rowsOf(text: string): Row[] {
+  const rows: Row[] = []
+  let verdict: Verdict | undefined
+  for (const line of text.split('\n')) {
+    const [, title] = /^#+ (.+)$/.exec(line) ?? []
+    if (title !== undefined) verdict = verdictOf(title)
+    const cells = line.split('|').slice(1, -1)
+    const numbers = cells[0]?.match(/\b\d+\.\d+\.\d+\b/g)
+    if (verdict && numbers) rows.push({ numbers, verdict, cells: cells.map((cell) => cell.trim()) })
+  }
+  return rows
+}
+
+function verdictOf(title: string): Verdict | undefined {
+  return (['Met', 'Not met', 'Does not apply'] as const).find((each) => each === title)
+}
+
+const rows = rowsOf(page)
+const claims = [...page.matchAll(/`([\w/.]+\.test\.ts)`: “([^”]+)”/g)].map(
+  ([, file = '', name = '']) => ({ file, name }),
+)
+
+test('every requirement of levels 1 and 2 about signing in, sessions, rights and tokens is listed once', () => {
+  const expected = Object.entries(REQUIREMENTS).flatMap(([section, numbers]) =>
+    numbers.map((number) => `${section}.${number}`),
+  )
+  assert.deepEqual(rows.flatMap(({ numbers }) => numbers).toSorted(), expected.toSorted())
+})
+
+test('every test that the page names exists under that name', () => {
+  assert.ok(claims.length > 30)
+  const missing = claims.filter(({ file, name }) => !hasTest(file, name))
+  assert.deepEqual(missing, [])
+})
+
+function hasTest(file: string, name: string): boolean {
+  const path = `${root}/${file}`
+  if (!existsSync(path)) return false
+  const text = readFileSync(path, 'utf8')
+  const isLiteral = ["'", '"', '`'].some((quote) => text.includes(`test(${quote}${name}${quote}`))
+  return isLiteral || templatesOf(text).some((template) => isMadeFrom(template, name, text))
+}
+
+function templatesOf(text: string): string[] {
+  return [...text.matchAll(/\btest\(`([^`]*\$\{[^`]*)`/g)].map(([, template = '']) => template)
+}
+
+/** The name of a test in a loop: what stands for `${…}` is in the file too. */
+function isMadeFrom(template: string, name: string, text: string): boolean {
+  const parts = template.split(/\$\{[^}]*\}/)
+  const pattern = parts.map((part) => part.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join('(.+)')
+  const values = new RegExp(`^${pattern}$`).exec(name)?.slice(1)
+  return values?.every((value) => text.includes(value)) ?? false
+}
+
+test('what is met has a test or a page; what is not met, or does not apply, has a reason and claims no test', () => {
+  for (const { numbers, verdict, cells } of rows) {
+    const evidence = /“[^”]+”|\]\([^)]+\)/.test(cells.at(-1) ?? '')
+    if (verdict === 'Met')
+      assert.ok(evidence && cells.length === 4, `${numbers.join()} has no evidence`)
+    else assert.ok((cells.at(-1) ?? '').length > 20 && !cells.join().includes('“'), numbers.join())
+  }
+})
+
+test('every place that starts a session is in the table of the ways to sign in', () => {
+  const files = globSync('server/src/resources/**/*.ts', { cwd: root }).filter(
+    (path) => !/\.test\.ts$|\/sessions\/(start|open)\.ts$/.test(path),
+  )
+  const starters = files.filter((path) =>
+    /\b(startSession|newSession)\(/.test(readFileSync(`${root}/${path}`, 'utf8')),
+  )
+  const [, ways = ''] = /## Ways to sign in\n.*?\n(\|.*?)\n## /s.exec(page) ?? []
+  const listed = [...ways.matchAll(/`(resources\/[\w/]+\.ts)`/g)].map(
+    ([, path]) => `server/src/${path}`,
+  )
+  assert.deepEqual([...new Set(listed)].toSorted(), starters.toSorted())
+})

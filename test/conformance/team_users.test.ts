@@ -349,10 +349,12 @@ test('the audit log has the role and no address of the person', async () => {
   await shop.post('/user/user/update_role', { email, role_id: 'merchant_developer' })
   await removeUser(shop, email)
 
-  const { body, text } = await shop.get('/audit_log?limit=4')
+  const text = `select action, fields from audit_log where merchant_id = $1
+    order by created desc, audit_id desc limit 4`
+  const entries = await shop.services.db.run<Row>(text, [shop.merchant.merchant_id])
 
   assert.deepEqual(
-    body.data.map((entry: Row) => [entry['action'], entry['fields']]),
+    entries.map(({ action, fields }) => [action, fields]),
     [
       ['DELETE /user/user/delete', { email: '[redacted]' }],
       ['POST /user/user/update_role', { email: '[redacted]', role_id: 'merchant_developer' }],
@@ -366,5 +368,5 @@ test('the audit log has the role and no address of the person', async () => {
       ],
     ],
   )
-  assert.doesNotMatch(text, /example\.com|Bob|Ada/)
+  assert.doesNotMatch(JSON.stringify(entries), /example\.com|Bob|Ada/)
 })

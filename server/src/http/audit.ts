@@ -1,7 +1,7 @@
 // The audit log: one row for each request or operator's command that changed who may do what, or where money and
 // webhooks go. The row is part of the first commit of the request, so there is no change without it, and no row of a
 // refused change. It has no personal data and no secret: only fields that the route names are recorded with values.
-import { type Insert, insert, table } from '#kernel/change.ts'
+import { type Insert, insert, table, type Write } from '#kernel/change.ts'
 import type { Commit } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
 
@@ -25,15 +25,21 @@ export type Audited = Omit<AuditRow, 'merchant_id' | 'audit_id'>
 
 export const auditLog = table<AuditRow>('audit_log', 'merchant_id', 'audit_id')
 
-/** The merchant is that of the head of the commit: the operator creates and changes merchants, and is none. */
+/** The merchant is that of the rows: the operator creates and changes merchants, and is none. */
 export function audited(commit: Commit, about: Audited): Commit {
   let isRecorded = false
   return async (...writes) => {
     const [head] = writes
     if (head === undefined || isRecorded) return commit(...writes)
-    await commit(...writes, auditEntry(String(head.row['merchant_id']), about))
+    await commit(...writes, auditEntry(merchantOf(writes), about))
     isRecorded = true
   }
+}
+
+/** A user and its roles belong to no merchant, so the head may have none. */
+function merchantOf(writes: readonly Write[]): string {
+  const owned = writes.map(({ row }) => row['merchant_id']).find((id) => typeof id === 'string')
+  return owned ?? ''
 }
 
 /** A random id, also in a retry under an Idempotency-Key: the first attempt may have written its own row. */

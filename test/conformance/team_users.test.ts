@@ -177,6 +177,19 @@ describe('inviting', () => {
     assert.equal(await count(shop, 'user_mails', 'email', email), 1)
   })
 
+  test('a merchant has at most 1,000 users', async () => {
+    const own = await anotherShop(shop)
+    const text = `insert into directory.memberships select $1, 'usr_' || n, 'merchant',
+      'merchant_view_only', 'active', 1, null, now(), now(), 1 from generate_series(1, 999) n`
+    await own.services.db.run(text, [own.merchant.merchant_id])
+    const body = () => ({ email: newEmail(), role_id: 'merchant_view_only' })
+
+    const answers = await Promise.all([own.post(INVITE, body()), own.post(INVITE, body())])
+
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    assert.deepEqual(statuses, [200, 400])
+  })
+
   test('a retry under an Idempotency-Key answers the same and invites once', async () => {
     const email = newEmail()
     const once = { headers: { 'Idempotency-Key': `invite ${email}`.replace(' ', '-') } }

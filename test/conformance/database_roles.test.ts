@@ -117,6 +117,20 @@ test('the api does its work under its role', async () => {
   assert.deepEqual(errors, [])
 })
 
+test('the api changes a team under its role', async () => {
+  const email = 'team@example.com'
+  const { body: role } = await works(
+    shop.post('/user/role', { role_name: 'Accountant', groups: ['operations_view'] }),
+  )
+  const { role_id } = role
+  await works(shop.put(`/user/role/${role_id}`, { role_name: 'Bookkeeper' }))
+  await works(shop.post('/user/user/invite_multiple', { email, role_id }))
+  await works(shop.get('/user/user/list'))
+  await works(shop.post('/user/user/update_role', { email, role_id: 'merchant_view_only' }))
+  await works(shop.delete(`/user/role/${role_id}`))
+  await works(shop.delete(`/user/user/delete?email=${email}`))
+})
+
 test('the api keeps the catalogue of subscriptions under its role', async () => {
   const sending = { headers: { 'X-Profile-Id': shop.merchant.profile_id } }
   const price = { amount: 900, currency: 'EUR', interval: 'month' }

@@ -101,7 +101,9 @@ describe('changing a role', () => {
 
     const { body } = await changeRole(admin, email, 'org_admin')
 
-    assert.equal((await entryOf(own, email)).status, 'invitation_sent')
+    const entry = await entryOf(own, email)
+    assert.equal(entry.status, 'invitation_sent')
+    assert.equal(entry.name, 'Ada')
     assert.equal(await linkWorks(shop, { email: email, invite_url: invite_url }), false)
     assert.equal(await linkWorks(shop, { email: email, invite_url: body.invite_url }), true)
   })

@@ -34,12 +34,12 @@ export interface Place {
 }
 
 type Granted = Pick<MembershipRow, 'user_id' | 'role_id'> &
-  Partial<Pick<MembershipRow, 'invitations'>>
+  Partial<Pick<MembershipRow, 'invitations' | 'created'>>
 
 /** The role of a user at a merchant or an organization; with an end of the invitation it is not yet accepted. */
 export function newMembership(
   { entity_id, entity_type }: Place,
-  { user_id, role_id, invitations = 1 }: Granted,
+  { user_id, role_id, invitations = 1, created }: Granted,
   invitation_expires_at: Date | null,
   now: Date,
 ): { row: MembershipRow; write: Insert } {
@@ -51,7 +51,7 @@ export function newMembership(
     status: invitation_expires_at === null ? 'active' : 'invitation_sent',
     invitations,
     invitation_expires_at,
-    created: now,
+    created: created ?? now,
     modified_at: now,
     version: 1,
   }

@@ -33,7 +33,7 @@ export function deleteUser(
       throw new Failure('IR_14', 'You cannot delete yourself. Ask another admin.')
     }
     const roles = member.held.map((each) => remove(memberships, each))
-    await context.commit(team.hold, ...held, ...roles, await withoutRoles(context, member))
+    await context.commit(...roles, await withoutRoles(context, member), team.hold, ...held)
     return { email, deleted: true }
   })
 }

@@ -61,7 +61,7 @@ function inviteUser(context: Context, invitation: Invitation): Promise<Invitatio
     const granted = { user_id: user.user_id, role_id, invitations: user.version }
     const membership = newMembership(place, granted, expiryOf(now), now)
     const mail = invitationMail(context, membership.row, email, now)
-    await context.commit(team.hold, membership.write, write, mail)
+    await context.commit(membership.write, write, mail, team.hold)
     return invited(context, email, membership.row)
   })
 }

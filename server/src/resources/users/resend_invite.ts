@@ -34,7 +34,7 @@ export function resendInvite(context: Context, input: NamedUser): Promise<Resent
     const row = { ...pending, ...set }
     const mail = invitationMail(context, row, email, now)
     const renewed = update(memberships, pending, set)
-    await context.commit(team.hold, renewed, holdUser(member.user), mail)
+    await context.commit(renewed, holdUser(member.user), mail, team.hold)
     return resent(context, email, row, now)
   })
 }

@@ -24,7 +24,7 @@ export interface Team {
   readonly organization_id: string | null
   /** The merchant, and its organization if it has one. */
   readonly entity_ids: readonly string[]
-  /** The head of every commit: the audit log takes the merchant from it. */
+  /** Part of every commit; the head is the role of the user, which the audit log names. */
   readonly hold: Update
 }
 

@@ -27,7 +27,7 @@ export function changeRole(context: Context, input: ChangeRole): Promise<Changed
     const { role_id } = role
     const now = context.clock.now()
     const { writes, link } = decide(context, { member, place, role_id, now })
-    await context.commit(team.hold, ...held, ...writes)
+    await context.commit(...writes, team.hold, ...held)
     return { email, role_id, updated_at: now, ...link }
   })
 }
@@ -57,7 +57,8 @@ function decide(context: Context, change: Change) {
 function moved(context: Context, { member, place, role_id, now }: Change, removed: Write[]) {
   const { user, held } = member
   const isPending = held.every(({ status }) => status === 'invitation_sent')
-  const granted = { user_id: user.user_id, role_id, invitations: user.version + 1 }
+  const { user_id, version } = user
+  const granted = { user_id, role_id, invitations: version + 1, created: held[0]?.created ?? now }
   const { row, write } = newMembership(place, granted, isPending ? expiryOf(now) : null, now)
   const writes: Write[] = [write, ...removed, holdUser(user)]
   if (!isPending) return { writes, link: {} }

@@ -408,7 +408,7 @@ describe('an organization', () => {
           timeSeries: { granularity: source === 'LIVE' ? 'G_ONE_MONTH' : 'G_ONE_DAY' },
         }
 
-        const many = source === 'LIVE' ? 7 : 100
+        const many = source === 'LIVE' ? 7 : 60
         const parts = await ask(whole, path('org'), { ...query, filters: named(many) })
         const both = await ask(whole, path('org'), { ...query, filters: named(2) })
 

@@ -7,8 +7,8 @@ import type { Piece } from './windows.ts'
 
 /** A month of a hundred merchants is read without a turn. */
 const CHEAP_COST = 3_000
-const PART_COST = 5_000
-const MAX_PARTS = 10
+const PART_COST = 1_500
+const MAX_PARTS = 20
 /** There are more objects than sums; how many is not known before. */
 const OBJECTS_COST = 20
 

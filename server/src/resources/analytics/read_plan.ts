@@ -67,26 +67,23 @@ function objectMs(pieces: readonly Piece[]): number {
   return pieces.reduce((ms, { level, from, to }) => (level === 'object' ? ms + to - from : ms), 0)
 }
 
-/** Queries that read more objects take turns, those of a merchant with its lists that scan rows. */
-async function readPart({ lists }: Context, turn: string, part: Selection): Promise<Group[]> {
-  const { ids, pieces } = part
-  const isCheap = ids.length * objectMs(pieces) <= CHEAP_MS && areSumsCheap(part)
-  const run = () => readGroups(lists.db, part)
-  try {
-    return await (isCheap ? run() : lists.scans.take(turn, run))
-  } catch (error) {
-    throw isTimeout(error) ? tooSlow(part) : error
-  }
-}
-
 /** One part after the other: their groups are added afterwards. */
 async function read(context: Context, turn: string, selection: Selection): Promise<Group[]> {
+  const { lists } = context
+  const objects_ms = selection.ids.length * objectMs(selection.pieces)
+  const isCheap = objects_ms <= CHEAP_MS && areSumsCheap(selection)
   let found: Group[] = []
   for (const part of partsOf(selection)) {
-    found = found.concat(await readPart(context, turn, part))
+    const run = () => readGroups(lists.db, part).catch(explained)
+    // Queries that read more take turns, those of a merchant with its lists that scan rows.
+    found = found.concat(await (isCheap ? run() : lists.scans.take(turn, run)))
     if (found.length > MAX_GROUPS) throw tooMany()
   }
   return found
+}
+
+function explained(error: unknown): never {
+  throw isTimeout(error) ? tooSlow() : error
 }
 
 export function tooMany(): Failure {
@@ -95,9 +92,9 @@ export function tooMany(): Failure {
   return new Failure('IR_04', message, { field: 'groupByNames' })
 }
 
-function tooSlow({ ids }: Selection): Failure {
-  const fewer = ids.length > 1 ? ', or name fewer merchants in `filters.merchant_id`' : ''
-  const message = `The query reads too many objects. Use a shorter time range, or the source BATCH without a filter by customer and with a granularity of fifteen minutes or more${fewer}.`
+function tooSlow(): Failure {
+  const message =
+    'The query reads too many objects. Use a shorter time range, or the source BATCH without a filter by customer and with a granularity of fifteen minutes or more.'
   return new Failure('IR_04', message, { field: 'timeRange' })
 }
 

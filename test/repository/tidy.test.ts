@@ -170,7 +170,15 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   'roles/sandbox': ['merchants', 'payments', 'users'],
-  'roles/commands': ['analytics', 'merchants', 'organizations', 'roles', 'sessions', 'users'],
+  'roles/commands': [
+    'analytics',
+    'merchants',
+    'organizations',
+    'passkeys',
+    'roles',
+    'sessions',
+    'users',
+  ],
   'roles/worker': [
     'analytics',
     'challenges',

@@ -137,13 +137,22 @@ test('a user who has lost the second factor signs in with the password, and all 
   const factor = { password_hash, totp_secret, totp_step: 5, recovery_codes: ['hash'] }
   const user = await addUser(shop, 'merchant_admin', factor)
   const session = await openSessionOf(shop, user)
+  const { db } = shop.services
+  await db.run(
+    `insert into directory.passkeys (user_id, passkey_id, slot, name, credential_id, public_key, counter,
+       transports, is_synced, created, version)
+     values ($1, 'psk_1', 1, 'Phone', 'lost', '', 0, '[]', false, now(), 1)`,
+    [user.user_id],
+  )
   assert.equal((await session.get('/user')).status, 200)
 
   const ended = await users('reset-2fa', user.email)
 
   assert.equal(ended.code, 0, ended.stderr)
   assert.match(ended.stdout, /Ended: 1 session\(s\)/)
-  const row = await userByEmail(shop.services.db, user.email)
+  const left = 'select passkey_id from directory.passkeys where user_id = $1'
+  assert.deepEqual(await db.run(left, [user.user_id]), [])
+  const row = await userByEmail(db, user.email)
   assert.deepEqual(
     [row?.totp_secret, row?.totp_step, row?.recovery_codes, row?.password_hash],
     [null, null, [], password_hash],

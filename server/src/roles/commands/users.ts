@@ -73,7 +73,9 @@ export function addUsersCommands(florin: Command, withServices: WithServices, pr
 
   users
     .command('reset-2fa')
-    .description('remove the second factor of a user who has lost it, and end all sessions')
+    .description(
+      'remove the second factor and the passkeys of a user who has lost them, and end all sessions',
+    )
     .argument('<email>')
     .addHelpText('after', '\nMake sure first that it is the user who asks.')
     .action((email: string) =>

@@ -1,6 +1,7 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { UsageError } from '#errors.ts'
+import { deleteAllPasskeys } from '#resources/passkeys/delete_all.ts'
 import { endSessions } from '#resources/sessions/password.ts'
 import { userUpdate } from '#resources/users/access.ts'
 import { userByEmail, type UserRow } from '#resources/users/read.ts'
@@ -39,6 +40,7 @@ export function removeSecondFactor(services: Services, email: string): Promise<n
       userUpdate(user, { ...NONE, modified_at: services.clock.now() }),
       commandEntry(services, 'users reset-2fa', { user_id }),
       ...ended,
+      ...(await deleteAllPasskeys(services, user_id)),
     )
     return ended.length
   })

@@ -1,5 +1,5 @@
 -- Passkeys, and the accounts of users at the provider of single sign-on. They belong to people and to no single
--- merchant, so they are in the directory.
+-- merchant, so they are in the directory. They go with the user.
 
 -- What a sign-in in progress must come back with. Used once, then deleted.
 create table directory.challenges (
@@ -13,7 +13,7 @@ create table directory.challenges (
 create index challenges_expired on directory.challenges (expires_at);
 
 create table directory.passkeys (
-  user_id text collate "C" not null,
+  user_id text collate "C" not null references directory.users on delete cascade,
   passkey_id text collate "C" not null,
   -- 1 to 20, so that a user has at most 20.
   slot int not null,
@@ -37,7 +37,7 @@ create unique index passkeys_credential on directory.passkeys (credential_id);
 create table directory.identities (
   issuer text collate "C" not null,
   subject text collate "C" not null,
-  user_id text collate "C" not null,
+  user_id text collate "C" not null references directory.users on delete cascade,
   created timestamptz not null,
   version int not null,
   primary key (issuer, subject)

@@ -65,10 +65,10 @@ async function rowsOf(user_id: string) {
   return shop.services.db.run<{ issuer: string; subject: string }>(text, [user_id])
 }
 
-async function invite(expires_in_ms: number): Promise<UserRow> {
+async function invite(expires_in_ms: number, email?: string): Promise<UserRow> {
   const { commit, clock } = shop.services
   const user_id = newId('usr')
-  const user = newUser({ user_id, email: `${user_id}@shop.example` }, clock.now())
+  const user = newUser({ user_id, email: email ?? `${user_id}@shop.example` }, clock.now())
   const place = { entity_id: shop.merchant.merchant_id, entity_type: 'merchant' } as const
   const end = addMs(clock.now(), expires_in_ms)
   const role = { user_id, role_id: 'merchant_operator' }
@@ -181,6 +181,23 @@ test('a user whose last role was taken away is refused, also with a known accoun
   await shop.services.db.run(text, [user.user_id])
 
   await refused(await signIn(), 403, 'AU_03')
+})
+
+test('a deleted user leaves nothing behind, and a new invitation of the same person works', async () => {
+  const { email, user_id: deleted } = await addUser(shop, 'merchant_operator')
+  const subject = personIs(email)
+  assert.ok(isSignedIn(await signIn()))
+  for (const table of ['memberships', 'users']) {
+    const text = `delete from directory.${table} where user_id = $1 returning 1`
+    await shop.services.db.run(text, [deleted])
+  }
+  assert.deepEqual(await rowsOf(deleted), [])
+  await refused(await signIn(), 403, 'AU_03')
+
+  const { user_id } = await invite(DAY_MS, email)
+  assert.ok(isSignedIn(await signIn()))
+
+  assert.deepEqual(await rowsOf(user_id), [{ issuer: provider.issuer, subject }])
 })
 
 const unverified: [string, object][] = [

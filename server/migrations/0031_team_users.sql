@@ -62,7 +62,7 @@ create index memberships_user on directory.memberships (user_id, entity_id) wher
 create table directory.sessions (
   session_id text collate "C" primary key,
   token_hash bytea not null,
-  user_id text collate "C" not null,
+  user_id text collate "C" not null references directory.users on delete cascade,
   -- The merchant that the user works for at the moment.
   merchant_id text collate "C",
   -- Whether the second factor was given, or none is needed.

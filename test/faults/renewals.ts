@@ -226,7 +226,8 @@ function keepRunning(deployment: Deployment, over: AbortSignal) {
     return killed !== undefined
   }
   const untilUp = async () => {
-    while (current === undefined && !over.aborted) await sleep(50)
+    const isUp = () => current !== undefined
+    while (!isUp() && !over.aborted) await sleep(50)
   }
   return { kill, untilUp, end: () => kill().then(() => running) }
 }

@@ -14,7 +14,7 @@ const OPERATIONS = [
 const ACCOUNT = ['profiles', 'api_keys', 'webhooks'] as const
 
 /** The scopes of each group. `manage` includes what `view` allows. */
-export const groups = {
+const groups = {
   operations_view: OPERATIONS.map((name) => `${name}:read` as const),
   operations_manage: OPERATIONS.map((name) => `${name}:write` as const),
   // No route is about connectors or workflows yet.

@@ -209,10 +209,13 @@ async function contextOf(request: FastifyRequest, row: Route): Promise<Context> 
 }
 
 function auditedRequest(request: FastifyRequest, row: Route): Audited {
-  const { method, url, audit } = row
+  const { method, url } = row
+  const isLeftOut = row.audit === 'nothing'
+  const audit = row.audit === 'nothing' ? undefined : row.audit
   const { merchant_id } = request.admission ?? nobody
   const by = actorOf(request, row)
   const isOurs = by.actor !== 'shopper' && by.actor !== 'provider'
+  const isRead = method === 'GET' && audit === undefined
   const changing = audit === undefined ? 'unless_operation' : 'unless_event'
   return {
     by,
@@ -223,7 +226,7 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
     shown: audit ?? [],
     created: request.now,
     // A read may record an outcome that it polled, and so does a callback: they decide nothing.
-    entry: method === 'GET' || by.actor === 'provider' ? 'never' : changing,
+    entry: isLeftOut || isRead || by.actor === 'provider' ? 'never' : changing,
   }
 }
 

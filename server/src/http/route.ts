@@ -51,9 +51,10 @@ export interface Route {
   readonly creates?: true
   /**
    * Every request that changes something is in the audit trail. These fields are recorded with their values, before and
-   * after; of the others only the names.
+   * after; of the others only the names. A GET is recorded only with a list. `nothing`: a stranger can send it any number
+   * of times, and it changes nothing that anybody has.
    */
-  readonly audit?: readonly string[]
+  readonly audit?: readonly string[] | 'nothing'
   /** Who calls a public route; nobody in particular if it is absent. */
   readonly by?: 'shopper' | 'provider'
   /** The body is a form with these fields and a file, not JSON. */

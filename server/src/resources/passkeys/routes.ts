@@ -86,6 +86,7 @@ export const passkeyRoutes: Route[] = [
     about: 'Needs no e-mail. Valid for five minutes, and for one sign-in.',
     access: 'public',
     limit,
+    audit: 'nothing',
     status: 200,
     answer: SignInChallenge,
     errors: ['IR_14'],

@@ -72,6 +72,7 @@ export const sessionRoutes: Route[] = [
       'The answer is the same whether the address has an account or not. An address gets 3 mails in 15 minutes at most. A link works once, for 24 hours, until another one is sent.',
     access: 'public',
     limit,
+    audit: 'nothing',
     body: ForgotPassword,
     example: { email: 'ada@example.com' },
     status: 200,

@@ -47,6 +47,7 @@ export const singleSignOnRoutes: Route[] = [
       'Internal: the provider redirects the browser here. Sets the cookie of the session and redirects to the dashboard.',
     access: 'public',
     limit,
+    audit: [],
     query: Callback,
     status: 200,
     answer: Redirected,

@@ -10,7 +10,7 @@ import { runWorker } from '#roles/worker/worker.ts'
 
 /** What a commit does first, with the array of its writes. */
 interface Queueing {
-  queueOf(writes: Write[]): unknown
+  queueOf: (this: Queueing, writes: Write[]) => unknown
 }
 
 function leaveOutActors(): void {

@@ -58,6 +58,13 @@ test('the queue benchmark measures Florin and both designs on graphile-worker', 
     assert.match(row, / \| \d+ \| \d+ \+ \d+ \| \d+ ms \| \d+ ms \| \d+ ms \|$/)
 })
 
+test('the benchmark of the audit trail compares payments with and without it', async () => {
+  const output = await run(['bench/audit.ts', '--rounds', '1', '--seconds', '1', '--clients', '2'])
+
+  assert.match(output, /^payments a second, with the audit trail ÷ without: median \d/)
+  assert.match(output, /^CPU a payment, with ÷ without: median \d/m)
+})
+
 function run(args: string[]): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, args, { cwd: root })

@@ -58,6 +58,8 @@ export async function insertSeals(db: Database, seals: readonly SealRow[]): Prom
     mac: hex(mac),
     leaves: hex(leaves),
   }))
+  // Events are not in the queue.
+  const isQueued = seals.some(({ entry_ids: [id] }) => id?.startsWith('aud_'))
   const written = await db.rows<{ merchant_id: string }>(sql`with written as (
       insert into audit_seals (merchant_id, seal_no, previous_hash, hash, secret_id, mac, entry_ids, leaves, created)
       select merchant_id, seal_no, previous_hash, hash, secret_id, mac, entry_ids, leaves, created
@@ -65,7 +67,7 @@ export async function insertSeals(db: Database, seals: readonly SealRow[]): Prom
       on conflict do nothing returning merchant_id, entry_ids
     ), gone as (
       delete from audit_unsealed u using written w cross join lateral unnest(w.entry_ids) as of (audit_id)
-      where u.merchant_id = any(array[w.merchant_id]) and u.audit_id = of.audit_id
+      where ${isQueued} and u.merchant_id = any(array[w.merchant_id]) and u.audit_id = of.audit_id
     )
     select merchant_id from written`)
   return new Set(written.map(({ merchant_id }) => merchant_id))

@@ -51,8 +51,8 @@ export interface Route {
   readonly creates?: true
   /**
    * Every request that changes something is in the audit trail. These fields are recorded with their values, before and
-   * after; of the others only the names. A GET is recorded only with a list. `nothing`: a stranger can send it any number
-   * of times, and it changes nothing that anybody has.
+   * after; of the others only the names. A GET is recorded only with a list. `nothing`: it may be sent any number of
+   * times, and changes nothing that anybody has.
    */
   readonly audit?: readonly string[] | 'nothing'
   /** Who calls a public route; nobody in particular if it is absent. */

@@ -30,6 +30,7 @@ export const passkeyRoutes: Route[] = [
     about:
       'Valid for five minutes, and for one passkey. Needs a session that began within the last ten minutes.',
     access: 'session',
+    audit: 'nothing',
     status: 200,
     answer: CreationOptions,
     errors: ['IR_14', 'IR_16'],

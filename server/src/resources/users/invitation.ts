@@ -12,11 +12,6 @@ export function expiryOf(now: Date): Date {
   return addMs(now, VALID_MS)
 }
 
-/** When the link of a pending invitation was made. */
-export function sentAt({ invitation_expires_at, created }: MembershipRow): Date {
-  return invitation_expires_at === null ? created : addMs(invitation_expires_at, -VALID_MS)
-}
-
 export function invitationMail(
   { merchant_id }: Context,
   { entity_id, user_id, invitations }: MembershipRow,

@@ -238,7 +238,9 @@ for (const row of changing.filter((each) => !NOT_A_DECISION.has(nameOf(each)))) 
     for (const trace of [...entries, ...reported]) assert.equal(trace.actor, actor)
     const actionsOf = (traces: Trace[]) => traces.map(({ action }) => action).join()
     const rows = `${actionsOf(entries)} | ${actionsOf(reported)}`
-    const isOnce = reported.length > 0 ? entries.length === 0 : entries.length === 1
-    assert.ok(isOnce || (name === RUNS_WHAT_IS_DUE && entries.length === 1), rows)
+    const most = row.audit || name === RUNS_WHAT_IS_DUE || reported.length === 0 ? 1 : 0
+    assert.ok(entries.length <= most, rows)
+    // If the callback of the bank is first, this request has nothing left to write.
+    assert.ok(entries.length + reported.length > 0 || name.endsWith('/settle'), rows)
   })
 }

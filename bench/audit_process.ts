@@ -1,44 +1,26 @@
 // An api or a worker for bench/audit.ts: `with` as every deployment runs it, `without` as it would be without an audit
 // trail: events and operations have no actor, and nothing is sealed.
-import { readConfig } from '#config.ts'
-import type { Write } from '#kernel/change.ts'
-import { Committer } from '#kernel/commit.ts'
-import { audit } from '#resources/audit/resource.ts'
-import { registry } from '#resources/resources.ts'
-import { runApi } from '#roles/api/api.ts'
-import { runWorker } from '#roles/worker/worker.ts'
+import { registerHooks } from 'node:module'
 
-/** What a commit does first, with the array of its writes. */
-interface Queueing {
-  queueOf: (this: Queueing, writes: Write[]) => unknown
-}
+const [, , role, variant] = process.argv
+const MARK = 'startedBy(withActor(write, by), by)'
 
+/** The commit of a request leaves its writes as they are. */
 function leaveOutActors(): void {
-  const queueing = Committer.prototype as unknown as Queueing
-  const queueOf = queueing.queueOf
-  queueing.queueOf = function (this: Queueing, writes) {
-    for (const [n, write] of writes.entries()) {
-      if (write.kind !== 'insert') continue
-      if (write.table.name === 'operations') {
-        const { started_by: _, ...row } = write.row
-        writes[n] = { ...write, row }
-      } else if (write.table.name === 'events') {
-        const {
-          actor: _,
-          key_id: __,
-          user_id: ___,
-          address: ____,
-          request_id: _____,
-          ...row
-        } = write.row
-        writes[n] = { ...write, row }
-      }
-    }
-    return queueOf.call(this, writes)
-  }
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context)
+      if (!url.endsWith('/http/audit.ts')) return loaded
+      const source = Buffer.from(loaded.source as Uint8Array).toString()
+      if (!source.includes(MARK)) throw new Error(`${url} has no ${MARK}`)
+      return { ...loaded, source: source.replace(MARK, 'write') }
+    },
+  })
 }
 
-function leaveOutSealing(): void {
+async function leaveOutSealing(): Promise<void> {
+  const { audit } = await import('#resources/audit/resource.ts')
+  const { registry } = await import('#resources/resources.ts')
   for (const [from, what] of [
     [registry.reactions, audit.reactions],
     [registry.sweeps, audit.sweeps],
@@ -48,10 +30,12 @@ function leaveOutSealing(): void {
   }
 }
 
-const [, , role, variant] = process.argv
 if (variant === 'without') {
   leaveOutActors()
-  leaveOutSealing()
+  await leaveOutSealing()
 }
+const { readConfig } = await import('#config.ts')
+const { runApi } = await import('#roles/api/api.ts')
+const { runWorker } = await import('#roles/worker/worker.ts')
 process.once('disconnect', () => process.exit())
 await (role === 'api' ? runApi : runWorker)(readConfig(process.env))

@@ -18,7 +18,7 @@ import { APPROVED, arrange, LATER, pay, payingShop, sale } from '../support/payi
 import * as payouts from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 import * as subscriptions from '../support/subscribing.ts'
-import { checkTraced, tracesOf } from '../support/tracing.ts'
+import { checkTraced } from '../support/tracing.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -217,9 +217,10 @@ for (const row of changing.filter((each) => !NOT_A_DECISION.has(nameOf(each)))) 
 
     const answer = await call()
 
-    const { entries } = await tracesOf(shop, answer)
     const actor = row.access === 'admin' ? 'operator' : row.by === 'shopper' ? 'shopper' : 'api_key'
-    if (name === RUNS_WHAT_IS_DUE) assert.equal(entries.length, 1)
-    else await checkTraced(shop, answer, actor)
+    const hasEntry = row.audit !== undefined || name === RUNS_WHAT_IS_DUE
+    // If the callback of the bank is first, this request has nothing left to write.
+    const isOptional = name.endsWith('/settle')
+    await checkTraced(shop, answer, { actor, hasEntry, isOptional })
   })
 }

@@ -222,7 +222,7 @@ for (const { method, url } of changing) {
 
     const answer = await call()
 
-    if (actor !== null) return checkTraced(shop, answer, actor)
+    if (actor !== null) return checkTraced(shop, answer, { actor })
     assert.ok(answer.status < 300, answer.text)
     assert.deepEqual(await tracesOf(shop, answer), { entries: [], reported: [] })
   })

@@ -44,6 +44,8 @@ export const disputeRoutes: Route[] = [
     ...write,
     method: 'POST',
     url: '/disputes/accept/:dispute_id',
+    // A callback can bring the event of the outcome, by the provider, before this request does.
+    audit: [],
     summary: 'Accept a dispute',
     about: 'Ends the dispute in favor of the cardholder. This cannot be undone.',
     answer: Dispute,
@@ -54,6 +56,8 @@ export const disputeRoutes: Route[] = [
     ...write,
     method: 'POST',
     url: '/disputes/evidence',
+    // A callback can bring the event of the outcome, by the provider, before this request does.
+    audit: [],
     summary: 'Submit evidence',
     about:
       'Can be repeated until `challenge_required_by`. Omitted fields keep the values submitted before; an empty value clears a field.',

@@ -18,21 +18,11 @@ function leaveOutActors(): void {
   })
 }
 
-async function leaveOutSealing(): Promise<void> {
-  const { audit } = await import('#resources/audit/resource.ts')
-  const { registry } = await import('#resources/resources.ts')
-  for (const [from, what] of [
-    [registry.reactions, audit.reactions],
-    [registry.sweeps, audit.sweeps],
-  ] as const) {
-    const list = from as unknown[]
-    for (const each of what ?? []) list.splice(list.indexOf(each), 1)
-  }
-}
-
 if (variant === 'without') {
   leaveOutActors()
-  await leaveOutSealing()
+  const { audit } = await import('#resources/audit/resource.ts')
+  const { leaveOut } = await import('./leave_out.ts')
+  leaveOut(audit)
 }
 const { readConfig } = await import('#config.ts')
 const { runApi } = await import('#roles/api/api.ts')

@@ -1,0 +1,150 @@
+// How much a part of the program slows payments down: the same load of payments with it and without it. The two take turns,
+// each with an api and a worker of its own, and each begins with nothing left to relay, seal or count.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { withServer } from '#kernel/databases.ts'
+import { eventually } from '#testing/eventually.ts'
+import { cpuOf, cpuOfTree, parentOf } from './cpu.ts'
+import { type BenchDeployment, startBenchDeployment } from './deployment.ts'
+import { load, median } from './load.ts'
+import { nextPayment } from './requests.ts'
+
+export interface Part {
+  /** The npm script. */
+  readonly script: string
+  readonly name: string
+  /** The file in this folder that runs as `FILE api|worker with|without`. */
+  readonly file: string
+}
+
+const variants = ['with', 'without'] as const
+type Variant = (typeof variants)[number]
+
+const WARM_S = 5
+const DRAIN_MS = 300_000
+
+export async function compareWithout(part: Part): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '9' },
+      seconds: { type: 'string', default: '5' },
+      clients: { type: 'string', default: '32' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(
+      `Measures how much ${part.name} slows payments down.\n\n  npm run ${part.script} -- [--rounds 9] [--seconds 5] [--clients 32]\n`,
+    )
+    return
+  }
+  const [rounds, seconds, clients] = [values.rounds, values.seconds, values.clients].map(
+    Number,
+  ) as [number, number, number]
+  const server = process.env['DATABASE_URL']
+  if (!server) throw new Error(`Measurements need a PostgreSQL: run npm run ${part.script}.`)
+  await using deployment = await startBenchDeployment({ server })
+  const warm = Math.min(WARM_S, seconds)
+  for (const variant of variants) await measure(deployment, part, variant, clients, warm)
+  const rates: number[] = []
+  const cpu: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? variants : variants.toReversed()
+    const measured = { with: NOTHING, without: NOTHING }
+    for (const variant of order) {
+      measured[variant] = await measure(deployment, part, variant, clients, seconds)
+    }
+    rates.push(measured.with.rate / measured.without.rate)
+    cpu.push(measured.with.cpu_ms / measured.without.cpu_ms)
+    process.stderr.write(
+      `round ${round + 1}: ${describe(measured.with)} with, ${describe(measured.without)} without\n`,
+    )
+  }
+  const [low, high] = [Math.min(...rates), Math.max(...rates)]
+  process.stdout.write(
+    `payments a second, with ${part.name} ÷ without: median ${median(rates).toFixed(3)}, from ${low.toFixed(3)} to ${high.toFixed(3)}\n` +
+      `CPU a payment, with ÷ without: median ${median(cpu).toFixed(3)}; load average ${loadavg()[0]?.toFixed(1)}\n`,
+  )
+}
+
+interface Measured {
+  /** Payments a second. */
+  readonly rate: number
+  /** Milliseconds of CPU a payment of api, worker and PostgreSQL, until nothing is left to do for it. */
+  readonly cpu_ms: number
+}
+
+const NOTHING: Measured = { rate: 0, cpu_ms: 0 }
+
+function describe({ rate, cpu_ms }: Measured): string {
+  return `${rate.toFixed(0)} payments a second, ${cpu_ms.toFixed(2)} ms of CPU each`
+}
+
+async function measure(
+  deployment: BenchDeployment,
+  { file }: Part,
+  variant: Variant,
+  clients: number,
+  seconds: number,
+): Promise<Measured> {
+  const worker = await start(deployment, file, 'worker', variant)
+  const api = await start(deployment, file, 'api', variant)
+  const caller = { ...deployment.caller, port: api.port }
+  const request = () => nextPayment(caller)
+  const calls = { port: api.port, connections: clients, request }
+  // Each process compiles its code first.
+  await load({ ...calls, seconds: Math.min(1, seconds) })
+  const postmaster = await postmasterOf(deployment)
+  const used = () => cpuOf(api.pid) + cpuOf(worker.pid) + cpuOfTree(postmaster)
+  const before = used()
+  const { done, seconds: took } = await load({ ...calls, seconds })
+  await eventually('all is relayed, sealed and counted', () => isDrained(deployment), DRAIN_MS)
+  const cpu_ms = ((used() - before) * 1000) / done
+  await Promise.all([api, worker].map(stop))
+  return { rate: done / took, cpu_ms }
+}
+
+interface Started {
+  readonly child: ChildProcess
+  readonly pid: number
+  /** Of an api. */
+  readonly port: number
+}
+
+async function start(
+  { env }: BenchDeployment,
+  file: string,
+  role: 'api' | 'worker',
+  variant: Variant,
+): Promise<Started> {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  const own = { FLORIN_PORT: '0', FLORIN_DRAIN_MS: '0' }
+  const child = fork(path, [role, variant], { env: { ...process.env, ...env, ...own } })
+  const [{ port = 0 }] = (await once(child, 'message')) as [{ port?: number }]
+  return { child, pid: child.pid ?? 0, port }
+}
+
+async function stop({ child }: Started): Promise<void> {
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+function postmasterOf({ url }: BenchDeployment): Promise<number> {
+  return withServer(url, async (db) => {
+    const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return parentOf(rows[0]?.pid ?? 0)
+  })
+}
+
+function isDrained({ url }: BenchDeployment): Promise<boolean> {
+  return withServer(url, async (db) => {
+    const { rows } = await db.query<{ is_drained: boolean }>(
+      `select not exists (select from waiting_events) and not exists (select from relay_batches)
+         and not exists (select from audit_unsealed) and not exists (select from analytics_queue) as is_drained`,
+    )
+    return rows[0]?.is_drained === true
+  })
+}

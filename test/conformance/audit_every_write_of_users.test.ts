@@ -148,6 +148,14 @@ const calls: Record<string, [actor: string | null, call: () => Promise<Answer>]>
       return (await user()).post('/user/switch_merchant', { merchant_id })
     },
   ],
+  'POST /user/user/end_sessions': [
+    'api_key',
+    async () => {
+      const person = await addPerson(shop)
+      await openSessionOf(shop, person)
+      return shop.post('/user/user/end_sessions', { email: person.email })
+    },
+  ],
   'DELETE /user/sessions': [
     'user',
     async () => {

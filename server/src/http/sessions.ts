@@ -2,6 +2,7 @@
 // a role that changes, take effect with the next one.
 import type { FastifyRequest } from 'fastify'
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
+import type { Incoming } from '#kernel/context.ts'
 import { derivedText, keyedHash, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
 import type { EntityType, Group } from './permissions.ts'
@@ -54,13 +55,13 @@ export interface SentSession {
  * The token of the header `Authorization`, or else of the cookie. Anything else in `Authorization`, such as an API key,
  * is no session: the answer then says where a key belongs.
  */
-export function sentSession({ headers }: Pick<FastifyRequest, 'headers'>): SentSession | undefined {
+export function sentSession({ headers }: Pick<Incoming, 'headers'>): SentSession | undefined {
   const { authorization, cookie } = headers
   if (authorization !== undefined) {
-    const [, token] = /^Bearer +(ses_\S+)$/i.exec(authorization) ?? []
+    const [, token] = /^Bearer +(ses_\S+)$/i.exec(String(authorization)) ?? []
     return token === undefined ? undefined : { token, is_cookie: false }
   }
-  const token = cookieOf(cookie, SESSION_COOKIE)
+  const token = cookieOf(cookie === undefined ? undefined : String(cookie), SESSION_COOKIE)
   return token === undefined ? undefined : { token, is_cookie: true }
 }
 

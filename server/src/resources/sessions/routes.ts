@@ -1,7 +1,8 @@
 import { type Route, route } from '#http/route.ts'
 import { acceptInvitation } from './accept_invitation.ts'
 import { changePassword } from './change_password.ts'
-import { endOtherSessions, endSession } from './end.ts'
+import { NamedUser } from '#resources/users/schema.ts'
+import { endOtherSessions, endSession, endSessionsOfMember } from './end.ts'
 import { forgotPassword } from './forgot_password.ts'
 import { getCurrentUser } from './get.ts'
 import { listSessions } from './list.ts'
@@ -159,6 +160,8 @@ export const sessionRoutes: Route[] = [
     url: '/user/sessions/:session_id',
     tag,
     summary: 'End a session',
+    about:
+      'Needs a session that began within the last ten minutes, unless it is the session itself.',
     access: 'session',
     status: 200,
     answer: EndedSession,
@@ -170,11 +173,28 @@ export const sessionRoutes: Route[] = [
     url: '/user/sessions',
     tag,
     summary: 'End all your other sessions',
+    about: 'Needs a session that began within the last ten minutes.',
     access: 'session',
     status: 200,
     answer: EndedSessions,
     errors: [],
     run: (context) => endOtherSessions(context),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/user/end_sessions',
+    tag: 'Team users',
+    summary: 'End the sessions of a user',
+    about:
+      'Those in which the user works for this merchant. The user keeps the role and can sign in again.',
+    access: 'users:write',
+    audit: [],
+    body: NamedUser,
+    example: { email: 'ada@example.com' },
+    status: 200,
+    answer: EndedSessions,
+    errors: ['IR_01', 'IR_04', 'IR_05'],
+    run: (context, { body }) => endSessionsOfMember(context, body),
   }),
   route({
     method: 'POST',

@@ -2,7 +2,7 @@
 import { evict, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { WithHeaders } from '#http/download.ts'
-import { csrfToken, sessionCookie } from '#http/sessions.ts'
+import { csrfToken, hashSessionToken, sentSession, sessionCookie } from '#http/sessions.ts'
 import { mayHappen } from '#resources/guesses/guess.ts'
 import { userUpdate } from '#resources/users/access.ts'
 import type { UserRow } from '#resources/users/read.ts'
@@ -10,7 +10,13 @@ import { userMail } from '#resources/user_mails/write.ts'
 import { type Device, deviceCookie, deviceToken, knownDevice } from './devices.ts'
 import { newSession } from './open.ts'
 import type { SignedIn } from './schema.ts'
-import { findMerchantsOf, findSessionsOf, sessions, type SessionRow } from './store.ts'
+import {
+  findMerchantsOf,
+  findSessionByToken,
+  findSessionsOf,
+  sessions,
+  type SessionRow,
+} from './store.ts'
 
 /** The oldest one ends when another begins. */
 const MAX_SESSIONS = 30
@@ -51,6 +57,7 @@ export async function startSession(
     userUpdate(user, { ...how.set, last_signed_in_at: now }),
     opened.write,
     ...(await surplus(context, user_id)),
+    ...(await replaced(context)),
     ...(known ? [] : await newDeviceMail(context, user, opened.row)),
     ...writes,
   )
@@ -60,6 +67,15 @@ export async function startSession(
 async function surplus({ db }: Context, user_id: string): Promise<Write[]> {
   const open = await findSessionsOf(db, user_id)
   return open.slice(MAX_SESSIONS - 1).map((row) => evict(sessions, row))
+}
+
+/** The session that the browser or the program had before ends with the sign-in that replaces it. */
+async function replaced({ db, keyring, request }: Context): Promise<Write[]> {
+  const sent = request && sentSession(request)
+  if (sent === undefined) return []
+  const hashes = keyring.all.map((each) => hashSessionToken(each, sent.token))
+  const found = await Promise.all(hashes.map((hash) => findSessionByToken(db, hash)))
+  return found.filter((row) => row !== undefined).map((row) => evict(sessions, row))
 }
 
 /** The first sign-in of a user is no surprise. A program that sends no device token is new each time: it gets few mails. */

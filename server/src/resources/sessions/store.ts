@@ -48,6 +48,11 @@ export function findSession(db: Database, session_id: string) {
     where session_id = ${session_id}`)
 }
 
+export function findSessionByToken(db: Database, token_hash: Buffer) {
+  return db.first<SessionRow>(sql`select ${sessionColumns} from directory.sessions
+    where token_hash = ${token_hash}`)
+}
+
 /** Newest first. */
 export function findSessionsOf(db: Database, user_id: string) {
   return db.rows<SessionRow>(sql`select ${sessionColumns} from directory.sessions

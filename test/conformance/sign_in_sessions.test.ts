@@ -1,0 +1,72 @@
+// The end of sessions: by a sign-in that replaces them, by their user, and by an admin.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { MINUTE_MS } from '#kernel/clock.ts'
+import { harness } from '#testing/harness.ts'
+import { openSessionOf, signedInAs } from '#testing/team.ts'
+import { refused } from '../support/expect.ts'
+import { addPerson, cookiesOf, PASSWORD, signIn } from '../support/signing_in.ts'
+
+const shop = await harness()
+after(() => shop.app.close())
+
+const stranger = shop.with(undefined)
+
+test('a sign-in ends the session that the browser or the program had before, and no other', async () => {
+  const { email } = await addPerson(shop)
+  const first = await signIn(shop, email, { transport: 'cookie' })
+  const elsewhere = shop.as((await signIn(shop, email)).body.token)
+  const isOpen = async (cookie: string) =>
+    (await stranger.get('/user', { headers: { Cookie: cookie } })).status === 200
+
+  const second = await signIn(shop, email, { transport: 'cookie', cookie: cookiesOf(first) })
+
+  assert.equal(second.status, 200)
+  assert.equal(await isOpen(cookiesOf(first)), false)
+  assert.equal(await isOpen(cookiesOf(second)), true)
+  assert.equal((await elsewhere.get('/user')).status, 200)
+  const third = await elsewhere.post('/user/signin', { email, password: PASSWORD })
+  assert.equal(third.status, 200)
+  assert.equal((await elsewhere.get('/user')).status, 401)
+})
+
+test('a user who signed in more than ten minutes ago signs in again before other sessions are ended', async () => {
+  const person = await addPerson(shop)
+  const other = await openSessionOf(shop, person)
+  const client = await openSessionOf(shop, person)
+  const { body } = await client.get('/user/sessions')
+  const idOf = (is_current: boolean) =>
+    body.find((each: { is_current: boolean }) => each.is_current === is_current).session_id
+  shop.clock.advance(11 * MINUTE_MS)
+
+  refused(await client.delete('/user/sessions'), 403, 'AU_03')
+  refused(await client.delete(`/user/sessions/${idOf(false)}`), 403, 'AU_03')
+
+  assert.equal((await other.get('/user')).status, 200)
+  assert.equal((await client.delete(`/user/sessions/${idOf(true)}`)).status, 200)
+  assert.equal((await client.get('/user')).status, 401)
+})
+
+test('an admin ends the sessions of a user, who keeps the role', async () => {
+  const person = await addPerson(shop, 'merchant_operator')
+  const sessions = [await openSessionOf(shop, person), await openSessionOf(shop, person)]
+  const admin = await signedInAs(shop, 'merchant_admin')
+  const { email } = person
+
+  const answer = await admin.post('/user/user/end_sessions', { email })
+
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(answer.body, { deleted: 2 })
+  for (const session of sessions) assert.equal((await session.get('/user')).status, 401)
+  const again = shop.as((await signIn(shop, email)).body.token)
+  assert.equal((await again.get('/user')).body.role_id, 'merchant_operator')
+})
+
+test('nobody ends the sessions of a user who may do more, or who is not at this merchant', async () => {
+  const { email } = await addPerson(shop, 'merchant_admin')
+  const iam = await signedInAs(shop, 'merchant_iam_admin')
+  const { client: neighbour } = await shop.neighbour()
+
+  refused(await iam.post('/user/user/end_sessions', { email }), 403, 'AU_03')
+  refused(await neighbour.post('/user/user/end_sessions', { email }), 404, 'IR_05')
+})

@@ -92,7 +92,10 @@ export function findRowsById(db: Database, merchant_id: string, ids: readonly st
     where merchant_id = ${merchant_id} and audit_id = any(${ids})`)
 }
 
-/** Entries with an id below these that no seal names: rows, and events with an actor. */
+/**
+ * Entries with an id below these that no seal names: rows, and events with an actor. An event that is not relayed yet is
+ * not missing here.
+ */
 export function findUnsealed(
   db: Database,
   merchant_id: string,
@@ -107,6 +110,8 @@ export function findUnsealed(
         where merchant_id = ${merchant_id} and event_id < ${before.event} and actor is not null and not is_test
     ) as entries
     except select unnest(entry_ids) from audit_seals where merchant_id = ${merchant_id}
+    except select event_id from waiting_events where merchant_id = ${merchant_id}
+    except select unnest(event_ids) from relay_batches where ${merchant_id} = any(merchant_ids)
     order by entry_id limit ${limit}`)
 }
 

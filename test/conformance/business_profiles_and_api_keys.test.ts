@@ -30,6 +30,7 @@ const keyFields = [
   'allowed_origins',
   'allowed_ips',
   'profile_ids',
+  'organization_id',
 ]
 
 async function newKey(body: object = {}, client: Client = shop, path = keys) {
@@ -61,6 +62,7 @@ test('POST /api_keys/:merchant_id creates a key: the record, and the key itself 
     allowed_origins: [],
     allowed_ips: [],
     profile_ids: [],
+    organization_id: null,
     api_key,
   })
 })

@@ -83,10 +83,10 @@ describe('a key of the organization', () => {
     refused(await client.get('/payments/list'), 403, 'AU_03')
   })
 
-  test('is in the audit log as such', async () => {
+  test('is in the audit trail as such', async () => {
     const { body } = await newKey({ name: 'Audited' })
 
-    const { data } = (await shop.get('/audit_log?limit=1')).body
+    const { data } = (await shop.get('/audit?limit=1')).body
 
     assert.deepEqual(data[0].fields, { name: 'Audited', organization: true })
     assert.ok(!JSON.stringify(data).includes(body.api_key))

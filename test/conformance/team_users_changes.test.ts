@@ -150,7 +150,19 @@ describe('deleting a user', () => {
 
     await removeUser(shop, user.email)
 
+    refused(await session.get('/customers/list'), 401, 'AU_01')
+  })
+
+  test('ends the access to this merchant only, if there is another one', async () => {
+    const user = await addUser(shop, 'merchant_admin')
+    const session = await openSessionOf(shop, user)
+    const { client: other } = await shop.neighbour()
+    await other.post(INVITE, { email: user.email, role_id: 'merchant_view_only' })
+
+    await removeUser(shop, user.email)
+
     refused(await session.get('/customers/list'), 403, 'AU_03')
+    assert.equal((await session.get('/user')).status, 200)
   })
 
   test('erases a person without another merchant, and leaves a person with one', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { type Commit, CommitUnknown } from '#kernel/commit.ts'
 import { deriveKey, fingerprint, Keyring, open } from '#kernel/crypto.ts'
+import { StatementUnknown } from '#kernel/db.ts'
 import { withServer } from '#kernel/databases.ts'
 import { startApi } from '#testing/api_process.ts'
 import { testDatabase } from '#testing/database.ts'
@@ -118,6 +120,25 @@ test('a retry makes the same ids, after a release, after a takeover and after bo
   for (const retry of [released, overtaken, last]) {
     assert.equal(idSourceOf(retry).isRetry, true)
     assert.deepEqual(idsOf(retry), ids)
+  }
+})
+
+test('a reservation is released though the connection of the release is lost, before or after it was written', async () => {
+  for (const isWritten of [false, true]) {
+    await using shop = await harness()
+    const reserved = await reserve(shop)
+    const lost = new CommitUnknown(new StatementUnknown(new Error('connection reset')))
+    let tries = 0
+    const commit: Commit = async (...writes) => {
+      if (++tries > 1) return shop.services.commit(...writes)
+      if (isWritten) await shop.services.commit(...writes)
+      throw lost
+    }
+
+    await finish({ ...shop.services, commit }, reserved, undefined, shop.clock.now())
+
+    assert.equal(tries, 2)
+    assert.equal((await reserve(shop)).is_retry, true)
   }
 })
 

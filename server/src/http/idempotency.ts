@@ -2,10 +2,11 @@
 // is stored for a day, encrypted under the key itself. A retry that arrives while the first attempt runs gets 409. If
 // that attempt failed or its process died, the retry runs with the same token, hence with the same ids, and finds
 // the rows of the first attempt.
-import { insert, remove, update } from '#kernel/change.ts'
-import { addMs, DAY_MS } from '#kernel/clock.ts'
-import { Conflict, retryOnConflict } from '#kernel/commit.ts'
+import { insert, remove, type Update, update } from '#kernel/change.ts'
+import { addMs, DAY_MS, monotonicMs, sleep } from '#kernel/clock.ts'
+import { CommitUnknown, Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
+import { StatementNotSent } from '#kernel/db.ts'
 import { derivedId, type IdSource } from '#kernel/ids.ts'
 import {
   derivedText,
@@ -167,7 +168,28 @@ export async function finish(
     answer === undefined
       ? { locked_until: now }
       : { answer: seal(sealingKey(reserved), JSON.stringify(answer), row.merchant_id) }
-  await services.commit(update(idempotency, row, set))
+  await commitAgain(services, update(idempotency, row, set))
+}
+
+/** A fault that cuts one connection often cuts others, and this commit may meet the next one that is dead. */
+const TRIES = 3
+const PAUSE_MS = 50
+
+/** A second attempt is safe: if the first one was written, the version refuses it. */
+async function commitAgain({ commit }: Services, write: Update): Promise<void> {
+  let isUnknown = false
+  for (let tries = 1; ; tries++) {
+    const started = monotonicMs()
+    try {
+      return await commit(write)
+    } catch (error) {
+      if (isUnknown && error instanceof Conflict) return
+      isUnknown ||= error instanceof CommitUnknown
+      const isCut = isUnknown || error instanceof StatementNotSent
+      if (!isCut || tries === TRIES || monotonicMs() - started > 1_000) throw error
+    }
+    await sleep(PAUSE_MS * tries)
+  }
 }
 
 /**

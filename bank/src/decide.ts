@@ -175,11 +175,20 @@ function wrongState(verb: string, state: string): Refusal {
 const issuerCodes = { decline: 'A01', abandon: 'A03' }
 const methodCodes = { decline: DECLINED, abandon: CANCELLED }
 
+const codesOf = ({ paid_with }: Operation) =>
+  paid_with.type === 'card' ? issuerCodes : methodCodes
+
 /** The card table decides only after Approve. */
 export function afterChoice(operation: Operation, choice: Choice): Ending {
-  if (choice === 'approve') return operation.ending
-  const codes = operation.paid_with.type === 'card' ? issuerCodes : methodCodes
-  return endingWith(codes[choice])
+  return choice === 'approve' ? operation.ending : endingWith(codesOf(operation)[choice])
+}
+
+/** Whether this is the choice that was made. */
+export function wasChosen(operation: Operation, choice: Choice): boolean {
+  const { decline, abandon } = codesOf(operation)
+  const { code } = operation.ending
+  const made = code === decline ? 'decline' : code === abandon ? 'abandon' : 'approve'
+  return choice === made
 }
 
 export const choices = ['approve', 'decline', 'abandon'] as const

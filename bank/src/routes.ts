@@ -1,7 +1,7 @@
 // The routes of the bank. All but the pages require the key. Faults apply only to the routes of the acquirer's API,
 // not to those for tests.
 import type { Books } from './books.ts'
-import { type Choice, choices } from './decide.ts'
+import { type Choice, choices, wasChosen } from './decide.ts'
 import { type Dispute, disputeToApi } from './dispute.ts'
 import { readEvidence, readOpening } from './dispute_request.ts'
 import type { Disputes } from './disputes.ts'
@@ -214,8 +214,9 @@ function showPage(desk: Desk, call: Call): Reply {
 function choose(desk: Desk, call: Call): Reply {
   const operation = pageFor(desk, call.name)
   const choice = choiceOf(call.body)
-  if (operation.outcome !== 'challenge') return html(409, answeredPage(operation), operation)
-  desk.operations.choose(operation, choice)
+  if (operation.outcome === 'challenge') desk.operations.choose(operation, choice)
+  // A double click sends the same choice twice, and the browser shows the answer to the second.
+  else if (!wasChosen(operation, choice)) return html(409, answeredPage(operation), operation)
   // Without a return_url the page itself says that it was answered.
   const location = returnAddress(operation) ?? call.name
   return { ...html(303, '', operation), headers: { ...pageHeaders(operation), location } }

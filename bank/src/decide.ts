@@ -1,6 +1,13 @@
 // The bank's decisions: pure functions from a request and its parent to a plan.
 import { isLuhnValid, ruleFor } from './cards.ts'
-import { APPROVED, CANCELLED, DECLINED, INVALID_NUMBER, REFUND_RETURNED } from './codes.ts'
+import {
+  APPROVED,
+  CANCELLED,
+  DECLINED,
+  INVALID_NUMBER,
+  REFUND_RETURNED,
+  SESSION_OVER,
+} from './codes.ts'
 import type { Terms } from './config.ts'
 import type { Balance } from './ledger.ts'
 import type {
@@ -183,10 +190,11 @@ export function afterChoice(operation: Operation, choice: Choice): Ending {
   return choice === 'approve' ? operation.ending : endingWith(codesOf(operation)[choice])
 }
 
-/** Whether this is the choice that was made. */
+/** Whether this is the choice that was made. An operation can also end without one. */
 export function wasChosen(operation: Operation, choice: Choice): boolean {
   const { decline, abandon } = codesOf(operation)
   const { code } = operation.ending
+  if (code === SESSION_OVER) return false
   const made = code === decline ? 'decline' : code === abandon ? 'abandon' : 'approve'
   return choice === made
 }

@@ -168,7 +168,7 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
     const statements = [...recorded]
     const TABLES = ['memberships', 'users']
     await db.run(
-      size === 'no row' ? `truncate directory.memberships, directory.users` : 'analyze',
+      size === 'no row' ? `truncate directory.memberships, directory.users cascade` : 'analyze',
       [],
     )
 

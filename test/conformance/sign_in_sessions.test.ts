@@ -70,3 +70,19 @@ test('nobody ends the sessions of a user who may do more, or who is not at this 
   refused(await iam.post('/user/user/end_sessions', { email }), 403, 'AU_03')
   refused(await neighbour.post('/user/user/end_sessions', { email }), 404, 'IR_05')
 })
+
+test('sessions that are in use while they are ended are ended too', async () => {
+  const person = await addPerson(shop)
+  const others = await Promise.all(Array.from({ length: 10 }, () => openSessionOf(shop, person)))
+  const client = await openSessionOf(shop, person)
+  // From now on each request records that its session was used.
+  shop.clock.advance(2 * MINUTE_MS)
+
+  const [answer] = await Promise.all([
+    client.delete('/user/sessions'),
+    ...others.map((other) => other.get('/user')),
+  ])
+
+  assert.deepEqual(answer.body, { deleted: 10 })
+  for (const other of others) assert.equal((await other.get('/user')).status, 401)
+})

@@ -1,4 +1,5 @@
 // The payment page: the order on one side; the form, the next step or the result on the other.
+import { Coin } from './coin.tsx'
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { PageData, TestCard } from '../contract.ts'
@@ -155,13 +156,7 @@ function Footer({ children }: { children: ComponentChildren }) {
   return (
     <footer class="foot">
       <span class="powered">
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <circle class="coin" cx="8" cy="8" r="7" />
-          <path
-            class="coin-sign"
-            d="M10.6 4.3c-1.6-.6-2.5.2-2.8 1.7l-.9 4.3c-.3 1.4-1 1.9-2.1 1.6M5.8 7.3h3.8"
-          />
-        </svg>
+        <Coin size={16} />
         {t('powered_by')}
       </span>
       {children}

@@ -1,4 +1,5 @@
 // The script of the pages that the links in mails to users open.
+import { Coin } from '../coin.tsx'
 import { render } from 'preact'
 import { LiveRegion } from '../announce.tsx'
 import { TextContext } from '../context.ts'
@@ -19,13 +20,7 @@ function UserPage({ data, token }: { data: UserPageData; token: string }) {
       {data.test_mode && <TestMode cards={[]} onPick={undefined} />}
       <div class="user">
         <header class="florin">
-          <svg viewBox="0 0 16 16" width="28" height="28" aria-hidden="true">
-            <circle class="coin" cx="8" cy="8" r="7" />
-            <path
-              class="coin-sign"
-              d="M10.6 4.3c-1.6-.6-2.5.2-2.8 1.7l-.9 4.3c-.3 1.4-1 1.9-2.1 1.6M5.8 7.3h3.8"
-            />
-          </svg>
+          <Coin size={28} />
           Florin
         </header>
         <main class="card">

@@ -115,6 +115,11 @@ export function isBuiltIn(role_id: string): role_id is BuiltInRole {
   return Object.hasOwn(builtInRoles, role_id)
 }
 
+/** Undefined for a role that a merchant has made. */
+export function builtInRole(role_id: string | null): Role | undefined {
+  return role_id !== null && isBuiltIn(role_id) ? builtInRoles[role_id] : undefined
+}
+
 /** All scopes are `*`, as for a key: who may do everything may also create a key that may. */
 export function scopesOf(held: readonly Group[]): readonly string[] {
   const all = new Set<string>(held.flatMap((group) => groups[group]))

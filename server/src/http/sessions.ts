@@ -8,7 +8,7 @@ import { Failure } from '#errors.ts'
 import type { EntityType, Group } from './permissions.ts'
 
 /** A session that is not used for this long ends. */
-export const IDLE_MS = 15 * MINUTE_MS
+const IDLE_MS = 15 * MINUTE_MS
 /** A session ends after this, used or not. */
 export const LIFETIME_MS = 12 * 60 * MINUTE_MS
 
@@ -106,7 +106,10 @@ export async function findSession(
   throw new Failure('AU_01', EXPIRED)
 }
 
-function isLive({ seen_at, expires_at }: KnownSession, now: Date): boolean {
+export function isLive(
+  { seen_at, expires_at }: Pick<KnownSession, 'seen_at' | 'expires_at'>,
+  now: Date,
+): boolean {
   return now < expires_at && now < addMs(seen_at, IDLE_MS)
 }
 

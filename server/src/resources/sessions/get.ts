@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { builtInRoles, isBuiltIn } from '#http/permissions.ts'
+import { builtInRole } from '#http/permissions.ts'
 import { csrfToken } from '#http/sessions.ts'
 import { currentUser } from '#resources/users/read.ts'
 import type { CurrentUser } from './schema.ts'
@@ -45,7 +45,7 @@ const NOTHING = {
 function roleFields(role: Awaited<ReturnType<typeof findRoleOf>>) {
   if (role === undefined) return { role_id: null, role_name: null, groups: [] }
   const { role_id } = role
-  const { role_name, groups } = isBuiltIn(role_id) ? builtInRoles[role_id] : role
+  const { role_name, groups } = builtInRole(role_id) ?? role
   return { role_id, role_name, groups: [...groups] }
 }
 

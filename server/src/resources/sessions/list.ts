@@ -1,7 +1,6 @@
-import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { project } from '#http/fields.ts'
-import { IDLE_MS } from '#http/sessions.ts'
+import { isLive } from '#http/sessions.ts'
 import { currentUser } from '#resources/users/read.ts'
 import { Session } from './schema.ts'
 import { findSessionsOf } from './store.ts'
@@ -11,7 +10,7 @@ export async function listSessions(context: Context): Promise<Session[]> {
   const { user_id } = await currentUser(context)
   const now = context.clock.now()
   const rows = await findSessionsOf(context.db, user_id)
-  const open = rows.filter((row) => now < row.expires_at && now < addMs(row.seen_at, IDLE_MS))
+  const open = rows.filter((row) => isLive(row, now))
   const current = context.caller.session?.session_id
   return open.map((row) => project(Session, { ...row, is_current: row.session_id === current }))
 }

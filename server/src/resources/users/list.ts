@@ -1,7 +1,8 @@
 import type { Context } from '#kernel/context.ts'
+import { totalOf } from '#kernel/page.ts'
 import { WithHeaders } from '#http/download.ts'
 import { pageRequest } from '#http/lists.ts'
-import { builtInRoles, isBuiltIn } from '#http/permissions.ts'
+import { builtInRole } from '#http/permissions.ts'
 import type { ListUsers, TeamUser } from './schema.ts'
 import { countTeam, findTeam, type TeamRow } from './store.ts'
 import { readTeam } from './team.ts'
@@ -13,23 +14,24 @@ export async function listUsers(
 ): Promise<WithHeaders<TeamUser[]>> {
   const { merchant_id, db, clock } = context
   const { entity_ids } = await readTeam(context)
-  const filter = { ...input, ...pageRequest(input) }
-  const [rows, total] = await Promise.all([
-    findTeam(db, merchant_id, entity_ids, filter),
-    countTeam(db, entity_ids, filter),
+  const request = pageRequest(input)
+  const { limit, offset } = request
+  const [found, counted] = await Promise.all([
+    findTeam(db, merchant_id, entity_ids, { ...input, offset, limit: limit + 1 }),
+    countTeam(db, entity_ids, input),
   ])
   const now = clock.now()
-  const headers = { 'X-Total-Count': String(total) }
+  const headers = { 'X-Total-Count': String(totalOf(request, found.length, counted)) }
   return new WithHeaders(
-    rows.map((row) => toApi(row, now)),
+    found.slice(0, limit).map((row) => toApi(row, now)),
     headers,
   )
 }
 
 function toApi(row: TeamRow, now: Date): TeamUser {
   const { user_id, email, role_id, entity_type, status, created, modified_at } = row
-  const name = isBuiltIn(role_id) ? builtInRoles[role_id].role_name : row.role_name
-  const entry = { user_id, email, role_id, role_name: name ?? role_id, entity_type, status }
+  const role_name = builtInRole(role_id)?.role_name ?? row.role_name ?? role_id
+  const entry = { user_id, email, role_id, role_name, entity_type, status }
   const dates = { created, last_modified_at: modified_at }
   if (status === 'active') {
     const { has_totp: two_factor_enabled, last_signed_in_at } = row

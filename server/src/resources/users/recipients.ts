@@ -1,7 +1,7 @@
 // Who gets a mail about a merchant: the users who may do something about it.
 import type { Database } from '#kernel/db.ts'
 import { hasScope, type Scope } from '#http/authenticate.ts'
-import { builtInRoles, isBuiltIn, scopesOf } from '#http/permissions.ts'
+import { builtInRole, scopesOf } from '#http/permissions.ts'
 import { findRecipients, type Recipient } from './recipients_store.ts'
 
 const MAX_ROLES = 1_000
@@ -24,5 +24,5 @@ export async function addressesWith(
 }
 
 function groupsOf({ role_id, custom }: Recipient) {
-  return isBuiltIn(role_id) ? builtInRoles[role_id].groups : custom
+  return builtInRole(role_id)?.groups ?? custom
 }

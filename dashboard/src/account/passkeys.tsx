@@ -1,0 +1,128 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { recently } from '../api/recent.ts'
+import { Action } from '../lib/action.tsx'
+import { Moment } from '../lib/dates.tsx'
+import { Card } from '../lib/details.tsx'
+import { Loaded } from '../lib/loaded.tsx'
+import { addPasskey, canUsePasskeys } from '../lib/passkeys.ts'
+import { signInMethods } from '../sign_in/methods.ts'
+import styles from './account.module.css'
+import { browserOf } from './browser.ts'
+
+type Passkey = Schemas['Passkey']
+
+export function Passkeys() {
+  const [open, setOpen] = useState<Passkey | 'new'>()
+  const { data: methods } = useQuery(signInMethods)
+  const passkeys = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: () => answerOf(api.GET('/user/passkeys')),
+  })
+  const close = () => setOpen(undefined)
+  const isOffered = methods?.passkey === true
+  if (methods && !isOffered && passkeys.data?.count === 0) return null
+  return (
+    <Card
+      title="Passkeys"
+      aside={
+        isOffered &&
+        canUsePasskeys() && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setOpen('new')}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      <Loaded query={passkeys}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <div className={styles.body}>
+              <p>
+                A passkey signs you in with your finger, face or PIN instead of a password and a
+                code.{' '}
+                {canUsePasskeys()
+                  ? 'Add one for this device.'
+                  : 'This browser cannot use passkeys; a newer one can.'}
+              </p>
+            </div>
+          ) : (
+            <ul className={styles.rows}>
+              {data.map((passkey) => (
+                <li key={passkey.passkey_id}>
+                  <div>
+                    <b>{passkey.name}</b>
+                    <small>
+                      {passkey.is_synced ? 'On several devices' : 'On one device'} · added{' '}
+                      <Moment at={passkey.created} /> ·{' '}
+                      {passkey.last_used_at === null ? (
+                        'never used'
+                      ) : (
+                        <>
+                          used <Moment at={passkey.last_used_at} />
+                        </>
+                      )}
+                    </small>
+                  </div>
+                  <Button variant="default" size="compact-sm" onClick={() => setOpen(passkey)}>
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {open === 'new' && <Add close={close} />}
+      {open !== undefined && open !== 'new' && <Remove passkey={open} close={close} />}
+    </Card>
+  )
+}
+
+function Add({ close }: { close: () => void }) {
+  const [name, setName] = useState(() => browserOf(navigator.userAgent))
+  return (
+    <Action
+      title="Add a passkey"
+      verb="Add the passkey"
+      isReady={name.trim() !== ''}
+      close={close}
+      run={() => addPasskey(name.trim())}
+      done={(passkey) => `The passkey “${passkey.name}” is added.`}
+    >
+      <TextInput
+        label="Name"
+        description="Such as the device, so that you recognize it later."
+        maxLength={64}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <p style={{ margin: 0 }}>Your browser then asks for your finger, face or PIN.</p>
+    </Action>
+  )
+}
+
+function Remove({ passkey: { passkey_id, name }, close }: { passkey: Passkey; close: () => void }) {
+  return (
+    <Action
+      title="Remove the passkey"
+      verb={`Remove “${name}”`}
+      isDangerous
+      close={close}
+      run={() =>
+        recently(() => {
+          const params = { path: { passkey_id } }
+          return answerOf(api.DELETE('/user/passkeys/{passkey_id}', { params }))
+        })
+      }
+      done={() => `The passkey “${name}” is removed.`}
+    >
+      <p style={{ margin: 0 }}>
+        “{name}” no longer signs you in. Delete it on the device too: the browser still offers it.
+      </p>
+    </Action>
+  )
+}

@@ -1,0 +1,110 @@
+import { Alert, Anchor, Button, Loader, Modal, PinInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { queries } from '../api/queries.ts'
+import { recently } from '../api/recent.ts'
+import { announce } from '../frame/announce.tsx'
+import { Id } from '../lib/copy.tsx'
+import { QrCode } from '../lib/qr.tsx'
+import styles from './account.module.css'
+
+interface TurnOnProps {
+  close: () => void
+  /** The recovery codes, which are shown once. */
+  show: (codes: readonly string[]) => void
+}
+
+export function TurnOn({ close, show }: TurnOnProps) {
+  const [attempt] = useState(() => crypto.randomUUID())
+  // Each request makes another secret, so it is asked for once and never stored.
+  const secret = useQuery({
+    queryKey: ['totp', attempt],
+    queryFn: () => recently(() => answerOf(api.GET('/user/2fa/totp/begin'))),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title="Turn on two-factor authentication"
+      centered
+      closeOnClickOutside={false}
+    >
+      {secret.isPending && <Loader size="sm" />}
+      {secret.error && (
+        <Alert color="red" role="alert">
+          {secret.error.message}
+        </Alert>
+      )}
+      {secret.data && <Enrol secret={secret.data} show={show} />}
+    </Modal>
+  )
+}
+
+interface EnrolProps {
+  secret: Schemas['TotpSecret']
+  show: TurnOnProps['show']
+}
+
+function Enrol({ secret: { secret, totp_url }, show }: EnrolProps) {
+  const [totp, setTotp] = useState('')
+  const verify = useMutation({
+    mutationFn: (code: string) =>
+      answerOf(api.PUT('/user/2fa/totp/verify', { body: { totp: code } })),
+    async onSuccess({ recovery_codes }) {
+      show(recovery_codes)
+      announce('done', 'Two-factor authentication is on, and your other sessions have ended.')
+      await queries.invalidateQueries({ queryKey: ['user'] })
+      await queries.invalidateQueries({ queryKey: ['sessions'] })
+    },
+    onError: () => setTotp(''),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!verify.isPending && totp.length === 6) verify.mutate(totp)
+  }
+  return (
+    <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
+      <p style={{ margin: 0 }}>
+        Scan this code with an authenticator app. Most password managers can do it too.
+      </p>
+      <div className={styles.qr}>
+        <QrCode text={totp_url} label="QR code with the key beside it" width={180} />
+        <div>
+          <p className="faint" style={{ margin: 0 }}>
+            If you cannot scan it, enter this key:
+          </p>
+          <Id>{secret}</Id>
+          <p style={{ margin: '8px 0 0' }}>
+            <Anchor href={totp_url} size="sm">
+              Open the app on this device
+            </Anchor>
+          </p>
+        </div>
+      </div>
+      {verify.error && (
+        <Alert color="red" role="alert">
+          {verify.error.message}
+        </Alert>
+      )}
+      <div>
+        <p style={{ margin: '0 0 8px' }}>Then enter the six digits that it shows.</p>
+        <PinInput
+          length={6}
+          type="number"
+          oneTimeCode
+          value={totp}
+          onChange={setTotp}
+          aria-label="Code of the authenticator app"
+        />
+      </div>
+      <Button type="submit" loading={verify.isPending} disabled={totp.length < 6}>
+        Turn on
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,156 @@
+import { Select, Skeleton } from '@mantine/core'
+import { useUser } from '../api/session.ts'
+import { useMerchantNow } from '../lib/clock.ts'
+import { Card } from '../lib/details.tsx'
+import { Loaded } from '../lib/loaded.tsx'
+import type { Search } from '../router.tsx'
+import styles from './analytics.module.css'
+import { choiceStyles, chosenCurrency, CurrencyChoice, Segments, useChoices } from './controls.tsx'
+import { Declines, Groups } from './groups.tsx'
+import type { Scope } from './metrics.ts'
+import { daysOf, daysText, lengths, type Period, periodOf, type Unit, unitOf } from './period.ts'
+import { useProfiles, useScopeCurrencies, type View } from './read.ts'
+import { Section } from './section.tsx'
+import { sections } from './sections.ts'
+
+const units: readonly { value: Unit; label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+]
+
+/** Everything that is chosen here is in the URL. */
+export function Analytics() {
+  const [search, change] = useChoices()
+  const now = useMerchantNow()
+  const scope = scopeOf(search)
+  const currencies = useScopeCurrencies(scope, now)
+  const known = currencies.data ?? []
+  const currency = chosenCurrency(known, search['currency'])
+  const days = daysOf(search['days'])
+  const unit = unitOf(search['by'])
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>Analytics</h1>
+        <div className={styles.controls}>
+          <ScopeChoice search={search} change={change} />
+          <CurrencyChoice
+            currencies={known}
+            value={currency}
+            choose={(chosen) => change({ currency: chosen })}
+          />
+          <Segments
+            name="Period"
+            data={lengths}
+            value={daysText(days)}
+            choose={(chosen) => change({ days: chosen })}
+          />
+          <Segments
+            name="By"
+            data={units}
+            value={unit}
+            choose={(chosen) => change({ by: chosen })}
+          />
+        </div>
+      </div>
+      <Loaded query={currencies} waiting={<Skeleton height={360} radius={12} />}>
+        {() =>
+          known.length === 0 ? (
+            <Nothing />
+          ) : (
+            <Sections
+              view={{ scope, currency, period: periodOf(days, unit, now ?? new Date()) }}
+              search={search}
+              change={change}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Nothing() {
+  return (
+    <Card title="No payments yet">
+      <p className={styles.text}>
+        Volume, success rate, refunds, disputes and decline reasons appear here with the first
+        payment.
+      </p>
+    </Card>
+  )
+}
+
+function scopeOf(search: Search): Scope {
+  const { scope, profile_id } = search
+  if (scope === 'org') return { name: 'org' }
+  if (profile_id !== undefined) return { name: 'profile', profile_id }
+  return { name: 'merchant' }
+}
+
+interface ChoiceProps {
+  search: Search
+  change: (chosen: Search) => void
+}
+
+/** The organization only for its admin: others would be refused. */
+function ScopeChoice({ search, change }: ChoiceProps) {
+  const { role_id } = useUser()
+  const profiles = useProfiles()
+  const choices = [
+    { value: 'merchant', label: 'All profiles' },
+    ...(profiles.data ?? []).map(({ profile_id, profile_name }) => ({
+      value: profile_id,
+      label: profile_name,
+    })),
+    ...(role_id === 'org_admin' ? [{ value: 'org', label: 'The organization' }] : []),
+  ]
+  if (choices.length < 2) return null
+  const value = search['scope'] === 'org' ? 'org' : (search['profile_id'] ?? 'merchant')
+  const choose = (chosen: string) =>
+    change({
+      scope: chosen === 'org' ? 'org' : undefined,
+      profile_id: chosen === 'org' || chosen === 'merchant' ? undefined : chosen,
+    })
+  return (
+    <Select
+      aria-label="Profile"
+      data={choices}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => chosen && choose(chosen)}
+      w={168}
+      classNames={choiceStyles}
+    />
+  )
+}
+
+function Sections({ view, search, change }: ChoiceProps & { view: View }) {
+  return (
+    <>
+      <p className={styles.range}>
+        <RangeText period={view.period} />
+      </p>
+      {sections.map((config) => (
+        <Section key={config.name} config={config} view={view} />
+      ))}
+      <Groups view={view} by={search['group']} choose={(group) => change({ group })} />
+      <Declines view={view} />
+    </>
+  )
+}
+
+function RangeText({ period: { now, before } }: { period: Period }) {
+  const text = ({ from, to }: { from: Date; to: Date }) =>
+    new Intl.DateTimeFormat(document.documentElement.lang, {
+      dateStyle: 'medium',
+      timeZone: 'UTC',
+    }).formatRange(from, to)
+  return (
+    <>
+      {text(now)}, compared with {text(before)}. Days begin at midnight UTC; an object counts on the
+      day on which it was created.
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import styles from './bars.module.css'
+
+export interface Bar {
+  readonly key: string
+  readonly name: string
+  /** From 0 to 1. */
+  readonly share: number
+  readonly text: string
+  /** What it is made of, such as `38 payments`. */
+  readonly about?: string
+  readonly to?: string
+  readonly search?: object
+}
+
+/** Names, bars of one colour, and their values as text: no legend is needed. */
+export function Bars({
+  bars,
+  empty,
+  isNarrow = false,
+}: {
+  bars: readonly Bar[]
+  empty: string
+  /** The bar stands under its name. */
+  isNarrow?: boolean
+}) {
+  if (bars.length === 0) return <p className={styles.empty}>{empty}</p>
+  return (
+    <ul className={styles.list} data-narrow={isNarrow}>
+      {bars.map(({ key, name, share, text, about, to, search }) => (
+        <li key={key}>
+          <span className={styles.name} title={name}>
+            {to === undefined ? (
+              name
+            ) : (
+              <Link to={to} search={search as never}>
+                {name}
+              </Link>
+            )}
+          </span>
+          <span className={styles.track} aria-hidden>
+            <i style={{ inlineSize: `${100 * share}%` }} />
+          </span>
+          <b className="num">
+            <bdi>{text}</bdi>
+          </b>
+          {about !== undefined && (
+            <small className="num">
+              <bdi>{about}</bdi>
+            </small>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

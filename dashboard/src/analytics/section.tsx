@@ -1,0 +1,114 @@
+// A card with a chart of one metric over time, and beside it the table of the same figures.
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Card } from '../lib/details.tsx'
+import { Loaded } from '../lib/loaded.tsx'
+import styles from './analytics.module.css'
+import { Changed } from './change.tsx'
+import { Figures, SaveFigures } from './figures.tsx'
+import { type Change, changeOf, type Format, pointsOfChange } from './format.ts'
+import { type Counted, type Kind, pointsOf, type Row } from './metrics.ts'
+import { createdIn } from './period.ts'
+import { type Both, useBoth, type View } from './read.ts'
+import { SeriesChart, seriesColumns, type SeriesOf, useMarks } from './series.tsx'
+
+export interface SectionConfig {
+  readonly name: string
+  readonly title: string
+  readonly kind: Kind
+  readonly metrics: readonly string[]
+  /** The head of the column with the values. */
+  readonly column: string
+  readonly good?: 'up' | 'down'
+  format: (currency: string) => Format
+  valueOf: (row: Row | undefined) => number | null
+  totalOf: (counted: Counted) => number | null
+  plain?: (value: number, currency: string) => string | number
+  /** The list behind a unit. */
+  readonly list: string
+  readonly list_name: string
+  readonly isRate?: true
+}
+
+export function Section({ config, view }: { config: SectionConfig; view: View }) {
+  const both = useBoth(config.kind, view, { metrics: config.metrics, unit: view.period.unit })
+  return (
+    <Loaded query={both} waiting={<Skeleton height={360} radius={12} mb={20} />}>
+      {(data) => <Drawn config={config} view={view} data={data} isStale={both.isPlaceholderData} />}
+    </Loaded>
+  )
+}
+
+interface DrawnProps {
+  config: SectionConfig
+  view: View
+  data: Both
+  isStale: boolean
+}
+
+function Drawn({ config, view, data: [now, before], isStale }: DrawnProps) {
+  const { currency, period, scope } = view
+  const format = config.format(currency)
+  // The lists are those of the merchant, so an organization has none behind its figures.
+  const hasList = scope.name !== 'org'
+  const search = {
+    currency,
+    ...(scope.name === 'profile' ? { profile_id: scope.profile_id } : {}),
+  }
+  const series: SeriesOf = {
+    points: pointsOf(now, before),
+    unit: period.unit,
+    format,
+    valueOf: config.valueOf,
+    plain: (value) => config.plain?.(value, currency) ?? value,
+    ...(hasList ? { to: config.list, search } : {}),
+  }
+  const marks = useMarks(series)
+  const columns = seriesColumns(config.column, series)
+  const totals = [config.totalOf(now), config.totalOf(before)] as const
+  const textOf = (value: number | null) => (value === null ? '–' : format.long(value))
+  return (
+    <Card
+      title={config.title}
+      aside={
+        <>
+          {hasList && (
+            <Link to={config.list} search={{ ...search, ...createdIn(period.now) } as never}>
+              {config.list_name}
+            </Link>
+          )}
+          <SaveFigures name={`${config.name}-${currency}`} columns={columns} rows={marks} />
+        </>
+      }
+    >
+      <div className={styles.section} aria-busy={isStale}>
+        <div>
+          <p className={styles.total}>
+            <b className="num">{textOf(totals[0])}</b>
+            <Changed
+              change={changed(totals, config.isRate)}
+              before={textOf(totals[1])}
+              {...(config.good ? { good: config.good } : {})}
+            />
+          </p>
+          <SeriesChart marks={marks} format={format} />
+        </div>
+        <div className={styles.figures}>
+          <Figures
+            caption={config.title}
+            columns={columns}
+            rows={marks.toReversed()}
+            keyOf={({ key }) => key}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function changed(
+  [now, before]: readonly [number | null, number | null],
+  isRate: true | undefined,
+): Change | undefined {
+  return isRate ? pointsOfChange(now, before) : changeOf(now ?? 0, before ?? 0)
+}

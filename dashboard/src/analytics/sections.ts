@@ -1,0 +1,62 @@
+import { plainMoney } from '../lib/money.ts'
+import { amountsIn, counts, rates } from './format.ts'
+import { numberOf, rateOf, successRate } from './metrics.ts'
+import type { SectionConfig } from './section.tsx'
+
+export const sections: readonly SectionConfig[] = [
+  {
+    name: 'volume',
+    title: 'Volume',
+    kind: 'payments',
+    metrics: ['payment_processed_amount'],
+    column: 'Volume',
+    good: 'up',
+    format: amountsIn,
+    valueOf: (row) => numberOf(row, 'payment_processed_amount'),
+    totalOf: (counted) => counted.total('payment_processed_amount'),
+    plain: plainMoney,
+    list: '/payments',
+    list_name: 'See payments',
+  },
+  {
+    name: 'success-rate',
+    title: 'Success rate',
+    kind: 'payments',
+    metrics: ['payment_success_rate', 'payment_success_count', 'payment_failed_count'],
+    column: 'Success rate',
+    good: 'up',
+    format: () => rates,
+    valueOf: successRate,
+    totalOf: rateOf,
+    list: '/payments',
+    list_name: 'See payments',
+    isRate: true,
+  },
+  {
+    name: 'refunds',
+    title: 'Refunds',
+    kind: 'refunds',
+    metrics: ['refund_processed_amount'],
+    column: 'Refunded',
+    good: 'down',
+    format: amountsIn,
+    valueOf: (row) => numberOf(row, 'refund_processed_amount'),
+    totalOf: (counted) => counted.total('refund_processed_amount'),
+    plain: plainMoney,
+    list: '/refunds',
+    list_name: 'See refunds',
+  },
+  {
+    name: 'disputes',
+    title: 'Disputes opened',
+    kind: 'disputes',
+    metrics: ['dispute_count'],
+    column: 'Disputes',
+    good: 'down',
+    format: () => counts,
+    valueOf: (row) => numberOf(row, 'dispute_count'),
+    totalOf: (counted) => counted.total('dispute_count'),
+    list: '/disputes',
+    list_name: 'See disputes',
+  },
+]

@@ -1,0 +1,83 @@
+import { SegmentedControl } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { useUser } from '../api/session.ts'
+import head from '../lib/head.module.css'
+import { once } from '../lib/send.ts'
+import { ShownOnce } from '../lib/shown_once.tsx'
+import type { Search } from '../router.tsx'
+import { KeyForm } from './form.tsx'
+import type { ApiKey } from './words.ts'
+
+const types = [
+  { value: 'secret', label: 'Secret' },
+  { value: 'publishable', label: 'Publishable' },
+]
+
+const about = {
+  secret: 'For servers. Anybody who has the key can do what it may do: keep it on your server.',
+  publishable:
+    'For browsers. Anybody may see the key: it works only on the few routes for browsers, and has no scopes.',
+}
+
+export function CreateApiKey() {
+  const navigate = useNavigate()
+  const { merchant_id } = useUser()
+  const { type: chosen } = useSearch({ strict: false }) as Search
+  const type: ApiKey['type'] = chosen === 'publishable' ? 'publishable' : 'secret'
+  const [made, setMade] = useState<Schemas['NewApiKey']>()
+  const open = (key_id: string) => void navigate({ to: `/api-keys/${key_id}` })
+  return (
+    <>
+      <p className={head.crumb}>
+        <Link to="/api-keys">API keys</Link> / New
+      </p>
+      <div className={head.head}>
+        <h1>Create an API key</h1>
+      </div>
+      <KeyForm
+        key={type}
+        type={type}
+        verb="Create key"
+        cancelTo="/api-keys"
+        run={(fields, key) =>
+          answerOf(
+            api.POST('/api_keys/{merchant_id}', {
+              params: { path: { merchant_id: merchant_id ?? '' } },
+              headers: once(key),
+              body: { ...fields, type },
+            }),
+          )
+        }
+        done={(answer) => (answer.type === 'secret' ? setMade(answer) : open(answer.key_id))}
+      >
+        <div>
+          <SegmentedControl
+            data={types}
+            value={type}
+            aria-label="Type of the key"
+            onChange={(next) =>
+              void navigate({ to: '/api-keys/new', search: { type: next } as never, replace: true })
+            }
+          />
+          <p className="faint" style={{ marginBlockStart: 8 }}>
+            {about[type]}
+          </p>
+        </div>
+      </KeyForm>
+      {made && (
+        <ShownOnce
+          title={`The key “${made.name}” works now`}
+          secret={made.api_key}
+          close={() => open(made.key_id)}
+        >
+          <p>
+            Put it into the secret store of your program, never into code or a page. Florin stores
+            only a hash of it: if it is lost, create another key and revoke this one.
+          </p>
+        </ShownOnce>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { answerOf, api } from '../api/client.ts'
+import { announce } from '../frame/announce.tsx'
+import head from '../lib/head.module.css'
+import { Loaded } from '../lib/loaded.tsx'
+import { once } from '../lib/send.ts'
+import { useApiKey } from './detail.tsx'
+import { KeyForm } from './form.tsx'
+import type { ApiKey } from './words.ts'
+
+export function EditApiKey() {
+  return <Loaded query={useApiKey()}>{(key) => <Edit apiKey={key} />}</Loaded>
+}
+
+function Edit({ apiKey }: { apiKey: ApiKey }) {
+  const navigate = useNavigate()
+  const { key_id, merchant_id, name, type } = apiKey
+  const path = `/api-keys/${key_id}`
+  return (
+    <>
+      <p className={head.crumb}>
+        <Link to="/api-keys">API keys</Link> / <Link to={path}>{name}</Link> / Edit
+      </p>
+      <div className={head.head}>
+        <h1>Edit the key</h1>
+      </div>
+      <KeyForm
+        type={type}
+        current={apiKey}
+        verb="Save"
+        cancelTo={path}
+        run={(body, key) =>
+          answerOf(
+            api.POST('/api_keys/{merchant_id}/{key_id}', {
+              params: { path: { merchant_id, key_id } },
+              headers: once(key),
+              body,
+            }),
+          )
+        }
+        done={(changed) => {
+          announce('done', `The key “${changed.name}” is changed, and every process applies it.`)
+          void navigate({ to: path })
+        }}
+      />
+    </>
+  )
+}

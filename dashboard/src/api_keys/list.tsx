@@ -1,0 +1,181 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { answerOf, api } from '../api/client.ts'
+import { useMay, useUser } from '../api/session.ts'
+import { Moment } from '../lib/dates.tsx'
+import { Status } from '../lib/status.tsx'
+import type { Column, ListConfig, Page } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import type { Search } from '../router.tsx'
+import styles from './api_keys.module.css'
+import { type ApiKey, keyStatus, keyWords, scopeText } from './words.ts'
+
+type Type = ApiKey['type']
+
+/** The list of keys has no cursor, so the place in the URL is a number. */
+interface Row extends ApiKey {
+  readonly position: number
+}
+
+async function readKeys(
+  merchant_id: string,
+  type: Type,
+  { limit, starting_after }: Readonly<Record<string, string | number>>,
+): Promise<Page<Row>> {
+  const offset = Number(starting_after ?? 0) || 0
+  const read = (most: number, from: number) =>
+    answerOf(
+      api.GET('/api_keys/{merchant_id}/list', {
+        params: { path: { merchant_id }, query: { type, limit: most, offset: from } },
+      }),
+    )
+  const size = Number(limit)
+  const [keys, next] = await Promise.all([read(size, offset), read(1, offset + size)])
+  const has_more = next.length > 0
+  return {
+    data: keys.map((key, n) => ({ ...key, position: offset + n + 1 })),
+    has_more,
+    total_count: offset + keys.length,
+    total_count_relation: has_more ? 'gte' : 'eq',
+  }
+}
+
+const name: Column<Row> = {
+  id: 'name',
+  title: 'Name',
+  cell: (row) => <b>{row.name}</b>,
+  text: (row) => row.name,
+}
+
+const status: Column<Row> = {
+  id: 'status',
+  title: 'Status',
+  cell: (row) => <Status words={keyWords} status={keyStatus(row)} />,
+  text: (row) => row.status,
+}
+
+const scopes: Column<Row> = {
+  id: 'scopes',
+  title: 'May do',
+  isWide: true,
+  cell: (row) => (
+    <span className={styles.cut} title={scopeText(row.scopes)}>
+      {scopeText(row.scopes)}
+    </span>
+  ),
+  text: (row) => row.scopes.join(' '),
+}
+
+const origins: Column<Row> = {
+  id: 'origins',
+  title: 'Allowed origins',
+  isWide: true,
+  cell: (row) => originText(row),
+  text: (row) => row.allowed_origins.join(' '),
+}
+
+function originText({ allowed_origins }: ApiKey): string {
+  return allowed_origins.length === 0 ? 'All' : allowed_origins.join(', ')
+}
+
+const common: readonly Column<Row>[] = [
+  {
+    id: 'last_used',
+    title: 'Last used',
+    isWide: true,
+    cell: (row) =>
+      row.last_used_at ? (
+        <Moment at={row.last_used_at} isReal />
+      ) : (
+        <span className="faint">Never</span>
+      ),
+    text: (row) => row.last_used_at,
+  },
+  {
+    id: 'expiration',
+    title: 'Expires',
+    isWide: true,
+    cell: (row) =>
+      row.expiration === 'never' ? (
+        <span className="faint">Never</span>
+      ) : (
+        <Moment at={row.expiration} />
+      ),
+    text: (row) => row.expiration,
+  },
+  {
+    id: 'created',
+    title: 'Created',
+    isOptional: true,
+    cell: (row) => <Moment at={row.created} />,
+    text: (row) => row.created,
+  },
+]
+
+function configOf(merchant_id: string, type: Type): ListConfig<Row> {
+  const prefix: Column<Row> = {
+    id: 'prefix',
+    title: 'Key',
+    isWide: true,
+    cell: (row) => <span className="id">{row.prefix}…</span>,
+    text: (row) => row.prefix,
+  }
+  return {
+    name: `api-keys ${type}`,
+    title: type === 'secret' ? 'Secret keys, for servers' : 'Publishable keys, for browsers',
+    isPart: true,
+    idOf: ({ position }) => String(position),
+    pathOf: ({ key_id }) => `/api-keys/${key_id}`,
+    read: (query) => readKeys(merchant_id, type, query),
+    filters: [],
+    columns: [name, status, prefix, type === 'secret' ? scopes : origins, ...common],
+    empty: (
+      <>
+        <h2>No keys yet</h2>
+        <p className="faint">
+          Your programs sign in with a key. Create one with only the scopes that the program needs.
+        </p>
+      </>
+    ),
+  }
+}
+
+export function ApiKeys() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const { merchant_id } = useUser()
+  const { type: chosen } = useSearch({ strict: false }) as Search
+  const type: Type = chosen === 'publishable' ? 'publishable' : 'secret'
+  const choose = (next: string | null) =>
+    void navigate({
+      to: '/api-keys',
+      search: (next === 'publishable' ? { type: next } : {}) as never,
+    })
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>API keys</h1>
+        {may('api_keys:write') && (
+          <Button
+            className={styles.actions}
+            component={Link}
+            to="/api-keys/new"
+            leftSection={<IconPlus size={16} />}
+          >
+            Create key
+          </Button>
+        )}
+      </div>
+      <Tabs value={type} onChange={choose} mb="lg">
+        <Tabs.List>
+          <Tabs.Tab value="secret">Secret</Tabs.Tab>
+          <Tabs.Tab value="publishable">Publishable</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={type} pt="lg">
+          <List key={type} config={configOf(merchant_id ?? '', type)} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

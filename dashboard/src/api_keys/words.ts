@@ -1,0 +1,51 @@
+import type { Schemas } from '../api/client.ts'
+import { scopes } from '../api/generated/build_tables.ts'
+import type { Words } from '../lib/status.tsx'
+
+export type ApiKey = Schemas['ApiKey']
+
+export type Scope = '*' | (typeof scopes)[number]
+
+export const keyWords: Words = {
+  active: ['ok', 'Works'],
+  soon: ['warn', 'Expires soon'],
+  expired: ['mute', 'Expired'],
+  revoked: ['mute', 'Revoked'],
+}
+
+const SOON_MS = 14 * 24 * 60 * 60_000
+
+export function keyStatus({ status, expiration }: ApiKey): string {
+  const isSoon = expiration !== 'never' && Date.parse(expiration) - Date.now() < SOON_MS
+  return status === 'active' && isSoon ? 'soon' : status
+}
+
+/** `payments`, `refunds`, …: each has the scopes `read` and `write`. */
+export const resources = [...new Set(scopes.map((scope) => scope.split(':')[0] ?? ''))]
+
+export function resourceName(resource: string): string {
+  if (resource === 'api_keys') return 'API keys'
+  const text = resource.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Everything, or which resources it changes and which it only reads. */
+export function scopeText(held: readonly string[]): string {
+  if (held.includes('*')) return 'Everything'
+  const written = resources.filter((name) => held.includes(`${name}:write`))
+  const read = resources.filter((name) => held.includes(`${name}:read`) && !written.includes(name))
+  if (written.length === 0 && read.length === resources.length) return 'Reads everything'
+  return [
+    written.length > 0 && `Changes ${written.map(resourceName).join(', ').toLowerCase()}`,
+    read.length > 0 && `reads ${read.map(resourceName).join(', ').toLowerCase()}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+    .replaceAll('api keys', 'API keys')
+    .replace(/^reads/, 'Reads')
+}
+
+/** Whether a person with these scopes may grant all of them: nobody grants or changes more than they have. */
+export function covers(may: (scope: string) => boolean, wanted: readonly string[]): boolean {
+  return wanted.every((scope) => may(scope))
+}

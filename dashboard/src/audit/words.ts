@@ -1,0 +1,116 @@
+// The audit trail in words: who did what to which object.
+import type { Schemas } from '../api/client.ts'
+import { requestWords } from '../api/generated/request_words.ts'
+import type { Tone } from '../lib/status.tsx'
+import type { Step } from '../lib/timeline.tsx'
+
+export type Entry = Schemas['AuditEntry']
+
+export const actorNames: Readonly<Record<string, string>> = {
+  user: 'A user',
+  api_key: 'An API key',
+  shopper: 'A shopper',
+  provider: 'The acquirer',
+  operator: 'The operator',
+  anonymous: 'Not signed in',
+  system: 'Florin',
+}
+
+const events: Readonly<Record<string, string>> = {
+  payment_created: 'Payment created',
+  payment_succeeded: 'Payment succeeded',
+  payment_failed: 'Payment failed',
+  payment_processing: 'Payment sent to the acquirer',
+  payment_cancelled: 'Payment cancelled',
+  payment_authorized: 'Payment authorized',
+  payment_captured: 'Payment captured in part',
+  payment_reversed: 'Late money of a payment returned',
+  action_required: 'Payment waits for somebody',
+  refund_succeeded: 'Refund succeeded',
+  refund_failed: 'Refund failed',
+  refund_review: 'Refund needs a review',
+  dispute_opened: 'Dispute opened',
+  dispute_expired: 'Dispute expired',
+  dispute_accepted: 'Dispute accepted',
+  dispute_cancelled: 'Dispute withdrawn',
+  dispute_challenged: 'Evidence for a dispute submitted',
+  dispute_won: 'Dispute won',
+  dispute_lost: 'Dispute lost',
+  payout_initiated: 'Payout started',
+  payout_processing: 'Payout sent',
+  payout_success: 'Payout arrived',
+  payout_failed: 'Payout failed',
+  payout_cancelled: 'Payout cancelled',
+  payout_expired: 'Payout link expired',
+  payout_reversed: 'Payout came back',
+  invoice_paid: 'Invoice paid',
+  invoice_payment_failed: 'Payment of an invoice failed',
+  subscription_active: 'Subscription became active',
+  subscription_trial: 'Trial of a subscription started',
+  subscription_paused: 'Subscription paused',
+  subscription_resumed: 'Subscription resumed',
+  subscription_cancelled: 'Subscription cancelled',
+  subscription_inactive: 'Subscription became inactive',
+  payment_link_completed: 'Payment link paid',
+  payment_link_expired: 'Payment link expired',
+  test_event: 'Test event sent',
+}
+
+/** An event, or what the request does; the command of an operator stays as it is. */
+export function actionName(action: string): string {
+  return events[action] ?? requestWords[action] ?? action
+}
+
+export const actionChoices = [
+  ...Object.entries(events).map(([value, name]) => ({ value, name })),
+  ...Object.entries(requestWords)
+    .filter(([, name]) => !/^(Search|List) /.test(name))
+    .map(([value, name]) => ({ value, name })),
+].toSorted((a, b) => a.name.localeCompare(b.name))
+
+const pages: Readonly<Record<string, string>> = {
+  payment: 'payments',
+  refund: 'refunds',
+  dispute: 'disputes',
+  payout: 'payouts',
+  customer: 'customers',
+  payment_link: 'payment-links',
+  subscription: 'subscriptions',
+  invoice: 'invoices',
+  profile: 'settings',
+  user: 'team',
+}
+
+/** The page of the object that was changed, if it has one. */
+export function pathOfObject({ object_type, object_id }: Entry): string | undefined {
+  const page = pages[normal(object_type)]
+  return page === undefined || object_id === null ? undefined : `/${page}/${object_id}`
+}
+
+/** Events name their content `payment_details`, requests their object `payment`. */
+function normal(object_type: string | null): string {
+  return (object_type ?? '').replace(/_details$/, '')
+}
+
+export function objectName({ object_type }: Entry): string {
+  const name = normal(object_type).replaceAll('_', ' ')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+function toneOf({ action }: Entry): Tone {
+  if (action.startsWith('DELETE') || /failed|lost|opened|reversed/.test(action)) return 'bad'
+  return /succeeded|success|paid|won/.test(action) ? 'ok' : 'mute'
+}
+
+export function stepOf(entry: Entry): Step {
+  // What a person does to their own account needs no object.
+  const isOwn = entry.object_id === entry.user_id
+  const about = isOwn ? '' : [objectName(entry), entry.object_id].filter(Boolean).join(' ')
+  return {
+    key: entry.audit_id,
+    tone: toneOf(entry),
+    title: actionName(entry.action),
+    ...(about === '' ? {} : { about }),
+    at: entry.created,
+  }
+}

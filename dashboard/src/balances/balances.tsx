@@ -1,0 +1,121 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { Moment } from '../lib/dates.tsx'
+import { Loaded } from '../lib/loaded.tsx'
+import { money } from '../lib/money.ts'
+import { usePreferences } from '../lib/preferences.ts'
+import { List } from '../list/list.tsx'
+import styles from './balances.module.css'
+import { transferList } from './transfers.tsx'
+import { type Account, type Balance, balanceWords } from './words.ts'
+
+/** What belongs to the merchant now, by currency and account, and every transfer behind it. */
+export function Balances() {
+  const balances = useQuery({
+    queryKey: ['balances'],
+    queryFn: () => answerOf(api.GET('/balances')),
+  })
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>Balances</h1>
+        {balances.data && (
+          <span className="faint">
+            As of <Moment at={balances.data.as_of} />
+          </span>
+        )}
+      </div>
+      <Loaded query={balances} waiting={<Waiting />}>
+        {(data) => <Cards data={data} />}
+      </Loaded>
+      <section id="transfers" className={styles.transfers} aria-label="Transfers">
+        <List config={transferList} />
+      </section>
+    </>
+  )
+}
+
+function Cards({ data: { balances } }: { data: Schemas['Balances'] }) {
+  if (balances.length === 0) {
+    return (
+      <section className={`card ${styles.empty}`}>
+        <h2>No money yet</h2>
+        <p className="faint">
+          Your balance in each currency appears here with the first payment that is captured.
+        </p>
+      </section>
+    )
+  }
+  return (
+    <div className={styles.grid}>
+      {balances.map((balance) => (
+        <OneCurrency key={balance.currency} balance={balance} />
+      ))}
+    </div>
+  )
+}
+
+function OneCurrency({ balance }: { balance: Balance }) {
+  const { locale } = usePreferences()
+  const { currency, available } = balance
+  const name = new Intl.DisplayNames(locale, { type: 'currency' }).of(currency)
+  const isOwed = available < 0
+  return (
+    <section className={`card ${styles.card}`}>
+      <h2>
+        {name} <small>{currency}</small>
+      </h2>
+      <div className={styles.main}>
+        <span data-negative={isOwed}>
+          <Sum balance={balance} account="available" />
+        </span>
+        <p>
+          {isOwed
+            ? 'You owe this. The next payments settle it.'
+            : 'Available for payouts and refunds'}
+        </p>
+      </div>
+      <dl className={styles.list}>
+        {balanceWords
+          .filter(([account]) => account !== 'pending' || balance.pending !== 0)
+          .map(([account, words]) => (
+            <div key={account}>
+              <dt>{words}</dt>
+              <dd>
+                <Sum balance={balance} account={account} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+/** An amount with a link to its transfers; zero is faint. */
+function Sum({ balance, account }: { balance: Balance; account: Account }) {
+  const { currency } = balance
+  const amount = balance[account]
+  return (
+    <Link
+      to="/balances"
+      search={{ account, currency } as never}
+      className={amount === 0 ? 'num faint' : 'num'}
+      title="Show its transfers"
+      hash="transfers"
+    >
+      {money(amount, currency)}
+    </Link>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.grid}>
+      {[1, 2, 3].map((n) => (
+        <Skeleton key={n} height={262} radius={12} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import type { ListConfig } from '../list/config.ts'
+import { Moment } from '../lib/dates.tsx'
+import { accountWords, causeWords, wordsOf } from '../lib/ledger_words.ts'
+import { money, plainMoney } from '../lib/money.ts'
+import { choicesFrom } from '../lib/status.tsx'
+import { Narrow } from '../lib/table.tsx'
+
+type Transfer = Schemas['TransferList']['data'][number]
+
+function changeOf({ change_of_available, currency }: Transfer): string {
+  return change_of_available === 0 ? '–' : money(change_of_available, currency, 'exceptZero')
+}
+
+export const transferList: ListConfig<Transfer> = {
+  name: 'transfers',
+  title: 'Transfers',
+  isPart: true,
+  idOf: ({ transfer_id }) => transfer_id,
+  pathOf: ({ object_type, object_id }) => `/${object_type}s/${object_id}`,
+  read: (query) => answerOf(api.GET('/ledger/transfers', { params: { query } })),
+  filters: [
+    { name: 'account', title: 'Account', kind: 'choice', choices: choicesFrom(accountWords) },
+    { name: 'cause', title: 'Cause', kind: 'choice', choices: choicesFrom(causeWords) },
+    { name: 'currency', title: 'Currency', kind: 'text' },
+    { name: 'object_id', title: 'Payment, refund, dispute or payout', kind: 'text' },
+    ...dayFilters,
+  ],
+  columns: [
+    amountColumn,
+    {
+      id: 'cause',
+      title: 'Cause',
+      cell: ({ cause, created }) => (
+        <>
+          {wordsOf(causeWords, cause)}
+          <Narrow>
+            <Moment at={created} />
+          </Narrow>
+        </>
+      ),
+      text: ({ cause }) => cause,
+    },
+    {
+      id: 'debit',
+      title: 'From',
+      isWide: true,
+      cell: ({ debit }) => wordsOf(accountWords, debit),
+      text: ({ debit }) => debit,
+    },
+    {
+      id: 'credit',
+      title: 'To',
+      isWide: true,
+      cell: ({ credit }) => wordsOf(accountWords, credit),
+      text: ({ credit }) => credit,
+    },
+    {
+      id: 'change',
+      title: 'Change of available',
+      isNumber: true,
+      isWide: true,
+      cell: changeOf,
+      text: ({ change_of_available, currency }) =>
+        Number(plainMoney(change_of_available, currency)),
+    },
+    { ...createdColumn, title: 'When' },
+    currencyColumn,
+    {
+      id: 'object_type',
+      title: 'Object',
+      isOptional: true,
+      cell: ({ object_type }) => object_type,
+      text: ({ object_type }) => object_type,
+    },
+    {
+      id: 'object_id',
+      title: 'Object ID',
+      isOptional: true,
+      cell: ({ object_id }) => <span className="id">{object_id}</span>,
+      text: ({ object_id }) => object_id,
+    },
+    {
+      id: 'transfer_id',
+      title: 'Transfer ID',
+      isOptional: true,
+      cell: ({ transfer_id }) => <span className="id">{transfer_id}</span>,
+      text: ({ transfer_id }) => transfer_id,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No transfers yet</h2>
+      <p className="faint">
+        Every movement of money between two accounts appears here, from the first payment that is
+        authorized.
+      </p>
+    </>
+  ),
+}

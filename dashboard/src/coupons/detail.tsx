@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../api/client.ts'
+import { profileHeader } from '../api/profiles.ts'
+import { Id } from '../lib/copy.tsx'
+import { Moment } from '../lib/dates.tsx'
+import { Card, Details, Facts } from '../lib/details.tsx'
+import { Head } from '../lib/head.tsx'
+import { Loaded } from '../lib/loaded.tsx'
+import { Raw } from '../lib/raw.tsx'
+import { Status } from '../lib/status.tsx'
+import { useId } from '../router.tsx'
+import {
+  type Coupon,
+  couponWords,
+  discountText,
+  durationText,
+  redemptionsText,
+  stateOf,
+} from './words.ts'
+
+export function CouponPage() {
+  const coupon_code = useId()
+  const coupon = useQuery({
+    queryKey: ['coupons', coupon_code],
+    queryFn: async () => {
+      const params = { path: { coupon_code }, header: profileHeader() }
+      return answerOf(api.GET('/subscriptions/coupons/{coupon_code}', { params }))
+    },
+  })
+  return <Loaded query={coupon}>{(data) => <Shown coupon={data} />}</Loaded>
+}
+
+function Shown({ coupon }: { coupon: Coupon }) {
+  const { coupon_code, currency, redeem_by } = coupon
+  return (
+    <>
+      <Head
+        list={{ to: '/coupons', name: 'Coupons' }}
+        id={coupon_code}
+        title={discountText(coupon)}
+        status={<Status words={couponWords} status={stateOf(coupon)} />}
+      />
+      <Facts
+        rows={[
+          ['Taken off', durationText(coupon)],
+          ['Subscriptions', redemptionsText(coupon)],
+          [
+            'Can be used until',
+            redeem_by === null ? 'Any time' : <Moment key="at" at={redeem_by} />,
+          ],
+          ['Prices', currency === null ? 'In every currency' : `In ${currency} only`],
+        ]}
+      />
+      <Card title="Details" aside={<Raw title={coupon_code} value={coupon} />}>
+        <Details
+          rows={[
+            ['Code', <Id key="code">{coupon_code}</Id>],
+            ['Created', <Moment key="created" at={coupon.created} />],
+          ]}
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { answerOf, api } from '../api/client.ts'
+import { profileHeader } from '../api/profiles.ts'
+import { useMay } from '../api/session.ts'
+import { Moment } from '../lib/dates.tsx'
+import { Status } from '../lib/status.tsx'
+import { dayFilters } from '../list/columns.tsx'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { Sections } from '../subscriptions/sections.tsx'
+import { CouponForm } from './form.tsx'
+import {
+  type Coupon,
+  couponWords,
+  discountText,
+  durationText,
+  redemptionsText,
+  stateOf,
+} from './words.ts'
+
+const config: ListConfig<Coupon> = {
+  name: 'coupons',
+  title: 'Coupons',
+  idOf: ({ coupon_code }) => coupon_code,
+  pathOf: ({ coupon_code }) => `/coupons/${coupon_code}`,
+  read: async (query) => {
+    const params = { query, header: profileHeader() }
+    return answerOf(api.GET('/subscriptions/coupons', { params }))
+  },
+  filters: [...dayFilters],
+  columns: [
+    {
+      id: 'code',
+      title: 'Code',
+      cell: ({ coupon_code }) => <b className="id">{coupon_code}</b>,
+      text: ({ coupon_code }) => coupon_code,
+    },
+    {
+      id: 'discount',
+      title: 'Discount',
+      isNumber: true,
+      cell: discountText,
+      text: discountText,
+    },
+    { id: 'duration', title: 'On', isWide: true, cell: durationText, text: durationText },
+    {
+      id: 'state',
+      title: 'Status',
+      cell: (row) => <Status words={couponWords} status={stateOf(row)} />,
+      text: stateOf,
+    },
+    {
+      id: 'redemptions',
+      title: 'Subscriptions',
+      isNumber: true,
+      isWide: true,
+      cell: redemptionsText,
+      text: ({ redemptions }) => redemptions,
+    },
+    {
+      id: 'redeem_by',
+      title: 'Can be used until',
+      isWide: true,
+      cell: ({ redeem_by }) =>
+        redeem_by === null ? <span className="faint">Any time</span> : <Moment at={redeem_by} />,
+      text: ({ redeem_by }) => redeem_by,
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      isOptional: true,
+      cell: ({ created }) => <Moment at={created} />,
+      text: ({ created }) => created,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No coupons yet</h2>
+      <p className="faint">
+        A coupon takes something off the first period of a subscription, off some periods, or off
+        all. Use “Create a coupon” for the first one.
+      </p>
+    </>
+  ),
+}
+
+export function Coupons() {
+  const may = useMay()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Sections />
+      <List
+        config={config}
+        actions={
+          may('subscriptions:write') && (
+            <Button leftSection={<IconPlus size={16} />} onClick={open}>
+              Create a coupon
+            </Button>
+          )
+        }
+      />
+      {isOpen && <CouponForm close={close} />}
+    </>
+  )
+}

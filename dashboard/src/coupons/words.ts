@@ -1,0 +1,35 @@
+import type { Schemas } from '../api/client.ts'
+import { money } from '../lib/money.ts'
+import type { Words } from '../lib/status.tsx'
+
+export type Coupon = Schemas['Coupon']
+
+/** `20% off`, `€5.00 off`. */
+export function discountText({ percent_off, amount_off, currency }: Coupon): string {
+  if (percent_off !== null) return `${percent_off}% off`
+  return `${money(amount_off ?? 0, currency ?? 'EUR')} off`
+}
+
+export function durationText({ duration, duration_in_cycles }: Coupon): string {
+  if (duration === 'once') return 'The first period'
+  if (duration === 'forever') return 'Every period'
+  return `The first ${duration_in_cycles} periods`
+}
+
+export function redemptionsText({ redemptions, max_redemptions }: Coupon): string {
+  if (max_redemptions === null) return 'Any number'
+  return `${(redemptions ?? 0).toLocaleString()} of ${max_redemptions.toLocaleString()}`
+}
+
+/** It has no status of its own: its end and its limit decide. */
+export function stateOf({ redeem_by, redemptions, max_redemptions }: Coupon): string {
+  if (redeem_by !== null && Date.parse(redeem_by) <= Date.now()) return 'expired'
+  if (max_redemptions !== null && (redemptions ?? 0) >= max_redemptions) return 'used_up'
+  return 'usable'
+}
+
+export const couponWords: Words = {
+  usable: ['ok', 'Can be used'],
+  used_up: ['mute', 'Used up'],
+  expired: ['mute', 'Expired'],
+}

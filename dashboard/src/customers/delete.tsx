@@ -1,0 +1,106 @@
+import { List, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { Action } from '../lib/action.tsx'
+import { nameOf } from './words.ts'
+
+type Subscription = Schemas['Subscription']
+
+interface DeleteProps {
+  customer: Schemas['Customer']
+  /** Those that the API refuses to leave behind. */
+  billed: readonly Subscription[]
+  close: () => void
+}
+
+/** A customer with such a subscription cannot be deleted. */
+const BILLED = new Set(['active', 'trial', 'pending', 'paused'])
+
+export function billedOf(subscriptions: readonly Subscription[]): Subscription[] {
+  return subscriptions.filter(({ status }) => BILLED.has(status))
+}
+
+export function DeleteCustomer({ customer, billed, close }: DeleteProps) {
+  const { customer_id } = customer
+  const [typed, setTyped] = useState('')
+  const navigate = useNavigate()
+  const isFree = billed.length === 0
+  return (
+    <Action
+      title={`Delete ${nameOf(customer)}`}
+      verb="Delete for good"
+      isDangerous
+      isReady={isFree && typed.trim() === customer_id}
+      close={close}
+      run={(key) =>
+        answerOf(
+          api.DELETE('/customers/{customer_id}', {
+            params: { path: { customer_id } },
+            headers: { 'Idempotency-Key': key },
+          }),
+        )
+      }
+      done={() => 'The customer is deleted. Their personal data is erased within seconds.'}
+      after={() => navigate({ to: '/customers' })}
+    >
+      {isFree ? (
+        <>
+          <Consequences />
+          <TextInput
+            label={`Type ${customer_id} to confirm`}
+            description="This cannot be undone."
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+          />
+        </>
+      ) : (
+        <div>
+          <p style={{ margin: 0 }}>
+            <b>This customer is still billed.</b> Cancel the subscription first, then delete the
+            customer. Otherwise the next invoice could not be sent to anybody.
+          </p>
+          <List size="sm" mt={8}>
+            {billed.map(({ id, plan_id }) => (
+              <List.Item key={id}>
+                <Link to={`/subscriptions/${id}`}>{plan_id}</Link>
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+    </Action>
+  )
+}
+
+function Consequences() {
+  return (
+    <div style={{ display: 'grid', gap: 12 }}>
+      <section>
+        <b>Erased, also in payments, refunds, disputes, payouts and events</b>
+        <List size="sm" mt={4}>
+          <List.Item>name, e-mail, phone, addresses, descriptions and metadata</List.Item>
+          <List.Item>saved payment methods and bank accounts</List.Item>
+          <List.Item>evidence and files that only their disputes use</List.Item>
+          <List.Item>their open payment links: they stop working</List.Item>
+        </List>
+      </section>
+      <section>
+        <b>Stays, so that your books are complete</b>
+        <List size="sm" mt={4}>
+          <List.Item>amounts, statuses, dates, ids and your order references</List.Item>
+          <List.Item>the ledger, which has amounts and ids only</List.Item>
+          <List.Item>brand and last four digits of the cards</List.Item>
+          <List.Item>the customer id: nobody else can get it</List.Item>
+        </List>
+      </section>
+      <p className="faint" style={{ margin: 0, fontSize: 13 }}>
+        Payments, payouts and disputes that are still open keep what they need until they end. What
+        your own systems and the acquirer have stored is not erased.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import { dayFilters } from '../list/columns.tsx'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { Moment } from '../lib/dates.tsx'
+import { CreateCustomer } from './form.tsx'
+
+type Row = Schemas['CustomerList']['data'][number]
+
+const config: ListConfig<Row> = {
+  name: 'customers',
+  title: 'Customers',
+  idOf: ({ customer_id }) => customer_id,
+  pathOf: ({ customer_id }) => `/customers/${customer_id}`,
+  read: (query) => answerOf(api.GET('/customers/list', { params: { query } })),
+  filters: [
+    { name: 'email', title: 'E-mail', kind: 'text' },
+    { name: 'name', title: 'Name', kind: 'text' },
+    { name: 'customer_id', title: 'Customer ID', kind: 'text' },
+    ...dayFilters,
+  ],
+  columns: [
+    {
+      id: 'name',
+      title: 'Name',
+      cell: ({ name }) => (name === null ? <span className="faint">No name</span> : <b>{name}</b>),
+      text: ({ name }) => name,
+    },
+    {
+      id: 'email',
+      title: 'E-mail',
+      cell: ({ email }) => email ?? '–',
+      text: ({ email }) => email,
+    },
+    {
+      id: 'customer_id',
+      title: 'Customer ID',
+      isWide: true,
+      cell: ({ customer_id }) => <span className="id">{customer_id}</span>,
+      text: ({ customer_id }) => customer_id,
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      isWide: true,
+      cell: ({ created }) => <Moment at={created} />,
+      text: ({ created }) => created,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No customers yet</h2>
+      <p className="faint">
+        A customer groups the payments, saved cards and subscriptions of one person. Create the
+        first one here or with <code>POST /customers</code>, and name it in the payments.
+      </p>
+    </>
+  ),
+}
+
+export function Customers() {
+  const isAllowed = useMay()('customers:write')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <List
+        config={config}
+        actions={isAllowed && <Button onClick={() => setIsOpen(true)}>Create customer</Button>}
+      />
+      {isOpen && <CreateCustomer close={() => setIsOpen(false)} />}
+    </>
+  )
+}

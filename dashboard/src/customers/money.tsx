@@ -1,0 +1,237 @@
+// What a customer has paid and got back: payments, refunds, subscriptions and credit.
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import { Moment } from '../lib/dates.tsx'
+import { wordsOf } from '../lib/ledger_words.ts'
+import { money } from '../lib/money.ts'
+import { Pager, usePlace } from '../lib/pager.tsx'
+import { Status } from '../lib/status.tsx'
+import { Narrow, TableCard, type TableColumn } from '../lib/table.tsx'
+import { methodOf, paymentWords } from '../payments/words.ts'
+import { shownWords, statusOf } from '../refunds/words.ts'
+import { subscriptionWords } from '../subscriptions/words.ts'
+import { creditReasons } from './words.ts'
+
+type PaymentRow = Schemas['PaymentList']['data'][number]
+type RefundRow = Schemas['RefundList']['data'][number]
+type Subscription = Schemas['Subscription']
+type Credit = Schemas['CustomerCredit']
+
+const ROWS = 5
+
+interface OfCustomer {
+  readonly customer_id: string
+  /** Changes whenever the customer does. */
+  readonly version: string
+}
+
+/** The list behind a card, with the customer as its filter. */
+function All({ to, customer_id, count }: { to: string; customer_id: string; count?: number }) {
+  return (
+    <Link to={to} search={{ customer_id } as never}>
+      {count === undefined ? 'All' : `All ${count.toLocaleString()}`}
+    </Link>
+  )
+}
+
+const paymentColumns: readonly TableColumn<PaymentRow>[] = [
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ payment_id, amount, currency }) => (
+      <Link to={`/payments/${payment_id}`}>{money(amount, currency)}</Link>
+    ),
+  },
+  {
+    title: 'Status',
+    cell: ({ status, created }) => (
+      <>
+        <Status words={paymentWords} status={status} />
+        <Narrow>
+          <Moment at={created} />
+        </Narrow>
+      </>
+    ),
+  },
+  { title: 'Method', isWide: true, cell: methodOf },
+  { title: 'Created', isWide: true, cell: ({ created }) => <Moment at={created} /> },
+]
+
+export function Payments({ customer_id, version }: OfCustomer) {
+  const isAllowed = useMay()('payments:read')
+  const after = usePlace('payments_after')
+  const payments = useQuery({
+    queryKey: ['payments', 'of', customer_id, version, after],
+    enabled: isAllowed,
+    placeholderData: keepPreviousData,
+    queryFn: () => {
+      const query = { customer_id, limit: ROWS, ...(after ? { starting_after: after } : {}) }
+      return answerOf(api.GET('/payments/list', { params: { query } }))
+    },
+  })
+  if (!isAllowed) return null
+  const { data, has_more = false, total_count } = payments.data ?? {}
+  return (
+    <TableCard
+      title="Payments"
+      aside={
+        data?.length ? (
+          <All to="/payments" customer_id={customer_id} count={total_count ?? 0} />
+        ) : undefined
+      }
+      query={payments}
+      columns={paymentColumns}
+      keyOf={({ payment_id }) => payment_id}
+      empty="None yet. Payments that name this customer appear here."
+      footer={
+        <Pager
+          name="payments_after"
+          of="payments"
+          has_more={has_more}
+          last={data?.at(-1)?.payment_id}
+        />
+      }
+    />
+  )
+}
+
+const refundColumns: readonly TableColumn<RefundRow>[] = [
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ refund_id, amount, currency }) => (
+      <Link to={`/refunds/${refund_id}`}>{money(amount, currency)}</Link>
+    ),
+  },
+  {
+    title: 'Status',
+    cell: (refund) => (
+      <>
+        <Status words={shownWords} status={statusOf(refund)} />
+        <Narrow>
+          <Moment at={refund.created} />
+        </Narrow>
+      </>
+    ),
+  },
+  { title: 'Reason', isWide: true, cell: ({ reason }) => reason ?? '–' },
+  { title: 'Created', isWide: true, cell: ({ created }) => <Moment at={created} /> },
+]
+
+export function Refunds({ customer_id, version }: OfCustomer) {
+  const isAllowed = useMay()('refunds:read')
+  const after = usePlace('refunds_after')
+  const refunds = useQuery({
+    queryKey: ['refunds', 'of', customer_id, version, after],
+    enabled: isAllowed,
+    placeholderData: keepPreviousData,
+    queryFn: () => {
+      const query = { customer_id, limit: ROWS, ...(after ? { starting_after: after } : {}) }
+      return answerOf(api.GET('/refunds/list', { params: { query } }))
+    },
+  })
+  if (!isAllowed) return null
+  const { data, has_more = false, total_count } = refunds.data ?? {}
+  return (
+    <TableCard
+      title="Refunds"
+      aside={
+        data?.length ? (
+          <All to="/refunds" customer_id={customer_id} count={total_count ?? 0} />
+        ) : undefined
+      }
+      query={refunds}
+      columns={refundColumns}
+      keyOf={({ refund_id }) => refund_id}
+      empty="None yet. Open a payment to refund it."
+      footer={
+        <Pager
+          name="refunds_after"
+          of="refunds"
+          has_more={has_more}
+          last={data?.at(-1)?.refund_id}
+        />
+      }
+    />
+  )
+}
+
+const subscriptionColumns: readonly TableColumn<Subscription>[] = [
+  {
+    title: 'Plan',
+    cell: ({ id, plan_id }) => <Link to={`/subscriptions/${id}`}>{plan_id}</Link>,
+  },
+  {
+    title: 'Status',
+    cell: ({ status }) => <Status words={subscriptionWords} status={status} />,
+  },
+  { title: 'Since', isWide: true, cell: ({ created }) => <Moment at={created} /> },
+  { title: 'Next invoice', cell: ({ next_billing_at }) => <Moment at={next_billing_at} /> },
+]
+
+export function Subscriptions({
+  customer_id,
+  query,
+}: {
+  customer_id: string
+  query: UseQueryResult<{ data: readonly Subscription[] }>
+}) {
+  return (
+    <TableCard
+      title="Subscriptions"
+      aside={
+        query.data?.data.length ? <All to="/subscriptions" customer_id={customer_id} /> : undefined
+      }
+      query={query}
+      columns={subscriptionColumns}
+      keyOf={({ id }) => id}
+      empty="None yet. Subscriptions of this customer appear here."
+    />
+  )
+}
+
+const creditColumns: readonly TableColumn<Credit['entries'][number]>[] = [
+  { title: 'When', cell: ({ created }) => <Moment at={created} /> },
+  { title: 'Why', cell: ({ reason }) => wordsOf(creditReasons, reason) },
+  {
+    title: 'Invoice',
+    isWide: true,
+    cell: ({ invoice_id, subscription_id }) =>
+      invoice_id === null ? (
+        <Link to={`/subscriptions/${subscription_id}`}>Subscription</Link>
+      ) : (
+        <Link to={`/invoices/${invoice_id}`}>Open</Link>
+      ),
+  },
+  { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
+]
+
+/** Money of the customer that the next invoices use up. */
+export function useCredit({ customer_id, version }: OfCustomer) {
+  const isAllowed = useMay()('subscriptions:read')
+  return useQuery({
+    queryKey: ['credit', customer_id, version],
+    enabled: isAllowed,
+    queryFn: () =>
+      answerOf(api.GET('/customers/{customer_id}/credit', { params: { path: { customer_id } } })),
+  })
+}
+
+export function CreditEntries({ credit }: { credit: UseQueryResult<Credit> }) {
+  const entries = credit.data?.entries ?? []
+  if (entries.length === 0 && !credit.isError) return null
+  const query = { ...credit, data: { data: entries } } as unknown as UseQueryResult<{
+    data: Credit['entries']
+  }>
+  return (
+    <TableCard
+      title="Credit"
+      query={query}
+      columns={creditColumns}
+      keyOf={({ entry_id }) => entry_id}
+      empty="None."
+    />
+  )
+}

@@ -1,0 +1,47 @@
+// The evidence as it was submitted, for a dispute that takes no more and for a role that may only read.
+import type { Schemas } from '../api/client.ts'
+import { Moment } from '../lib/dates.tsx'
+import { Card } from '../lib/details.tsx'
+import { evidenceFields, type FieldName, fieldsOf, groupNames, groups } from './evidence_fields.ts'
+import styles from './evidence.module.css'
+import { FileRow } from './file_row.tsx'
+
+export function EvidenceRead({ evidence }: { evidence: Schemas['Evidence'] }) {
+  const fileOf = (name: FieldName) =>
+    evidence.files.find(({ evidence_type }) => evidence_type === name)
+  const shown = groups.filter((group) => evidence.evidence[group] !== undefined)
+  return (
+    <Card
+      title="Your evidence"
+      aside={
+        evidence.evidence_submitted_at !== null && (
+          <span className="faint">
+            Submitted <Moment at={evidence.evidence_submitted_at} />
+          </span>
+        )
+      }
+    >
+      <div className={styles.read}>
+        {shown.length === 0 && <span className="faint">No evidence was submitted.</span>}
+        {shown.map((group) => (
+          <section key={group}>
+            <h3>{groupNames[group]}</h3>
+            <dl>
+              {fieldsOf(group)
+                .filter((name) => evidence.evidence[group]?.[name] !== undefined)
+                .map((name) => {
+                  const file = fileOf(name)
+                  return (
+                    <div key={name}>
+                      <dt>{evidenceFields[name].label}</dt>
+                      <dd>{file ? <FileRow file={file} /> : evidence.evidence[group]?.[name]}</dd>
+                    </div>
+                  )
+                })}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { answerOf, api } from '../api/client.ts'
+import { machines } from '../api/generated/tables.ts'
+import { Countdown } from '../lib/countdown.tsx'
+import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { type Dispute, disputeWords, reasonNames, reasonOf, stageNames, stageOf } from './words.ts'
+
+const open: readonly string[] = machines.Dispute.transitions.challenge.from
+
+const config: ListConfig<Dispute> = {
+  name: 'disputes',
+  title: 'Disputes',
+  idOf: ({ dispute_id }) => dispute_id,
+  pathOf: ({ dispute_id }) => `/disputes/${dispute_id}`,
+  read: (query) => answerOf(api.GET('/disputes/list', { params: { query } })),
+  filters: [
+    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(disputeWords) },
+    { name: 'dispute_stage', title: 'Stage', kind: 'choice', choices: choicesFrom(stageNames) },
+    { name: 'reason', title: 'Reason', kind: 'choice', choices: choicesFrom(reasonNames) },
+    ...dayFilters,
+    { name: 'currency', title: 'Currency', kind: 'text' },
+    { name: 'payment_id', title: 'Payment', kind: 'text' },
+    { name: 'customer_id', title: 'Customer', kind: 'text' },
+  ],
+  columns: [
+    amountColumn,
+    currencyColumn,
+    {
+      id: 'deadline',
+      title: 'Time to respond',
+      cell: (row) =>
+        open.includes(row.status) ? <Countdown until={row.challenge_required_by} /> : '–',
+      text: ({ challenge_required_by }) => challenge_required_by,
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      cell: ({ status }) => <Status words={disputeWords} status={status} />,
+      text: ({ status }) => status,
+    },
+    { id: 'reason', title: 'Reason', isWide: true, cell: reasonOf, text: ({ reason }) => reason },
+    {
+      id: 'stage',
+      title: 'Stage',
+      isOptional: true,
+      cell: stageOf,
+      text: ({ dispute_stage }) => dispute_stage,
+    },
+    {
+      id: 'payment',
+      title: 'Payment',
+      isOptional: true,
+      cell: ({ payment_id }) => <span className="id">{payment_id}</span>,
+      text: ({ payment_id }) => payment_id,
+    },
+    { ...createdColumn, title: 'Opened' },
+    {
+      id: 'dispute_id',
+      title: 'Dispute ID',
+      isOptional: true,
+      cell: ({ dispute_id }) => <span className="id">{dispute_id}</span>,
+      text: ({ dispute_id }) => dispute_id,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No disputes</h2>
+      <p className="faint">
+        When a cardholder asks their bank for the money back, the dispute appears here with the time
+        that you have to respond. In test mode, a payment with the card{' '}
+        <code>4000 0000 0000 0259</code> is disputed five seconds later.
+      </p>
+    </>
+  ),
+}
+
+export function Disputes() {
+  return <List config={config} />
+}

@@ -1,0 +1,43 @@
+import type { Schemas } from '../api/client.ts'
+import type { Words } from '../lib/status.tsx'
+
+export type Dispute = Schemas['Dispute']
+
+export const disputeWords: Words = {
+  dispute_opened: ['warn', 'Needs your response'],
+  dispute_challenged: ['info', 'The issuer has your evidence'],
+  dispute_accepted: ['mute', 'You accepted it'],
+  dispute_expired: ['bad', 'Expired without a response'],
+  dispute_cancelled: ['ok', 'The cardholder withdrew it'],
+  dispute_won: ['ok', 'Won'],
+  dispute_lost: ['bad', 'Lost'],
+}
+
+export const stageNames: Readonly<Record<string, string>> = {
+  pre_dispute: 'Inquiry',
+  dispute: 'Dispute',
+  pre_arbitration: 'Escalated dispute',
+}
+
+export const reasonNames: Readonly<Record<string, string>> = {
+  fraudulent: 'The cardholder says they did not pay',
+  duplicate: 'Charged twice',
+  product_not_received: 'Goods or service not received',
+  subscription_canceled: 'Charged after cancelling a subscription',
+  product_unacceptable: 'Not as described, or damaged',
+  credit_not_processed: 'A promised refund did not arrive',
+}
+
+/** Acquirers can report reasons that this table does not have. */
+export function reasonOf({ reason }: Pick<Dispute, 'reason'>): string {
+  return reasonNames[reason] ?? sentence(reason)
+}
+
+export function stageOf({ dispute_stage }: Pick<Dispute, 'dispute_stage'>): string {
+  return stageNames[dispute_stage] ?? sentence(dispute_stage)
+}
+
+function sentence(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

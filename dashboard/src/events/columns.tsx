@@ -1,0 +1,122 @@
+// What a list of events has, whether it is about what happened or about deliveries.
+import { answerOf, api } from '../api/client.ts'
+import { useProfiles } from '../api/profiles.ts'
+import { Moment } from '../lib/dates.tsx'
+import { Status } from '../lib/status.tsx'
+import { dayFilters } from '../list/columns.tsx'
+import type { Column, Filter } from '../list/config.ts'
+import {
+  type EventEntry,
+  deliveryStatus,
+  deliveryWords,
+  eventName,
+  eventNames,
+  reasonWords,
+} from './words.ts'
+
+export type Query = Readonly<Record<string, string | number>>
+
+export function readEvents(merchant_id: string, query: Query) {
+  const params = { path: { merchant_id }, query: query as never }
+  return answerOf(api.GET('/events/{merchant_id}', { params }))
+}
+
+const statuses = ['delivered', 'pending', 'exhausted', 'stopped', 'skipped']
+
+/** The filters that the API has; that of the profile only if there are several. */
+export function useEventFilters(): readonly Filter[] {
+  const profiles = useProfiles()
+  return [
+    {
+      name: 'delivery_status',
+      title: 'Delivery',
+      kind: 'choice',
+      choices: statuses.map((value) => ({ value, name: deliveryWords[value]?.[1] ?? value })),
+    },
+    {
+      name: 'event_type',
+      title: 'Type',
+      kind: 'choice',
+      choices: eventNames.map((value) => ({ value, name: eventName(value) })),
+    },
+    { name: 'object_id', title: 'Object', kind: 'text' },
+    ...(profiles.length > 1
+      ? [
+          {
+            name: 'profile_id',
+            title: 'Profile',
+            kind: 'choice' as const,
+            choices: profiles.map(({ profile_id, profile_name }) => ({
+              value: profile_id,
+              name: profile_name,
+            })),
+          },
+        ]
+      : []),
+    ...dayFilters,
+  ]
+}
+
+export const columns: Readonly<
+  Record<
+    'type' | 'object' | 'delivery' | 'attempts' | 'next' | 'created' | 'id',
+    Column<EventEntry>
+  >
+> = {
+  type: {
+    id: 'type',
+    title: 'Event',
+    cell: ({ event_type, is_test }) => (
+      <>
+        <b>{eventName(event_type)}</b>
+        {is_test && <span className="faint"> (test)</span>}
+      </>
+    ),
+    text: ({ event_type }) => event_type,
+  },
+  object: {
+    id: 'object',
+    title: 'Object',
+    isWide: true,
+    cell: ({ object_id }) => <span className="id">{object_id}</span>,
+    text: ({ object_id }) => object_id,
+  },
+  delivery: {
+    id: 'delivery',
+    title: 'Delivery',
+    cell: ({ delivery }) => (
+      <span title={reasonWords[delivery?.reason ?? ''] ?? ''}>
+        <Status words={deliveryWords} status={deliveryStatus(delivery)} />
+      </span>
+    ),
+    text: ({ delivery }) => delivery?.status ?? null,
+  },
+  attempts: {
+    id: 'attempts',
+    title: 'Attempts',
+    isNumber: true,
+    isWide: true,
+    cell: ({ delivery }) => delivery?.attempts ?? 0,
+    text: ({ delivery }) => delivery?.attempts ?? 0,
+  },
+  next: {
+    id: 'next',
+    title: 'Next attempt',
+    isWide: true,
+    cell: ({ delivery }) => <Moment at={delivery?.next_attempt_at} isReal />,
+    text: ({ delivery }) => delivery?.next_attempt_at ?? null,
+  },
+  created: {
+    id: 'created',
+    title: 'When',
+    cell: ({ created }) => <Moment at={created} />,
+    text: ({ created }) => created,
+  },
+  id: {
+    id: 'id',
+    title: 'Event ID',
+    isOptional: true,
+    cell: ({ event_id }) => <span className="id">{event_id}</span>,
+    text: ({ event_id }) => event_id,
+  },
+}

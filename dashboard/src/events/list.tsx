@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useUser } from '../api/session.ts'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { columns, readEvents, useEventFilters } from './columns.tsx'
+import type { EventEntry } from './words.ts'
+
+/** Everything that happened, whether it was sent or not. */
+export function Events() {
+  const { merchant_id } = useUser()
+  const filters = useEventFilters()
+  const config: ListConfig<EventEntry> = {
+    name: 'events',
+    title: 'Events',
+    idOf: ({ event_id }) => event_id,
+    pathOf: ({ event_id }) => `/events/${event_id}`,
+    read: (query) => readEvents(merchant_id ?? '', query),
+    filters,
+    columns: [
+      columns.type,
+      columns.object,
+      columns.delivery,
+      { ...columns.attempts, isOptional: true },
+      columns.created,
+      columns.id,
+    ],
+    empty: (
+      <>
+        <h2>No events yet</h2>
+        <p className="faint">
+          Every change of a payment, refund, dispute, payout or subscription appears here for 30
+          days. Make a payment, or send a test event from the page of webhooks.
+        </p>
+      </>
+    ),
+  }
+  return (
+    <List
+      config={config}
+      actions={
+        <Button variant="default" component={Link} to="/webhooks">
+          Webhooks
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { Action } from '../lib/action.tsx'
+
+export function retryEvent(merchant_id: string, event_id: string, key: string) {
+  return answerOf(
+    api.POST('/events/{merchant_id}/{event_id}/retry', {
+      params: { path: { merchant_id, event_id } },
+      headers: { 'Idempotency-Key': key },
+    }),
+  )
+}
+
+interface RetryOneProps {
+  readonly event: Schemas['Event']
+  /** Undefined if the role may not read the profile. */
+  readonly url: string | undefined
+  close: () => void
+}
+
+export function RetryOne({ event, url, close }: RetryOneProps) {
+  const { merchant_id, event_id, event_type, delivery } = event
+  return (
+    <Action
+      title="Send the event again"
+      verb={`Send ${event_type}`}
+      close={close}
+      run={(key) => retryEvent(merchant_id, event_id, key)}
+      done={() => 'The event is queued. The newest attempt shows the result within a second or so.'}
+    >
+      <p style={{ margin: 0, overflowWrap: 'anywhere' }}>
+        The same body goes to {url ?? 'the URL of the profile'}, with a new signature.
+      </p>
+      {delivery?.status === 'delivered' && (
+        <p style={{ margin: 0 }}>
+          Your server has accepted it before. A server that handles each <code>event_id</code> once
+          is not harmed.
+        </p>
+      )}
+    </Action>
+  )
+}

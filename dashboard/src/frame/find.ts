@@ -1,0 +1,102 @@
+// Objects by what people have at hand: an id, an e-mail address or a reference. Only lists that the role may read are asked.
+import { answerOf, api } from '../api/client.ts'
+import { money } from '../lib/money.ts'
+
+export interface Found {
+  readonly to: string
+  readonly name: string
+  readonly about: string
+}
+
+type May = (scope: string) => boolean
+
+export async function findObjects(text: string, may: May): Promise<Found[]> {
+  const searches = text.includes('@')
+    ? [paymentsBy({ email: text }, may), customersBy({ email: text }, may)]
+    : [
+        paymentBy(text, may),
+        paymentsBy({ merchant_order_reference_id: text }, may),
+        byPrefix(text, may),
+        ...own.filter(({ scope }) => isId(text) && may(scope)).map(({ find }) => find(text)),
+      ]
+  const found = await Promise.all(searches)
+  const all = found.flat()
+  return [...new Map(all.map((each) => [each.to, each])).values()]
+}
+
+const prefixes = [
+  { start: 'plink_', page: '/payment-links', scope: 'payment_links:read', about: 'Payment link' },
+  { start: 'sub_', page: '/subscriptions', scope: 'subscriptions:read', about: 'Subscription' },
+  { start: 'inv_', page: '/invoices', scope: 'subscriptions:read', about: 'Invoice' },
+  { start: 'evt_', page: '/events', scope: 'webhooks:read', about: 'Event' },
+  { start: 'key_', page: '/api-keys', scope: 'api_keys:read', about: 'API key' },
+  { start: 'dp_', page: '/disputes', scope: 'disputes:read', about: 'Dispute' },
+]
+
+/** An id that says what it is of is opened as it is; the page says if there is no such object. */
+async function byPrefix(id: string, may: May): Promise<Found[]> {
+  const row = prefixes.find(({ start, scope }) => id.startsWith(start) && may(scope))
+  if (row === undefined || !/^\w{8,64}$/.test(id)) return []
+  return [{ to: `${row.page}/${id}`, name: id, about: row.about }]
+}
+
+/** Merchants choose the ids of these, so any text may be one. Lists are asked: an id that they lack is no error. */
+const own = [
+  {
+    scope: 'refunds:read',
+    find: async (refund_id: string) => {
+      const query = { refund_id, profile_id: '' }
+      const { data } = await api.GET('/refunds/list', { params: { query } })
+      return (data?.data ?? []).map((row) => amountEntry('Refund', `/refunds/${refund_id}`, row))
+    },
+  },
+  {
+    scope: 'payouts:read',
+    find: async (payout_id: string) => {
+      const query = { payout_id, profile_id: '' }
+      const { data } = await api.GET('/payouts/list', { params: { query } })
+      return (data?.data ?? []).map((row) => amountEntry('Payout', `/payouts/${payout_id}`, row))
+    },
+  },
+  {
+    scope: 'customers:read',
+    find: (customer_id: string) => customersBy({ customer_id }, () => true),
+  },
+] as const
+
+function isId(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text)
+}
+
+async function paymentBy(payment_id: string, may: May): Promise<Found[]> {
+  return isId(payment_id) ? paymentsBy({ payment_id }, may) : []
+}
+
+async function paymentsBy(query: Record<string, string>, may: May): Promise<Found[]> {
+  if (!may('payments:read')) return []
+  const { data } = await answerOf(
+    api.GET('/payments/list', { params: { query: { ...query, profile_id: '', limit: 5 } } }),
+  ).catch(() => ({ data: [] }))
+  return data.map((row) => amountEntry('Payment', `/payments/${row.payment_id}`, row))
+}
+
+function amountEntry(
+  about: string,
+  to: string,
+  { amount, currency }: { amount: number; currency: string },
+): Found {
+  const id = to.slice(to.lastIndexOf('/') + 1)
+  return { to, about, name: `${money(amount, currency)} · ${id}` }
+}
+
+async function customersBy(query: Record<string, string>, may: May): Promise<Found[]> {
+  if (!may('customers:read')) return []
+  const { data } = await answerOf(
+    api.GET('/customers/list', { params: { query: { ...query, limit: 5 } } }),
+  ).catch(() => ({ data: [] }))
+  return data.map(({ customer_id, name, email }) => ({
+    to: `/customers/${customer_id}`,
+    name: [name ?? email, customer_id].filter((part) => part !== null).join(' · '),
+    about: 'Customer',
+  }))
+}

@@ -1,0 +1,87 @@
+import { Burger, Drawer, Loader } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useIsSandbox } from '../api/environment.ts'
+import { useIsSignInNeeded } from '../api/recent.ts'
+import { userQuery } from '../api/session.ts'
+import styles from './frame.module.css'
+import { Menu } from './menu.tsx'
+import { Navigation } from './navigation.tsx'
+import { FindButton, Palette } from './palette.tsx'
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('../sign_in/sign_in_again.tsx')).SignInAgain,
+}))
+
+/** Around every page: navigation, search, and who works for whom. Only for a person who has signed in. */
+export function Frame() {
+  const { data: user } = useQuery(userQuery)
+  const { pathname } = useLocation()
+  const router = useRouter()
+  const [isMenuOpen, menu] = useDisclosure(false)
+  const [isFinding, finding] = useDisclosure(false)
+  const isSignInNeeded = useIsSignInNeeded()
+  useHotkeys([['mod+K', finding.toggle]], [])
+  useEffect(menu.close, [pathname, menu.close])
+  // The session has ended while the page was open: the route then leads to the sign-in page, and from there back here.
+  useEffect(() => {
+    if (user === null) void router.invalidate()
+  }, [user, router])
+  if (!user) return <Waiting />
+  return (
+    <div className={styles.app}>
+      <a href="#content" className={styles.skip}>
+        Skip to the content
+      </a>
+      <aside className={styles.side}>
+        <Navigation />
+      </aside>
+      <Drawer opened={isMenuOpen} onClose={menu.close} title="Menu" size={264} hiddenFrom="md">
+        <Navigation />
+      </Drawer>
+      <div className={styles.main}>
+        <header className={styles.top}>
+          <Burger
+            className={styles.burger}
+            size="sm"
+            opened={isMenuOpen}
+            onClick={menu.toggle}
+            aria-label="Open the menu"
+          />
+          <FindButton onClick={finding.open} />
+          <div className={styles.right}>
+            <TestMode />
+            <Menu />
+          </div>
+        </header>
+        <main id="content" tabIndex={-1} className={styles.content}>
+          <Suspense fallback={<Waiting />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Palette isOpen={isFinding} close={finding.close} />
+      {isSignInNeeded && (
+        <Suspense>
+          <SignInAgain user={user} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Keys and objects of the sandbox never touch real money. */
+function TestMode() {
+  if (useIsSandbox() !== true) return null
+  return <span className="pill warn">Test mode</span>
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} role="status" aria-label="Loading">
+      <Loader size="sm" />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { IconExternalLink } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useUser } from '../api/session.ts'
+import coin from '../coin.svg'
+import styles from './navigation.module.css'
+import type { PageRow } from './pages.ts'
+import { useSeenPages } from './seen_pages.ts'
+import { Switcher } from './switcher.tsx'
+
+export function Navigation() {
+  const user = useUser()
+  const { groups } = useSeenPages()
+  return (
+    <nav className={styles.nav} aria-label="Main">
+      <div className={styles.who}>
+        <img src={coin} alt="" width={28} height={28} />
+        <Switcher user={user} />
+      </div>
+      {groups.map(({ title, pages }) => (
+        <section key={title ?? ''}>
+          {title !== undefined && <h2>{title}</h2>}
+          <ul>
+            {pages.map((page) => (
+              <li key={page.to}>
+                <Entry page={page} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function Entry({ page: { name, to, icon: Icon, isExternal, also } }: { page: PageRow }) {
+  const { pathname } = useLocation()
+  const isBelow = also?.some((path) => pathname.startsWith(path)) ?? false
+  if (isExternal) {
+    return (
+      <a href={to} target="_blank" rel="noopener">
+        <Icon size={18} stroke={1.75} aria-hidden />
+        {name}
+        <IconExternalLink
+          size={14}
+          stroke={1.75}
+          className={styles.external}
+          aria-label="(opens in a new tab)"
+        />
+      </a>
+    )
+  }
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      activeProps={{ className: styles.on ?? '' }}
+      className={isBelow ? styles.on : undefined}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,102 @@
+// The pages in the navigation and in the palette, with the scope that a role needs to see them.
+import {
+  IconActivity,
+  IconArrowBackUp,
+  IconBook,
+  IconBuildingBank,
+  IconChartBar,
+  IconCreditCard,
+  IconGavel,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconLink,
+  IconRefresh,
+  IconScale,
+  IconSettings,
+  IconTestPipe,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react'
+
+export interface PageRow {
+  readonly name: string
+  readonly to: string
+  readonly icon: typeof IconHome
+  readonly scope?: string
+  /** Not in production. */
+  readonly isSandboxOnly?: true
+  /** A page of the same server outside the dashboard, which opens in a new tab. */
+  readonly isExternal?: true
+  /** How the addresses of further pages begin that belong to it. */
+  readonly also?: readonly string[]
+}
+
+export interface PageGroup {
+  readonly title?: string
+  readonly pages: readonly PageRow[]
+}
+
+export const groups: readonly PageGroup[] = [
+  {
+    pages: [
+      { name: 'Home', to: '/', icon: IconHome },
+      { name: 'Payments', to: '/payments', icon: IconCreditCard, scope: 'payments:read' },
+      { name: 'Refunds', to: '/refunds', icon: IconArrowBackUp, scope: 'refunds:read' },
+      { name: 'Disputes', to: '/disputes', icon: IconGavel, scope: 'disputes:read' },
+      { name: 'Payouts', to: '/payouts', icon: IconBuildingBank, scope: 'payouts:read' },
+      { name: 'Customers', to: '/customers', icon: IconUsers, scope: 'customers:read' },
+    ],
+  },
+  {
+    title: 'Sell',
+    pages: [
+      { name: 'Payment links', to: '/payment-links', icon: IconLink, scope: 'payment_links:read' },
+      {
+        name: 'Subscriptions',
+        to: '/subscriptions',
+        icon: IconRefresh,
+        scope: 'subscriptions:read',
+        also: ['/plans', '/coupons', '/invoices'],
+      },
+    ],
+  },
+  {
+    title: 'Understand',
+    pages: [
+      { name: 'Analytics', to: '/analytics', icon: IconChartBar, scope: 'analytics:read' },
+      { name: 'Balances', to: '/balances', icon: IconScale, scope: 'payouts:read' },
+    ],
+  },
+  {
+    title: 'Build',
+    pages: [
+      { name: 'API keys', to: '/api-keys', icon: IconKey, scope: 'api_keys:read' },
+      {
+        name: 'Webhooks',
+        to: '/webhooks',
+        icon: IconWebhook,
+        scope: 'webhooks:read',
+        also: ['/events'],
+      },
+      { name: 'Test cards', to: '/test-cards', icon: IconTestPipe, isSandboxOnly: true },
+      { name: 'API reference', to: '/docs', icon: IconBook, isExternal: true },
+    ],
+  },
+  {
+    title: 'Manage',
+    pages: [
+      { name: 'Team', to: '/team', icon: IconUsersGroup, scope: 'users:read' },
+      { name: 'Audit trail', to: '/audit', icon: IconHistory, scope: 'api_keys:read' },
+      { name: 'Settings', to: '/settings', icon: IconSettings },
+    ],
+  },
+]
+
+/** Found by their names only. */
+export const further: readonly PageRow[] = [
+  { name: 'Plans', to: '/plans', icon: IconRefresh, scope: 'subscriptions:read' },
+  { name: 'Coupons', to: '/coupons', icon: IconRefresh, scope: 'subscriptions:read' },
+  { name: 'Events', to: '/events', icon: IconActivity, scope: 'webhooks:read' },
+]

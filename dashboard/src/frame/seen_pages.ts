@@ -1,0 +1,15 @@
+import { useIsSandbox } from '../api/environment.ts'
+import { useMay } from '../api/session.ts'
+import { groups, type PageGroup, type PageRow, further } from './pages.ts'
+
+/** The pages that the role and the environment allow, by group, and those that only the palette lists. */
+export function useSeenPages(): { groups: readonly PageGroup[]; all: readonly PageRow[] } {
+  const may = useMay()
+  const isSandbox = useIsSandbox() ?? false
+  const isSeen = ({ scope, isSandboxOnly }: PageRow) =>
+    (scope === undefined || may(scope)) && (!isSandboxOnly || isSandbox)
+  const seen = groups
+    .map((group) => ({ ...group, pages: group.pages.filter(isSeen) }))
+    .filter(({ pages }) => pages.length > 0)
+  return { groups: seen, all: [...seen.flatMap(({ pages }) => pages), ...further.filter(isSeen)] }
+}

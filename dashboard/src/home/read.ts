@@ -1,0 +1,98 @@
+// What the home page shows, in as few requests as possible.
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { answerOf, api } from '../api/client.ts'
+import { useMay, useUser } from '../api/session.ts'
+import {
+  bothOf,
+  count,
+  type Counted,
+  currenciesOf,
+  type Point,
+  pointsOf,
+} from '../analytics/metrics.ts'
+import { type Period, periodOf } from '../analytics/period.ts'
+
+const MERCHANT = { name: 'merchant' } as const
+
+export function useCurrencies(now: Date | undefined) {
+  const { merchant_id } = useUser()
+  const may = useMay()
+  return useQuery({
+    queryKey: ['analytics', 'currencies', merchant_id, now?.toISOString().slice(0, 10)],
+    enabled: may('analytics:read') && now !== undefined,
+    queryFn: () => currenciesOf(MERCHANT, now ?? new Date()),
+  })
+}
+
+export interface HomeFigures {
+  readonly period: Period
+  readonly points: readonly Point[]
+  readonly payments: readonly [now: Counted, before: Counted]
+  readonly refunds: readonly [now: Counted, before: Counted]
+  readonly methods: Counted
+  readonly declines: Counted
+}
+
+export function useFigures(
+  now: Date | undefined,
+  currency: string | undefined,
+  days: number,
+): UseQueryResult<HomeFigures> {
+  const { merchant_id } = useUser()
+  return useQuery({
+    queryKey: ['analytics', 'home', merchant_id, currency, days, now?.toISOString()],
+    enabled: now !== undefined && currency !== undefined,
+    placeholderData: (earlier: HomeFigures | undefined) => earlier,
+    queryFn: () => readFigures(periodOf(days, 'day', now ?? new Date()), currency ?? ''),
+  })
+}
+
+const PAYMENT_METRICS = [
+  'payment_processed_amount',
+  'payment_success_rate',
+  'payment_success_count',
+  'payment_failed_count',
+  'payment_count',
+] as const
+
+async function readFigures(period: Period, currency: string): Promise<HomeFigures> {
+  const filters = { currency: [currency] }
+  const range = period.now
+  const [payments, refunds] = await Promise.all([
+    count('payments', MERCHANT, [
+      ...bothOf(period, { metrics: PAYMENT_METRICS, filters, unit: 'day' }),
+      {
+        metrics: [
+          'payment_success_rate',
+          'payment_success_count',
+          'payment_failed_count',
+          'payment_count',
+        ],
+        filters,
+        groups: ['payment_method', 'payment_method_type'],
+        range,
+      },
+      { metrics: ['failure_reasons'], filters, range },
+    ]),
+    count('refunds', MERCHANT, bothOf(period, { metrics: ['refund_processed_amount'], filters })),
+  ])
+  const [now, before, methods, declines] = payments as [Counted, Counted, Counted, Counted]
+  return {
+    period,
+    points: pointsOf(now, before),
+    payments: [now, before],
+    refunds: refunds as [Counted, Counted],
+    methods,
+    declines,
+  }
+}
+
+export function useBalances() {
+  const { merchant_id } = useUser()
+  const may = useMay()
+  return useQuery({
+    queryKey: ['balances', merchant_id],
+    enabled: may('payouts:read'),
+    queryFn: () => answerOf(api.GET('/balances')),
+  })
+}

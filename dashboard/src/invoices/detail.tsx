@@ -1,0 +1,220 @@
+import { Button, Group } from '@mantine/core'
+import { IconExternalLink, IconFileTypePdf } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import { Id } from '../lib/copy.tsx'
+import { Moment } from '../lib/dates.tsx'
+import { At, Period, useDays } from '../lib/days.tsx'
+import { Card, Columns, Details, Facts } from '../lib/details.tsx'
+import { Amount, Head, Note } from '../lib/head.tsx'
+import { Lines, type MoneyLine } from '../lib/lines.tsx'
+import { Loaded } from '../lib/loaded.tsx'
+import { money } from '../lib/money.ts'
+import { Raw } from '../lib/raw.tsx'
+import { Status } from '../lib/status.tsx'
+import { TableCard, type TableColumn } from '../lib/table.tsx'
+import { methodOf, paymentWords } from '../payments/words.ts'
+import { useId } from '../router.tsx'
+import { type Invoice, invoiceWords, isSettled, lineName, reasonNames } from './words.ts'
+
+const POLL_MS = 2_000
+
+export function InvoicePage() {
+  const invoice_id = useId()
+  const invoice = useQuery({
+    queryKey: ['invoices', invoice_id],
+    queryFn: () =>
+      answerOf(api.GET('/invoices/{invoice_id}', { params: { path: { invoice_id } } })),
+    // The number is given within seconds after the first payment attempt.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.finalized_at !== null && data.number === null ? POLL_MS : false,
+  })
+  return <Loaded query={invoice}>{(data) => <Shown invoice={data} />}</Loaded>
+}
+
+function Shown({ invoice }: { invoice: Invoice }) {
+  const { id, amount, currency, status, subscription_id } = invoice
+  return (
+    <>
+      <Head
+        list={{ to: `/subscriptions/${subscription_id}`, name: 'Subscription' }}
+        id={id}
+        title={<Amount amount={amount} currency={currency} />}
+        status={<Status words={invoiceWords} status={status} />}
+        actions={<Addresses invoice={invoice} />}
+      />
+      <Declined invoice={invoice} />
+      <Facts
+        rows={[
+          ['Number', invoice.number ?? 'None yet'],
+          ['Reason', reasonNames[invoice.reason]],
+          ['Period', <Period key="period" from={invoice.period_start} to={invoice.period_end} />],
+          invoice.paid_at === null
+            ? ['Due', <Moment key="due" at={invoice.due_at} />]
+            : ['Paid', <Moment key="paid" at={invoice.paid_at} />],
+        ]}
+      />
+      <Columns
+        main={
+          <>
+            <InvoiceLines invoice={invoice} />
+            <InvoicePayment invoice={invoice} />
+          </>
+        }
+        side={
+          <Card title="Details" aside={<Raw title={id} value={invoice} />}>
+            <Details
+              rows={[
+                ['Invoice ID', <Id key="id">{id}</Id>],
+                [
+                  'Subscription',
+                  <Link key="sub" to={`/subscriptions/${subscription_id}`}>
+                    {subscription_id}
+                  </Link>,
+                ],
+                [
+                  'Customer',
+                  <Link key="cus" to={`/customers/${invoice.customer_id}`}>
+                    {invoice.customer_id}
+                  </Link>,
+                ],
+                ['Payments made', String(invoice.attempt_count)],
+                [
+                  'Next attempt',
+                  invoice.next_attempt_at && <Moment key="next" at={invoice.next_attempt_at} />,
+                ],
+                [
+                  'Final since',
+                  invoice.finalized_at && <Moment key="final" at={invoice.finalized_at} />,
+                ],
+                ['Created', <Moment key="created" at={invoice.created} />],
+              ]}
+            />
+          </Card>
+        }
+      />
+    </>
+  )
+}
+
+function Addresses({ invoice: { hosted_invoice_url, invoice_pdf } }: { invoice: Invoice }) {
+  const away = { component: 'a', target: '_blank', rel: 'noreferrer', variant: 'default' } as const
+  return (
+    <Group gap="xs">
+      <Button {...away} href={hosted_invoice_url} leftSection={<IconExternalLink size={16} />}>
+        Page for the customer
+      </Button>
+      <Button {...away} href={invoice_pdf} leftSection={<IconFileTypePdf size={16} />}>
+        PDF
+      </Button>
+    </Group>
+  )
+}
+
+/** Why it is not paid, and what follows. */
+function Declined({ invoice }: { invoice: Invoice }) {
+  const { status, unified_code, next_attempt_at } = invoice
+  const reason = usePayment(invoice).data?.data[0]?.unified_message
+  if (isSettled(status) || status === 'invoice_created' || status === 'payment_pending') return null
+  const title =
+    status === 'manual_review' ? 'The payment is held for your review' : 'It is not paid yet'
+  return (
+    <Note tone={status === 'manual_review' ? 'warn' : 'bad'} title={title}>
+      <p>
+        {unified_code !== null && `${reason ?? unified_code}. `}
+        {status === 'manual_review' ? (
+          'Open the payment below and approve or reject it.'
+        ) : next_attempt_at === null ? (
+          'No further attempt is planned. The customer can pay on the page of the invoice.'
+        ) : (
+          <>
+            It is charged again on <At at={next_attempt_at} />. The customer can pay on the page of
+            the invoice before that.
+          </>
+        )}
+      </p>
+    </Note>
+  )
+}
+
+function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const { period } = useDays()
+  const { line_items, total, credit_applied, credit_granted, amount, currency } = invoice
+  const sums: (MoneyLine | false)[] = [
+    (credit_applied > 0 || credit_granted > 0) && { key: 'total', name: 'Total', amount: total },
+    credit_applied > 0 && {
+      key: 'applied',
+      name: 'From the credit of the customer',
+      amount: -credit_applied,
+    },
+    credit_granted > 0 && {
+      key: 'granted',
+      name: 'Added to the credit of the customer',
+      amount: credit_granted,
+    },
+    { key: 'amount', name: 'To pay', amount },
+  ]
+  return (
+    <Card title="Lines">
+      <div style={{ padding: 'var(--s2) var(--s5) var(--s3)' }}>
+        <Lines
+          currency={currency}
+          lines={line_items.map((line, n) => ({
+            key: `${line.item_id} ${n}`,
+            name: lineName(line),
+            about: period(line.period_start, line.period_end),
+            amount: line.amount,
+          }))}
+          sums={sums.filter((line) => line !== false)}
+        />
+      </div>
+    </Card>
+  )
+}
+
+type Row = Schemas['PaymentList']['data'][number]
+
+const columns: readonly TableColumn<Row>[] = [
+  {
+    title: 'Created',
+    cell: ({ payment_id, created }) => (
+      <Link to={`/payments/${payment_id}`}>
+        <Moment at={created} />
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <Status words={paymentWords} status={status} /> },
+  { title: 'Method', isWide: true, cell: methodOf },
+  { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
+]
+
+/** The last payment that was made for it: the invoice names no other. */
+function usePayment({ payment_id, modified_at }: Invoice) {
+  const may = useMay()
+  return useQuery({
+    queryKey: ['payments', 'of-invoice', payment_id, modified_at],
+    enabled: may('payments:read'),
+    queryFn: async () => {
+      if (payment_id === null) return { data: [] }
+      return answerOf(api.GET('/payments/list', { params: { query: { payment_id } } }))
+    },
+  })
+}
+
+function InvoicePayment({ invoice }: { invoice: Invoice }) {
+  const may = useMay()
+  const { attempt_count } = invoice
+  const payment = usePayment(invoice)
+  if (!may('payments:read')) return null
+  return (
+    <TableCard
+      title={attempt_count > 1 ? 'Last payment' : 'Payment'}
+      query={payment}
+      columns={columns}
+      keyOf={({ payment_id }) => payment_id}
+      empty={invoice.amount === 0 ? 'There was nothing to pay.' : 'No payment was made for it yet.'}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+// What time it is for the merchant. In the sandbox a merchant has a clock of its own, which can be ahead of the real time.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { useIsSandbox } from '../api/environment.ts'
+import { useMay, userQuery } from '../api/session.ts'
+
+const TICK_MS = 10_000
+
+const clockQuery = (merchant_id: string | null) =>
+  queryOptions({
+    queryKey: ['clock', merchant_id],
+    staleTime: 30_000,
+    queryFn: async () => 1_000 * (await answerOf(api.GET('/sandbox/clock'))).ahead_seconds,
+  })
+
+/** How far the merchant's clock is ahead of the real time; undefined until it is known. */
+export function useAheadMs(): number | undefined {
+  const may = useMay()
+  const { data: user } = useQuery(userQuery)
+  const isSandbox = useIsSandbox()
+  const isAllowed = may('payments:read') && isSandbox !== false
+  const { data, isError } = useQuery({
+    ...clockQuery(user?.merchant_id ?? null),
+    enabled: isAllowed && isSandbox === true,
+  })
+  return isAllowed && !isError ? data : 0
+}
+
+/** The merchant's time, to the minute, so that a page that is open asks the same questions for a while. */
+export function useMerchantNow(): Date | undefined {
+  const ahead_ms = useAheadMs()
+  if (ahead_ms === undefined) return undefined
+  return new Date(Math.floor((Date.now() + ahead_ms) / 60_000) * 60_000)
+}
+
+/** The merchant's time in milliseconds, as it goes on; undefined until it is known. */
+export function useNow(): number | undefined {
+  const ahead_ms = useAheadMs()
+  const [real, setReal] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setReal(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return ahead_ms === undefined ? undefined : real + ahead_ms
+}

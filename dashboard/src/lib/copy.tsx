@@ -1,0 +1,24 @@
+import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core'
+
+/** An id in a monospaced font that is copied by a click. */
+export function Id({ children }: { children: string }) {
+  return (
+    <CopyButton value={children}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : 'Copy'} openDelay={300}>
+          <UnstyledButton
+            className="id"
+            aria-label={`Copy ${children}`}
+            onClick={(event) => {
+              event.stopPropagation()
+              copy()
+            }}
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {children}
+          </UnstyledButton>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}

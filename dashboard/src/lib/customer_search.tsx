@@ -1,0 +1,88 @@
+import { Loader, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+
+type Customer = Schemas['CustomerList']['data'][number]
+
+const NEWEST = 20
+
+interface CustomerSearchProps {
+  value: string
+  onChange: (customer_id: string | null) => void
+  error?: string | undefined
+  label?: string
+  description?: string
+}
+
+/** A customer by e-mail address, by name or by id; the newest ones before anything is typed. */
+export function CustomerSearch({
+  value,
+  onChange,
+  error,
+  label = 'Customer',
+  description,
+}: CustomerSearchProps) {
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed.trim(), 250)
+  const found = useQuery({
+    queryKey: ['customers', 'search', text],
+    queryFn: () => search(text),
+    placeholderData: keepPreviousData,
+  })
+  const chosen = useQuery({
+    queryKey: ['customers', value],
+    enabled: value !== '',
+    queryFn: () =>
+      answerOf(api.GET('/customers/{customer_id}', { params: { path: { customer_id: value } } })),
+  })
+  const all = [...(chosen.data ? [chosen.data as Customer] : []), ...(found.data ?? [])]
+  const customers = [...new Map(all.map((each) => [each.customer_id, each])).values()]
+  const data = customers.map((each) => ({ value: each.customer_id, label: nameOf(each) }))
+  return (
+    <Select
+      label={label}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder="An e-mail address, a full name or an id"
+      searchable
+      clearable
+      data={data}
+      // The API has searched already; a name is found whole, and a label holds more than was typed.
+      filter={({ options }) => options}
+      value={value === '' ? null : value}
+      onChange={onChange}
+      onSearchChange={setTyped}
+      nothingFoundMessage={
+        found.isFetching ? 'Searching…' : 'Nobody has exactly this e-mail address, name or id.'
+      }
+      rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+      error={error ?? (found.isError ? found.error.message : undefined)}
+    />
+  )
+}
+
+function nameOf({ name, email, customer_id }: Customer): string {
+  return [name, email, name === null && email === null ? customer_id : null]
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+async function search(text: string): Promise<Customer[]> {
+  const list = async (query: Record<string, string | number>) =>
+    (await answerOf(api.GET('/customers/list', { params: { query } }))).data
+  const newest = await list({ limit: NEWEST })
+  if (text === '') return newest
+  const isId = /^[\w-]{1,64}$/.test(text)
+  const exact = await Promise.all([
+    list({ email: text, limit: NEWEST }),
+    list({ name: text, limit: NEWEST }),
+    ...(isId ? [list({ customer_id: text })] : []),
+  ])
+  const wanted = text.toLowerCase()
+  const alike = newest.filter((each) =>
+    [each.name, each.email, each.customer_id].some((part) => part?.toLowerCase().includes(wanted)),
+  )
+  return [...exact.flat(), ...alike]
+}

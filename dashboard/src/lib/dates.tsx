@@ -1,0 +1,60 @@
+import { Tooltip } from '@mantine/core'
+import { useAheadMs } from './clock.ts'
+import { usePreferences } from './preferences.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+interface Style {
+  readonly locale: string
+  readonly time_zone: string
+}
+
+/** Relative up to a day, then absolute. */
+export function readable(moment: Date, { locale, time_zone }: Style, now = new Date()): string {
+  const ago = now.getTime() - moment.getTime()
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const size = Math.abs(ago)
+  if (size < MINUTE) return relative.format(0, 'second')
+  if (size < HOUR) return relative.format(-Math.round(ago / MINUTE), 'minute')
+  if (size < DAY) return relative.format(-Math.round(ago / HOUR), 'hour')
+  const isThisYear = moment.getFullYear() === now.getFullYear()
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: time_zone,
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(moment)
+}
+
+export function whole(moment: Date, { locale, time_zone }: Style): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'full',
+    timeStyle: 'long',
+    timeZone: time_zone,
+  }).format(moment)
+}
+
+interface MomentProps {
+  at: string | null | undefined
+  /** Of the use of keys and of deliveries, which keep the real time when the sandbox clock is moved. */
+  isReal?: true
+}
+
+/** A moment that people read; the full one with its zone on hover. */
+export function Moment({ at, isReal }: MomentProps) {
+  const style = usePreferences()
+  const ahead_ms = useAheadMs() ?? 0
+  if (at === null || at === undefined) return <span className="faint">–</span>
+  const moment = new Date(at)
+  return (
+    <Tooltip label={whole(moment, style)} openDelay={300}>
+      <time dateTime={at} className="num">
+        {readable(moment, style, new Date(Date.now() + (isReal ? 0 : ahead_ms)))}
+      </time>
+    </Tooltip>
+  )
+}

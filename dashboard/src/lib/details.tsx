@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import styles from './details.module.css'
+
+export type Detail = readonly [name: string, value: ReactNode]
+
+/** Names and values, without those that have no value. */
+export function Details({ rows }: { rows: readonly Detail[] }) {
+  return (
+    <dl className={styles.list}>
+      {rows
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** The few facts that decide what to do next. */
+export function Facts({ rows }: { rows: readonly Detail[] }) {
+  return (
+    <dl className={`card ${styles.facts}`}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function Card({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className={`card ${styles.card}`}>
+      <header>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      <div>{main}</div>
+      <aside>{side}</aside>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Id } from './copy.tsx'
+import styles from './head.module.css'
+import { money } from './money.ts'
+import type { Tone } from './status.tsx'
+
+interface HeadProps {
+  /** The list that the object belongs to. */
+  readonly list: { readonly to: string; readonly name: string }
+  readonly id: string
+  readonly title: ReactNode
+  readonly status?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** At the top of a detail page: where it is, what it is about, and what can be done. */
+export function Head({ list, id, title, status, actions }: HeadProps) {
+  return (
+    <>
+      <p className={styles.crumb}>
+        <Link to={list.to}>{list.name}</Link> / <Id>{id}</Id>
+      </p>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        {status}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </>
+  )
+}
+
+/** The amount as the title of a page. */
+export function Amount({ amount, currency }: { amount: number; currency: string }) {
+  return (
+    <>
+      <span className="num">{money(amount, currency)}</span> <small>{currency}</small>
+    </>
+  )
+}
+
+/** Under the head: something that needs attention, and what to do next. */
+export function Note({
+  tone,
+  title,
+  children,
+}: {
+  tone: Tone
+  title: string
+  children?: ReactNode
+}) {
+  return (
+    <section className={styles.note} data-tone={tone} role="note">
+      <b>{title}</b>
+      {children}
+    </section>
+  )
+}

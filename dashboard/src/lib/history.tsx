@@ -1,0 +1,81 @@
+// The timeline of an object: its events with their webhook deliveries, and what else is known about it.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { useMay, useUser } from '../api/session.ts'
+import { Card } from './details.tsx'
+import type { Words } from './status.tsx'
+import { Unread } from './table.tsx'
+import { type Step, Timeline } from './timeline.tsx'
+
+type EventEntry = Schemas['EventList']['data'][number]
+
+interface HistoryProps {
+  readonly object_id: string
+  /** Changes whenever the object does, such as its `modified_at`: then the events are read again. */
+  readonly version: string
+  /** The title of each event type, in the order of a usual course. */
+  readonly words: Words
+  /** What no event says, such as the creation. */
+  readonly steps: readonly Step[]
+  /** What the events would say, for a role that may not read them. */
+  readonly withoutEvents?: readonly Step[]
+}
+
+export function History(props: HistoryProps) {
+  const { object_id, version, words, steps, withoutEvents = [] } = props
+  const { merchant_id } = useUser()
+  const isAllowed = useMay()('webhooks:read') && merchant_id !== null
+  const events = useQuery({
+    queryKey: ['events', object_id, version],
+    enabled: isAllowed,
+    queryFn: () =>
+      answerOf(
+        api.GET('/events/{merchant_id}', {
+          params: { path: { merchant_id: merchant_id ?? '' }, query: { object_id, limit: 100 } },
+        }),
+      ),
+  })
+  // Events of one moment are in the order of the words, because their ids say nothing about it.
+  const order = Object.keys(words)
+  const known =
+    events.data?.data
+      .toSorted((a, b) => order.indexOf(b.event_type) - order.indexOf(a.event_type))
+      .map((event) => eventStep(event, words)) ?? withoutEvents
+  const sorted = [...known, ...steps].toSorted((a, b) => b.at.localeCompare(a.at))
+  return (
+    <Card title="Timeline">
+      {events.isError && <Unread error={events.error} retry={() => void events.refetch()} />}
+      <Timeline steps={sorted} />
+    </Card>
+  )
+}
+
+function eventStep({ event_id, event_type, created, delivery }: EventEntry, words: Words): Step {
+  const [tone, title] = words[event_type] ?? ['mute', event_type.replaceAll('_', ' ')]
+  const about = (
+    <>
+      <Link to={`/events/${event_id}`}>{event_type}</Link>: {deliveryText(delivery)}
+    </>
+  )
+  return { key: event_id, tone, title, about, at: created }
+}
+
+const skipReasons: Readonly<Record<string, string>> = {
+  no_webhook_url: 'the profile has no webhook URL',
+  event_not_enabled: 'the profile does not receive this type',
+  gone: 'your server answered 410',
+}
+
+function deliveryText(delivery: EventEntry['delivery']): string {
+  if (delivery === null) return 'webhook not queued yet'
+  const { status, reason, attempts } = delivery
+  const why = reason === null ? '' : `, ${skipReasons[reason] ?? reason}`
+  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  if (status === 'delivered')
+    return attempts > 1 ? `webhook delivered, ${tries}` : 'webhook delivered'
+  if (status === 'pending')
+    return attempts === 0 ? 'webhook about to be sent' : `webhook not delivered yet, ${tries}`
+  if (status === 'exhausted') return `webhook failed, ${tries}`
+  return status === 'skipped' ? `webhook not sent${why}` : `webhook stopped${why}`
+}

@@ -1,0 +1,45 @@
+// The accounts and causes of the ledger in words. The keys are those of the reference page of the ledger.
+
+export const accountWords: Readonly<Record<string, string>> = {
+  available: 'Available',
+  pending: 'Pending',
+  held: 'Held',
+  reserved_for_disputes: 'Reserved for disputes',
+  refunds_in_transit: 'Refunds in transit',
+  payouts_in_transit: 'Payouts in transit',
+  fees: 'Fees',
+  acquirer_hold: 'Acquirer, on hold',
+  acquirer_receivable: 'Acquirer',
+}
+
+export const causeWords: Readonly<Record<string, string>> = {
+  hold: 'Payment authorized',
+  release: 'Hold released',
+  capture: 'Payment captured',
+  reversal: 'Late money returned',
+  refund_reserve: 'Reserved for a refund',
+  refund_excess: 'Refunded beyond the reserve',
+  refund_paid: 'Refund paid',
+  refund_release: 'Refund failed, reserve released',
+  refund: 'Refund paid without a reserve',
+  refund_return: 'Refund returned to you',
+  dispute: 'Reserved for a dispute',
+  dispute_return: 'Dispute ended, reserve released',
+  dispute_loss: 'Dispute lost',
+  dispute_loss_return: 'Lost dispute paid back',
+  dispute_fee: 'Dispute fee',
+  dispute_fee_return: 'Dispute fee paid back',
+  acquirer_fee: 'Dispute fee of the acquirer',
+  acquirer_fee_return: 'Dispute fee of the acquirer paid back',
+  payout: 'Payout sent',
+  payout_late: 'Payout paid after it was closed',
+  payout_excess: 'Payout above its amount',
+  payout_paid: 'Payout paid',
+  payout_failed: 'Payout failed, money available again',
+  payout_returned: 'Payout returned to you',
+}
+
+/** The words of a key; a key without words is shown as it is. */
+export function wordsOf(words: Readonly<Record<string, string>>, key: string): string {
+  return words[key] ?? key.replaceAll('_', ' ')
+}

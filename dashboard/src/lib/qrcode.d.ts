@@ -1,0 +1,11 @@
+// The part of the package that computes the modules. Its own types need those of Node, which no browser has.
+declare module 'qrcode/lib/core/qrcode.js' {
+  interface Modules {
+    readonly size: number
+    get(row: number, column: number): number
+  }
+  export function create(
+    text: string,
+    options: { errorCorrectionLevel: 'L' | 'M' | 'Q' | 'H' },
+  ): { readonly modules: Modules }
+}

@@ -1,0 +1,103 @@
+// A short table inside a card of a detail page. A list with filters and pages of its own is a List.
+import { Button, Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Card } from './details.tsx'
+import styles from './table.module.css'
+
+export interface TableColumn<Row> {
+  readonly title: string
+  /** Numbers stand at the end of their column, in tabular figures. */
+  readonly isNumber?: true
+  /** Left out on a phone. */
+  readonly isWide?: true
+  cell: (row: Row) => ReactNode
+}
+
+interface TableProps<Row> {
+  readonly columns: readonly TableColumn<Row>[]
+  readonly rows: readonly Row[]
+  keyOf: (row: Row) => string
+}
+
+export function Table<Row>({ columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={classOf(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td key={column.title} className={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** On a phone, under the text of another cell: what a wide column says. */
+export function Narrow({ children }: { children: ReactNode }) {
+  return <small className={styles.narrow}>{children}</small>
+}
+
+function classOf<Row>({ isNumber, isWide }: TableColumn<Row>): string {
+  return [isNumber && styles.number, isWide && styles.wide].filter(Boolean).join(' ')
+}
+
+interface TableCardProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+  readonly title: string
+  readonly aside?: ReactNode
+  readonly query: UseQueryResult<{ readonly data: readonly Row[] }>
+  /** When there is no row. */
+  readonly empty: ReactNode
+  /** Below the table, such as the way to the next page. */
+  readonly footer?: ReactNode
+}
+
+/** A card with the table of a query: also while it is loading, when it failed and when it is empty. */
+export function TableCard<Row>(props: TableCardProps<Row>) {
+  const { title, aside, query, empty, footer, ...table } = props
+  const rows = query.data?.data
+  return (
+    <Card title={title} aside={aside}>
+      {rows !== undefined && rows.length > 0 ? (
+        <Table rows={rows} {...table} />
+      ) : rows !== undefined ? (
+        <p className={styles.none}>{empty}</p>
+      ) : query.isError ? (
+        <Unread error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <div className={styles.none} role="status" aria-label={`Loading: ${title}`}>
+          <Skeleton height={14} radius="sm" my={3.5} />
+        </div>
+      )}
+      {rows !== undefined && footer}
+    </Card>
+  )
+}
+
+/** In a card, in place of what could not be read. */
+export function Unread({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <p className={styles.none} role="alert">
+      This could not be loaded. {error.message}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={retry}>
+        Try again
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Moment } from './dates.tsx'
+import type { Tone } from './status.tsx'
+import styles from './timeline.module.css'
+
+export interface Step {
+  readonly key: string
+  readonly tone: Tone
+  readonly title: string
+  /** The page of what the step is about. */
+  readonly to?: string
+  readonly about?: ReactNode
+  readonly at: string
+}
+
+/** Newest first. */
+export function Timeline({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={styles.list}>
+      {steps.map(({ key, tone, title, to, about, at }) => (
+        <li key={key}>
+          <span className={styles.dot} data-tone={tone} aria-hidden />
+          <div>
+            <b>{to === undefined ? title : <Link to={to}>{title}</Link>}</b>
+            {about !== undefined && <p>{about}</p>}
+          </div>
+          <Moment at={at} />
+        </li>
+      ))}
+    </ol>
+  )
+}

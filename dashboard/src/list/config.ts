@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+export interface Page<Row> {
+  readonly data: readonly Row[]
+  readonly has_more: boolean
+  readonly total_count: number
+  readonly total_count_relation: string
+}
+
+export interface Column<Row> {
+  readonly id: string
+  readonly title: string
+  /** Numbers stand at the end of their column, in tabular figures. */
+  readonly isNumber?: true
+  /** Shown if the person chose it. */
+  readonly isOptional?: true
+  /** Left out on a phone. */
+  readonly isWide?: true
+  cell: (row: Row) => ReactNode
+  /** In an export. */
+  text: (row: Row) => string | number | null
+}
+
+export interface Choice {
+  readonly value: string
+  readonly name: string
+}
+
+export type Filter =
+  | { readonly name: string; readonly title: string; readonly kind: 'text' | 'day' }
+  | {
+      readonly name: string
+      readonly title: string
+      readonly kind: 'choice'
+      readonly choices: readonly Choice[]
+    }
+
+export interface ListConfig<Row> {
+  /** Of the queries and the export, such as `payments`. */
+  readonly name: string
+  readonly title: string
+  /** Of a list below something else on its page: its title is not that of the page. */
+  readonly isPart?: true
+  readonly filters: readonly Filter[]
+  readonly columns: readonly Column<Row>[]
+  idOf: (row: Row) => string
+  /** The page of a row. */
+  pathOf: (row: Row) => string
+  /** What this page needs in its URL besides the path. */
+  searchOf?: (row: Row) => Readonly<Record<string, string>>
+  read: (query: Readonly<Record<string, string | number>>) => Promise<Page<Row>>
+  /** When there is nothing at all: what will appear here, and how to make the first one. */
+  readonly empty: ReactNode
+}

@@ -1,0 +1,146 @@
+// The whole filtered result as CSV: page after page through the API, straight into a file where the browser can, so that
+// its size does not matter.
+import { Button, Progress } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { announce } from '../frame/announce.tsx'
+import type { Search } from '../router.tsx'
+import type { ListConfig } from './config.ts'
+
+const ROWS = 100
+
+interface Progressing {
+  readonly done: number
+  readonly total: number
+}
+
+export interface Exporting {
+  readonly isRunning: boolean
+  readonly progress: Progressing | undefined
+  start: () => void
+  stop: () => void
+}
+
+interface Sink {
+  write: (text: string) => Promise<void>
+  close: () => Promise<void>
+  /** A part of a list must not look like the whole. */
+  abort: () => Promise<void>
+}
+
+export function useExport<Row>(config: ListConfig<Row>, filters: Search): Exporting {
+  const [progress, setProgress] = useState<Progressing>()
+  const stopping = useRef<AbortController>(undefined)
+  const run = async () => {
+    const name = `${config.name}-${new Date().toISOString().slice(0, 10)}.csv`
+    const sink = await openSink(name).catch(() => undefined)
+    if (sink === undefined) return
+    const { signal } = (stopping.current = new AbortController())
+    setProgress({ done: 0, total: 1 })
+    try {
+      const done = await copy(config, filters, sink, signal, setProgress)
+      await sink.close()
+      announce('done', `${done} rows are in ${name}.`)
+    } catch (error) {
+      await sink.abort().catch(() => undefined)
+      if (!signal.aborted)
+        announce('failed', error instanceof Error ? error.message : 'The export failed.')
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return {
+    isRunning: progress !== undefined,
+    progress,
+    start: () => void run(),
+    stop: () => stopping.current?.abort(),
+  }
+}
+
+async function copy<Row>(
+  config: ListConfig<Row>,
+  filters: Search,
+  sink: Sink,
+  signal: AbortSignal,
+  report: (progress: Progressing) => void,
+): Promise<number> {
+  await sink.write(lineOf(config.columns.map(({ title }) => title)))
+  let done = 0
+  let after: string | undefined
+  for (;;) {
+    signal.throwIfAborted()
+    const query = {
+      ...definedOf(filters),
+      limit: ROWS,
+      ...(after ? { starting_after: after } : {}),
+    }
+    const page = await config.read(query)
+    await sink.write(
+      page.data.map((row) => lineOf(config.columns.map((column) => column.text(row)))).join(''),
+    )
+    done += page.data.length
+    report({ done, total: Math.max(page.total_count, done) })
+    const last = page.data.at(-1)
+    if (!page.has_more || last === undefined) return done
+    after = config.idOf(last)
+  }
+}
+
+function definedOf(filters: Search): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
+
+/** A cell that begins like a formula would be run by a spreadsheet: it gets an apostrophe. */
+export function lineOf(cells: readonly (string | number | null)[]): string {
+  const text = cells.map((cell) => {
+    if (typeof cell === 'number') return String(cell)
+    const safe = /^[=+\-@\t\r]/.test(cell ?? '') ? `'${cell}` : (cell ?? '')
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  })
+  return `${text.join(',')}\r\n`
+}
+
+interface Picker {
+  showSaveFilePicker?(options: object): Promise<{ createWritable(): Promise<Sink> }>
+}
+
+async function openSink(suggestedName: string): Promise<Sink> {
+  const picker = window as unknown as Picker
+  if (picker.showSaveFilePicker) {
+    const file = await picker.showSaveFilePicker({ suggestedName })
+    return file.createWritable()
+  }
+  const parts: string[] = []
+  return {
+    write: async (text) => void parts.push(text),
+    abort: async () => undefined,
+    close: async () => {
+      const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }))
+      Object.assign(document.createElement('a'), { href: url, download: suggestedName }).click()
+      setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    },
+  }
+}
+
+export function Export({ state: { progress, stop } }: { state: Exporting }) {
+  if (progress === undefined) return null
+  const { done, total } = progress
+  return (
+    <div
+      className="card"
+      style={{ padding: 'var(--s4) var(--s5)', marginBlockEnd: 'var(--s4)' }}
+      role="status"
+    >
+      <div style={{ display: 'flex', alignItems: 'center', gap: 12, marginBlockEnd: 8 }}>
+        <span style={{ flex: 1 }} className="num">
+          Exporting: {done.toLocaleString()} rows so far
+        </span>
+        <Button size="compact-sm" variant="default" onClick={stop}>
+          Stop
+        </Button>
+      </div>
+      <Progress value={(100 * done) / total} aria-label="Progress of the export" />
+    </div>
+  )
+}

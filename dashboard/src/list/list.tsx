@@ -1,0 +1,227 @@
+import { Button, Menu, Skeleton } from '@mantine/core'
+import { IconColumns3, IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, type ReactNode } from 'react'
+import { Failed } from '../frame/failed.tsx'
+import { usePreferences } from '../lib/preferences.ts'
+import type { Search } from '../router.tsx'
+import type { Column, ListConfig, Page } from './config.ts'
+import { Export, useExport } from './export.tsx'
+import { Filters } from './filters.tsx'
+import { queryOf } from './query.ts'
+import styles from './list.module.css'
+
+const ROWS = 25
+
+/** A list whose filters, columns and place are in the URL. */
+export function List<Row>({ config, actions }: { config: ListConfig<Row>; actions?: ReactNode }) {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const { starting_after, columns: chosen, ...filters } = search
+  const { time_zone } = usePreferences()
+  const wanted = queryOf(config.filters, filters, time_zone)
+  const query = { ...wanted, limit: ROWS, ...(starting_after ? { starting_after } : {}) }
+  const page = useQuery({
+    queryKey: [config.name, query],
+    queryFn: () => config.read(query),
+    placeholderData: keepPreviousData,
+  })
+  const exporting = useExport(config, wanted)
+  const columns = shownColumns(config.columns, chosen)
+  const change = (next: Search) => navigate({ to: '.', search: next as never })
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <>
+      <div className={styles.head}>
+        {config.isPart ? <h2>{config.title}</h2> : <h1>{config.title}</h1>}
+        <div className={styles.actions}>
+          <ColumnMenu
+            columns={config.columns}
+            shown={columns}
+            choose={(ids) => void change({ ...search, columns: ids })}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            onClick={exporting.start}
+            disabled={exporting.isRunning || !page.data?.data.length}
+          >
+            Export
+          </Button>
+          {actions}
+        </div>
+      </div>
+      <Export state={exporting} />
+      <Filters
+        filters={config.filters}
+        values={filters}
+        change={(values) => void change({ ...values, ...(chosen ? { columns: chosen } : {}) })}
+      />
+      <section className={`card ${styles.card}`} aria-busy={page.isFetching}>
+        {page.isError ? (
+          <Failed error={page.error} />
+        ) : page.data?.data.length === 0 ? (
+          <Empty isFiltered={isFiltered} text={config.empty} />
+        ) : (
+          <Table
+            config={config}
+            columns={columns}
+            page={page.data}
+            isStale={page.isPlaceholderData}
+          />
+        )}
+      </section>
+      {page.data && page.data.data.length > 0 && (
+        <nav className={styles.pages} aria-label="Pages">
+          <span className="faint num">{countText(page.data)}</span>
+          <Button variant="default" disabled={!starting_after} onClick={() => history.back()}>
+            Previous
+          </Button>
+          <Button
+            variant="default"
+            disabled={!page.data.has_more || page.isPlaceholderData}
+            onClick={() => {
+              const last = page.data.data.at(-1)
+              if (last) void change({ ...search, starting_after: config.idOf(last) })
+            }}
+          >
+            Next
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function countText({ total_count, total_count_relation }: Page<unknown>): string {
+  const count = total_count.toLocaleString()
+  return total_count_relation === 'gte' ? `More than ${count}` : `${count} in all`
+}
+
+function shownColumns<Row>(columns: readonly Column<Row>[], chosen: string | undefined) {
+  if (chosen === undefined) return columns.filter(({ isOptional }) => !isOptional)
+  const ids = chosen.split(',')
+  return columns.filter(({ id }) => ids.includes(id))
+}
+
+interface ColumnMenuProps<Row> {
+  columns: readonly Column<Row>[]
+  shown: readonly Column<Row>[]
+  choose: (ids: string) => void
+}
+
+function ColumnMenu<Row>({ columns, shown, choose }: ColumnMenuProps<Row>) {
+  const toggle = (id: string) => {
+    const ids = columns
+      .filter((column) => (column.id === id) !== shown.includes(column))
+      .map((column) => column.id)
+    if (ids.length > 0) choose(ids.join(','))
+  }
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map((column) => (
+          <Menu.CheckboxItem
+            key={column.id}
+            checked={shown.includes(column)}
+            onChange={() => toggle(column.id)}
+          >
+            {column.title}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface TableProps<Row> {
+  config: ListConfig<Row>
+  columns: readonly Column<Row>[]
+  page: Page<Row> | undefined
+  isStale: boolean
+}
+
+function Table<Row>({ config, columns, page, isStale }: TableProps<Row>) {
+  const navigate = useNavigate()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const open = (row: Row) =>
+    void navigate({ to: config.pathOf(row), search: (config.searchOf?.(row) ?? {}) as never })
+  const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') open(row)
+    if (step === undefined) return
+    event.preventDefault()
+    const rows = [...(body.current?.rows ?? [])]
+    rows[rows.indexOf(event.currentTarget) + step]?.focus()
+  }
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} data-stale={isStale}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" className={classOf(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {page === undefined
+            ? Array.from({ length: ROWS }, (_, n) => <Waiting key={n} columns={columns} />)
+            : page.data.map((row) => (
+                <tr
+                  key={config.idOf(row)}
+                  tabIndex={0}
+                  onClick={() => open(row)}
+                  onKeyDown={(event) => onKey(event, row)}
+                >
+                  {columns.map((column) => (
+                    <td key={column.id} className={classOf(column)}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function classOf<Row>({ isNumber, isWide }: Column<Row>): string {
+  return [isNumber && styles.number, isWide && styles.wide].filter(Boolean).join(' ')
+}
+
+function Waiting<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <tr aria-hidden>
+      {columns.map((column) => (
+        <td key={column.id} className={classOf(column)}>
+          <Skeleton height={14} radius="sm" my={3.5} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Empty({ isFiltered, text }: { isFiltered: boolean; text: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      {isFiltered ? (
+        <>
+          <h2>Nothing matches these filters</h2>
+          <p className="faint">Remove a filter, or widen the time range.</p>
+        </>
+      ) : (
+        text
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import './tokens.css'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queries } from './api/queries.ts'
+import { Announcements } from './frame/announce.tsx'
+import { directionOf, usePreferences } from './lib/preferences.ts'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+// The dialogs of Mantine use a library that looks here for the nonce of its style element.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+function Dashboard() {
+  const { theme: scheme, locale } = usePreferences()
+  const direction = directionOf(locale)
+  document.documentElement.dir = direction
+  document.documentElement.lang = locale
+  return (
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        getStyleNonce={() => nonce}
+        {...(scheme === 'auto' ? { defaultColorScheme: 'auto' } : { forceColorScheme: scheme })}
+      >
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <Announcements />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Dashboard />
+    </StrictMode>,
+  )
+}

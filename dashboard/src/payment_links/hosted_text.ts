@@ -1,0 +1,18 @@
+// The words of the hosted page, from the page itself, so that the preview says the same.
+import { en } from '../../../checkout/src/languages/en.ts'
+import { methodName } from '../../../checkout/src/method_names.ts'
+import { makeText, type Text } from '../../../checkout/src/text.ts'
+import { decimals } from '../api/generated/tables.ts'
+
+export function hostedText(currency: string): Text {
+  return makeText(en, 'en', { currency, exponent: decimals[currency] ?? 2 })
+}
+
+const plain = hostedText('EUR')
+
+/** `iDEAL` for `ideal`. A card can be allowed as credit or debit only. */
+export function productName(type: string): string {
+  if (type === 'credit') return 'Credit card'
+  if (type === 'debit') return 'Debit card'
+  return methodName(type, plain)
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { answerOf, api } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import { Moment } from '../lib/dates.tsx'
+import { plainMoney } from '../lib/money.ts'
+import { choicesOf, Status } from '../lib/status.tsx'
+import { dayFilters } from '../list/columns.tsx'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { amountText, linkWords, type PaymentLink, typeNames, usesText } from './words.ts'
+
+const config: ListConfig<PaymentLink> = {
+  name: 'payment-links',
+  title: 'Payment links',
+  idOf: ({ payment_link_id }) => payment_link_id,
+  pathOf: ({ payment_link_id }) => `/payment-links/${payment_link_id}`,
+  read: (query) => answerOf(api.GET('/payment_link/list', { params: { query } })),
+  filters: [
+    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(linkWords) },
+    {
+      name: 'link_type',
+      title: 'Type',
+      kind: 'choice',
+      choices: Object.entries(typeNames).map(([value, name]) => ({ value, name })),
+    },
+    ...dayFilters,
+    { name: 'currency', title: 'Currency', kind: 'text' },
+    { name: 'customer_id', title: 'Customer', kind: 'text' },
+  ],
+  columns: [
+    {
+      id: 'amount',
+      title: 'Amount',
+      isNumber: true,
+      cell: (row) => <b>{amountText(row)}</b>,
+      text: ({ amount, currency }) => (amount === null ? null : plainMoney(amount, currency)),
+    },
+    {
+      id: 'currency',
+      title: 'Currency',
+      isOptional: true,
+      cell: ({ currency }) => currency,
+      text: ({ currency }) => currency,
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      cell: ({ status }) => <Status words={linkWords} status={status} />,
+      text: ({ status }) => status,
+    },
+    {
+      id: 'description',
+      title: 'Description',
+      isWide: true,
+      cell: ({ description }) => description ?? <span className="faint">–</span>,
+      text: ({ description }) => description,
+    },
+    {
+      id: 'uses',
+      title: 'Payments',
+      isNumber: true,
+      isWide: true,
+      cell: usesText,
+      text: ({ usage_count }) => usage_count,
+    },
+    {
+      id: 'type',
+      title: 'Type',
+      isOptional: true,
+      cell: ({ link_type }) => typeNames[link_type] ?? link_type,
+      text: ({ link_type }) => link_type,
+    },
+    {
+      id: 'expiry',
+      title: 'Expires',
+      isWide: true,
+      cell: ({ expiry }) => <Moment at={expiry} />,
+      text: ({ expiry }) => expiry,
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      isOptional: true,
+      cell: ({ created }) => <Moment at={created} />,
+      text: ({ created }) => created,
+    },
+    {
+      id: 'url',
+      title: 'Address',
+      isOptional: true,
+      cell: ({ url }) => <span className="id">{url}</span>,
+      text: ({ url }) => url,
+    },
+    {
+      id: 'payment_link_id',
+      title: 'Payment link ID',
+      isOptional: true,
+      cell: ({ payment_link_id }) => <span className="id">{payment_link_id}</span>,
+      text: ({ payment_link_id }) => payment_link_id,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No payment links yet</h2>
+      <p className="faint">
+        A payment link is an address that you send to a customer, or print as a QR code. They pay on
+        a page with your name and colour; you write no code. Use “Create a link” for the first one.
+      </p>
+    </>
+  ),
+}
+
+export function PaymentLinks() {
+  const may = useMay()
+  return (
+    <List
+      config={config}
+      actions={
+        may('payment_links:write') && (
+          <Button component={Link} to="/payment-links/new" leftSection={<IconPlus size={16} />}>
+            Create a link
+          </Button>
+        )
+      }
+    />
+  )
+}

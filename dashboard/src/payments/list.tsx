@@ -1,0 +1,83 @@
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { amountColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { Moment } from '../lib/dates.tsx'
+import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { methodNames, methodOf, paymentWords } from './words.ts'
+
+type Row = Schemas['PaymentList']['data'][number]
+
+const config: ListConfig<Row> = {
+  name: 'payments',
+  title: 'Payments',
+  idOf: ({ payment_id }) => payment_id,
+  pathOf: ({ payment_id }) => `/payments/${payment_id}`,
+  read: (query) => answerOf(api.GET('/payments/list', { params: { query } })),
+  filters: [
+    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(paymentWords) },
+    {
+      name: 'payment_method',
+      title: 'Method',
+      kind: 'choice',
+      choices: choicesFrom(methodNames),
+    },
+    { name: 'payment_method_type', title: 'Method type', kind: 'text' },
+    ...dayFilters,
+    { name: 'currency', title: 'Currency', kind: 'text' },
+    { name: 'email', title: 'E-mail', kind: 'text' },
+    { name: 'customer_id', title: 'Customer', kind: 'text' },
+    { name: 'merchant_order_reference_id', title: 'Reference', kind: 'text' },
+  ],
+  columns: [
+    amountColumn,
+    currencyColumn,
+    {
+      id: 'status',
+      title: 'Status',
+      cell: ({ status }) => <Status words={paymentWords} status={status} />,
+      text: ({ status }) => status,
+    },
+    { id: 'method', title: 'Method', isWide: true, cell: methodOf, text: methodOf },
+    {
+      id: 'customer',
+      title: 'Customer',
+      isWide: true,
+      cell: ({ email, name, customer_id }) => email ?? name ?? customer_id ?? '–',
+      text: ({ email, name, customer_id }) => email ?? name ?? customer_id,
+    },
+    {
+      id: 'reference',
+      title: 'Reference',
+      isOptional: true,
+      cell: (row) => row.merchant_order_reference_id ?? '–',
+      text: (row) => row.merchant_order_reference_id,
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      cell: ({ created }) => <Moment at={created} />,
+      text: ({ created }) => created,
+    },
+    {
+      id: 'payment_id',
+      title: 'Payment ID',
+      isOptional: true,
+      cell: ({ payment_id }) => <span className="id">{payment_id}</span>,
+      text: ({ payment_id }) => payment_id,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No payments yet</h2>
+      <p className="faint">
+        Every payment appears here, also those that fail. Make the first one with{' '}
+        <code>POST /payments</code>, or share a payment link.
+      </p>
+    </>
+  ),
+}
+
+export function Payments() {
+  return <List config={config} />
+}

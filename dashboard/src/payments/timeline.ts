@@ -1,0 +1,57 @@
+// What the events of a payment do not say: its creation, its refunds and its disputes.
+import type { Schemas } from '../api/client.ts'
+import { money } from '../lib/money.ts'
+import type { Words } from '../lib/status.tsx'
+import type { Step } from '../lib/timeline.tsx'
+
+type Payment = Schemas['Payment']
+
+const MAX_IDS = 100
+
+export const paymentEventWords: Words = {
+  payment_created: ['mute', 'Waiting to be confirmed'],
+  action_required: ['info', 'The customer or you must act'],
+  payment_processing: ['info', 'Sent to the acquirer, outcome not known yet'],
+  payment_authorized: ['info', 'Payment authorized'],
+  payment_captured: ['ok', 'Part of the payment captured'],
+  payment_succeeded: ['ok', 'Paid'],
+  payment_failed: ['bad', 'Attempt failed'],
+  payment_cancelled: ['mute', 'Cancelled'],
+  payment_reversed: ['warn', 'Late money was returned'],
+}
+
+export function stepsOf(payment: Payment): Step[] {
+  const { created, refunds, disputes, currency, payment_id } = payment
+  return [
+    { key: payment_id, tone: 'mute', title: 'Payment created', at: created },
+    ...((refunds ?? []) as Schemas['Refund'][]).map(
+      ({ refund_id, amount, status, created: at, reason }) => ({
+        key: refund_id,
+        tone: status === 'failed' ? ('bad' as const) : ('warn' as const),
+        to: `/refunds/${refund_id}`,
+        title: `Refund of ${money(amount, currency)}: ${status}`,
+        ...(reason === null ? {} : { about: reason }),
+        at,
+      }),
+    ),
+    ...((disputes ?? []) as Schemas['Dispute'][]).map(
+      ({ dispute_id, amount, created: at, dispute_status }) => ({
+        key: dispute_id,
+        tone: 'bad' as const,
+        to: `/disputes/${dispute_id}`,
+        title: `Dispute over ${money(amount, currency)}`,
+        about: dispute_status.replaceAll('_', ' '),
+        at,
+      }),
+    ),
+  ]
+}
+
+/** The payment and what belongs to it: all of them move money. */
+export function objectsOf({ payment_id, refunds, disputes }: Payment): string {
+  const ids = [
+    ...((refunds ?? []) as Schemas['Refund'][]).map(({ refund_id }) => refund_id),
+    ...((disputes ?? []) as Schemas['Dispute'][]).map(({ dispute_id }) => dispute_id),
+  ]
+  return [payment_id, ...ids].slice(0, MAX_IDS).join(',')
+}

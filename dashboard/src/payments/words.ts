@@ -1,0 +1,76 @@
+import type { Words } from '../lib/status.tsx'
+
+export const paymentWords: Words = {
+  requires_payment_method: ['mute', 'Waiting for a payment method'],
+  requires_confirmation: ['mute', 'Waiting to be confirmed'],
+  requires_action: ['info', 'Waiting for the customer'],
+  requires_merchant_action: ['warn', 'Held for your review'],
+  processing: ['info', 'Processing, outcome not known yet'],
+  requires_capture: ['info', 'Authorized, waiting for capture'],
+  partially_captured_and_capturable: ['info', 'Partly captured, more can be captured'],
+  partially_captured: ['ok', 'Partly captured, rest released'],
+  succeeded: ['ok', 'Paid'],
+  failed: ['bad', 'Failed'],
+  cancelled: ['mute', 'Cancelled'],
+}
+
+export const methodNames: Readonly<Record<string, string>> = {
+  card: 'Card',
+  wallet: 'Wallet',
+  pay_later: 'Pay later',
+  bank_redirect: 'Bank redirect',
+  bank_transfer: 'Bank transfer',
+  crypto: 'Crypto',
+  upi: 'UPI',
+}
+
+interface Methodical {
+  payment_method: string | null
+  payment_method_type: string | null
+  payment_method_data: unknown
+}
+
+/** `Visa ···· 4242`, or the name of the method. */
+export function methodOf({
+  payment_method,
+  payment_method_type,
+  payment_method_data,
+}: Methodical): string {
+  const { card } = (payment_method_data ?? {}) as {
+    card?: { last4?: string; brand?: string | null }
+  }
+  if (card?.last4 !== undefined) return `${brandOf(card.brand)} ···· ${card.last4}`
+  const type = payment_method_type?.replaceAll('_', ' ')
+  const name = payment_method === null ? '–' : (methodNames[payment_method] ?? payment_method)
+  return type && payment_method !== 'card' ? `${name}, ${type}` : name
+}
+
+const brandNames: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  maestro: 'Maestro',
+  unknown: 'Card',
+}
+
+function brandOf(brand: string | null | undefined): string {
+  if (brand === null || brand === undefined) return 'Card'
+  return brandNames[brand] ?? brand
+}
+
+/** What to do after a decline, by the advice of its code. */
+export const adviceWords: Readonly<Record<string, string>> = {
+  no: 'Do not try again with the same details. Offer the customer another payment method.',
+  another_card: 'Ask the customer for another card or payment method.',
+  fix_request:
+    'The details of the payment are wrong or missing. Correct them, and create a new payment.',
+  later: 'The acquirer has a temporary problem. Try again in some minutes.',
+  again: 'Try again now.',
+  check_first: 'It may have been paid already. Look for an earlier payment of this order first.',
+  with_three_ds:
+    'Try again with 3-D Secure, so that the customer confirms the payment at the bank.',
+}

@@ -1,0 +1,280 @@
+import { Button, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { answerOf, api, ApiError } from '../api/client.ts'
+import { machines } from '../api/generated/tables.ts'
+import { useMay } from '../api/session.ts'
+import { Action } from '../lib/action.tsx'
+import { money } from '../lib/money.ts'
+import { MethodFields, useMethod } from './method_form.tsx'
+import { entityNames, methodOf, type Payout, priorityNames, recipientOf } from './words.ts'
+
+interface Offer {
+  readonly name: string
+  readonly isPrimary?: boolean
+  dialog: (close: () => void) => ReactNode
+}
+
+const { transitions } = machines.Payout
+
+/** What the state of the payout allows. A payout that is being sent or was sent cannot be changed. */
+function offersOf(payout: Payout): Offer[] {
+  const { status, payout_method_data, auto_fulfill, confirmed_at } = payout
+  const allows = (name: keyof typeof transitions) =>
+    (transitions[name].from as readonly string[]).includes(status)
+  const hasMethod = payout_method_data !== null
+  const offers: Offer[] = []
+  // The states that can be cancelled are those in which nothing was sent.
+  if (allows('cancel')) {
+    offers.push(
+      { name: 'Cancel', dialog: (close) => <Cancel {...{ payout, close }} /> },
+      { name: 'Edit', dialog: (close) => <Edit {...{ payout, close }} /> },
+      {
+        name: hasMethod ? 'Change method' : 'Enter method',
+        isPrimary: !hasMethod && status === 'requires_fulfillment',
+        dialog: (close) => <ChangeMethod {...{ payout, close }} />,
+      },
+    )
+  }
+  const isAutomatic = allows('send') && auto_fulfill && confirmed_at === null
+  if (hasMethod && (allows('confirm') || allows('open_account') || isAutomatic)) {
+    offers.push({
+      name: allows('open_account') ? 'Check again' : 'Confirm',
+      isPrimary: true,
+      dialog: (close) => <Confirm {...{ payout, close }} />,
+    })
+  } else if (hasMethod && allows('send')) {
+    offers.push({
+      name: `Send ${money(payout.amount, payout.currency)}`,
+      isPrimary: true,
+      dialog: (close) => <Fulfill {...{ payout, close }} />,
+    })
+  }
+  return offers
+}
+
+export function Actions({ payout }: { payout: Payout }) {
+  const may = useMay()
+  const [open, setOpen] = useState<Offer>()
+  if (!may('payouts:write')) return null
+  return (
+    <Group gap="xs">
+      {offersOf(payout).map((offer) => (
+        <Button
+          key={offer.name}
+          variant={offer.isPrimary ? 'filled' : 'default'}
+          onClick={() => setOpen(offer)}
+        >
+          {offer.name}
+        </Button>
+      ))}
+      {open?.dialog(() => setOpen(undefined))}
+    </Group>
+  )
+}
+
+interface DialogProps {
+  payout: Payout
+  close: () => void
+}
+
+const paramsOf = ({ payout_id }: Payout) => ({ path: { payout_id } })
+const headersOf = (key: string) => ({ 'Idempotency-Key': key })
+
+const sentTexts: Readonly<Record<string, string>> = {
+  success: 'The payout is paid.',
+  initiated: 'The payout is sent. Its outcome is not known yet.',
+  pending: 'The payout is on its way.',
+  failed: 'The payout failed. No money left your balance.',
+  ineligible: 'The recipient cannot be paid this way. No money left your balance.',
+  requires_vendor_account_creation: 'The recipient must open an account with the rail first.',
+}
+
+function Fulfill({ payout, close }: DialogProps) {
+  const sum = money(payout.amount, payout.currency)
+  return (
+    <Action
+      title="Send the payout"
+      verb={`Send ${sum}`}
+      close={close}
+      run={(key) =>
+        answerOf(
+          api.POST('/payouts/{payout_id}/fulfill', {
+            params: paramsOf(payout),
+            headers: headersOf(key),
+            body: {},
+          }),
+        )
+      }
+      done={({ status }) => sentTexts[status] ?? 'The payout is being sent.'}
+    >
+      <p style={{ margin: 0 }}>
+        <b>{sum}</b> leaves your balance and goes to <b>{recipientOf(payout)}</b>,{' '}
+        {methodOf(payout)}. A payout that was sent cannot be recalled.
+      </p>
+    </Action>
+  )
+}
+
+function Confirm({ payout, close }: DialogProps) {
+  const sum = money(payout.amount, payout.currency)
+  const isCheck = payout.status === 'requires_vendor_account_creation'
+  return (
+    <Action
+      title={isCheck ? 'Check the recipient again' : 'Confirm the payout'}
+      verb={isCheck ? 'Check again' : `Confirm ${sum}`}
+      close={close}
+      run={(key) =>
+        answerOf(
+          api.POST('/payouts/{payout_id}/confirm', {
+            params: paramsOf(payout),
+            headers: headersOf(key),
+            body: {},
+          }),
+        )
+      }
+      done={({ status }) =>
+        status === 'requires_fulfillment'
+          ? 'The payout is confirmed.'
+          : (sentTexts[status] ?? 'The payout is confirmed.')
+      }
+    >
+      <p style={{ margin: 0 }}>
+        {isCheck ? (
+          'The rail is asked whether the recipient has an account by now.'
+        ) : (
+          <>
+            <b>{sum}</b> to <b>{recipientOf(payout)}</b>, {methodOf(payout)}.{' '}
+            {payout.auto_fulfill
+              ? 'The payout is then sent automatically within seconds.'
+              : 'Nothing is sent yet: you send it afterwards.'}
+          </>
+        )}
+      </p>
+    </Action>
+  )
+}
+
+function Cancel({ payout, close }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const sum = money(payout.amount, payout.currency)
+  return (
+    <Action
+      title="Cancel the payout"
+      verb={`Cancel ${sum}`}
+      isDangerous
+      close={close}
+      run={(key) =>
+        answerOf(
+          api.POST('/payouts/{payout_id}/cancel', {
+            params: paramsOf(payout),
+            headers: headersOf(key),
+            body: reason.trim() === '' ? {} : { cancellation_reason: reason.trim() },
+          }),
+        )
+      }
+      done={() => 'The payout is cancelled. No money left your balance.'}
+    >
+      <p style={{ margin: 0 }}>
+        <b>{sum}</b> to {recipientOf(payout)} is not sent. This cannot be undone; you can create
+        another payout.
+      </p>
+      <TextInput
+        label="Reason (optional)"
+        description="For your team; the recipient does not see it."
+        value={reason}
+        maxLength={255}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Action>
+  )
+}
+
+const optionsOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+function Edit({ payout, close }: DialogProps) {
+  const [description, setDescription] = useState(payout.description ?? '')
+  const [priority, setPriority] = useState<string | null>(payout.priority)
+  const [entity_type, setEntityType] = useState(payout.entity_type)
+  const isKnown = entity_type === null || entity_type in entityNames
+  return (
+    <Action
+      title="Edit the payout"
+      verb="Save"
+      close={close}
+      run={() =>
+        answerOf(
+          api.PUT('/payouts/{payout_id}', {
+            params: paramsOf(payout),
+            body: {
+              description: description.trim() === '' ? null : description.trim(),
+              ...(priority === null ? {} : { priority }),
+              ...(entity_type === null ? {} : { entity_type }),
+            },
+          }),
+        )
+      }
+      done={() => 'The payout is changed.'}
+    >
+      <Textarea
+        label="Description (optional)"
+        description="For your team."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={1000}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Select
+        label="Priority"
+        description="How fast the rail should send it. Without one, the rail decides."
+        data={optionsOf(priorityNames)}
+        value={priority}
+        onChange={setPriority}
+        allowDeselect={false}
+      />
+      <Select
+        label="The recipient is"
+        data={[
+          ...optionsOf(entityNames),
+          ...(isKnown ? [] : [{ value: entity_type, label: entity_type }]),
+        ]}
+        value={entity_type}
+        onChange={setEntityType}
+        allowDeselect={false}
+      />
+    </Action>
+  )
+}
+
+function ChangeMethod({ payout, close }: DialogProps) {
+  const form = useMethod(payout.currency)
+  const [error, setError] = useState<Error | null>(null)
+  return (
+    <Action
+      title={payout.payout_method_data === null ? 'Enter the method' : 'Change the method'}
+      verb="Save the method"
+      close={close}
+      run={async () => {
+        const body = form.read()
+        if (body === undefined) throw new ApiError(400, { message: 'Correct the marked fields.' })
+        try {
+          return await answerOf(api.PUT('/payouts/{payout_id}', { params: paramsOf(payout), body }))
+        } catch (failure) {
+          setError(failure as Error)
+          throw failure
+        }
+      }}
+      done={(answer) => `The payout goes to ${methodOf(answer)}.`}
+    >
+      <p style={{ margin: 0 }}>
+        {payout.payout_method_data === null
+          ? 'The recipient can no longer enter another one with the link.'
+          : `It replaces ${methodOf(payout)}. An earlier confirmation no longer counts.`}
+      </p>
+      <MethodFields form={form} currency={payout.currency} error={error} />
+    </Action>
+  )
+}

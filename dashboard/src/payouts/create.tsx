@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import { answerOf, api, ApiError } from '../api/client.ts'
+import { Action } from '../lib/action.tsx'
+import { money } from '../lib/money.ts'
+import { methods } from './methods.ts'
+import type { CreateBody } from './new_payout.ts'
+
+interface CreateProps {
+  readonly draft: CreateBody
+  /** Shows what the API refuses under its fields. */
+  report: (error: Error) => void
+  close: () => void
+}
+
+/** The last look at a new payout. */
+export function Create({ draft, report, close }: CreateProps) {
+  const navigate = useNavigate()
+  const sum = money(draft.amount, draft.currency)
+  return (
+    <Action
+      title="Create the payout"
+      verb={verbOf(draft, sum)}
+      close={close}
+      run={async (key) => {
+        try {
+          return await answerOf(
+            api.POST('/payouts/create', { headers: { 'Idempotency-Key': key }, body: draft }),
+          )
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 400) {
+            report(error)
+            close()
+          }
+          throw error
+        }
+      }}
+      done={({ payout_id }) => {
+        void navigate({ to: `/payouts/${payout_id}` })
+        return draft.payout_link === true
+          ? 'The payout link is created. Send it to the recipient.'
+          : `The payout of ${sum} is created.`
+      }}
+    >
+      <p style={{ margin: 0 }}>
+        <b>{sum}</b> for <b>{draft.customer?.name ?? draft.customer?.id}</b>, {wayOf(draft)}.
+      </p>
+      <p style={{ margin: 0 }}>{sendingOf(draft)}</p>
+    </Action>
+  )
+}
+
+function verbOf({ payout_link, auto_fulfill }: CreateBody, sum: string): string {
+  if (payout_link === true) return `Create link for ${sum}`
+  return auto_fulfill === true ? `Create and send ${sum}` : `Create payout of ${sum}`
+}
+
+function wayOf({ payout_link, payout_method_id, payout_method_data }: CreateBody): string {
+  if (payout_link === true) return 'to an account that the recipient enters'
+  if (payout_method_id !== undefined) return 'to the saved method'
+  const [[kind, content] = ['', {}]] = Object.entries(payout_method_data ?? {})
+  const { payout_method_type } = content as { payout_method_type?: string }
+  const type = payout_method_type ?? (kind === 'card' ? kind : Object.keys(content)[0])
+  const method = methods.find((each) => each.type === type)
+  const number = lastOf(content as Record<string, unknown>)
+  return `by ${method?.name ?? type}${number}`
+}
+
+function lastOf(content: Record<string, unknown>): string {
+  const value = content['iban'] ?? content['bank_account_number'] ?? content['card_number']
+  return typeof value === 'string' ? ` to ···· ${value.replaceAll(' ', '').slice(-4)}` : ''
+}
+
+function sendingOf({ payout_link, auto_fulfill, confirm }: CreateBody): string {
+  if (auto_fulfill === true) {
+    return payout_link === true
+      ? 'It is sent within seconds after the recipient enters an account, without your review.'
+      : 'It is sent within seconds and cannot be recalled.'
+  }
+  if (payout_link === true)
+    return 'You confirm the account that the recipient enters, then send it.'
+  return confirm === true
+    ? 'The details are confirmed. Nothing is sent until you send it from its page.'
+    : 'Nothing is sent yet: you send it from its page.'
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { answerOf, api } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { entityNames, methodOf, type Payout, payoutWords, recipientOf, typeNames } from './words.ts'
+
+const config: ListConfig<Payout> = {
+  name: 'payouts',
+  title: 'Payouts',
+  idOf: ({ payout_id }) => payout_id,
+  pathOf: ({ payout_id }) => `/payouts/${payout_id}`,
+  read: (query) => answerOf(api.GET('/payouts/list', { params: { query } })),
+  filters: [
+    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(payoutWords) },
+    { name: 'payout_type', title: 'Method', kind: 'choice', choices: choicesFrom(typeNames) },
+    ...dayFilters,
+    { name: 'currency', title: 'Currency', kind: 'text' },
+    { name: 'customer_id', title: 'Customer', kind: 'text' },
+    { name: 'merchant_order_reference_id', title: 'Reference', kind: 'text' },
+    { name: 'entity_type', title: 'Recipient', kind: 'choice', choices: choicesFrom(entityNames) },
+  ],
+  columns: [
+    amountColumn,
+    currencyColumn,
+    {
+      id: 'status',
+      title: 'Status',
+      cell: ({ status }) => <Status words={payoutWords} status={status} />,
+      text: ({ status }) => status,
+    },
+    { id: 'recipient', title: 'Recipient', cell: recipientOf, text: recipientOf },
+    { id: 'method', title: 'Method', isWide: true, cell: methodOf, text: methodOf },
+    {
+      id: 'description',
+      title: 'Description',
+      isOptional: true,
+      cell: ({ description }) => description ?? '–',
+      text: ({ description }) => description,
+    },
+    {
+      id: 'reference',
+      title: 'Reference',
+      isOptional: true,
+      cell: (row) => row.merchant_order_reference_id ?? '–',
+      text: (row) => row.merchant_order_reference_id,
+    },
+    createdColumn,
+    {
+      id: 'payout_id',
+      title: 'Payout ID',
+      isOptional: true,
+      cell: ({ payout_id }) => <span className="id">{payout_id}</span>,
+      text: ({ payout_id }) => payout_id,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No payouts yet</h2>
+      <p className="faint">
+        Money that you send to suppliers, sellers or customers appears here, from its creation until
+        it has arrived. Create the first one with “Create payout”.
+      </p>
+    </>
+  ),
+}
+
+export function Payouts() {
+  const may = useMay()
+  return <List config={config} actions={may('payouts:write') && <CreateButton />} />
+}
+
+function CreateButton() {
+  return (
+    <Button component={Link} to="/payouts/new" leftSection={<IconPlus size={16} />}>
+      Create payout
+    </Button>
+  )
+}

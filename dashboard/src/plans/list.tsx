@@ -1,0 +1,244 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { profileHeader } from '../api/profiles.ts'
+import { useMay } from '../api/session.ts'
+import { Failed } from '../frame/failed.tsx'
+import { Action } from '../lib/action.tsx'
+import { Id } from '../lib/copy.tsx'
+import { Card } from '../lib/details.tsx'
+import { money } from '../lib/money.ts'
+import { once } from '../lib/send.ts'
+import { Status } from '../lib/status.tsx'
+import { Narrow, Table, type TableColumn } from '../lib/table.tsx'
+import type { Search } from '../router.tsx'
+import { Sections } from '../subscriptions/sections.tsx'
+import { PlanForm } from './form.tsx'
+import styles from './plans.module.css'
+import {
+  capital,
+  cyclesText,
+  everyText,
+  type Plan,
+  planWords,
+  type Price,
+  trialText,
+} from './words.ts'
+
+const ROWS = 25
+
+type Open = { readonly kind: 'create' } | { readonly kind: 'edit' | 'archive'; readonly plan: Plan }
+
+function usePlans(status: string) {
+  return useInfiniteQuery({
+    queryKey: ['plans', status],
+    initialPageParam: '',
+    queryFn: async ({ pageParam }) =>
+      answerOf(
+        api.GET('/subscriptions/plans', {
+          params: {
+            header: profileHeader(),
+            query: {
+              limit: ROWS,
+              ...(status === 'all' ? {} : { status }),
+              ...(pageParam ? { starting_after: pageParam } : {}),
+            },
+          },
+        }),
+      ),
+    getNextPageParam: ({ has_more, data }) => (has_more ? data.at(-1)?.plan_id : undefined),
+  })
+}
+
+export function Plans() {
+  const { status = 'active' } = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const may = useMay()
+  const plans = usePlans(status)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const all = plans.data?.pages.flatMap(({ data }) => data)
+  return (
+    <>
+      <Sections />
+      <div className={styles.head}>
+        <h1>Plans</h1>
+        <div className={styles.actions}>
+          <SegmentedControl
+            aria-label="Which plans"
+            value={status}
+            onChange={(value) => void navigate({ to: '.', search: { status: value } as never })}
+            data={[
+              { value: 'active', label: 'Active' },
+              { value: 'archived', label: 'Archived' },
+              { value: 'all', label: 'All' },
+            ]}
+          />
+          {may('subscriptions:write') && (
+            <Button
+              leftSection={<IconPlus size={16} />}
+              onClick={() => setOpen({ kind: 'create' })}
+            >
+              Create a plan
+            </Button>
+          )}
+        </div>
+      </div>
+      {plans.isError ? (
+        <Failed error={plans.error} />
+      ) : all === undefined ? (
+        <Waiting />
+      ) : all.length === 0 ? (
+        <Empty isArchived={status === 'archived'} />
+      ) : (
+        all.map((plan) => <Entry key={plan.plan_id} plan={plan} open={setOpen} />)
+      )}
+      {plans.hasNextPage && (
+        <Button
+          variant="default"
+          loading={plans.isFetchingNextPage}
+          onClick={() => void plans.fetchNextPage()}
+        >
+          Show older plans
+        </Button>
+      )}
+      {open?.kind === 'archive' && <Archive plan={open.plan} close={close} />}
+      {open?.kind === 'create' && <PlanForm close={close} />}
+      {open?.kind === 'edit' && <PlanForm plan={open.plan} close={close} />}
+    </>
+  )
+}
+
+const columns: readonly TableColumn<Price>[] = [
+  {
+    title: 'Billed',
+    cell: (price) => (
+      <>
+        {capital(everyText(price))}
+        <Narrow>
+          {[price.trial_period !== null && trialText(price), cyclesText(price)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Narrow>
+      </>
+    ),
+  },
+  { title: 'Trial', isWide: true, cell: trialText },
+  { title: 'Lasts', isWide: true, cell: cyclesText },
+  { title: 'Price ID', isWide: true, cell: ({ item_price_id }) => <Id>{item_price_id}</Id> },
+  {
+    title: 'Price',
+    isNumber: true,
+    cell: ({ amount, currency }) => <b>{money(amount, currency)}</b>,
+  },
+]
+
+function Entry({ plan, open }: { plan: Plan; open: (what: Open) => void }) {
+  const may = useMay()
+  const isArchived = plan.status === 'archived'
+  return (
+    <Card
+      title={plan.name}
+      aside={
+        <div className={styles.aside}>
+          {isArchived && <Status words={planWords} status={plan.status} />}
+          {may('subscriptions:write') && (
+            <>
+              <Button
+                variant="default"
+                size="compact-md"
+                aria-label={`Edit ${plan.name}`}
+                onClick={() => open({ kind: 'edit', plan })}
+              >
+                Edit
+              </Button>
+              {!isArchived && (
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  aria-label={`Archive ${plan.name}`}
+                  onClick={() => open({ kind: 'archive', plan })}
+                >
+                  Archive
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      }
+    >
+      <p className={styles.about}>
+        {plan.description !== null && <span>{plan.description}</span>}
+        <Id>{plan.plan_id}</Id>
+        <Link to="/subscriptions" search={{ plan_id: plan.plan_id } as never}>
+          Its subscriptions
+        </Link>
+      </p>
+      <Table columns={columns} rows={plan.prices} keyOf={({ item_price_id }) => item_price_id} />
+    </Card>
+  )
+}
+
+function Archive({ plan: { plan_id, name }, close }: { plan: Plan; close: () => void }) {
+  return (
+    <Action
+      title={`Archive ${name}`}
+      verb="Archive the plan"
+      isDangerous
+      close={close}
+      run={async (key) =>
+        answerOf(
+          api.DELETE('/subscriptions/plans/{plan_id}', {
+            params: { path: { plan_id }, header: profileHeader() },
+            headers: once(key),
+          }),
+        )
+      }
+      done={({ status }) =>
+        status === 'deleted'
+          ? `${name} was deleted: no subscription had used it.`
+          : `${name} is archived. Its subscriptions continue.`
+      }
+    >
+      <p style={{ margin: 0 }}>
+        Nobody can subscribe to it any more. Subscriptions that have it continue and are billed as
+        before. If no subscription has ever used it, the plan and its prices are deleted. This
+        cannot be undone.
+      </p>
+    </Action>
+  )
+}
+
+function Empty({ isArchived }: { isArchived: boolean }) {
+  return (
+    <section className={`card ${styles.empty}`}>
+      {isArchived ? (
+        <>
+          <h2>No archived plans</h2>
+          <p className="faint">Plans that take no new subscriptions appear here.</p>
+        </>
+      ) : (
+        <>
+          <h2>No plans yet</h2>
+          <p className="faint">
+            A plan is what customers subscribe to, such as “Magazine”, with a price for each way to
+            pay for it: per month, per year, with a trial. Use “Create a plan” for the first one.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading" style={{ display: 'grid', gap: 20 }}>
+      <Skeleton height={176} radius={12} />
+      <Skeleton height={176} radius={12} />
+      <Skeleton height={176} radius={12} />
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { Moment } from '../lib/dates.tsx'
+import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { Narrow } from '../lib/table.tsx'
+import { methodNames } from '../payments/words.ts'
+import { refundTypes, refundWords, shownWords, statusOf } from './words.ts'
+
+type Row = Schemas['RefundList']['data'][number]
+
+const config: ListConfig<Row> = {
+  name: 'refunds',
+  title: 'Refunds',
+  idOf: ({ refund_id }) => refund_id,
+  pathOf: ({ refund_id }) => `/refunds/${refund_id}`,
+  read: (query) => answerOf(api.GET('/refunds/list', { params: { query } })),
+  filters: [
+    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(refundWords) },
+    { name: 'refund_type', title: 'Sending', kind: 'choice', choices: choicesFrom(refundTypes) },
+    { name: 'payment_method', title: 'Method', kind: 'choice', choices: choicesFrom(methodNames) },
+    ...dayFilters,
+    { name: 'currency', title: 'Currency', kind: 'text' },
+    { name: 'payment_id', title: 'Payment', kind: 'text' },
+    { name: 'customer_id', title: 'Customer', kind: 'text' },
+    { name: 'refund_id', title: 'Refund ID', kind: 'text' },
+  ],
+  columns: [
+    amountColumn,
+    currencyColumn,
+    {
+      id: 'status',
+      title: 'Status',
+      cell: (row) => (
+        <>
+          <Status words={shownWords} status={statusOf(row)} />
+          <Narrow>
+            <Moment at={row.created} />
+          </Narrow>
+        </>
+      ),
+      text: ({ status }) => status,
+    },
+    {
+      id: 'reason',
+      title: 'Reason',
+      isWide: true,
+      cell: ({ reason }) => reason ?? '–',
+      text: ({ reason }) => reason,
+    },
+    {
+      id: 'payment',
+      title: 'Payment',
+      isWide: true,
+      cell: ({ payment_id }) => <span className="id">{payment_id}</span>,
+      text: ({ payment_id }) => payment_id,
+    },
+    {
+      id: 'customer',
+      title: 'Customer',
+      isOptional: true,
+      cell: ({ customer_id }) => customer_id ?? '–',
+      text: ({ customer_id }) => customer_id,
+    },
+    createdColumn,
+    {
+      id: 'completed',
+      title: 'Completed',
+      isOptional: true,
+      cell: ({ completed_at }) => <Moment at={completed_at} />,
+      text: ({ completed_at }) => completed_at,
+    },
+    {
+      id: 'refund_id',
+      title: 'Refund ID',
+      isOptional: true,
+      cell: ({ refund_id }) => <span className="id">{refund_id}</span>,
+      text: ({ refund_id }) => refund_id,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No refunds yet</h2>
+      <p className="faint">
+        Money that you send back to customers appears here. Open a payment and choose Refund, or use{' '}
+        <code>POST /refunds</code>.
+      </p>
+    </>
+  ),
+}
+
+export function Refunds() {
+  return <List config={config} />
+}

@@ -1,0 +1,148 @@
+import { Button, Table } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Profile, profilesQuery } from '../api/profiles.ts'
+import { useMay, useUser } from '../api/session.ts'
+import { Id } from '../lib/copy.tsx'
+import { Moment } from '../lib/dates.tsx'
+import { Card, Details } from '../lib/details.tsx'
+import { Loaded } from '../lib/loaded.tsx'
+import detail from '../lib/head.module.css'
+import { CreateProfile, SecretOnce } from './dialogs.tsx'
+import styles from './settings.module.css'
+
+export function Settings() {
+  const user = useUser()
+  const may = useMay()
+  const navigate = useNavigate()
+  const [isCreating, setCreating] = useState(false)
+  const [created, setCreated] = useState<Profile>()
+  const { merchant_id } = user
+  return (
+    <div className={styles.page}>
+      <div className={detail.head}>
+        <h1>Settings</h1>
+        {may('profiles:write') && merchant_id !== null && (
+          <div className={detail.actions}>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+              New profile
+            </Button>
+          </div>
+        )}
+      </div>
+      <MerchantCard />
+      {may('profiles:read') && <Profiles />}
+      {isCreating && merchant_id !== null && (
+        <CreateProfile
+          merchant_id={merchant_id}
+          close={() => setCreating(false)}
+          show={setCreated}
+        />
+      )}
+      {created && (
+        <SecretOnce
+          profile={created}
+          close={() => {
+            setCreated(undefined)
+            void navigate({ to: `/settings/${created.profile_id}` })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the API says about the merchant. Its terms are set by the operator. */
+function MerchantCard() {
+  const user = useUser()
+  const may = useMay()
+  const merchant = user.merchants.find(({ merchant_id }) => merchant_id === user.merchant_id)
+  return (
+    <Card title="Merchant">
+      <Details
+        rows={[
+          ['Name', merchant?.merchant_name],
+          ['Merchant ID', user.merchant_id && <Id key="id">{user.merchant_id}</Id>],
+          ['Your role', user.role_name],
+          [
+            'Your account',
+            <Link key="account" to="/account">
+              {user.email}
+            </Link>,
+          ],
+          [
+            'People',
+            may('users:read') && (
+              <Link key="team" to="/team">
+                Team and roles
+              </Link>
+            ),
+          ],
+          [
+            'Keys',
+            may('api_keys:read') && (
+              <Link key="keys" to="/api-keys">
+                API keys
+              </Link>
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Profiles() {
+  const profiles = useQuery(profilesQuery(useUser()))
+  return (
+    <Card title="Business profiles">
+      <Loaded query={profiles}>
+        {(all) => (
+          <Table.ScrollContainer minWidth={320}>
+            <Table className={styles.table} fz={14} verticalSpacing={11}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Profile</Table.Th>
+                  <Table.Th visibleFrom="sm">Webhooks</Table.Th>
+                  <Table.Th visibleFrom="sm">Return URL</Table.Th>
+                  <Table.Th>Changed</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {all.map((profile) => (
+                  <Row key={profile.profile_id} profile={profile} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Row({ profile }: { profile: Profile }) {
+  const { profile_id, profile_name, is_default, webhook_details, return_url, modified_at } = profile
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Link to={`/settings/${profile_id}`} className={styles.name}>
+          {profile_name}
+        </Link>
+        {is_default && <span className="pill mute">Default</span>}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{hostOf(webhook_details.webhook_url)}</Table.Td>
+      <Table.Td visibleFrom="sm">{hostOf(return_url)}</Table.Td>
+      <Table.Td>
+        <Moment at={modified_at} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function hostOf(url: string | null): string {
+  if (url === null) return 'None'
+  return URL.canParse(url) ? new URL(url).host : url
+}

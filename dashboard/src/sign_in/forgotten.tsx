@@ -1,0 +1,50 @@
+import { Alert, Anchor, Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { Door } from './door.tsx'
+
+export function ForgottenPassword() {
+  const [email, setEmail] = useState('')
+  const ask = useMutation({
+    mutationFn: () => answerOf(api.POST('/user/forgot_password', { body: { email } })),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!ask.isPending) ask.mutate()
+  }
+  return (
+    <Door title="Forgotten password">
+      <form onSubmit={submit}>
+        {ask.data && (
+          <Alert color="teal" role="status">
+            {ask.data.message}
+          </Alert>
+        )}
+        {ask.error && (
+          <Alert color="red" role="alert">
+            {ask.error.message}
+          </Alert>
+        )}
+        <TextInput
+          label="E-mail address"
+          description="We send a link with which you choose a new password."
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={ask.isPending}>
+          Send the link
+        </Button>
+        <Anchor component={Link} to="/sign-in" size="sm">
+          Back to sign in
+        </Anchor>
+      </form>
+    </Door>
+  )
+}

@@ -1,0 +1,122 @@
+import { Alert, Anchor, Button, Divider, PasswordInput, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { answerOf, api, type Schemas, standing } from '../api/client.ts'
+import { queries } from '../api/queries.ts'
+import { userQuery } from '../api/session.ts'
+import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.ts'
+import { Door } from './door.tsx'
+import { signInMethods } from './methods.ts'
+import { SecondFactor } from './second_factor.tsx'
+
+/** After each step the user is read again: it says whether the session may be used, or what is still missing. */
+async function readUser(): Promise<void> {
+  await queries.fetchQuery({ ...userQuery, staleTime: 0 })
+}
+
+export function SignIn() {
+  const { to = '/' } = useSearch({ from: '/sign-in' })
+  const { data: user } = useQuery(userQuery)
+  if (user?.two_factor_required) return <SecondFactor done={readUser} />
+  if (user) return <Navigate to={to} replace />
+  return <Password />
+}
+
+function Password() {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const methods = useQuery(signInMethods)
+  const signIn = useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/user/signin', { body: { email, password, transport: 'cookie' } })),
+    async onSuccess({ csrf_token }) {
+      standing.csrf_token = csrf_token
+      await readUser()
+    },
+    onError: () => setPassword(''),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!signIn.isPending) signIn.mutate()
+  }
+  return (
+    <Door title="Sign in to Florin">
+      <form onSubmit={submit}>
+        {signIn.error && (
+          <Alert color="red" role="alert">
+            {signIn.error.message}
+          </Alert>
+        )}
+        <TextInput
+          label="E-mail address"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+        <Anchor component={Link} to="/forgotten-password" size="sm">
+          Forgotten password
+        </Anchor>
+      </form>
+      <OtherWays methods={methods.data} />
+    </Door>
+  )
+}
+
+/** Single sign-on and passkeys, if the deployment and the browser have them. */
+function OtherWays({ methods }: { methods: Schemas['SignInMethods'] | undefined }) {
+  const passkey = useMutation({
+    mutationFn: signInWithPasskey,
+    async onSuccess({ csrf_token }) {
+      standing.csrf_token = csrf_token
+      await readUser()
+    },
+  })
+  const hasPasskey = methods?.passkey === true && canUsePasskeys()
+  if (!hasPasskey && !methods?.oidc) return null
+  return (
+    <>
+      <Divider my="md" label="or" />
+      <div style={{ display: 'grid', gap: 8 }}>
+        {passkey.error && (
+          <Alert color="red" role="alert">
+            {passkey.error.message}
+          </Alert>
+        )}
+        {hasPasskey && (
+          <Button
+            variant="default"
+            leftSection={<IconFingerprint size={18} />}
+            loading={passkey.isPending}
+            onClick={() => passkey.mutate()}
+          >
+            Sign in with a passkey
+          </Button>
+        )}
+        {methods?.oidc && (
+          <Button component="a" href="/user/oidc/begin" variant="default">
+            Sign in with {methods.oidc.name}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '../api/session.ts'
+import { Cancel } from './cancel.tsx'
+import { ChangePlan } from './change_plan.tsx'
+import type { Known } from './next.tsx'
+import { Pause, Resume } from './pause.tsx'
+import { allows } from './words.ts'
+
+interface Offer {
+  readonly name: string
+  readonly isPrimary?: boolean
+  dialog: (close: () => void) => ReactNode
+}
+
+function offersOf(known: Known): Offer[] {
+  const { status } = known.subscription
+  const offers: Offer[] = []
+  if (allows(status, 'cancel')) {
+    offers.push({ name: 'Cancel', dialog: (close) => <Cancel {...known} close={close} /> })
+  }
+  if (allows(status, 'pause')) {
+    offers.push({ name: 'Pause', dialog: (close) => <Pause {...known} close={close} /> })
+  }
+  if (allows(status, 'resume')) {
+    offers.push({
+      name: 'Resume',
+      isPrimary: true,
+      dialog: (close) => <Resume {...known} close={close} />,
+    })
+  }
+  // The price can be changed in the states that are renewed.
+  if (allows(status, 'stop_renewing')) {
+    offers.push({
+      name: 'Change plan',
+      isPrimary: true,
+      dialog: (close) => <ChangePlan {...known} close={close} />,
+    })
+  }
+  return offers
+}
+
+export function Actions(known: Known) {
+  const may = useMay()
+  const [open, setOpen] = useState<Offer>()
+  if (!may('subscriptions:write')) return null
+  return (
+    <Group gap="xs">
+      {offersOf(known).map((offer) => (
+        <Button
+          key={offer.name}
+          variant={offer.isPrimary ? 'filled' : 'default'}
+          onClick={() => setOpen(offer)}
+        >
+          {offer.name}
+        </Button>
+      ))}
+      {open?.dialog(() => setOpen(undefined))}
+    </Group>
+  )
+}

@@ -1,0 +1,159 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { isSettled } from '../invoices/words.ts'
+import { Action } from '../lib/action.tsx'
+import { useNow } from '../lib/clock.ts'
+import { useDays } from '../lib/days.tsx'
+import { money } from '../lib/money.ts'
+import { once } from '../lib/send.ts'
+import { type Price, priceText } from '../plans/words.ts'
+import type { DialogProps } from './next.tsx'
+import { DateField, isoOf } from './pause.tsx'
+import { paidFor, unusedShare } from './proration.ts'
+import { allows, type Subscription } from './words.ts'
+
+type When = 'immediately' | 'end_of_term' | 'specific_date'
+type Credit = 'none' | 'prorate' | 'full'
+
+export function Cancel({ subscription, price, newest, close }: DialogProps) {
+  const { id, profile_id, status, period_end, invoice } = subscription
+  const { day } = useDays()
+  const hasTerm = allows(status, 'stop_renewing') && period_end !== null
+  const [when, setWhen] = useState<When>(hasTerm ? 'end_of_term' : 'immediately')
+  const [at, setAt] = useState('')
+  const [credit, setCredit] = useState<Credit>('none')
+  const [reason, setReason] = useState('')
+  const isDated = when === 'specific_date'
+  const paid = paidFor(subscription, price, newest)
+  const isPaid = invoice.status === 'invoice_paid' && paid !== 0
+  return (
+    <Action
+      title="Cancel the subscription"
+      verb={verbOf(when, price)}
+      isDangerous
+      isReady={!isDated || isoOf(at) !== undefined}
+      close={close}
+      run={(key) =>
+        answerOf(
+          api.POST('/subscriptions/{subscription_id}/cancel', {
+            params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
+            headers: once(key),
+            body: {
+              cancel_option: when,
+              ...(isDated ? { cancel_at: isoOf(at) ?? null } : {}),
+              ...(isPaid && when !== 'end_of_term' ? { credit_option: credit } : {}),
+              ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+            },
+          }),
+        )
+      }
+      done={doneText}
+    >
+      <Radio.Group label="When" value={when} onChange={(value) => setWhen(value as When)}>
+        <Stack gap="xs" mt="xs">
+          {hasTerm && (
+            <Radio value="end_of_term" label={`When the period ends, ${day(period_end)}`} />
+          )}
+          <Radio value="immediately" label="Now" />
+          {isSchedulable(status) && <Radio value="specific_date" label="At a day and time" />}
+        </Stack>
+      </Radio.Group>
+      {isDated && <DateField value={at} onChange={setAt} />}
+      {isPaid && when !== 'end_of_term' && (
+        <CreditChoice
+          subscription={subscription}
+          paid={paid}
+          at={isDated ? isoOf(at) : undefined}
+          value={credit}
+          onChange={setCredit}
+        />
+      )}
+      <p style={{ margin: 0 }}>{consequence(subscription, when, isPaid)}</p>
+      <TextInput
+        label="Reason"
+        placeholder="For your team"
+        maxLength={255}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Action>
+  )
+}
+
+function verbOf(when: When, price: Price | undefined): string {
+  const what = price ? priceText(price) : 'the subscription'
+  return when === 'immediately' ? `Cancel ${what} now` : `Cancel ${what}`
+}
+
+/** One that is not confirmed, or ends anyway, can only be cancelled now. */
+function isSchedulable(status: string): boolean {
+  return allows(status, 'cancel') && status !== 'created' && status !== 'onetime'
+}
+
+function doneText({ status }: Subscription): string {
+  if (status === 'cancelled') return 'The subscription is cancelled.'
+  return status === 'onetime'
+    ? 'The subscription ends with this period and is not renewed.'
+    : 'The cancellation is scheduled.'
+}
+
+function consequence({ invoice, status }: Subscription, when: When, isPaid: boolean): string {
+  const open = isSettled(invoice.status)
+    ? ''
+    : ` The open invoice of ${money(invoice.amount, invoice.currency)} is voided.`
+  if (when === 'end_of_term') {
+    return 'The customer keeps what is paid for until then. Nothing more is charged, and nothing is credited. This cannot be undone.'
+  }
+  if (status === 'trial') return `Nothing was charged in the trial, so nothing is lost.${open}`
+  const nothing = isPaid ? '' : ' Nothing is paid for the present period, so nothing is credited.'
+  return `Nothing more is charged.${nothing}${open} This cannot be undone.`
+}
+
+interface CreditChoiceProps {
+  subscription: Subscription
+  /** Undefined if it is not known. */
+  paid: number | undefined
+  /** When it is cancelled, unless now. */
+  at: string | undefined
+  value: Credit
+  onChange: (value: Credit) => void
+}
+
+/** What of the paid period is credited, and what is lost. */
+function CreditChoice({ subscription, paid, at, value, onChange }: CreditChoiceProps) {
+  const { currency } = subscription.invoice
+  const clock = useNow() ?? Date.now()
+  const now = at === undefined ? clock : Date.parse(at)
+  const unused = paid === undefined ? undefined : unusedShare(paid, subscription, now)
+  const text = (amount: number | undefined, unknown: string) =>
+    amount === undefined ? unknown : money(amount, currency)
+  const rest = unused === undefined ? 'The unused part' : `About ${money(unused, currency)}`
+  return (
+    <Radio.Group
+      label="The paid period"
+      value={value}
+      onChange={(chosen) => onChange(chosen as Credit)}
+      description="Credit is used by the next invoices of the customer in this currency. It is never paid out; for that, refund the payment."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <Stack gap="xs" my="xs">
+        <Radio
+          value="none"
+          label="No credit"
+          description={`${rest} of the paid period is lost to the customer.`}
+        />
+        <Radio
+          value="prorate"
+          label="Credit for the unused time"
+          description={`${rest} becomes credit of the customer.`}
+        />
+        <Radio
+          value="full"
+          label="Credit for the whole period"
+          description={`${text(paid, 'The whole price')} becomes credit of the customer.`}
+        />
+      </Stack>
+    </Radio.Group>
+  )
+}

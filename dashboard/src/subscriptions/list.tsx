@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { answerOf, api } from '../api/client.ts'
+import { type Profile, profileHeader, useProfile, useProfiles } from '../api/profiles.ts'
+import { useMay } from '../api/session.ts'
+import { invoiceWords } from '../invoices/words.ts'
+import { Moment } from '../lib/dates.tsx'
+import { money, plainMoney } from '../lib/money.ts'
+import { choicesOf, Status } from '../lib/status.tsx'
+import { dayFilters } from '../list/columns.tsx'
+import type { Filter, ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { planQuery, type Subscription, subscriptionWords } from './words.ts'
+import type { Search } from '../router.tsx'
+import { Sections } from './sections.tsx'
+
+const filters: readonly Filter[] = [
+  { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(subscriptionWords) },
+  { name: 'customer_id', title: 'Customer', kind: 'text' },
+  { name: 'plan_id', title: 'Plan', kind: 'text' },
+  ...dayFilters,
+]
+
+type Row = Subscription & { readonly customer_name: string | undefined }
+
+/** One request for the names of a whole page; without them the ids are shown. */
+async function namesOf(rows: readonly Subscription[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map(({ customer_id }) => customer_id))]
+  if (ids.length === 0) return new Map()
+  const query = { customer_id: ids.join(','), limit: 100 }
+  const { data } = await answerOf(api.GET('/customers/list', { params: { query } })).catch(() => ({
+    data: [],
+  }))
+  return new Map(
+    data.map(({ customer_id, name, email }) => [customer_id, name ?? email ?? customer_id]),
+  )
+}
+
+const config: ListConfig<Row> = {
+  name: 'subscriptions',
+  title: 'Subscriptions',
+  idOf: ({ id }) => id,
+  pathOf: ({ id }) => `/subscriptions/${id}`,
+  // The profile is a header of the request, and one of the filters here.
+  read: async ({ profile_id, ...query }) => {
+    const named = profile_id === undefined ? undefined : String(profile_id)
+    const params = { query, header: profileHeader(named) }
+    const page = await answerOf(api.GET('/subscriptions/list', { params }))
+    const names = await namesOf(page.data)
+    return {
+      ...page,
+      data: page.data.map((each) => ({ ...each, customer_name: names.get(each.customer_id) })),
+    }
+  },
+  filters,
+  columns: [
+    {
+      id: 'customer',
+      title: 'Customer',
+      cell: ({ customer_name, customer_id }) => <b>{customer_name ?? customer_id}</b>,
+      text: ({ customer_name, customer_id }) => customer_name ?? customer_id,
+    },
+    {
+      id: 'customer_id',
+      title: 'Customer ID',
+      isOptional: true,
+      cell: ({ customer_id }) => <span className="id">{customer_id}</span>,
+      text: ({ customer_id }) => customer_id,
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      cell: ({ status }) => <Status words={subscriptionWords} status={status} />,
+      text: ({ status }) => status,
+    },
+    {
+      id: 'plan',
+      title: 'Plan',
+      isWide: true,
+      cell: ({ plan_id }) => <PlanName plan_id={plan_id} />,
+      text: ({ plan_id }) => plan_id,
+    },
+    {
+      id: 'invoice',
+      title: 'Last invoice',
+      isNumber: true,
+      isWide: true,
+      cell: ({ invoice: { amount, currency } }) => money(amount, currency),
+      text: ({ invoice: { amount, currency } }) => plainMoney(amount, currency),
+    },
+    {
+      id: 'invoice_status',
+      title: 'Invoice status',
+      isOptional: true,
+      cell: ({ invoice }) => <Status words={invoiceWords} status={invoice.status} />,
+      text: ({ invoice }) => invoice.status,
+    },
+    {
+      id: 'next_billing_at',
+      title: 'Renews',
+      isWide: true,
+      cell: ({ next_billing_at }) => <Moment at={next_billing_at} />,
+      text: ({ next_billing_at }) => next_billing_at,
+    },
+    {
+      id: 'reference',
+      title: 'Reference',
+      isOptional: true,
+      cell: ({ merchant_reference_id }) => merchant_reference_id ?? '–',
+      text: ({ merchant_reference_id }) => merchant_reference_id,
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      isOptional: true,
+      cell: ({ created }) => <Moment at={created} />,
+      text: ({ created }) => created,
+    },
+    {
+      id: 'id',
+      title: 'Subscription ID',
+      isOptional: true,
+      cell: ({ id }) => <span className="id">{id}</span>,
+      text: ({ id }) => id,
+    },
+  ],
+  empty: (
+    <>
+      <h2>No subscriptions yet</h2>
+      <p className="faint">
+        A subscription charges a saved card period by period. Create a plan first, then use “Create
+        a subscription”, or call <code>POST /subscriptions</code>.
+      </p>
+    </>
+  ),
+}
+
+function PlanName({ plan_id }: { plan_id: string }) {
+  const { data } = useQuery(planQuery(plan_id))
+  return data?.name ?? plan_id
+}
+
+/** With several profiles, which one is a filter: the default one without it. */
+function configFor(profiles: readonly Profile[]): ListConfig<Row> {
+  if (profiles.length < 2) return config
+  const choices = profiles.map(({ profile_id: value, profile_name: name }) => ({ value, name }))
+  const filter: Filter = { name: 'profile_id', title: 'Profile', kind: 'choice', choices }
+  return { ...config, filters: [...filters, filter] }
+}
+
+export function Subscriptions() {
+  const may = useMay()
+  const profiles = useProfiles()
+  const profile = useProfile()
+  const { profile_id } = useSearch({ strict: false }) as Search
+  const usual = profiles.find(({ is_default }) => is_default)
+  return (
+    <>
+      <Sections />
+      {profiles.length > 1 && !profile && profile_id === undefined && (
+        <p className="faint" style={{ marginBlockStart: 0 }}>
+          A subscription belongs to a profile. This list is of {usual?.profile_name}; choose another
+          one with the filter “Profile”.
+        </p>
+      )}
+      <List
+        config={profile ? config : configFor(profiles)}
+        actions={
+          may('subscriptions:write') && (
+            <Button component={Link} to="/subscriptions/new" leftSection={<IconPlus size={16} />}>
+              Create a subscription
+            </Button>
+          )
+        }
+      />
+    </>
+  )
+}

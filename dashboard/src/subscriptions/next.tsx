@@ -1,0 +1,178 @@
+// What happens next, and when: the few sentences that a person who answers the phone needs.
+import { CopyButton, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { isSettled } from '../invoices/words.ts'
+import { At } from '../lib/days.tsx'
+import { Note } from '../lib/head.tsx'
+import { money } from '../lib/money.ts'
+import type { Tone } from '../lib/status.tsx'
+import type { Price } from '../plans/words.ts'
+import type { Invoice } from '../invoices/words.ts'
+import { hasEnded, type Subscription } from './words.ts'
+
+const DAY_MS = 86_400_000
+
+interface Next {
+  readonly tone: Tone
+  readonly title: string
+  readonly about: ReactNode
+}
+
+export interface Known {
+  readonly subscription: Subscription
+  readonly price: Price | undefined
+  /** The newest invoice in full. */
+  readonly newest: Invoice | undefined
+  /** Those that were read so far, newest first. */
+  readonly invoices: readonly Invoice[]
+}
+
+export interface DialogProps extends Known {
+  close: () => void
+}
+
+export function NextSteps(known: Known) {
+  const { tone, title, about } = nextOf(known)
+  const { pause_at, cancel_at, status } = known.subscription
+  return (
+    <Note tone={tone} title={title}>
+      <p>{about}</p>
+      {pause_at !== null && (
+        <p>
+          It will be paused on <At at={pause_at} />.
+        </p>
+      )}
+      {cancel_at !== null && status !== 'onetime' && (
+        <p>
+          It will be cancelled on <At at={cancel_at} />.
+        </p>
+      )}
+    </Note>
+  )
+}
+
+function nextOf({ subscription, price, newest }: Known): Next {
+  const { status, next_billing_at, period_end, resume_at } = subscription
+  if (hasEnded(subscription)) return endedOf(subscription)
+  if (status === 'created') return createdOf(subscription)
+  if (status === 'pending') return pendingOf(subscription)
+  if (status === 'unpaid') return unpaidOf(subscription, newest)
+  if (status === 'paused') {
+    return {
+      tone: 'warn',
+      title: 'Nothing is billed',
+      about:
+        resume_at === null ? (
+          'It stays paused until you resume it.'
+        ) : (
+          <>
+            It will be resumed on <At at={resume_at} />.
+          </>
+        ),
+    }
+  }
+  if (status === 'onetime') {
+    return {
+      tone: 'warn',
+      title: 'It is not renewed',
+      about: (
+        <>
+          It is paid until <At at={period_end} /> and ends then. Nothing more is charged.
+        </>
+      ),
+    }
+  }
+  const amount = price ? money(price.amount, price.currency) : 'The price'
+  const less =
+    subscription.coupon_code === null
+      ? 'the credit of the customer'
+      : 'the coupon and the credit of the customer'
+  return {
+    tone: status === 'trial' ? 'info' : 'ok',
+    title:
+      status === 'trial' ? 'The first charge is at the end of the trial' : 'It renews by itself',
+    about: (
+      <>
+        {amount} is charged on <At at={next_billing_at} />, less {less} if there is any.
+      </>
+    ),
+  }
+}
+
+const endings: Readonly<Record<string, string>> = {
+  payment_failed: 'After the last retry the invoice was still not paid.',
+  customer_deleted: 'The customer was deleted.',
+}
+
+function endedOf({ status, ended_at, cancel_reason }: Subscription): Next {
+  const titles: Readonly<Record<string, string>> = {
+    cancelled: 'It was cancelled',
+    failed: 'It could not go on',
+  }
+  return {
+    tone: status === 'failed' ? 'bad' : 'mute',
+    title: titles[status] ?? 'It has ended',
+    about: (
+      <>
+        It ended on <At at={ended_at} />. Nothing more is billed.
+        {cancel_reason !== null && ` ${endings[cancel_reason] ?? `Reason: ${cancel_reason}.`}`}
+      </>
+    ),
+  }
+}
+
+function createdOf({ created }: Subscription): Next {
+  const until = new Date(Date.parse(created) + DAY_MS).toISOString()
+  return {
+    tone: 'warn',
+    title: 'It waits for the first payment',
+    about: (
+      <>
+        Your site must confirm it with a payment method of the customer. Without that it ends on{' '}
+        <At at={until} />, and nothing is charged.
+      </>
+    ),
+  }
+}
+
+function pendingOf({ payment }: Subscription): Next {
+  const action = (payment?.next_action ?? {}) as { redirect_to_url?: string }
+  const url = action.redirect_to_url
+  return {
+    tone: 'info',
+    title:
+      url === undefined ? 'The outcome of a payment is not known yet' : 'The customer must act',
+    about:
+      url === undefined ? (
+        'This page shows it as soon as the acquirer says it. Nothing has to be done.'
+      ) : (
+        <>
+          The bank wants to know that it is them. Send this address to the customer:{' '}
+          <CopyButton value={url}>
+            {({ copied, copy }) => (
+              <UnstyledButton className="id" onClick={copy} style={{ overflowWrap: 'anywhere' }}>
+                {copied ? 'Copied' : url}
+              </UnstyledButton>
+            )}
+          </CopyButton>
+        </>
+      ),
+  }
+}
+
+function unpaidOf({ invoice }: Subscription, newest: Invoice | undefined): Next {
+  const amount = money(invoice.amount, invoice.currency)
+  const at = newest?.next_attempt_at
+  return {
+    tone: 'bad',
+    title: `${amount} could not be collected`,
+    about: isSettled(invoice.status) ? null : at ? (
+      <>
+        It is charged again on <At at={at} />. The customer can pay it with another card on the page
+        of the invoice.
+      </>
+    ) : (
+      'No further attempt is planned. The customer can pay it with another card on the page of the invoice.'
+    ),
+  }
+}

@@ -1,0 +1,146 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { isSettled } from '../invoices/words.ts'
+import { Action } from '../lib/action.tsx'
+import { useNow } from '../lib/clock.ts'
+import { useDays } from '../lib/days.tsx'
+import { ORDER } from '../lib/fields.tsx'
+import { money } from '../lib/money.ts'
+import { once } from '../lib/send.ts'
+import type { DialogProps } from './next.tsx'
+
+interface WhenFieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A moment in the time zone of the device. */
+export function DateField({ value, onChange }: WhenFieldProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      label="Day and time"
+      description="In your time zone, in the future."
+      inputWrapperOrder={ORDER}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function isoOf(typed: string): string | undefined {
+  return Number.isNaN(Date.parse(typed)) ? undefined : new Date(typed).toISOString()
+}
+
+type When = 'immediately' | 'end_of_term' | 'specific_date'
+
+export function Pause({ subscription, close }: DialogProps) {
+  const { id, profile_id, period_end, status } = subscription
+  const { day } = useDays()
+  const [when, setWhen] = useState<When>('immediately')
+  const [at, setAt] = useState('')
+  const isDated = when === 'specific_date'
+  return (
+    <Action
+      title="Pause the subscription"
+      verb={when === 'immediately' ? 'Pause now' : 'Schedule the pause'}
+      isReady={!isDated || isoOf(at) !== undefined}
+      close={close}
+      run={(key) =>
+        answerOf(
+          api.POST('/subscriptions/{subscription_id}/pause', {
+            params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
+            headers: once(key),
+            body: { pause_option: when, ...(isDated ? { pause_at: isoOf(at) ?? null } : {}) },
+          }),
+        )
+      }
+      done={(answer) =>
+        answer.status === 'paused'
+          ? 'The subscription is paused. Nothing is billed until you resume it.'
+          : 'The pause is scheduled.'
+      }
+    >
+      <Radio.Group label="When" value={when} onChange={(value) => setWhen(value as When)}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="immediately" label="Now" />
+          {period_end !== null && (
+            <Radio value="end_of_term" label={`When the period ends, ${day(period_end)}`} />
+          )}
+          <Radio value="specific_date" label="At a day and time" />
+        </Stack>
+      </Radio.Group>
+      {isDated && <DateField value={at} onChange={setAt} />}
+      <p style={{ margin: 0 }}>
+        Nothing is billed while it is paused. Time that is paid for already runs on and is not added
+        later.
+        {status === 'unpaid' && ' The open invoice is not collected meanwhile.'}
+      </p>
+    </Action>
+  )
+}
+
+export function Resume({ subscription, price, close }: DialogProps) {
+  const { id, profile_id, period_end, invoice } = subscription
+  const { day } = useDays()
+  const now = useNow() ?? Date.now()
+  const [when, setWhen] = useState<'immediately' | 'specific_date'>('immediately')
+  const [at, setAt] = useState('')
+  const [unpaid, setUnpaid] = useState<'no_action' | 'schedule_payment_collection'>('no_action')
+  const isDated = when === 'specific_date'
+  const isOpen = !isSettled(invoice.status)
+  const hasPassed = period_end !== null && Date.parse(period_end) <= now
+  const amount = price && money(price.amount, price.currency)
+  return (
+    <Action
+      title="Resume the subscription"
+      verb={
+        isDated ? 'Schedule it' : hasPassed && amount ? `Resume and charge ${amount}` : 'Resume'
+      }
+      isReady={!isDated || isoOf(at) !== undefined}
+      close={close}
+      run={(key) =>
+        answerOf(
+          api.POST('/subscriptions/{subscription_id}/resume', {
+            params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
+            headers: once(key),
+            body: {
+              resume_option: when,
+              ...(isDated ? { resume_date: isoOf(at) ?? null } : {}),
+              ...(isOpen ? { unpaid_invoices_handling: unpaid } : {}),
+            },
+          }),
+        )
+      }
+      done={(answer) =>
+        answer.status === 'paused' ? 'The resumption is scheduled.' : 'The subscription is resumed.'
+      }
+    >
+      <Radio.Group label="When" value={when} onChange={(value) => setWhen(value as typeof when)}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="immediately" label="Now" />
+          <Radio value="specific_date" label="At a day and time" />
+        </Stack>
+      </Radio.Group>
+      {isDated && <DateField value={at} onChange={setAt} />}
+      {isOpen && (
+        <Radio.Group
+          label={`The open invoice of ${money(invoice.amount, invoice.currency)}`}
+          value={unpaid}
+          onChange={(value) => setUnpaid(value as typeof unpaid)}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="no_action" label="Go on without it" />
+            <Radio value="schedule_payment_collection" label="Collect it now" />
+          </Stack>
+        </Radio.Group>
+      )}
+      <p style={{ margin: 0 }}>
+        {hasPassed || period_end === null
+          ? `The paid period has ended. A new one begins at once, and ${amount ?? 'its price'} is charged.`
+          : `It is paid until ${day(period_end)}. If it is resumed before that, nothing is charged now; later, a new period begins and ${amount ?? 'its price'} is charged at once.`}
+      </p>
+    </Action>
+  )
+}

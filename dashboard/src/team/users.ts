@@ -1,0 +1,53 @@
+// The users of the merchant. The API has pages by offset; a merchant has at most 1,000 users, so all are read.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { answerOf, api, type Schemas } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import type { Words } from '../lib/status.tsx'
+
+export type TeamUser = Schemas['TeamUser']
+
+const PAGE = 100
+
+export const usersQuery = queryOptions({
+  queryKey: ['team'],
+  queryFn: async (): Promise<TeamUser[]> => {
+    const all: TeamUser[] = []
+    for (;;) {
+      const query = { limit: PAGE, offset: all.length }
+      const page = await answerOf(api.GET('/user/user/list', { params: { query } }))
+      all.push(...page)
+      if (page.length < PAGE) return all
+    }
+  },
+})
+
+/** By id, for pages that name users; empty if the role may not read them. */
+export function useUsers(): ReadonlyMap<string, TeamUser> {
+  const isAllowed = useMay()('users:read')
+  const { data = [] } = useQuery({ ...usersQuery, enabled: isAllowed })
+  return new Map(data.map((user) => [user.user_id, user]))
+}
+
+/** The roles that the person may grant, those of the organization included. */
+export const grantableQuery = queryOptions({
+  queryKey: ['roles', 'invite'],
+  queryFn: async (): Promise<Schemas['InvitableRole'][]> => {
+    const kinds = ['merchant', 'organization'] as const
+    const lists = await Promise.all(
+      kinds.map((entity_type) =>
+        answerOf(api.GET('/user/role/list/invite', { params: { query: { entity_type } } })),
+      ),
+    )
+    return lists.flat()
+  },
+})
+
+export const userWords: Words = {
+  active: ['ok', 'Active'],
+  invitation_sent: ['info', 'Invited'],
+  invitation_expired: ['warn', 'Invitation expired'],
+}
+
+export function statusOf({ status, invitation_expired }: TeamUser): string {
+  return invitation_expired === true ? 'invitation_expired' : status
+}

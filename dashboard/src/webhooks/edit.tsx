@@ -1,0 +1,149 @@
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answerOf, api, ApiError, type Schemas } from '../api/client.ts'
+import { profilesQuery } from '../api/profiles.ts'
+import { useUser } from '../api/session.ts'
+import { eventGroups, eventName, sentWhen } from '../events/words.ts'
+import { announce } from '../frame/announce.tsx'
+import { Failed } from '../frame/failed.tsx'
+import { Card } from '../lib/details.tsx'
+import { type Form, FormError, useForm } from '../lib/form.tsx'
+import head from '../lib/head.module.css'
+import { Loaded } from '../lib/loaded.tsx'
+import { once, useSend } from '../lib/send.ts'
+import { useId } from '../router.tsx'
+import { chosenOf, requestOf, switched } from './chosen.ts'
+import styles from './webhooks.module.css'
+
+type Profile = Schemas['BusinessProfile']
+
+export function EditEndpoint() {
+  const id = useId()
+  const profiles = useQuery(profilesQuery(useUser()))
+  return (
+    <Loaded query={profiles}>
+      {(all) => {
+        const profile = all.find(({ profile_id }) => profile_id === id)
+        if (profile) return <Edit profile={profile} />
+        return <Failed error={new ApiError(404, { message: 'There is no such profile.' })} />
+      }}
+    </Loaded>
+  )
+}
+
+function Edit({ profile }: { profile: Profile }) {
+  const { merchant_id, profile_id, profile_name, webhook_details: details } = profile
+  const navigate = useNavigate()
+  const [isAll, setAll] = useState(details.enabled_events.length === 0)
+  const [chosen, setChosen] = useState(() => chosenOf(details))
+  const { error, isPending, submit } = useSend(
+    (key) =>
+      answerOf(
+        api.POST('/account/{merchant_id}/business_profile/{profile_id}', {
+          params: { path: { merchant_id, profile_id } },
+          headers: once(key),
+          body: { webhook_details: requestOf(form.values.url, isAll, chosen) },
+        }),
+      ),
+    ({ webhook_details: { webhook_url } }) => {
+      announce('done', webhook_url ? `Events go to ${webhook_url}.` : 'No events are sent now.')
+      void navigate({ to: '/webhooks' })
+    },
+  )
+  const form: Form<{ url: string }> = useForm({ url: details.webhook_url ?? '' }, error)
+  const isReady = isAll || chosen.length > 0
+  return (
+    <>
+      <p className={head.crumb}>
+        <Link to="/webhooks">Webhooks</Link> / Edit
+      </p>
+      <div className={head.head}>
+        <h1>Endpoint of {profile_name}</h1>
+      </div>
+      <form
+        className={styles.form}
+        onSubmit={(event) => (isReady ? submit(event) : event.preventDefault())}
+      >
+        <Card title="Where events go">
+          <div className={styles.fields}>
+            <TextInput
+              label="URL"
+              description="An https URL of your server that answers with 2xx within ten seconds. Only a sandbox on your own machine also calls http on that machine. Empty: no events are sent."
+              inputMode="url"
+              placeholder="https://shop.example/webhooks"
+              maxLength={2048}
+              {...form.input('url', 'webhook_details.webhook_url')}
+            />
+          </div>
+        </Card>
+        <Card title="Which events are sent">
+          <EventChoice {...{ isAll, setAll, chosen, setChosen }} />
+        </Card>
+        <FormError error={error} fields={['webhook_details.webhook_url']} />
+        <div className={styles.buttons}>
+          <Button variant="default" component={Link} to="/webhooks">
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={!isReady}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+interface EventChoiceProps {
+  isAll: boolean
+  setAll: (isAll: boolean) => void
+  chosen: readonly string[]
+  setChosen: (chosen: readonly string[]) => void
+}
+
+function EventChoice({ isAll, setAll, chosen, setChosen }: EventChoiceProps) {
+  const toggle = (type: string) =>
+    setChosen(chosen.includes(type) ? chosen.filter((each) => each !== type) : [...chosen, type])
+  const box = (type: string) => (
+    <Checkbox
+      key={type}
+      label={eventName(type)}
+      description={sentWhen(type)}
+      checked={chosen.includes(type)}
+      onChange={() => toggle(type)}
+    />
+  )
+  return (
+    <div className={styles.fields}>
+      <Radio.Group
+        aria-label="Which events are sent"
+        value={isAll ? 'all' : 'chosen'}
+        onChange={(value) => setAll(value === 'all')}
+      >
+        <div className={styles.choices}>
+          <Radio value="all" label="All types, also those that later releases add" />
+          <Radio value="chosen" label="Only the types that I choose" />
+        </div>
+      </Radio.Group>
+      {isAll ? (
+        <fieldset className={styles.group}>
+          <legend>These can be left out</legend>
+          {switched.map(box)}
+        </fieldset>
+      ) : (
+        eventGroups.map(({ name, types }) => (
+          <fieldset key={name} className={styles.group}>
+            <legend>{name}</legend>
+            {types.map(box)}
+          </fieldset>
+        ))
+      )}
+      {!isAll && chosen.length === 0 && (
+        <p role="alert" className={styles.missing}>
+          Choose at least one type. To receive nothing, leave the URL empty.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Schemas } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import { readEvents } from '../events/columns.tsx'
+import { deliveryStatus, deliveryWords, eventName, eventNames } from '../events/words.ts'
+import { Id } from '../lib/copy.tsx'
+import { Moment } from '../lib/dates.tsx'
+import { Card, Details } from '../lib/details.tsx'
+import { Status } from '../lib/status.tsx'
+import { chosenOf, switched } from './chosen.ts'
+import { healthOf, healthWords, isFailed, LOOKED_AT, type Health } from './health.ts'
+import { NewSecret, Rotate } from './rotate.tsx'
+import styles from './webhooks.module.css'
+
+type Profile = Schemas['BusinessProfile']
+
+/** Where the events of one profile go, and whether they are accepted there. */
+export function Endpoint({ profile }: { profile: Profile }) {
+  const may = useMay()
+  const [isRotating, setRotating] = useState(false)
+  const [rotated, setRotated] = useState<Schemas['RotatedWebhookSecret']>()
+  const { merchant_id, profile_id, profile_name, webhook_details: details } = profile
+  const { webhook_url, custom_http_headers } = details
+  const recent = useQuery({
+    queryKey: ['events', 'newest', profile_id],
+    queryFn: () => readEvents(merchant_id, { profile_id, limit: LOOKED_AT }),
+  })
+  const health = recent.data && healthOf(webhook_url, recent.data.data)
+  const names = Object.keys(custom_http_headers)
+  return (
+    <Card
+      title={profile_name}
+      aside={
+        may('profiles:write') && (
+          <Group gap="xs">
+            <Button variant="default" size="compact-sm" onClick={() => setRotating(true)}>
+              Rotate secret
+            </Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              component={Link}
+              to={`/webhooks/${profile_id}`}
+            >
+              {webhook_url === null ? 'Set the URL' : 'Edit'}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <div className={styles.health}>
+        {health === undefined ? (
+          recent.isError ? (
+            <span role="alert">The deliveries could not be read. {recent.error.message}</span>
+          ) : (
+            <Skeleton height={22} width={240} />
+          )
+        ) : (
+          <>
+            <Status words={healthWords} status={health.status} />
+            <span>{health.text}</span>
+            <Bars health={health} />
+          </>
+        )}
+      </div>
+      <Details
+        rows={[
+          ['URL', webhook_url === null ? 'None' : <Id key="url">{webhook_url}</Id>],
+          ['Events', eventsText(details)],
+          [
+            'Secret',
+            <span key="secret">
+              <span className="id">{profile.payment_response_hash_key}</span>, rotated{' '}
+              <Moment at={details.secret_last_rotated_at} />
+            </span>,
+          ],
+          ['Headers', names.join(', ')],
+        ]}
+      />
+      {isRotating && (
+        <Rotate profile={profile} done={setRotated} close={() => setRotating(false)} />
+      )}
+      {rotated && <NewSecret rotated={rotated} close={() => setRotated(undefined)} />}
+    </Card>
+  )
+}
+
+/** One bar for each event that was sent, the newest at the end. The sentence beside it says the same in words. */
+function Bars({ health: { sent } }: { health: Health }) {
+  return (
+    <div className={styles.bars} aria-hidden>
+      {sent.map((event) => (
+        <span
+          key={event.event_id}
+          title={`${eventName(event.event_type)}: ${deliveryWords[deliveryStatus(event.delivery)]?.[1] ?? ''}`}
+          className={isFailed(event) ? styles.failed : undefined}
+        />
+      ))}
+    </div>
+  )
+}
+
+function eventsText(details: Profile['webhook_details']): string {
+  const sent = chosenOf(details)
+  if (details.enabled_events.length > 0) {
+    const text = sent.map(eventName).join(', ') || 'None'
+    return sent.length > 6 ? `${sent.length} of ${eventNames.length} types` : text
+  }
+  const off = switched.filter((type) => !sent.includes(type)).map(eventName)
+  return off.length === 0 ? 'All' : `All, except ${off.join(', ').toLowerCase()}`
+}

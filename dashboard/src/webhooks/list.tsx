@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { profilesQuery, useProfile } from '../api/profiles.ts'
+import { useMay, useUser } from '../api/session.ts'
+import { columns, readEvents, useEventFilters } from '../events/columns.tsx'
+import { RetryAll } from '../events/retry_all.tsx'
+import { SendTest } from '../events/send_test.tsx'
+import { type EventEntry, failedStatuses } from '../events/words.ts'
+import { Loaded } from '../lib/loaded.tsx'
+import { usePreferences } from '../lib/preferences.ts'
+import type { ListConfig } from '../list/config.ts'
+import { List } from '../list/list.tsx'
+import { queryOf } from '../list/query.ts'
+import type { Search } from '../router.tsx'
+import { Endpoint } from './endpoint.tsx'
+import styles from './webhooks.module.css'
+
+export function Webhooks() {
+  const may = useMay()
+  const user = useUser()
+  const chosen = useProfile()
+  const profiles = useQuery(profilesQuery(user))
+  const { profile_id = chosen?.profile_id } = useSearch({ strict: false }) as Search
+  const merchant_id = user.merchant_id ?? ''
+  const [isSending, setSending] = useState(false)
+  const shown = (profiles.data ?? []).filter(
+    (profile) => profile_id === undefined || profile.profile_id === profile_id,
+  )
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>Webhooks</h1>
+        <div className={styles.actions}>
+          <Button variant="default" component={Link} to="/events">
+            All events
+          </Button>
+          {may('webhooks:write') && (
+            <Button onClick={() => setSending(true)} disabled={profiles.isLoading}>
+              Send a test event
+            </Button>
+          )}
+        </div>
+      </div>
+      {may('profiles:read') && (
+        <Loaded query={profiles}>
+          {() => shown.map((profile) => <Endpoint key={profile.profile_id} profile={profile} />)}
+        </Loaded>
+      )}
+      <Deliveries merchant_id={merchant_id} />
+      {isSending && (
+        <SendTest
+          merchant_id={merchant_id}
+          profiles={profiles.data ?? []}
+          first={profile_id}
+          close={() => setSending(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Deliveries({ merchant_id }: { merchant_id: string }) {
+  const may = useMay()
+  const filters = useEventFilters()
+  const [isRetrying, setRetrying] = useState(false)
+  const search = useSearch({ strict: false }) as Search
+  const { time_zone } = usePreferences()
+  const { starting_after: _, columns: __, ...rest } = search
+  const values = queryOf(filters, rest, time_zone)
+  const status = values['delivery_status']
+  const mayFail = status === undefined || (failedStatuses as readonly string[]).includes(status)
+  const config: ListConfig<EventEntry> = {
+    name: 'deliveries',
+    title: 'Deliveries',
+    isPart: true,
+    idOf: ({ event_id }) => event_id,
+    pathOf: ({ event_id }) => `/events/${event_id}`,
+    read: (query) => readEvents(merchant_id, query),
+    filters,
+    columns: [
+      columns.type,
+      columns.delivery,
+      columns.attempts,
+      columns.next,
+      { ...columns.object, isOptional: true },
+      { ...columns.created, isWide: true },
+      columns.id,
+    ],
+    empty: (
+      <>
+        <h2>No deliveries yet</h2>
+        <p className="faint">
+          Every event appears here with the state of its delivery. Make a payment, or send a test
+          event.
+        </p>
+      </>
+    ),
+  }
+  return (
+    <>
+      <List
+        config={config}
+        actions={
+          may('webhooks:write') &&
+          mayFail && (
+            <Button variant="default" onClick={() => setRetrying(true)}>
+              Retry all failed
+            </Button>
+          )
+        }
+      />
+      {isRetrying && (
+        <RetryAll merchant_id={merchant_id} filters={values} close={() => setRetrying(false)} />
+      )}
+    </>
+  )
+}

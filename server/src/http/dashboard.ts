@@ -1,0 +1,91 @@
+// Serves the built files of the dashboard, a client of this API like any other. A URL below /dashboard that is no file
+// is a page of the dashboard.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { randomText } from '#kernel/crypto.ts'
+
+const dist = join(import.meta.dirname, '../../../dashboard/dist')
+const NONCE = 'nonce-of-this-page'
+const NONCE_LENGTH = 32
+
+// Only scripts and styles of this server run, and only this server is asked. Components set style attributes, and add
+// style elements with the nonce.
+const policyOf = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+interface BuiltFile {
+  readonly type: string
+  readonly bytes: Buffer
+  /** Undefined for what is compressed already. */
+  readonly gzip: Buffer | undefined
+}
+
+export function registerDashboard(app: FastifyInstance): void {
+  const files = new Map<string, BuiltFile>()
+  const sendPage = async (reply: FastifyReply) => {
+    // Read for every page, so that a new build is served without a restart.
+    const index = readIndex()
+    if (index === undefined) {
+      return reply
+        .code(503)
+        .type('text/plain')
+        .send('The dashboard is not built: run npm run build.\n')
+    }
+    const nonce = randomText(NONCE_LENGTH)
+    return reply
+      .header('Content-Security-Policy', policyOf(nonce))
+      .type('text/html; charset=utf-8')
+      .send(index.replaceAll(NONCE, nonce))
+  }
+  app.get('/dashboard', (_, reply) => sendPage(reply))
+  app.get('/dashboard/*', (_, reply) => sendPage(reply))
+  app.get<{ Params: { name: string } }>('/dashboard/assets/:name', async (request, reply) => {
+    const { name } = request.params
+    const file = files.get(name) ?? readBuilt(name)
+    if (file === undefined)
+      return reply.code(404).type('text/plain').send('There is no such file.\n')
+    files.set(name, file)
+    const isZipped =
+      file.gzip !== undefined && /\bgzip\b/.test(String(request.headers['accept-encoding']))
+    return reply
+      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' })
+      .headers(isZipped ? { 'Content-Encoding': 'gzip' } : {})
+      .type(file.type)
+      .send(isZipped ? file.gzip : file.bytes)
+  })
+}
+
+function readIndex(): string | undefined {
+  const path = join(dist, 'index.html')
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** Only names that the build wrote. */
+function readBuilt(name: string): BuiltFile | undefined {
+  const folder = join(dist, 'assets')
+  if (!existsSync(folder) || !readdirSync(folder).includes(name)) return undefined
+  const bytes = readFileSync(join(folder, name))
+  const type = types[extname(name)] ?? 'application/octet-stream'
+  const gzip = type.startsWith('font/') ? undefined : gzipSync(bytes, { level: 9 })
+  return { type, bytes, gzip }
+}

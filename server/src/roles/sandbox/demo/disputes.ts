@@ -1,0 +1,88 @@
+// Disputes open, and are decided, five real seconds after what caused them. The demo waits for that, so that each falls on
+// the same day in every run.
+import { sleep } from '#kernel/clock.ts'
+import { billingOf, cardData, type Shop } from './shop.ts'
+import { DISPUTED, people } from './tables.ts'
+
+/** How many days before the end disputes are opened, and what becomes of those of the round before. */
+const ROUNDS: readonly (readonly [days_before_end: number, answer: Answer])[] = [
+  [70, 'nothing'],
+  [58, 'winning_evidence'],
+  [34, 'nothing'],
+  [22, 'losing_evidence'],
+  [11, 'accept'],
+  [3, 'nothing'],
+]
+
+type Answer = 'nothing' | 'winning_evidence' | 'losing_evidence' | 'accept'
+
+const TIMEOUT_MS = 60_000
+
+export function answerOn(days_before_end: number): Answer | undefined {
+  return ROUNDS.find(([days]) => days === days_before_end)?.[1]
+}
+
+/** Opens two disputes and answers the `earlier` ones; resolves with those that were opened. */
+export async function disputeRound(
+  shop: Shop,
+  earlier: readonly string[],
+  answer: Answer,
+): Promise<string[]> {
+  const { api } = shop
+  const [first] = earlier
+  if (answer === 'accept') {
+    for (const dispute_id of earlier) await api.post(`/disputes/accept/${dispute_id}`, {})
+  } else if (answer !== 'nothing' && first !== undefined) {
+    await api.post('/disputes/evidence', {
+      dispute_id: first,
+      product_description: 'Coffee beans, sent by parcel service',
+      shipping_carrier: 'DHL',
+      uncategorized_text: answer,
+    })
+  }
+  const payments = await Promise.all(DISPUTED.map((card, nth) => payDisputed(shop, card, nth)))
+  const opened = await Promise.all(payments.map((payment_id) => openedBy(shop, payment_id)))
+  if (answer.endsWith('_evidence') && first !== undefined) {
+    await until(async () => {
+      const { status } = await api.get(`/disputes/${first}`)
+      return status === 'dispute_won' || status === 'dispute_lost'
+    })
+  }
+  return opened
+}
+
+async function payDisputed({ api, profiles }: Shop, card: string, nth: number): Promise<string> {
+  const person = people[nth + 3]
+  const { payment_id } = await api.post('/payments', {
+    amount: nth === 0 ? 7900 : 1990,
+    currency: 'EUR',
+    profile_id: profiles['Online shop'],
+    confirm: true,
+    description: nth === 0 ? 'Hand grinder' : 'House blend',
+    payment_method: 'card',
+    payment_method_type: 'credit',
+    payment_method_data: cardData(card),
+    billing: billingOf(person),
+    customer_id: person?.customer_id,
+    email: person?.email,
+  })
+  return payment_id
+}
+
+async function openedBy({ api }: Shop, payment_id: string): Promise<string> {
+  let found: string | undefined
+  await until(async () => {
+    const { data } = await api.get(`/disputes/list?payment_id=${payment_id}`)
+    found = data[0]?.dispute_id
+    return found !== undefined
+  })
+  return found as string
+}
+
+async function until(isReached: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MS
+  while (!(await isReached())) {
+    if (Date.now() > deadline) throw new Error('The sandbox bank did not report a dispute in time.')
+    await sleep(200)
+  }
+}

@@ -1,0 +1,103 @@
+// The two shops of the demo: their profiles, customers and plans.
+import { exampleCard } from '#resources/payments/example.ts'
+import type { SandboxFacts } from '../welcome.ts'
+import { type DemoApi, inParallel } from './api.ts'
+import { type Person, people } from './tables.ts'
+
+export type ProfileName = 'Online shop' | 'Roastery'
+
+export interface Shop {
+  readonly api: DemoApi
+  readonly merchant_id: string
+  readonly profiles: Readonly<Record<ProfileName, string>>
+}
+
+export async function openShop(
+  api: DemoApi,
+  { merchant_id, profile_id }: SandboxFacts,
+  webhooks: string,
+): Promise<Shop> {
+  const path = `/account/${merchant_id}/business_profile`
+  await api.post(`${path}/${profile_id}`, {
+    profile_name: 'Online shop',
+    webhook_details: { webhook_url: `${webhooks}/shop` },
+  })
+  const roastery = await api.post(path, {
+    profile_name: 'Roastery',
+    webhook_details: { webhook_url: `${webhooks}/roastery` },
+    return_url: 'https://roastery.example/thanks',
+  })
+  await inParallel(people, 4, (person) => api.post('/customers', customerOf(person)))
+  await openPlans(api, profile_id)
+  return {
+    api,
+    merchant_id,
+    profiles: { 'Online shop': profile_id, Roastery: roastery.profile_id },
+  }
+}
+
+function customerOf({ customer_id, name, email, ...address }: Person) {
+  const [first_name = '', ...rest] = name.split(' ')
+  return {
+    customer_id,
+    name,
+    email,
+    address: {
+      line1: '12 Mill Lane',
+      ...address,
+      state: address.city,
+      first_name,
+      last_name: rest.join(' '),
+    },
+  }
+}
+
+async function openPlans(api: DemoApi, profile_id: string): Promise<void> {
+  const post = (path: string, body: object) => api.post(`/subscriptions/${path}`, body, profile_id)
+  await post('plans', {
+    plan_id: 'beans',
+    name: 'Beans every month',
+    prices: [
+      { item_price_id: 'beans-monthly', amount: 1490, currency: 'EUR', interval: 'month' },
+      { item_price_id: 'beans-yearly', amount: 14_900, currency: 'EUR', interval: 'year' },
+    ],
+  })
+  await post('plans', {
+    plan_id: 'tasting',
+    name: 'Tasting club',
+    prices: [
+      {
+        item_price_id: 'tasting-monthly',
+        amount: 3900,
+        currency: 'EUR',
+        interval: 'month',
+        trial_period: 14,
+      },
+    ],
+  })
+  const coupon = { coupon_code: 'WELCOME20', percent_off: 20, duration: 'once' }
+  await post('coupons', coupon)
+}
+
+/** American Express has a security code of four digits. */
+export function cardData(card_number: string) {
+  const card_cvc = card_number.startsWith('3') ? '1234' : exampleCard.card_cvc
+  return { card: { ...exampleCard, card_number, card_cvc } }
+}
+
+export function billingOf(person: Person | undefined) {
+  const { name, city, country, zip } = person ?? (people[0] as Person)
+  const [first_name = '', ...rest] = name.split(' ')
+  return {
+    address: {
+      line1: '12 Mill Lane',
+      city,
+      state: city,
+      country,
+      zip,
+      first_name,
+      last_name: rest.join(' '),
+    },
+    phone: { number: '7700900123', country_code: '+44' },
+  }
+}

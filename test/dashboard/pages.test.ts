@@ -1,0 +1,226 @@
+// Every page of the dashboard: what each role sees, accessibility in both themes, a phone, and a language from right to
+// left. All answers that reach the browsers are searched for what must not be in them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { builtInRoles } from '#http/permissions.ts'
+import { testBank } from '#testing/bank.ts'
+import { eventually } from '#testing/eventually.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { paymentBody, withCard } from '#testing/payment_body.ts'
+import { launchBrowser, widthOf } from '../browser/browser.ts'
+import { type Visit, visitAs } from './dashboard.ts'
+
+process.env['BANK_LATER_MS'] = '300'
+
+let browser: Browser
+let shop: Shop
+/** The path of each page, and the scopes of which a role needs one. */
+let pages: readonly (readonly [path: string, scope: string | null])[]
+/** What belongs to another merchant. */
+let foreign: readonly string[]
+const answers: string[] = []
+
+const CARD = '4242424242424242'
+const DISPUTED = '4000000000000259'
+
+before(async () => {
+  browser = await launchBrowser()
+  shop = await harness({ env: (await testBank()).env })
+  pages = await fill(shop)
+  const { client, merchant } = await shop.neighbour()
+  const { body } = await client.post('/customers', { email: 'somebody.else@example.org' })
+  foreign = [merchant.merchant_id, merchant.profile_id, body.customer_id, body.email]
+})
+after(async () => {
+  await browser?.close()
+  await shop?.[Symbol.asyncDispose]()
+})
+
+/** One object of each kind, so that no page is empty. */
+async function fill(client: Shop): Promise<typeof pages> {
+  const { merchant } = client
+  const { merchant_id, profile_id } = merchant
+  const made = async (path: string, body: object, headers = {}) => {
+    const answer = await client.post(path, body, { headers })
+    assert.ok(answer.status < 300, `${path} ${answer.text}`)
+    return answer.body
+  }
+  const customer = { customer_id: 'ada', email: 'ada@example.com', name: 'Ada King' }
+  await made('/customers', customer)
+  const { payment_id } = await made(
+    '/payments',
+    paymentBody({ amount: 4_890, customer_id: 'ada', ...withCard(CARD) }),
+  )
+  const { refund_id } = await made('/refunds', { payment_id, amount: 1_000 })
+  await made('/payments', paymentBody({ amount: 1_990, ...withCard(DISPUTED) }))
+  const link = await made('/payment_link', {
+    amount: 2_500,
+    currency: 'EUR',
+    description: 'Poster',
+  })
+  const iban = 'DE89370400440532013000'
+  const bank = { iban, bic: 'COBADEFFXXX', account_holder_name: 'Ada King' }
+  const { payout_id } = await made('/payouts/create', {
+    amount: 500,
+    currency: 'EUR',
+    payout_type: 'bank',
+    payout_method_data: { bank_transfer: { payout_method_type: 'sepa', ...bank } },
+    customer: { name: 'Ada King' },
+  })
+  const dispute_id = await eventually('the dispute is opened', async () => {
+    const { body } = await client.get('/disputes/list')
+    return body.data[0]?.dispute_id as string | undefined
+  })
+  const { key_id } = await made(`/api_keys/${merchant_id}`, { name: 'Reports', scopes: ['*'] })
+  const { data } = (await client.get(`/events/${merchant_id}`)).body
+  return [
+    ['/', null],
+    ['/analytics', 'analytics:read'],
+    ['/payments', 'payments:read'],
+    [`/payments/${payment_id}`, 'payments:read'],
+    ['/refunds', 'refunds:read'],
+    [`/refunds/${refund_id}`, 'refunds:read'],
+    ['/disputes', 'disputes:read'],
+    [`/disputes/${dispute_id}`, 'disputes:read'],
+    ['/payouts', 'payouts:read'],
+    [`/payouts/${payout_id}`, 'payouts:read'],
+    ['/customers', 'customers:read'],
+    ['/customers/ada', 'customers:read'],
+    ['/payment-links', 'payment_links:read'],
+    [`/payment-links/${link.payment_link_id}`, 'payment_links:read'],
+    ['/plans', 'subscriptions:read'],
+    ['/coupons', 'subscriptions:read'],
+    ['/subscriptions', 'subscriptions:read'],
+    ['/balances', 'payouts:read'],
+    ['/api-keys', 'api_keys:read'],
+    [`/api-keys/${key_id}`, 'api_keys:read'],
+    ['/webhooks', 'webhooks:read'],
+    ['/events', 'webhooks:read'],
+    [`/events/${data[0].event_id}`, 'webhooks:read'],
+    ['/test-cards', null],
+    ['/team', 'users:read'],
+    ['/roles', 'users:read'],
+    ['/audit', 'api_keys:read'],
+    ['/settings', null],
+    [`/settings/${profile_id}`, 'profiles:read'],
+    ['/account', null],
+  ]
+}
+
+/** Pages that only somebody who may write sees in full. */
+const FORMS = ['/payouts/new', '/payment-links/new', '/subscriptions/new', '/api-keys/new']
+
+/** Like a link, without loading everything again. */
+async function go({ page }: Visit, path: string): Promise<void> {
+  await page.evaluate(`history.pushState({}, '', '/dashboard${path}')
+    dispatchEvent(new PopStateEvent('popstate'))`)
+  await page.waitForURL(`**/dashboard${path === '/' ? '**' : path}`)
+  await settled(page)
+}
+
+/** It has a title, and nothing is loading. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1, main h2').first().waitFor()
+  await eventually('nothing is loading', async () => {
+    const waiting = page.locator('main [aria-busy="true"], main [aria-label^="Loading"]')
+    return (await waiting.count()) === 0
+  })
+}
+
+async function open(role_id: string, options = {}): Promise<Visit> {
+  const visited = await visitAs(browser, shop, role_id, options)
+  visited.page.on('response', (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    if (!type.includes('json')) return
+    void response.text().then(
+      (text) => answers.push(`${response.url()} ${text}`),
+      () => undefined,
+    )
+  })
+  await visited.open('/')
+  await visited.page.locator('main h1').first().waitFor()
+  return visited
+}
+
+async function refusedOn(page: Page): Promise<string | undefined> {
+  const alerts = await page.locator('main [role="alert"] h2').allTextContents()
+  return alerts[0]
+}
+
+for (const role_id of Object.keys(builtInRoles)) {
+  test(`${role_id}: every page opens, and none offers what the role does not include`, async () => {
+    await using visited = await open(role_id)
+    const { page } = visited
+    const { scopes } = await (await page.request.get(`${new URL(page.url()).origin}/user`)).json()
+    const may = (scope: string | null) =>
+      scope === null ||
+      [scope, scope.replace(':read', ':write'), '*'].some((s) => scopes.includes(s))
+    for (const [path, scope] of pages) {
+      await go(visited, path)
+      const refusal = await refusedOn(page)
+      assert.equal(refusal, may(scope) ? undefined : 'Your role does not include this', path)
+    }
+    const write = (name: string) => scopes.includes('*') || scopes.includes(`${name}:write`)
+    for (const [path, name, button] of [
+      ['/payment-links', 'payment_links', /^(New|Create) /],
+      ['/payouts', 'payouts', /^(New|Create) /],
+      ['/api-keys', 'api_keys', /^(New|Create) /],
+      ['/team', 'users', /^Invite/],
+    ] as const) {
+      await go(visited, path)
+      const offered = await page.locator('main a, main button').filter({ hasText: button }).count()
+      assert.equal(offered > 0, write(name), `${path} ${button}`)
+    }
+    assert.deepEqual(visited.faults, [])
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page, ${colorScheme}`, async () => {
+    await using visited = await open('merchant_admin', { colorScheme })
+    const found: string[] = []
+    for (const path of [...pages.map(([each]) => each), ...FORMS]) {
+      await go(visited, path)
+      const { violations } = await new AxeBuilder({ page: visited.page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      for (const { id, nodes } of violations) {
+        found.push(`${path} ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+      }
+    }
+    assert.deepEqual(found, [])
+  })
+}
+
+for (const locale of ['en-GB', 'ar']) {
+  test(`nothing is wider than a phone of 375 pixels, ${locale}`, async () => {
+    await using visited = await open('merchant_admin', { viewport: { width: 375, height: 800 } })
+    const { page } = visited
+    await page.evaluate(`localStorage.setItem('florin.preferences', '{"locale":"${locale}"}')`)
+    await page.reload()
+    await page.locator('main h1').first().waitFor()
+    const direction = locale === 'ar' ? 'rtl' : 'ltr'
+    assert.equal(await page.evaluate('document.documentElement.dir'), direction)
+    const wide: string[] = []
+    for (const path of [...pages.map(([each]) => each), ...FORMS]) {
+      await go(visited, path)
+      const width = await widthOf(page)
+      if (width > 375) wide.push(`${path} ${width}`)
+    }
+    assert.deepEqual(wide, [])
+  })
+}
+
+test('no answer that reached a browser has a card number, a key, or data of another merchant', () => {
+  assert.ok(answers.length > 100)
+  const { api_key, payment_response_hash_key } = shop.merchant
+  const secret = answers.find((answer) => /"client_secret":"/.test(answer))
+  assert.equal(secret?.slice(0, 200), undefined)
+  const secrets = [CARD, DISPUTED, api_key, payment_response_hash_key, ...foreign]
+  for (const each of secrets) {
+    const leak = answers.find((answer) => answer.includes(each))
+    assert.equal(leak?.slice(0, 200), undefined)
+  }
+})

@@ -1,0 +1,221 @@
+// Every action on a payment, carried out in the browser and checked through the API.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { testBank } from '#testing/bank.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { paymentBody, withCard } from '#testing/payment_body.ts'
+import { launchBrowser } from '../browser/browser.ts'
+import { announced, visitAs } from './dashboard.ts'
+
+let browser: Browser
+let shop: Shop
+
+before(async () => {
+  browser = await launchBrowser()
+  shop = await harness({ env: (await testBank()).env })
+})
+after(async () => {
+  await browser?.close()
+  await shop?.[Symbol.asyncDispose]()
+})
+
+const APPROVED = '4242424242424242'
+const HELD_FOR_REVIEW = '4000000000009235'
+
+async function pay(more: object = {}, card = APPROVED): Promise<string> {
+  const body = paymentBody({ amount: 4_890, currency: 'EUR', ...withCard(card), ...more })
+  const { status, body: made, text } = await shop.post('/payments', body)
+  assert.equal(status, 200, text)
+  return made.payment_id
+}
+
+const read = async (payment_id: string) => (await shop.get(`/payments/${payment_id}`)).body
+const refundsOf = async (payment_id: string) =>
+  (await shop.get(`/refunds/list?payment_id=${payment_id}`)).body.data as { amount: number }[]
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const dialog = (page: Page) => page.getByRole('dialog')
+/** The button that carries the action out. */
+const confirm = (page: Page, name: RegExp) => dialog(page).getByRole('button', { name })
+
+async function withPayment(
+  payment_id: string,
+  work: (page: Page) => Promise<void>,
+  role = 'merchant_operator',
+): Promise<void> {
+  await using visited = await visitAs(browser, shop, role)
+  await visited.open(`/payments/${payment_id}`)
+  await visited.page.getByRole('heading', { level: 1 }).waitFor()
+  await work(visited.page)
+  assert.deepEqual(visited.faults, [])
+}
+
+test('a part of an authorized payment is captured, and the page shows it without a reload', async () => {
+  const payment_id = await pay({ capture_method: 'manual' })
+  await withPayment(payment_id, async (page) => {
+    await button(page, /^Capture €48.90/).click()
+    await dialog(page).getByLabel('Amount').fill('60.00')
+    assert.ok(await confirm(page, /^Capture/).isDisabled())
+    await dialog(page).getByLabel('Amount').fill('20.00')
+    await confirm(page, /^Capture €20.00/).click()
+
+    await announced(page, /€20.00/)
+    await page.getByText('Paid, €20.00 captured').first().waitFor()
+  })
+  assert.equal((await read(payment_id)).amount_received, 2_000)
+})
+
+test('an authorized payment is cancelled', async () => {
+  const payment_id = await pay({ capture_method: 'manual' })
+  await withPayment(payment_id, async (page) => {
+    await button(page, 'Cancel').click()
+    await confirm(page, /^Cancel €48.90/).click()
+    await announced(page, /released/)
+  })
+  assert.equal((await read(payment_id)).status, 'cancelled')
+})
+
+for (const [verb, status] of [
+  ['Approve', 'succeeded'],
+  ['Reject', 'failed'],
+] as const) {
+  test(`a payment that is held for review: ${verb}`, async () => {
+    const payment_id = await pay({}, HELD_FOR_REVIEW)
+    await withPayment(payment_id, async (page) => {
+      await button(page, verb).click()
+      await confirm(page, new RegExp(`^${verb} €48.90`)).click()
+      await announced(page, /payment is (approved|rejected)/)
+    })
+    assert.equal((await read(payment_id)).status, status)
+  })
+}
+
+test('a double click on Refund makes one refund', async () => {
+  const payment_id = await pay()
+  await withPayment(payment_id, async (page) => {
+    await button(page, 'Refund').click()
+    await dialog(page).getByLabel('Amount').fill('10.00')
+    await confirm(page, /^Refund €10.00/).dblclick()
+    await announced(page, /refund of €10.00/)
+  })
+  assert.deepEqual(
+    (await refundsOf(payment_id)).map(({ amount }) => amount),
+    [1_000],
+  )
+})
+
+test('the connection is lost during a refund: the page says that it is not known, and trying again refunds once', async () => {
+  const payment_id = await pay()
+  await withPayment(payment_id, async (page) => {
+    let sent = 0
+    await page.route('**/refunds', async (route) => {
+      sent += 1
+      if (sent > 1) return route.continue()
+      // The server gets the request; the browser never gets the answer.
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await button(page, 'Refund').click()
+    await dialog(page).getByLabel('Amount').fill('12.00')
+    await confirm(page, /^Refund €12.00/).click()
+    await dialog(page)
+      .getByRole('alert')
+      .filter({ hasText: 'not known whether this was carried out' })
+      .waitFor()
+    assert.ok(await dialog(page).getByLabel('Amount').isDisabled())
+
+    await confirm(page, /^Try again/).click()
+    await announced(page, /refund of €12.00/)
+    assert.equal(sent, 2)
+  })
+  assert.deepEqual(
+    (await refundsOf(payment_id)).map(({ amount }) => amount),
+    [1_200],
+  )
+})
+
+test('two people capture the same payment: one effect, and the other is told what happened', async () => {
+  const payment_id = await pay({ capture_method: 'manual' })
+  await withPayment(payment_id, async (page) => {
+    await button(page, /^Capture €48.90/).click()
+    const other = await shop.post(`/payments/${payment_id}/capture`, {})
+    assert.equal(other.status, 200, other.text)
+
+    await confirm(page, /^Capture €48.90/).click()
+    await dialog(page).getByRole('alert').waitFor()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+  })
+  assert.equal((await read(payment_id)).amount_received, 4_890)
+})
+
+test('a role that only reads is offered no action', async () => {
+  const payment_id = await pay({ capture_method: 'manual' })
+  await withPayment(
+    payment_id,
+    async (page) => {
+      await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+      for (const name of [/^Capture/, 'Cancel', 'Refund']) {
+        assert.equal(await button(page, name).count(), 0)
+      }
+    },
+    'merchant_view_only',
+  )
+})
+
+test('filters, columns and the place in the list are in the URL', async () => {
+  await pay({ merchant_order_reference_id: 'order-of-the-url' })
+  await using visited = await visitAs(browser, shop, 'merchant_view_only')
+  const { page } = visited
+  await visited.open(
+    '/payments?merchant_order_reference_id=order-of-the-url&columns=amount,reference',
+  )
+
+  await page.getByRole('cell', { name: 'order-of-the-url' }).waitFor()
+  assert.equal(await page.getByRole('row').count(), 2)
+  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Amount', 'Reference'])
+  await page.getByRole('button', { name: 'Remove the filter Reference' }).click()
+  await page.waitForURL((url) => !url.search.includes('merchant_order_reference_id'))
+  assert.match(page.url(), /columns=amount/)
+})
+
+test('an export has every row of the filtered list', async () => {
+  const description = 'exported'
+  const email = 'export@example.com'
+  for (let n = 0; n < 27; n++) await pay({ confirm: false, description, email })
+  await using visited = await visitAs(browser, shop, 'merchant_view_only')
+  const { page } = visited
+  await visited.open(`/payments?email=${email}`)
+  await page.getByRole('row').nth(1).waitFor()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
+  const lines = Buffer.concat(chunks).toString().trim().split(/\r?\n/)
+
+  assert.equal(lines.length, 1 + 27)
+  assert.match(lines[0] ?? '', /Amount/)
+})
+
+test('Ctrl K finds a payment by its id and a page by its name, by keyboard alone', async () => {
+  const payment_id = await pay()
+  await using visited = await visitAs(browser, shop, 'merchant_view_only')
+  const { page } = visited
+  await visited.open('/')
+  await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
+
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox', { name: 'Find' }).fill(payment_id)
+  await page.getByRole('option').filter({ hasText: payment_id }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/dashboard/payments/${payment_id}`)
+
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox', { name: 'Find' }).fill('paym')
+  await page.getByRole('option', { name: /^Payments/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard/payments')
+})

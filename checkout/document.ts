@@ -15,25 +15,33 @@ interface Parts {
   locale: string
   title: string
   description?: string
-  script: Asset
+  /** A page without one is complete as it is. */
+  script?: Asset
   style: Asset
   /** A style element. */
   colors?: string
   /** What can be read before the script runs. */
   content?: string
   /** Shown where no script runs. */
-  no_script: string
+  no_script?: string
   /** For the script, by the id of an element. */
-  data: Readonly<Record<string, unknown>>
+  data?: Readonly<Record<string, unknown>>
 }
 
 export function documentOf(parts: Parts): string {
   const { locale, title, description, script, style, colors = '', content = '' } = parts
-  const data = Object.entries(parts.data).map(
+  const data = Object.entries(parts.data ?? {}).map(
     ([id, value]) => `<script type="application/json" id="${id}">${json(value)}</script>`,
   )
   const about =
     description === undefined ? '' : `<meta name="description" content="${escape(description)}">\n`
+  const { no_script } = parts
+  const noScript = no_script
+    ? `<noscript><p class="no-script">${escape(no_script)}</p></noscript>`
+    : ''
+  const ran = script
+    ? `<script type="module" src="${script.url}" integrity="${script.integrity}"></script>`
+    : ''
   return `<!doctype html>
 <html lang="${escape(locale)}" dir="${directionOf(locale)}">
 <head>
@@ -47,9 +55,7 @@ ${about}<title>${escape(title)}</title>
 ${colors === '' ? '' : `<style>${colors}</style>\n`}</head>
 <body>
 <div id="app">${content}</div>
-<noscript><p class="no-script">${escape(parts.no_script)}</p></noscript>
-${data.join('\n')}
-<script type="module" src="${script.url}" integrity="${script.integrity}"></script>
+${[noScript, ...data, ran].join('\n')}
 </body>
 </html>
 `
@@ -70,8 +76,8 @@ export function colorStyle(color: string | null): string {
 }
 
 interface Allowed {
-  /** The integrity of the one script. */
-  script: string
+  /** The integrity of the one script; without it, none runs. */
+  script?: string
   /** A style element. */
   colors?: string
   logo?: string | null
@@ -105,7 +111,12 @@ export function headersOf(allowed: Allowed): Record<string, string> {
   }
 }
 
-function policyOf({ script, colors = '', logo = null, ancestors = ["'none'"] }: Allowed): string {
+function policyOf({
+  script = 'none',
+  colors = '',
+  logo = null,
+  ancestors = ["'none'"],
+}: Allowed): string {
   const policy = {
     'default-src': ["'none'"],
     'script-src': [`'${script}'`],

@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import '../checkout/build.ts'
+import '../dashboard/build.ts'
 import { dropDatabase } from '#kernel/databases.ts'
 
 const template = `florin_test_template_${process.pid}`
@@ -18,7 +19,7 @@ const files =
       ]).toSorted()
 const run = spawnSync(
   process.execPath,
-  ['--test', '--test-concurrency=3', '--test-timeout=600000', ...files],
+  ['--test', '--test-concurrency=3', '--test-force-exit', '--test-timeout=1800000', ...files],
   {
     stdio: 'inherit',
     env: {

@@ -83,10 +83,12 @@ grant select, insert on directory.payment_links to florin_api;
 grant select on delivery_attempts to florin_api;
 grant select, insert on audit_log to florin_api;
 grant select on audit_entries to florin_api;
-grant insert on audit_unsealed to florin_api, florin_worker;
+grant insert on audit_queue to florin_api, florin_worker;
 
 -- Relay, deliveries, retention and snapshots are background work.
-grant select, update, delete on waiting_events to florin_worker;
+grant update, delete on waiting_events to florin_worker;
+-- Readiness shows whether events wait too long.
+grant select on waiting_events to florin_api, florin_worker;
 grant select, insert, update, delete on relay_batches, workers to florin_worker;
 grant select, delete on upload_days to florin_worker;
 grant delete on events, deliveries, webhook_endpoints, data_keys to florin_worker;
@@ -100,7 +102,7 @@ grant select on directory.doctor_runs to florin_worker;
 
 -- The worker seals the audit trail. Neither role can change or delete a seal.
 grant select on audit_log to florin_worker;
-grant select, delete on audit_unsealed to florin_worker;
+grant select, delete on audit_queue to florin_worker;
 grant select, insert on audit_seals to florin_worker;
 
 -- The job engine protects its tables with row-level security, which only their owner passes without a policy.

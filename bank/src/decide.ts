@@ -10,6 +10,7 @@ import {
 } from './codes.ts'
 import type { Terms } from './config.ts'
 import type { Balance } from './ledger.ts'
+import { instructionsOf, isTokenMethod } from './methods.ts'
 import type {
   Aftermath,
   CardInstrument,
@@ -106,18 +107,15 @@ function decideCard(request: OperationRequest, card: CardInstrument, terms: Term
   }
 }
 
-// The device has already asked its owner, so there is no page.
-const tokenWallets: ReadonlySet<string> = new Set(['apple_pay', 'google_pay'])
-
 function decideRedirect(instrument: RedirectInstrument): Plan {
   if (instrument.wallet_address?.endsWith('fail')) return now('91')
-  if (tokenWallets.has(instrument.method_type)) return now(APPROVED)
+  if (isTokenMethod(instrument.method_type)) return now(APPROVED)
   return { ...now(APPROVED), page: true }
 }
 
 function decideUpi(instrument: UpiInstrument, { later_ms }: Terms): Plan {
   const code = instrument.vpa === 'failure@upi' ? DECLINED : APPROVED
-  return later(code, later_ms, instrument.method_type === 'upi_intent')
+  return later(code, later_ms, instructionsOf(instrument.method_type) !== undefined)
 }
 
 function decideCapture(

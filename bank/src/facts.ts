@@ -5,6 +5,7 @@ import { endingWith, type Parent, type Plan } from './decide.ts'
 import type { Faults } from './faults.ts'
 import type { Balance, OperationFact, RecipientFact, RevocationFact } from './ledger.ts'
 import { owedAt } from './events.ts'
+import { INSTRUCTIONS_DAYS, instructionsOf } from './methods.ts'
 import {
   type Effect,
   type Ending,
@@ -182,17 +183,17 @@ function instructionsFor(
 ): Instructions {
   const method_type = methodType(request)
   const reference = transaction_id.slice(-10).toUpperCase()
-  const expires_at = new Date(now + 3 * DAY_MS).toISOString()
-  if (method_type === 'pix') return { type: 'qr', data: `sandbox-pix:${reference}`, expires_at }
-  if (method_type === 'upi_intent') {
-    return { type: 'qr', data: `upi://pay?pa=sandbox@upi&tr=${reference}`, expires_at }
-  }
-  if (method_type === 'multibanco' || method_type === 'boleto') {
-    return { type: 'voucher', reference, expires_at }
+  const expires_at = new Date(now + INSTRUCTIONS_DAYS * DAY_MS).toISOString()
+  const type = instructionsOf(method_type) ?? 'bank_transfer'
+  if (type === 'voucher') return { type, reference, expires_at }
+  if (type === 'qr') {
+    const isUpi = method_type === 'upi_intent'
+    const data = isUpi ? `upi://pay?pa=sandbox@upi&tr=${reference}` : `sandbox-pix:${reference}`
+    return { type, data, expires_at }
   }
   const account =
     method_type === 'sepa' ? { iban: 'DE89370400440532013000' } : { account_number: '000123456789' }
-  return { type: 'bank_transfer', reference, ...account, bank_name: 'Sandbox Bank', expires_at }
+  return { type, reference, ...account, bank_name: 'Sandbox Bank', expires_at }
 }
 
 function methodType({ instrument }: OperationRequest): string {

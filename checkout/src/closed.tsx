@@ -2,7 +2,8 @@
 import type { PageStatus } from '../contract.ts'
 import type { ClosedProps } from './checkout.tsx'
 import { useText } from './context.ts'
-import { Panel, type Sign } from './panel.tsx'
+import { Panel } from './panel.tsx'
+import type { Sign } from './signs.ts'
 import type { MessageKey } from './text.ts'
 
 type Row = readonly [sign: Sign, title: MessageKey, text: MessageKey]

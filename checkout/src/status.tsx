@@ -3,7 +3,8 @@ import type { PageData, PagePayment } from '../contract.ts'
 import { cardName, methodName } from './method_names.ts'
 import { useText } from './context.ts'
 import { type Fact, Facts } from './facts.tsx'
-import { Panel, type Sign, Spinner } from './panel.tsx'
+import { Panel, Spinner } from './panel.tsx'
+import type { Sign } from './signs.ts'
 import type { MessageKey, Text } from './text.ts'
 
 interface StatusProps {

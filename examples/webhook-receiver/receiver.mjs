@@ -21,7 +21,7 @@ const stored = new Set(
     : [],
 )
 
-const server = createServer(async (request, response) => {
+export const server = createServer(async (request, response) => {
   const answer = (status) => response.writeHead(status).end()
   const raw = await readRaw(request)
   if (raw === undefined) return answer(413)

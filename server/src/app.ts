@@ -8,11 +8,12 @@ import type { Config } from '#config.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
 import { healthRoutes } from '#http/health.ts'
+import { registerDashboard } from '#http/dashboard.ts'
 import { registerPublic } from '#http/public.ts'
 import { RateLimit, rateLimitsOf } from '#http/rate_limit.ts'
 import type { Route } from '#http/route.ts'
 import { createServer } from '#http/server.ts'
-import { allowsLoopback } from '#kernel/addresses.ts'
+import { allowsLoopback, isLocalSandbox } from '#kernel/addresses.ts'
 import { type Clock, systemClock } from '#kernel/clock.ts'
 import { commitsOf, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
@@ -134,6 +135,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   const gate = createGate(config, services)
   const app = createServer({ services, gate, routes, trust_proxy: config.trust_proxy })
   registerPublic(app, routes)
+  registerDashboard(app)
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo
     services.public_url ||= `http://${config.host}:${port}`
@@ -161,6 +163,7 @@ function createGate(config: Config, services: Services): Gate {
     rate_limit: new RateLimit({ redis_url: config.redis_url, log }),
     limits: rateLimitsOf(config),
     admin_keys: config.admin_key ?? [],
+    is_local: isLocalSandbox(config),
     draining: false,
   }
 }

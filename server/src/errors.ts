@@ -177,9 +177,22 @@ function row(
   return { type, status, message, returned_by, also }
 }
 
+/** One thing that is wrong with a request: an entry of `errors` in the answer. */
+export interface Fault {
+  readonly code: ErrorCode
+  /** The path of the field at fault, such as `address.country`; absent if it is the body as a whole. */
+  readonly field?: string
+  readonly message: string
+}
+
+/** An answer lists this many faults at most. */
+export const MAX_FAULTS = 20
+
 export interface FailureParts {
   /** The path of the field at fault, such as `address.country`. */
   field?: string
+  /** All faults that were found; the first is the one of the failure itself. */
+  faults?: readonly Fault[]
   details?: Readonly<Record<string, unknown>>
   /** One of the statuses that the table lists for the code; the first one by default. */
   status?: number
@@ -204,6 +217,53 @@ export class Failure extends Error {
   get status(): number {
     return this.parts.status ?? errors[this.code].status
   }
+
+  /** Empty if the failure is not about a field. */
+  get faults(): readonly Fault[] {
+    const { code, message, parts } = this
+    const { field, faults } = parts
+    return faults ?? (field === undefined ? [] : [{ code, field, message }])
+  }
+}
+
+/** One failure with all faults, in the order of the table above: it names the first. */
+export function failureOf(found: readonly Fault[]): Failure {
+  const faults = inOrder(found).slice(0, MAX_FAULTS)
+  const [first] = faults
+  if (first === undefined) return new Failure('IR_04')
+  const { code, message, field } = first
+  return new Failure(code, message, { faults, ...(field === undefined ? {} : { field }) })
+}
+
+function inOrder(faults: readonly Fault[]): Fault[] {
+  return faults.toSorted((a, b) => precedence.indexOf(a.code) - precedence.indexOf(b.code))
+}
+
+/** Runs all checks, and throws what they found as one failure. A failure that is not about a field is thrown at once. */
+export function checkAll(...checks: (() => unknown)[]): void {
+  const failures = checks.map(failureIn).filter((failure) => failure !== undefined)
+  const [only, second] = failures
+  if (second === undefined) {
+    if (only !== undefined) throw only
+    return
+  }
+  // One fault per field: the check that comes first describes it.
+  const byField = new Map<string | undefined, Fault>()
+  for (const fault of failures.flatMap((failure) => failure.faults)) {
+    if (!byField.has(fault.field)) byField.set(fault.field, fault)
+  }
+  throw failureOf([...byField.values()])
+}
+
+/** The failure of a check that is about fields; any other is thrown. */
+export function failureIn(check: () => unknown): Failure | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof Failure && error.faults.length > 0) return error
+    throw error
+  }
 }
 
 /** The same message for an id that does not exist and for one that belongs to another merchant. */
@@ -213,6 +273,13 @@ export function notFound(what: string, id: string): Failure {
 
 export function required(field: string): Failure {
   return new Failure('IR_01', `\`${field}\` is required.`, { field })
+}
+
+/** Refuses a request in which any of these is absent, and names all that are. */
+export function requireAll(fields: Readonly<Record<string, unknown>>): void {
+  const missing = Object.entries(fields).filter(([, value]) => !value)
+  const faults = missing.flatMap(([field]) => required(field).faults)
+  if (faults.length > 0) throw failureOf(faults)
 }
 
 /** An operator's mistake: the command line prints its message alone. */

@@ -27,7 +27,7 @@ import { listAudit } from '#resources/audit/list.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
 import { updateMerchant } from '#resources/merchants/update.ts'
-import { runSandbox } from '#roles/sandbox/run.ts'
+import { runSandbox, type SandboxOptions } from '#roles/sandbox/run.ts'
 import { UsageError } from '#errors.ts'
 import { resolveOperation } from '#core/operations/resolve.ts'
 import { assertDeployment } from '#core/vault/deployment.ts'
@@ -332,7 +332,10 @@ florin
     '--port <port>',
     'the port of the API (default: 8080 if free, otherwise any free port; with --json any free port)',
   )
-  .action((options: { json?: boolean; port?: string }) => runSandbox(options))
+  .option('--quiet', 'print no line for each request and each webhook delivery')
+  .option('--keep <folder>', 'keep database, files and keys in this folder for the next start')
+  .option('--demo [days]', 'make a history of two shops first, of 90 days unless given')
+  .action((options: SandboxOptions) => runSandbox(options))
 
 interface ResolveOptions {
   moved?: string

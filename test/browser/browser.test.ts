@@ -133,7 +133,7 @@ async function visiting(options: BrowserContextOptions, visit: (page: Page) => P
   })
   try {
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(120_000)
     await visit(page)
   } finally {
     await context.close()

@@ -103,7 +103,7 @@ async function visiting(
   })
   try {
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(120_000)
     await page.goto(url)
     await visit(page)
   } finally {

@@ -74,7 +74,7 @@ export async function visiting(
   const context = await browser.newContext(options)
   try {
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(120_000)
     await page.goto(url)
     await visit(page)
   } finally {

@@ -9,12 +9,13 @@ test('the reference page renders under its Content-Security-Policy, and other sc
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
+    page.setDefaultTimeout(120_000)
     const refusals: string[] = []
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) refusals.push(message.text())
     })
 
-    await page.goto(`${shop.base_url}/docs/`)
+    await page.goto(`${shop.base_url}/docs/api/`)
     await page.getByRole('heading', { name: 'Florin' }).first().waitFor()
 
     assert.deepEqual(refusals, [])
@@ -35,7 +36,7 @@ test('every page has a nonce of its own', async () => {
 
   const policies = await Promise.all(
     [1, 2].map(async () => {
-      const page = await shop.with(undefined).get('/docs/')
+      const page = await shop.with(undefined).get('/docs/api/')
       const policy = page.headers.get('Content-Security-Policy') ?? ''
       const [, nonce = ''] = /'nonce-(\w{32})'/.exec(policy) ?? []
       assert.ok(nonce !== '' && page.text.includes(nonce))

@@ -210,19 +210,19 @@ test('a worker that is killed half-way leaves the rest to the next one', async (
 
   await deployment.startWorker()
 
-  await eventually(
-    'the sweep has gone on',
-    async () => {
-      const next = await redactAt()
-      return next !== null && due !== null && next > due
-    },
-    60_000,
-  )
+  await eventually('the sweep has gone on', async () => {
+    const next = await redactAt()
+    return next !== null && due !== null && next > due
+  })
 })
 
 test('only what open objects need is left, until they have ended', async () => {
   const tables = ['public.disputes', 'public.files', 'public.payments', 'public.payouts']
-  assert.deepEqual((await inTables()).toSorted(), tables)
+  // An attempt to deliver a webhook that was under way is redacted after it was recorded.
+  await eventually(
+    'nothing else is left',
+    async () => (await inTables()).toSorted().join() === tables.join(),
+  )
   const left = await deployment.sql<{ id: string }>(
     `select payment_id as id from payments where payments::text like '%uillfeather%'
       union select payout_id from payouts where payouts::text like '%uillfeather%'
@@ -270,7 +270,7 @@ test('when they have ended, the person is in no table, file, vault, log line or 
   await post(client, `/payments/${payment_id}/cancel`, {}, 'cancelled')
   await post(client, `/payouts/${payout_id}/cancel`, {}, 'cancelled')
   await advance('2d')
-  await eventually('the sweep has ended', async () => (await redactAt()) === null, 60_000)
+  await eventually('the sweep has ended', async () => (await redactAt()) === null)
 
   assert.deepEqual(await inTables(), [])
   assert.deepEqual(await inVault(), [])

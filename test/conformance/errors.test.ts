@@ -208,11 +208,12 @@ test('the error body is an `error` object with type, code and message', async ()
   const answer = await shop.post('/customers', { email: 'no' })
 
   assert.deepEqual(Object.keys(answer.body), ['error'])
-  const { type, code, message, field, request_id, ...rest } = answer.body.error
+  const { type, code, message, field, doc_url, request_id, ...rest } = answer.body.error
   assert.deepEqual({ type, code, field }, { type: invalid, code: 'IR_04', field: 'email' })
   assert.match(message, /email/)
   assert.equal(request_id, answer.headers.get('X-Request-Id'))
-  assert.deepEqual(rest, {})
+  assert.equal(doc_url, `${shop.base_url}/docs/errors#IR_04`)
+  assert.deepEqual(rest, { errors: [{ code, field, message }] })
   assert.match(answer.headers.get('Content-Type') ?? '', /^application\/json/)
 })
 

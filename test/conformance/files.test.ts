@@ -6,7 +6,9 @@ import { errors } from '#errors.ts'
 import { EVIDENCE, fileOf, formOf, upload } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
 import { filePart, END, fieldPart, SlowUpload } from '#testing/slow_upload.ts'
+import { disputed } from '../support/disputing.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
+import { payingShop } from '../support/paying.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -14,9 +16,11 @@ after(() => shop.app.close())
 const send = (form: FormData) => shop.post('/files', undefined, { raw: form })
 
 test('POST /files answers 201 with the file, which expires after 30 days', async () => {
-  const form = formOf({ ...EVIDENCE, dispute_id: 'dp_1' }, fileOf('pdf', 1_234), 'Receipt 7.pdf')
+  await using paying = await payingShop()
+  const { dispute_id } = (await disputed(paying)).body
+  const form = formOf({ ...EVIDENCE, dispute_id }, fileOf('pdf', 1_234), 'Receipt 7.pdf')
 
-  const answer = await send(form)
+  const answer = await paying.post('/files', undefined, { raw: form })
 
   assert.equal(answer.status, 201)
   const { file_id, created, expires_at, ...rest } = answer.body
@@ -26,7 +30,7 @@ test('POST /files answers 201 with the file, which expires after 30 days', async
     file_size: 1_234,
     file_type: 'application/pdf',
     purpose: 'dispute_evidence',
-    dispute_id: 'dp_1',
+    dispute_id,
   })
   assert.match(created, ISO_UTC)
   assert.equal(Date.parse(expires_at) - Date.parse(created), 30 * 24 * 60 * 60 * 1000)

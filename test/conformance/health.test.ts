@@ -59,7 +59,7 @@ test('GET /health/ready answers without a key and tells what it checked', async 
 
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'ok')
-  assert.deepEqual(answer.body.checks, { database: 'ok', storage: 'ok' })
+  assert.deepEqual(answer.body.checks, { database: 'ok', queue: 'ok', storage: 'ok' })
 })
 
 test('GET /health/live and /health/ready do not count', async () => {
@@ -106,7 +106,7 @@ test('GET /health/ready gives 503 when the database is not migrated, /health/liv
   assert.equal(ready.status, 503)
   assert.deepEqual(ready.body, {
     status: 'unavailable',
-    checks: { database: 'not_migrated', storage: 'ok' },
+    checks: { database: 'not_migrated', queue: 'ok', storage: 'ok' },
   })
   assert.equal(live.status, 200)
   await readyWith(200)
@@ -120,6 +120,18 @@ test('GET /health/ready tells when files cannot be stored, and stays 200: paymen
   assert.equal(ready.status, 200)
   assert.deepEqual(ready.body, {
     status: 'ok',
-    checks: { database: 'ok', storage: 'unreachable' },
+    checks: { database: 'ok', queue: 'ok', storage: 'unreachable' },
   })
+})
+
+// Last: the event stays in the database of these tests.
+test('GET /health/ready tells when events wait for a worker, and stays 200: payments go on', async () => {
+  await using idle = await harness()
+  await idle.post('/payments', { amount: 1000, currency: 'EUR' })
+  idle.clock.advance(90_000)
+
+  const ready = await idle.get('/health/ready')
+
+  assert.equal(ready.status, 200)
+  assert.equal(ready.body.checks.queue, 'delayed')
 })

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
+import { methodType } from '#resources/payment_methods/instrument.ts'
+import { type MethodName } from '#resources/payment_methods/types.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
 import {
@@ -25,6 +27,7 @@ const email = 'ada@example.com'
 /** How a payment by this method is sent; some kinds cannot do without a detail. */
 function by(method: string, type: string, details: object = {}) {
   return {
+    currency: methodType(method as MethodName, type).currencies?.at(-1) ?? 'EUR',
     payment_method: method,
     payment_method_type: type,
     payment_method_data: { [method]: method === 'crypto' ? details : { [type]: details } },

@@ -64,7 +64,7 @@ for (const status of statuses) {
 
 test('requires_creation: seen while the rail is asked, and by nobody told', async () => {
   const made = await create(shop, toBank())
-  const headers = { 'X-Sandbox-Delay-Ms': '700' }
+  const headers = { 'X-Sandbox-Delay-Ms': '5000' }
   const path = `/payouts/${made.body.payout_id}`
   const fulfilling = shop.post(`${path}/fulfill`, {}, { headers })
   const seen = await becomes(shop, made, 'requires_creation')

@@ -94,6 +94,7 @@ test('a wrong password, an unknown address and a user without a password get the
       type: 'authentication_error',
       code: 'AU_01',
       message: 'The e-mail or the password is wrong.',
+      doc_url: `${shop.base_url}/docs/errors#AU_01`,
     })
   }
 })

@@ -50,7 +50,7 @@ async function refused(response: Response, status: number, code: string, message
 }
 
 function isSignedIn(response: Response): boolean {
-  const isBack = response.headers.get('location') === `${PUBLIC_URL}/`
+  const isBack = response.headers.get('location') === `${PUBLIC_URL}/dashboard`
   const hasCookie = response.headers.getSetCookie().some((line) => line.startsWith(SESSION_COOKIE))
   assert.equal(isBack, hasCookie)
   return isBack && response.status === 303

@@ -43,8 +43,8 @@ describe('the header X-Profile-Id', () => {
       const { parameters, responses } = paths[path][method.toLowerCase()]
       const header = parameters.find(({ name }: { name: string }) => name === 'X-Profile-Id')
       assert.deepEqual([header.in, header.required], ['header', true])
-      assert.match(responses[400].description, /IR_01/)
-      assert.match(responses[404].description, /IR_05/)
+      assert.match(responses[400].$ref, /IR_01/)
+      assert.match(responses[404].$ref, /IR_05/)
     }
   })
 

@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { harness, type Shop } from '#testing/harness.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { signatures } from '#resources/webhooks/sign.ts'
+import { eventually } from '#testing/eventually.ts'
 
 const program = resolve(import.meta.dirname, '../../examples/webhook-receiver/receiver.mjs')
 
@@ -46,14 +47,6 @@ async function rotated(shop: Shop, grace_period_hours: number): Promise<string> 
   return (await shop.post(path, { grace_period_hours })).body.payment_response_hash_key
 }
 
-async function until(is: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if (await is()) return
-    await new Promise((next) => setTimeout(next, 20))
-  }
-  throw new Error('it never came to be')
-}
-
 test('the example receives a real event and a test event, and stores what was sent byte by byte', async () => {
   await using shop = await harness()
   await using receiver = await startExample(await rotated(shop, 0))
@@ -65,7 +58,7 @@ test('the example receives a real event and a test event, and stores what was se
   await shop.post('/payments', { payment_id: 'p-1', amount: 1000, currency: 'EUR', metadata })
   await shop.post('/payments/p-1/cancel', {})
   await shop.post(`/events/${merchant_id}/test`, { event_type: 'payment_succeeded' })
-  await until(async () => pipeline.attempts.length === 2)
+  await eventually('both are sent', async () => pipeline.attempts.length === 2)
 
   assert.deepEqual(
     pipeline.attempts.map(({ row }) => row.response_status),
@@ -93,7 +86,7 @@ test('the example still verifies with the old secret during the grace period, an
     const event_type = 'payment_failed'
     const { event_id } = (await shop.post(`${path}/test`, { event_type })).body
     const attempts = async () => (await shop.get(`${path}/${event_id}/attempts`)).body.data
-    await until(async () => (await attempts()).length > 0)
+    await eventually('it is sent', async () => (await attempts()).length > 0)
     return (await attempts())[0].response_status
   }
 

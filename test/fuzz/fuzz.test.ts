@@ -13,20 +13,40 @@ import { type Drawn, type Operation, Random, Requests, type Schema } from './req
 const SECONDS = Number(process.env['FLORIN_FUZZ_SECONDS'] ?? 12)
 const CLIENTS = 6
 
+type Referring<T> = T | { $ref: string }
+
+interface Described {
+  parameters?: Referring<NonNullable<Operation['parameters']>[number]>[]
+  requestBody?: NonNullable<Operation['requestBody']>
+  responses: Record<string, unknown>
+}
+
 interface Document {
-  paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
-  components: { schemas: Record<string, Schema> }
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> } & Record<string, Record<string, unknown>>
+}
+
+/** What is meant, wherever it is defined. */
+function resolved<T>({ components }: Document, value: Referring<T>): T {
+  const { $ref } = value as { $ref?: string }
+  if ($ref === undefined) return value as T
+  const [, , kind = '', name = ''] = $ref.split('/')
+  return components[kind]?.[name] as T
 }
 
 /** Keys are left alone, and so is the clock: without them the rest would not be reached. */
 const LEFT_OUT = /api_keys|clock/
 
-function operationsOf({ paths }: Document): Operation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     LEFT_OUT.test(path)
       ? []
-      : Object.entries(methods).map(([name, operation]) => ({
-          ...operation,
+      : Object.entries(methods).map(([name, { parameters = [], responses, ...rest }]) => ({
+          ...rest,
+          parameters: parameters.map((each) => resolved(document, each)),
+          responses: Object.fromEntries(
+            Object.entries(responses).map(([status, each]) => [status, resolved(document, each)]),
+          ),
           method: name.toUpperCase(),
           path,
         })),

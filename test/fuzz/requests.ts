@@ -39,6 +39,7 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly items?: Schema
   readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
@@ -224,7 +225,8 @@ export class Requests {
     return this.random.pick(ODD_TEXTS)
   }
 
-  private valueOf(given: Schema, name: string, depth = 0): unknown {
+  private valueOf(choice: Schema, name: string, depth = 0): unknown {
+    const given = choice.anyOf ? this.random.pick(choice.anyOf) : choice
     const schema = given.$ref ? (this.schemas[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given
     if (this.isOdd()) return this.random.pick([...ODD_VALUES, this.oddText()])
     if (schema.const !== undefined) return schema.const

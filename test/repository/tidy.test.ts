@@ -350,7 +350,11 @@ const [, refusedList = ''] = /documentation, comments and messages: (.*)\.$/m.ex
 const refusedWords = new RegExp(`\\b(${refusedList.split(', ').join('|')})\\b`, 'i')
 
 const ours = ['server/src', 'bank/src', 'checkout', 'bench', 'docs', 'scripts', 'test'].flatMap(
-  (folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }),
+  (folder) =>
+    globSync(`${folder}/**/*.{ts,tsx}`, {
+      cwd: root,
+      exclude: (path) => path.includes('node_modules'),
+    }),
 )
 
 test('no name in code is one of the refused words of STYLE.md', () => {

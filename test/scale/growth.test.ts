@@ -32,10 +32,6 @@ async function seed(counts: ReadonlyMap<string, number>): Promise<void> {
   })
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-}
-
 test(`a page for a merchant with ${LARGE} customers costs at most ${MOST_TIMES} times one with ${SMALL}`, async (t) => {
   await using shop = await harness()
   const { client: large, merchant } = await shop.neighbour()
@@ -63,7 +59,8 @@ test(`a page for a merchant with ${LARGE} customers costs at most ${MOST_TIMES} 
         assert.equal(answer.status, 200)
       }
     }
-    const [small, big] = times.map(median) as [number, number]
+    // Other work on the machine only adds to a time, so the shortest of many is the cost of the call itself.
+    const [small, big] = times.map((each) => Math.min(...each)) as [number, number]
     t.diagnostic(
       `${name}: ${small.toFixed(2)} ms and ${big.toFixed(2)} ms, ${(big / small).toFixed(2)} times`,
     )

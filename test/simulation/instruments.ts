@@ -1,4 +1,5 @@
 // How customers pay: every payment method of the method table, with the currency that goes with it.
+import { methodType } from '#resources/payment_methods/instrument.ts'
 import { methodTypes } from '#resources/payment_methods/types.ts'
 import { billing } from '#testing/payment_body.ts'
 import { between, pick, type Roll } from './run.ts'
@@ -33,12 +34,9 @@ function repeated<T>(times: number, value: T): T[] {
 }
 
 export function newCard(roll: Roll) {
-  return {
-    card_number: pick(roll, cards),
-    card_exp_month: '12',
-    card_exp_year: '2099',
-    card_cvc: '123',
-  }
+  const card_number = pick(roll, cards)
+  const card_cvc = card_number.startsWith('37') ? '1234' : '123'
+  return { card_number, card_exp_month: '12', card_exp_year: '2099', card_cvc }
 }
 
 export function byCard(roll: Roll) {
@@ -63,21 +61,6 @@ const details: Readonly<Record<string, object>> = {
   blik: { blik_code: '123456' },
   online_banking_fpx: { issuer: 'maybank' },
   boleto: { social_security_number: '12345678909' },
-}
-
-const natural: Readonly<Record<string, string>> = {
-  pix: 'BRL',
-  boleto: 'BRL',
-  upi_collect: 'INR',
-  upi_intent: 'INR',
-  ach: 'USD',
-  bacs: 'GBP',
-  sepa: 'EUR',
-  multibanco: 'EUR',
-  ideal: 'EUR',
-  kakao_pay: 'KRW',
-  swish: 'SEK',
-  blik: 'PLN',
 }
 
 function otherData(roll: Roll, method: string, type: string): object {
@@ -110,7 +93,7 @@ export function byOther(roll: Roll) {
     payment_method: method,
     payment_method_type: type,
     payment_method_data: otherData(roll, method, type),
-    currency: natural[type] ?? pick(roll, currencies),
+    currency: pick(roll, methodType(method, type).currencies ?? currencies),
     email: 'ada@example.com',
     billing,
   }

@@ -106,7 +106,7 @@ scenario(
 )
 
 scenario(
-  'a renewal that is held for review waits for the decision: approved is paid, rejected is retried',
+  'a renewal that is held for review waits for the decision: approved is paid, rejected is not tried again with the same card',
   '2027-04-01 00:00',
   async (story) => {
     await start(story, 'a card that works')
@@ -126,11 +126,11 @@ scenario(
     await story.profile({ risk_rules: [] })
     await story.until('2027-06-03')
 
-    await story.is('Ada', 'active')
+    await story.is('Ada', 'unpaid')
     await story.billed(`
       2027-04-01  10.00 EUR  paid
       2027-05-01  10.00 EUR  paid on 2027-05-02
-      2027-06-01  10.00 EUR  paid on 2027-06-02`)
+      2027-06-01  10.00 EUR  failed`)
   },
 )
 

@@ -5,6 +5,7 @@ import { withServer } from '#kernel/databases.ts'
 import type { Answer } from '#testing/client.ts'
 import { testDatabase } from '#testing/database.ts'
 import type { Shop } from '#testing/harness.ts'
+import { eventually } from '#testing/eventually.ts'
 
 /** Exactly this status and code, in the one format of errors, and, when told, naming this field. */
 export function refused(answer: Answer, status: number, code: ErrorCode, field?: string): void {
@@ -34,12 +35,8 @@ export async function customersHeld<T>(
   })
 }
 
-export async function until(holds: () => Promise<boolean>, most = 500): Promise<void> {
-  for (let tries = 0; tries < most; tries++) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail('what was waited for did not come')
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  await eventually('what is waited for', holds)
 }
 
 /** Runs the work while the customers cannot be reached at all. */

@@ -88,7 +88,7 @@ export async function arrange(client: Client, status: string, body: object = {})
 
 /** Waits until the payout has this status, told by a callback. */
 export async function becomes(client: Client, made: Answer, status: string): Promise<Answer> {
-  await until(async () => (await read(client, made)).body.status === status, 2_000)
+  await until(async () => (await read(client, made)).body.status === status)
   return read(client, made)
 }
 

@@ -15,8 +15,11 @@ export interface Sandbox {
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
-export async function startSandbox(env: NodeJS.ProcessEnv = process.env): Promise<Sandbox> {
-  const child = spawn(process.execPath, [main, 'sandbox', '--json'], {
+export async function startSandbox(
+  env: NodeJS.ProcessEnv = process.env,
+  options: readonly string[] = [],
+): Promise<Sandbox> {
+  const child = spawn(process.execPath, [main, 'sandbox', '--json', ...options], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

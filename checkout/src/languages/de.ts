@@ -128,6 +128,7 @@ export const de: Messages = {
     'Das Ergebnis steht noch nicht fest. Sie können diese Seite schließen. Bezahlen Sie nicht noch einmal.',
   review: 'Ihre Zahlung wird geprüft',
   review_text: '{seller} prüft die Zahlung zuerst. Sie müssen nichts tun.',
+  close_page: 'Sie können diese Seite schließen.',
   cancelled: 'Zahlung abgebrochen',
   receipt: 'Beleg',
   paid_to: 'Bezahlt an',

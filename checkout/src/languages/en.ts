@@ -125,6 +125,7 @@ export const en = {
   pending_text: 'The result is not known yet. You can close this page. Do not pay again.',
   review: 'Your payment is being reviewed',
   review_text: '{seller} checks the payment first. You do not have to do anything.',
+  close_page: 'You can close this page.',
   cancelled: 'Payment cancelled',
   receipt: 'Receipt',
   paid_to: 'Paid to',

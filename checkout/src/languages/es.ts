@@ -126,6 +126,7 @@ export const es: Messages = {
   pending_text: 'Aún no se conoce el resultado. Puede cerrar esta página. No pague otra vez.',
   review: 'Su pago se está revisando',
   review_text: '{seller} revisa primero el pago. No tiene que hacer nada.',
+  close_page: 'Puede cerrar esta página.',
   cancelled: 'Pago cancelado',
   receipt: 'Recibo',
   paid_to: 'Pagado a',

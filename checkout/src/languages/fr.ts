@@ -127,6 +127,7 @@ export const fr: Messages = {
     'Le résultat n’est pas encore connu. Vous pouvez fermer cette page. Ne payez pas une seconde fois.',
   review: 'Votre paiement est en cours de vérification',
   review_text: '{seller} vérifie d’abord le paiement. Vous n’avez rien à faire.',
+  close_page: 'Vous pouvez fermer cette page.',
   cancelled: 'Paiement annulé',
   receipt: 'Reçu',
   paid_to: 'Payé à',

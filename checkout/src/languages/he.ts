@@ -125,6 +125,7 @@ export const he: Messages = {
   pending_text: 'התוצאה עדיין אינה ידועה. אפשר לסגור את הדף. אין לשלם שוב.',
   review: 'התשלום נבדק',
   review_text: 'התשלום נבדק תחילה אצל {seller}. אין צורך לעשות דבר.',
+  close_page: 'אפשר לסגור את הדף.',
   cancelled: 'התשלום בוטל',
   receipt: 'קבלה',
   paid_to: 'שולם אל',

@@ -126,6 +126,7 @@ export const it: Messages = {
   pending_text: 'Il risultato non è ancora noto. Può chiudere questa pagina. Non paghi di nuovo.',
   review: 'Il suo pagamento è in verifica',
   review_text: '{seller} verifica prima il pagamento. Non deve fare nulla.',
+  close_page: 'Può chiudere questa pagina.',
   cancelled: 'Pagamento annullato',
   receipt: 'Ricevuta',
   paid_to: 'Pagato a',

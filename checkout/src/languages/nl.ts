@@ -127,6 +127,7 @@ export const nl: Messages = {
     'Het resultaat is nog niet bekend. U kunt deze pagina sluiten. Betaal niet nog een keer.',
   review: 'Uw betaling wordt gecontroleerd',
   review_text: '{seller} controleert de betaling eerst. U hoeft niets te doen.',
+  close_page: 'U kunt deze pagina sluiten.',
   cancelled: 'Betaling geannuleerd',
   receipt: 'Betaalbewijs',
   paid_to: 'Betaald aan',

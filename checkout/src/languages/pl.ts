@@ -126,6 +126,7 @@ export const pl: Messages = {
   pending_text: 'Wynik nie jest jeszcze znany. Możesz zamknąć tę stronę. Nie płać ponownie.',
   review: 'Płatność jest sprawdzana',
   review_text: '{seller} najpierw sprawdza płatność. Nie musisz nic robić.',
+  close_page: 'Możesz zamknąć tę stronę.',
   cancelled: 'Płatność anulowana',
   receipt: 'Potwierdzenie',
   paid_to: 'Odbiorca',

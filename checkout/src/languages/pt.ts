@@ -127,6 +127,7 @@ export const pt: Messages = {
     'O resultado ainda não é conhecido. Você pode fechar esta página. Não pague de novo.',
   review: 'Seu pagamento está em análise',
   review_text: '{seller} analisa o pagamento primeiro. Você não precisa fazer nada.',
+  close_page: 'Você pode fechar esta página.',
   cancelled: 'Pagamento cancelado',
   receipt: 'Recibo',
   paid_to: 'Pago a',

@@ -125,6 +125,7 @@ export const zh: Messages = {
   pending_text: '结果尚未确定。您可以关闭此页面。请不要再次付款。',
   review: '您的付款正在审核',
   review_text: '{seller} 会先审核这笔付款。您无需进行任何操作。',
+  close_page: '您可以关闭此页面。',
   cancelled: '付款已取消',
   receipt: '收据',
   paid_to: '收款方',

@@ -33,13 +33,10 @@ export function SignedInView({ invitation, isProtected }: SignedInProps) {
       >
         {null}
       </Facts>
-      <p class="lead">
-        Your role decides which requests of the API you may make. The reference lists all of them,
-        each with the scope that it needs.
-      </p>
+      <p class="lead">Your role decides what you can see and do in the dashboard.</p>
       <div class="actions">
-        <a class="button primary" href="/docs">
-          Open the API reference
+        <a class="button primary" href="/dashboard">
+          Open the dashboard
         </a>
         <SignOut onDone={() => setLeft(true)} />
       </div>

@@ -31,7 +31,10 @@ function DeadInvitation() {
     >
       <ul class="advice">
         <li>If you have not accepted it yet, ask the person who invited you to send it again.</li>
-        <li>If you have accepted it already, you are a member: sign in with your password.</li>
+        <li>
+          If you have accepted it already, you are a member:{' '}
+          <a href="/dashboard/sign-in">sign in</a> with your password.
+        </li>
         <li>If you typed or copied the address, open the whole link of the mail.</li>
       </ul>
     </Panel>

@@ -25,7 +25,9 @@ function DeadReset() {
       text="A link to choose a new password works once, for 24 hours, and only the newest one works."
     >
       <ul class="advice">
-        <li>Ask for another link where you sign in, under “Forgot your password?”.</li>
+        <li>
+          <a href="/dashboard/forgotten-password">Ask for another link.</a>
+        </li>
         <li>If you have just changed the password, sign in with the new one.</li>
         <li>If you typed or copied the address, open the whole link of the mail.</li>
       </ul>
@@ -54,8 +56,14 @@ function ResetForm({ token, email, onDead }: ResetProps) {
       <Panel
         sign="done"
         title="Your password is changed"
-        text="Everybody who was signed in with your account is signed out, on all devices. Sign in with the new password. You can close this page."
-      />
+        text="Everybody who was signed in with your account is signed out, on all devices. Sign in with the new password."
+      >
+        <div class="actions">
+          <a class="button primary" href="/dashboard/sign-in">
+            Sign in
+          </a>
+        </div>
+      </Panel>
     )
   }
   return (

@@ -14,6 +14,7 @@ import {
   type KnownKey,
 } from './authenticate.ts'
 import { scopesOf } from './permissions.ts'
+import { checkWellKnown } from './well_known_keys.ts'
 import type { Counted, RateLimit, RateLimits } from './rate_limit.ts'
 import type { Access, Route } from './route.ts'
 import {
@@ -31,6 +32,8 @@ export interface Gate {
   readonly rate_limit: RateLimit
   readonly limits: RateLimits
   readonly admin_keys: readonly string[]
+  /** A sandbox that only its own machine can reach. */
+  readonly is_local: boolean
   /** A stopping process still serves requests, but closes their connections. */
   draining: boolean
 }
@@ -157,7 +160,9 @@ function isAdmin(request: FastifyRequest): boolean {
 async function authenticated(request: FastifyRequest, reply: FastifyReply): Promise<KnownKey> {
   const { authenticator } = request.server.gate
   try {
-    const key = await authenticator.identify(sentKey(request))
+    const sent = sentKey(request)
+    checkWellKnown(request, sent)
+    const key = await authenticator.identify(sent, request.headers.authorization)
     // Before it can be refused: the log names the key of every request.
     request.identity = { merchant_id: key.merchant_id, key_id: key.key_id }
     authenticator.authorize(key, request.now)

@@ -42,6 +42,8 @@ export interface KeyDirectory {
 }
 
 const prefix = { sandbox: 'snd_', production: 'prd_' } as const
+/** Of an unknown key, in an error. */
+const MAX_SHOWN = 9
 const RANDOM_PART = '[A-Za-z0-9]{64}'
 
 export function secretPrefix(environment: Environment): string {
@@ -71,9 +73,10 @@ export class Authenticator {
   }
 
   /** The key that was sent, which may be revoked or expired. */
-  async identify(header: string | undefined): Promise<KnownKey> {
+  async identify(header: string | undefined, authorization?: string): Promise<KnownKey> {
     if (header === undefined || header === '') {
-      throw new Failure('AU_01', 'Send your secret key in the header `api-key`.')
+      const where = authorization === undefined ? '' : ', not in `Authorization`'
+      throw new Failure('AU_01', `Send your secret key in the header \`api-key\`${where}.`)
     }
     if (!this.shape.test(header)) throw this.misshapen(header)
     // A publishable key is no secret, so it is the name of its own lease: a flood with it costs no hashes.
@@ -81,7 +84,7 @@ export class Authenticator {
       ? header
       : hashKey(this.keyring, header).toString('base64')
     const key = await this.known.get(name, () => this.lookUp(header))
-    if (key === undefined) throw new Failure('AU_01')
+    if (key === undefined) throw this.unknown(header)
     return key
   }
 
@@ -96,11 +99,19 @@ export class Authenticator {
   private misshapen(header: string): Failure {
     const other = this.environment === 'sandbox' ? 'production' : 'sandbox'
     const isOther = header.startsWith(prefix[other]) || header.startsWith(`pk_${prefix[other]}`)
-    if (!isOther) return new Failure('AU_01')
+    if (!isOther) return this.unknown(header)
     return new Failure(
       'AU_01',
       `This is the ${this.environment} environment; a ${other} key does not work here. Use a key that starts with ${prefix[this.environment]}.`,
     )
+  }
+
+  /** Shows enough of the key to recognize it, and not more than half of a short one. */
+  private unknown(header: string): Failure {
+    const shown = header.slice(0, Math.min(MAX_SHOWN, Math.floor(header.length / 2)))
+    const begins = prefix[this.environment]
+    const message = `No such API key: ${shown}… Send a secret key of this environment in the header \`api-key\`; it starts with ${begins}.`
+    return new Failure('AU_01', message)
   }
 
   /** During a rotation of the secret: a key whose hash is under an older secret gets one under the newest. */

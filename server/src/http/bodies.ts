@@ -16,6 +16,13 @@ export function parseBody(bytes: Buffer): unknown {
   return body
 }
 
+/** Bodies are small: a compressed one gains nothing, and could grow without bound. */
+export function checkEncoding(encoding: string | undefined): void {
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return
+  const message = 'The request body is compressed. Send it without `Content-Encoding`.'
+  throw new Failure('IR_06', message, { status: 415 })
+}
+
 function decode(bytes: Buffer): string {
   try {
     return decoder.decode(bytes)

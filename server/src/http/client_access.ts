@@ -141,8 +141,20 @@ function deriveSecret(keyring: Keyring, of: Held, merchant_id: string, id: strin
   return `${id}_secret_${derivedText(key, `${merchant_id}/${id}`, SECRET_LENGTH)}`
 }
 
-/** Whoever may read an object must not be able to change it with its client_secret, so only writers get it. */
+/** A person of the team needs no client_secret, so none reaches their browser. */
 export function clientSecret(
+  context: Pick<Context, 'keyring' | 'caller'>,
+  of: Held,
+  object: { merchant_id: string; id: string },
+): string | null {
+  return context.caller.session === null ? linkSecret(context, of, object) : null
+}
+
+/**
+ * In a link that is sent to somebody. Whoever may read an object must not be able to change it with its client_secret, so
+ * only writers get it.
+ */
+export function linkSecret(
   { keyring, caller }: Pick<Context, 'keyring' | 'caller'>,
   of: Held,
   { merchant_id, id }: { merchant_id: string; id: string },

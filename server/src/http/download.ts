@@ -83,6 +83,16 @@ export function wantsCsv(
   return typeof accept === 'string' && accept.split(/[,;]/)[0]?.trim().toLowerCase() === CSV
 }
 
+/** A browser that opens a page names HTML; programs name JSON or anything. */
+export function wantsHtml(
+  headers: Readonly<Record<string, string | string[] | undefined>> = {},
+): boolean {
+  const { accept } = headers
+  return (
+    typeof accept === 'string' && accept.split(',').some((part) => /^\s*text\/html\b/i.test(part))
+  )
+}
+
 /** The bytes are untrusted: a browser must save them, and neither display nor sniff nor cache them. */
 export function sendBytes(reply: FastifyReply, download: Download): FastifyReply {
   if (download.size !== undefined) reply.header('Content-Length', download.size)

@@ -1,8 +1,9 @@
 // The only code that turns an error into an answer.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUnknown, Conflict } from '#kernel/commit.ts'
+import type { Services } from '#kernel/context.ts'
 import { TooManyPasswords } from '#kernel/passwords.ts'
 import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
 import { TooManyWaiting } from '#kernel/turns.ts'
@@ -82,15 +83,19 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   return isUnreachable(error) ? unreachable() : new Failure('HE_00')
 }
 
-export function errorBody(failure: Failure, request_id: string) {
+/** `public_url` is that of the deployment: the page about the code is there. */
+export function errorBody(failure: Failure, request_id: string, public_url: string) {
+  const { code, message, faults } = failure
   const { field, details } = failure.parts
   return {
     error: {
-      type: errors[failure.code].type,
-      code: failure.code,
-      message: failure.message,
+      type: errors[code].type,
+      code,
+      message,
       ...(field === undefined ? {} : { field }),
+      ...(faults.length === 0 ? {} : { errors: faults }),
       ...(details === undefined ? {} : { details }),
+      doc_url: `${public_url}/docs/errors#${code}`,
       request_id,
     },
   }
@@ -107,7 +112,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .code(failure.status)
     .headers(failure.parts.headers ?? {})
     .type('application/json')
-    .send(JSON.stringify(errorBody(failure, request.id)))
+    .send(JSON.stringify(errorBody(failure, request.id, request.server.services.public_url)))
 }
 
 /** A connection error is logged in one line without a stack, and that of the database once for all requests. */
@@ -136,23 +141,31 @@ const unparsed: Readonly<Record<string, readonly [status: number, message: strin
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too many or too large.'],
 }
 
+/** The public URL is known once the server listens. */
+type Place = Pick<Services, 'public_url'>
+
 /** Input that is not HTTP is answered on the socket itself. */
-export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+export function refuseSocket(
+  services: Place,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, message] = unparsed[error.code ?? ''] ?? [400, 'This is not HTTP.']
-  answerSocket(socket, new Failure('IR_06', message, { status }))
+  answerSocket(services, socket, new Failure('IR_06', message, { status }))
 }
 
-export function refuseConnect(socket: Socket): void {
+export function refuseConnect(services: Place, socket: Socket): void {
   answerSocket(
+    services,
     socket,
     new Failure('IR_03', 'This server is not a proxy: it does not support CONNECT.'),
   )
 }
 
-function answerSocket(socket: Socket, failure: Failure): void {
+function answerSocket({ public_url }: Place, socket: Socket, failure: Failure): void {
   const request_id = newId('req')
-  const body = JSON.stringify(errorBody(failure, request_id))
+  const body = JSON.stringify(errorBody(failure, request_id, public_url))
   socket.end(
     [
       `HTTP/1.1 ${failure.status} ${STATUS_TEXTS[failure.status]}`,
@@ -167,13 +180,13 @@ function answerSocket(socket: Socket, failure: Failure): void {
 }
 
 /** Node emits this instead of a request, so no hook runs. */
-export function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+export function refuseExpectation({ public_url }: Place, response: ServerResponse): void {
   const request_id = newId('req')
   const message = 'The header Expect can only be 100-continue.'
   const failure = new Failure('IR_06', message, { status: 417 })
   response
     .writeHead(417, { 'Content-Type': 'application/json', 'X-Request-Id': request_id })
-    .end(JSON.stringify(errorBody(failure, request_id)))
+    .end(JSON.stringify(errorBody(failure, request_id, public_url)))
 }
 
 /** Errors of a socket, and the SQLSTATEs with which PostgreSQL refuses or ends a connection or a slow statement. */

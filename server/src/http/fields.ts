@@ -10,6 +10,8 @@ export const payable: readonly string[] = Object.entries(currencies).flatMap(([c
   'payable' in row ? [] : code,
 )
 
+export const CURRENCY = 'an ISO 4217 code in capitals, such as EUR'
+
 export function nullable<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as unknown as { type: string; enum?: readonly unknown[] }
   // `enum` must contain null, or it would refuse null whatever `type` says.
@@ -17,15 +19,34 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...rest, ...values, type: [type, 'null'] })
 }
 
+/** The same schema with another description. */
+export function described<T extends TSchema>(schema: T, description: string): T {
+  return { ...schema, description }
+}
+
+/** A key of the table; the description lists what each one means. */
+export function keyOf<T extends Readonly<Record<string, string>>>(table: T, lead: string) {
+  const meanings = Object.entries(table).map(([key, meaning]) => `- \`${key}\`: ${meaning}`)
+  const description = [lead, '', ...meanings].join('\n')
+  return Type.Unsafe<keyof T & string>({ type: 'string', enum: Object.keys(table), description })
+}
+
 /** An object that refuses fields it does not know. */
 export function strict<T extends TProperties>(properties: T, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/** Longer lists of values are described, because nobody reads them in a message. */
+export const MAX_LISTED = 10
+
 /** An object that must name exactly one of its fields. */
-export function oneOf<T extends TProperties>(properties: T) {
-  const wanted = `an object with exactly one of: ${Object.keys(properties).join(', ')}`
-  return strict(properties, { minProperties: 1, maxProperties: 1, 'x-wanted': wanted })
+export function oneOf<T extends TProperties>(properties: T, options: object = {}) {
+  const names = Object.keys(properties)
+  const isLong = names.length > MAX_LISTED
+  const which = isLong ? `field, such as ${names[0]}` : `of: ${names.join(', ')}`
+  const wanted = `an object with exactly one ${which}`
+  const rules = { minProperties: 1, maxProperties: 1, 'x-wanted': wanted }
+  return strict(properties, { ...rules, ...options })
 }
 
 /** An object in an answer. */
@@ -65,6 +86,15 @@ export function shaped(pattern: string, wanted: string, options: object = {}) {
   return Type.String({ pattern, 'x-wanted': wanted, ...options })
 }
 
+/** One of more values than an error can list: `wanted` says what they are. */
+export function named<T extends string>(
+  values: readonly T[],
+  wanted: string,
+  options: object = {},
+) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], 'x-wanted': wanted, ...options })
+}
+
 /** One of these words, in upper or lower case. */
 export function anyCase(words: readonly string[], options: object = {}) {
   return shaped(`^(?i:${words.join('|')})$`, `one of: ${words.join(', ')}`, options)
@@ -73,46 +103,105 @@ export function anyCase(words: readonly string[], options: object = {}) {
 export const Phone = shaped(
   '^[0-9 ().-]{1,32}$',
   'a phone number without its country code: 1 to 32 digits, spaces, dots, dashes or brackets',
+  { description: 'The phone number without its country code.' },
 )
-export const PhoneCountryCode = shaped('^\\+[0-9]{1,4}$', 'a country code such as +1')
+export const PhoneCountryCode = shaped('^\\+[0-9]{1,4}$', 'a country code such as +1', {
+  description: 'The country code of the phone number, such as `+1`.',
+})
+
+const personTexts = {
+  email: 'The e-mail address of the customer.',
+  name: 'The full name of the customer.',
+  phone: 'The phone number of the customer, without the country code.',
+  phone_country_code: 'The country code of the phone number, such as `+1`.',
+}
+
+/** The customer in requests about money and in those about the customer. */
+export const sentPerson = {
+  email: Type.Optional(nullable(described(Email, personTexts.email))),
+  name: Type.Optional(nullable(text(255, { description: personTexts.name }))),
+  phone: Type.Optional(nullable(described(Phone, personTexts.phone))),
+  phone_country_code: Type.Optional(nullable(PhoneCountryCode)),
+}
+
+const shownText = (description: string) => nullable(Type.String({ description }))
+
+/** The same in answers. */
+export const shownPerson = {
+  email: shownText(personTexts.email),
+  name: shownText(personTexts.name),
+  phone: shownText(personTexts.phone),
+  phone_country_code: shownText(personTexts.phone_country_code),
+}
+
 export const WebUrl = shaped('^https?://', 'a URL that begins with https:// or http://', {
   format: 'uri',
   maxLength: 2048,
 })
-const NullableCountry = nullable(Type.Unsafe<string>({ type: 'string', enum: [...countries] }))
+export const Country = named(countries, 'an ISO 3166-1 code of two capital letters, such as DE')
+const NullableCountry = nullable(Country)
 
 /** Up to 50 pairs; numbers and booleans are stored as text. */
 export const Metadata = Type.Unsafe<Record<string, string | number | boolean>>({
+  title: 'Metadata',
   type: 'object',
   maxProperties: 50,
   propertyNames: { maxLength: 40, minLength: 1 },
   additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 500 },
+  description:
+    'Your own pairs, returned with the object: up to 50, with keys of up to 40 characters and values of up to 500. Numbers and booleans are stored as text. No personal or card data.',
 })
 
 /** In an update null removes a key; other keys are merged into the existing metadata. */
 export const MetadataPatch = Type.Unsafe<Record<string, string | number | boolean | null>>({
+  title: 'MetadataPatch',
   type: ['object', 'null'],
   maxProperties: 50,
   propertyNames: { maxLength: 40, minLength: 1 },
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 500 },
+  description:
+    'Pairs to merge into the stored ones, key by key: a value of null removes its key, and null instead of the object removes all. Afterwards up to 50 pairs.',
 })
 
 export const StoredMetadata = Type.Unsafe<Record<string, string>>({
+  title: 'StoredMetadata',
   type: 'object',
   additionalProperties: { type: 'string' },
+  description: 'The pairs that you sent; all values are text.',
 })
 
-export const Address = strict({
-  line1: Type.Optional(nullable(text(255))),
-  line2: Type.Optional(nullable(text(255))),
-  line3: Type.Optional(nullable(text(255))),
-  city: Type.Optional(nullable(text(255))),
-  state: Type.Optional(nullable(text(255))),
-  zip: Type.Optional(nullable(text(32))),
-  country: Type.Optional(NullableCountry),
-  first_name: Type.Optional(nullable(text(255))),
-  last_name: Type.Optional(nullable(text(255))),
-})
+const COUNTRY = 'The two-letter ISO 3166-1 code of the country, in upper case.'
+
+/** What the parts of a postal address mean. */
+export const addressTexts = {
+  line1: 'The first line of the address: street and number.',
+  line2: 'The second line, such as an apartment.',
+  line3: 'The third line.',
+  city: 'The city or town.',
+  state: 'The state, province or region.',
+  zip: 'The postal code.',
+  country: COUNTRY,
+  first_name: 'The first name of the person at this address.',
+  last_name: 'The last name of the person at this address.',
+} as const
+
+const part = (name: keyof typeof addressTexts, maxLength = 255) =>
+  Type.Optional(nullable(text(maxLength, { description: addressTexts[name] })))
+
+export const Address = strict(
+  {
+    line1: part('line1'),
+    line2: part('line2'),
+    line3: part('line3'),
+    city: part('city'),
+    state: part('state'),
+    zip: part('zip', 32),
+    country: Type.Optional(described(NullableCountry, COUNTRY)),
+    first_name: part('first_name'),
+    last_name: part('last_name'),
+  },
+  { title: 'Address' },
+)
 export type Address = Static<typeof Address>
 
 // Metadata belongs to the merchant. It is stored as text and merged key by key.

@@ -136,12 +136,11 @@ const ID = 'req_id'
 /** Always the same but for the id of the request and the end of the minute. */
 class Refusal {
   private readonly headers: Readonly<Record<string, string | number>>
-  /** The body before and behind the id. An error for each refusal would record a stack for each. */
-  private readonly body: readonly string[] = JSON.stringify(
-    errorBody(new Failure('RL_01'), ID),
-  ).split(ID)
+  private readonly services: FastifyInstance['services']
+  private parts: readonly string[] | undefined
 
   constructor({ gate, services }: FastifyInstance) {
+    this.services = services
     this.headers = {
       ...CORS,
       ...SECURITY_HEADERS[services.environment],
@@ -151,6 +150,16 @@ class Refusal {
       'X-RateLimit-Remaining': 0,
       'Retry-After': 1,
     }
+  }
+
+  /**
+   * The body before and behind the id. An error for each refusal would record a stack for each. It is made at the first
+   * refusal, because the public URL is not known before the server listens.
+   */
+  private get body(): readonly string[] {
+    const { public_url } = this.services
+    this.parts ??= JSON.stringify(errorBody(new Failure('RL_01'), ID, public_url)).split(ID)
+    return this.parts
   }
 
   send(request: IncomingMessage, response: ServerResponse, now: number): void {

@@ -1,19 +1,26 @@
 // Health checks: for merchants with a key, and liveness and readiness for an orchestrator.
 import { Type } from 'typebox'
-import { monotonicMs } from '#kernel/clock.ts'
+import { addMs, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { findMigrations, isMigrated } from '#kernel/migrate.ts'
-import { answer, Timestamp } from './fields.ts'
+import { findOldestWaiting } from '#core/outbox/read.ts'
+import { answer, described, Timestamp } from './fields.ts'
 import { type Route, route } from './route.ts'
 
 export const RELEASE = '0.1.0'
 
 const Health = answer('Health', {
-  status: Type.Literal('ok'),
-  environment: Type.String(),
-  merchant_id: Type.String(),
+  status: Type.Literal('ok', {
+    description: 'Always `ok`: the service answers and the key works.',
+  }),
+  environment: Type.Unsafe<string>({
+    type: 'string',
+    enum: ['sandbox', 'production'],
+    description: 'The environment of this deployment, and so of the key.',
+  }),
+  merchant_id: Type.String({ description: 'The merchant that the key belongs to.' }),
   version: Type.String({ description: 'The release of Florin that answers.' }),
-  time: Timestamp,
+  time: described(Timestamp, 'The time for your merchant, in UTC.'),
 })
 
 export const healthRoutes: Route[] = [
@@ -42,6 +49,8 @@ export interface Readiness {
   checks: {
     /** Stalled: the database answers, but a statement has waited so long that its connection may be dead. */
     database: 'ok' | 'not_migrated' | 'stalled' | 'unreachable'
+    /** Delayed: events have waited for a worker for more than a minute. */
+    queue: 'ok' | 'delayed' | 'unreachable'
     storage: 'ok' | 'unreachable'
   }
 }
@@ -64,11 +73,15 @@ export function checksOf(services: Services): ReadChecks {
 }
 
 async function runChecks(services: Services): Promise<Readiness['checks']> {
-  const [database, storage] = await Promise.all([databaseCheck(services), storageCheck(services)])
-  return { database, storage }
+  const [database, queue, storage] = await Promise.all([
+    databaseCheck(services),
+    queueCheck(services),
+    storageCheck(services),
+  ])
+  return { database, queue, storage }
 }
 
-/** A process without storage stays ready: uploads fail, but payments must not. */
+/** A process without storage or workers stays ready: uploads and webhooks wait, but payments must not. */
 export function readinessOf(checks: Readiness['checks'], draining: boolean): Readiness {
   const status = checks.database === 'ok' ? 'ok' : 'unavailable'
   return { status: draining ? 'draining' : status, checks }
@@ -87,6 +100,20 @@ async function databaseCheck({ db, log }: Services) {
   } catch (error) {
     if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return 'not_migrated'
     log.debug({ err: error }, 'readiness: database does not answer; reporting unavailable')
+    return 'unreachable'
+  }
+}
+
+/** Longer than a worker needs to take over from one that died. */
+const DELAYED_MS = MINUTE_MS
+
+async function queueCheck(services: Services) {
+  try {
+    const oldest = await within(CHECK_MS, findOldestWaiting(services))
+    const isDelayed = oldest !== undefined && oldest < addMs(services.clock.now(), -DELAYED_MS)
+    return isDelayed ? 'delayed' : 'ok'
+  } catch {
+    // The check of the database logs why.
     return 'unreachable'
   }
 }

@@ -8,6 +8,7 @@ import { withServer } from '#kernel/databases.ts'
 import { startApi } from '#testing/api_process.ts'
 import { testDatabase } from '#testing/database.ts'
 import type { NewMerchant } from '#resources/merchants/schema.ts'
+import { eventually } from '#testing/eventually.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
 import { begin, finish, deleteOldAnswers, idSourceOf, type Reservation } from './idempotency.ts'
 
@@ -23,7 +24,12 @@ test('a process killed between the write and its answer: the retry finds what wa
     await client.query('lock table customers in share mode')
     const cut = api.client(shop.merchant.api_key).post('/customers', customer, { headers })
     await assert.rejects(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await eventually('the insert waits for the lock', async () => {
+        const waiting = await client.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return waiting.rowCount !== 0
+      })
       process.kill(api.pid, 'SIGKILL')
       await cut
     })

@@ -171,6 +171,11 @@ export async function finish(
   await commitAgain(services, update(idempotency, row, set))
 }
 
+/** Makes the key free for another request. */
+export async function release({ tryCommit }: Services, { row }: Reservation): Promise<void> {
+  await tryCommit(remove(idempotency, row))
+}
+
 /** A fault that cuts one connection often cuts others, and this commit may meet the next one that is dead. */
 const TRIES = 3
 const PAUSE_MS = 50

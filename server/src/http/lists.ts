@@ -1,6 +1,7 @@
 // The list convention: every list takes limit, offset, starting_after, created_gte, created_lte and its own filters,
 // in the query of a GET or in the body of a POST, and answers with the same envelope.
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
+import { parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { ID_PATTERN } from '#kernel/ids.ts'
 import { isCurrency } from '#kernel/money.ts'
@@ -12,10 +13,12 @@ import {
   type PageSource,
   readPage,
 } from '#kernel/page.ts'
-import { Failure } from '#errors.ts'
-import { MomentText, strict } from './fields.ts'
+import { currencies as allCurrencies } from '#kernel/currencies.ts'
+import { checkAll, Failure } from '#errors.ts'
+import { CURRENCY, described, MomentText, strict, text } from './fields.ts'
 import { MAX_AMOUNT } from './money_fields.ts'
 import type { Access, Route } from './route.ts'
+import { choiceOf, cut, suggestion } from './rules.ts'
 
 const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 10
@@ -27,7 +30,7 @@ export const paging = {
       minimum: 1,
       maximum: MAX_LIMIT,
       default: DEFAULT_LIMIT,
-      description: 'Entries per page.',
+      description: `Entries per page, 1 to ${MAX_LIMIT}.`,
     }),
   ),
   offset: Type.Optional(
@@ -35,7 +38,7 @@ export const paging = {
       minimum: 0,
       maximum: MAX_COUNT,
       default: 0,
-      description: 'Entries to skip.',
+      description: 'Entries to skip. For deep pages `starting_after` is cheaper.',
     }),
   ),
   starting_after: Type.Optional(
@@ -45,8 +48,12 @@ export const paging = {
         'The id of the last entry of the previous page. The cost does not grow with depth.',
     }),
   ),
-  created_gte: Type.Optional(MomentText),
-  created_lte: Type.Optional(MomentText),
+  created_gte: Type.Optional(
+    described(MomentText, 'Only entries created at this time or later; ISO 8601.'),
+  ),
+  created_lte: Type.Optional(
+    described(MomentText, 'Only entries created at this time or earlier; ISO 8601.'),
+  ),
 }
 
 /** The schema, the check and the SQL of a filter follow from this. */
@@ -56,7 +63,14 @@ export interface Filter<S extends TSchema = TSchema> {
   readonly column?: string | undefined
   readonly operator: Condition['operator']
   /** Undefined for a value that no entry can have. */
-  readonly read?: ((value: string) => string | undefined) | undefined
+  readonly read?: Read | undefined
+}
+
+interface Read {
+  (value: string): string | undefined
+  /** The values that exist, and what they are if they are many. */
+  readonly names?: readonly string[]
+  readonly wanted?: string
 }
 
 type Filters = Readonly<Record<string, Filter>>
@@ -67,14 +81,26 @@ export function listQuery<T extends Filters>(filters: T) {
     name,
     Type.Optional(schema),
   ])
-  return strict({
+  const schema = strict({
     ...paging,
     ...(Object.fromEntries(properties) as { [K in keyof T]: TOptional<T[K]['schema']> }),
   })
+  filtersOf.set(schema, filters)
+  return schema
 }
 
+/** The filters of the schema of a list, for the check of its route. */
+const filtersOf = new WeakMap<object, Filters>()
+
+/** A longer list of values is not repeated in the description of a filter. */
+const MAX_LISTED = 40
+
 /** Takes one value, a JSON array of values, or values separated by commas. */
-export function oneOrMany(description: string, options: Pick<Filter, 'column' | 'read'> = {}) {
+export function oneOrMany(about: string, options: Pick<Filter, 'column' | 'read'> = {}) {
+  const { names = [] } = options.read ?? {}
+  const isListed = names.length > 0 && names.length <= MAX_LISTED
+  const values = isListed ? ` Values: ${names.map((name) => `\`${name}\``).join(', ')}.` : ''
+  const description = `${about}${values}`
   const schema = Type.Unsafe<string | string[]>({
     type: ['string', 'array'],
     minLength: 1,
@@ -91,26 +117,64 @@ export function equalTo<S extends TSchema>(schema: S) {
   return { schema, operator: '=' } as const
 }
 
-const amount = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT })
+/** By e-mail address, without case; `lower(email)` has the index. */
+export const emailFilter = {
+  schema: text(255, {
+    description: 'The e-mail address of the customer, in upper or lower case.',
+  }),
+  column: 'lower(email)',
+  operator: '=',
+  read: (address: string) => address.toLowerCase(),
+} as const
+
+const amount = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description })
 
 /** Spread into a table of filters. */
 export const amountRange = {
-  amount_gte: { schema: amount, column: 'amount', operator: '>=' },
-  amount_lte: { schema: amount, column: 'amount', operator: '<=' },
+  amount_gte: {
+    schema: amount('Only entries with this amount or more, in the lowest unit of the currency.'),
+    column: 'amount',
+    operator: '>=',
+  },
+  amount_lte: {
+    schema: amount('Only entries with this amount or less, in the lowest unit of the currency.'),
+    column: 'amount',
+    operator: '<=',
+  },
 } as const
 
-/** Accepts only the names of a table or a list. */
-export function among(names: Readonly<Record<string, unknown>> | readonly string[]) {
-  const known = new Set(Array.isArray(names) ? names : Object.keys(names))
-  return (name: string) => (known.has(name) ? name : undefined)
+/** Accepts only the names of a table or a list; `spell` gives the name for another spelling of it. */
+export function among(
+  names: Readonly<Record<string, unknown>> | readonly string[],
+  spell: (name: string) => string = (name) => name,
+): Read {
+  const known: string[] = Array.isArray(names) ? names : Object.keys(names)
+  const read = (name: string) => (known.includes(spell(name)) ? spell(name) : undefined)
+  return Object.assign(read, { names: known })
 }
 
-export const currencies = oneOrMany('A currency, or several.', {
-  read: (code) => (isCurrency(code) ? code : undefined),
+export const currencies = oneOrMany('A currency as an ISO 4217 code, or several.', {
+  read: Object.assign((code: string) => (isCurrency(code) ? code : undefined), {
+    names: Object.keys(allCurrencies),
+    wanted: CURRENCY,
+  }),
 })
+
+/** Refuses values that no entry can have. The schema may have refused other filters. */
+function checkFilters(filters: Filters, sent: object): void {
+  const values = new Map(Object.entries(sent))
+  const checks = Object.entries(filters).map(
+    ([name, filter]) =>
+      () =>
+        values.has(name) && valueOf(name, filter, values.get(name)),
+  )
+  checkAll(...checks)
+}
 
 /** The filters of a request, as conditions. */
 export function conditionsFor(filters: Filters, sent: object): Condition[] {
+  checkFilters(filters, sent)
   const values = new Map(Object.entries(sent))
   return Object.entries(filters).flatMap(([name, filter]) => {
     const value: unknown = values.get(name)
@@ -122,7 +186,7 @@ export function conditionsFor(filters: Filters, sent: object): Condition[] {
 
 /** A value that no entry can have is a mistake, not an empty list. */
 function valueOf(field: string, { schema, read }: Filter, value: unknown): unknown {
-  if (!('items' in schema)) return value
+  if (!('items' in schema)) return typeof value === 'string' && read ? read(value) : value
   const values = Array.isArray(value) ? value.map(String) : String(value).split(',')
   if (values.length > MAX_VALUES) {
     throw new Failure('IR_04', `\`${field}\` takes ${MAX_VALUES} values at most.`, { field })
@@ -130,8 +194,18 @@ function valueOf(field: string, { schema, read }: Filter, value: unknown): unkno
   return values.map((name) => {
     const found = read ? read(name) : name
     if (found !== undefined) return found
-    throw new Failure('IR_04', `There is no ${field} ${name}.`, { field })
+    throw new Failure('IR_04', noSuch(field, name, read), { field })
   })
+}
+
+export function noSuch(
+  what: string,
+  sent: string,
+  { names = [], wanted }: Pick<Read, 'names' | 'wanted'> = {},
+): string {
+  if (names.length === 0) return `There is no ${what} ${cut(sent)}.`
+  const hint = suggestion(sent, names) || '.'
+  return `There is no ${what} ${cut(sent)}. Use ${choiceOf(names, wanted)}${hint}`
 }
 
 /** One page of a list, as its route answers it. */
@@ -154,10 +228,10 @@ export function listOf<T extends TSchema>(title: string, entry: T) {
       total_count_relation: Type.Union([Type.Literal('eq'), Type.Literal('gte')], {
         description: '`gte` when there are more than `total_count`.',
       }),
-      has_more: Type.Boolean(),
-      limit: Type.Integer(),
-      offset: Type.Integer(),
-      data: Type.Array(entry),
+      has_more: Type.Boolean({ description: 'Whether there are entries after this page.' }),
+      limit: Type.Integer({ description: 'The `limit` of the request, or its default.' }),
+      offset: Type.Integer({ description: 'The `offset` of the request, or 0.' }),
+      data: Type.Array(entry, { description: 'The entries of this page, newest first.' }),
     },
     { $id: title, title },
   )
@@ -183,8 +257,8 @@ export function pageRequest(sent: Sent): PageRequest {
     limit: sent.limit ?? DEFAULT_LIMIT,
     offset: sent.offset ?? 0,
     starting_after: sent.starting_after,
-    created_gte: sent.created_gte === undefined ? undefined : new Date(sent.created_gte),
-    created_lte: sent.created_lte === undefined ? undefined : new Date(sent.created_lte),
+    created_gte: parseMoment(sent.created_gte ?? ''),
+    created_lte: parseMoment(sent.created_lte ?? ''),
   }
 }
 
@@ -222,7 +296,8 @@ interface ListRow<Q extends TSchema> {
 /** The same list by GET, and by POST with the filters in the body. */
 export function listRoutes<Q extends TSchema>(row: ListRow<Q>): Route[] {
   const { query, run, ...rest } = row
-  const common = { ...rest, status: 200, errors: ['IR_04'] } as const
+  const check = (sent: unknown) => checkFilters(filtersOf.get(query) ?? {}, sent as object)
+  const common = { ...rest, status: 200, errors: ['IR_04'], check } as const
   return [
     {
       ...common,

@@ -7,8 +7,8 @@ test('the OpenAPI document and the reference page need no key, and the page may 
   const stranger = shop.with(undefined)
 
   const document = await stranger.get('/openapi.json')
-  const page = await stranger.get('/docs/')
-  const script = await stranger.get('/docs/js/scalar.js')
+  const page = await stranger.get('/docs/api/')
+  const script = await stranger.get('/docs/api/js/scalar.js')
 
   assert.equal(document.body.openapi, '3.1.0')
   assert.ok(document.body.paths['/customers/{customer_id}'].delete)

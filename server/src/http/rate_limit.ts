@@ -1,7 +1,8 @@
 // Requests are counted in fixed clock minutes: per merchant, per publishable key and address, and per address
 // without a valid key. With Redis all api processes share one count. While Redis
 // is unavailable each process counts alone, because a refused payment is worse than a limit that is too high.
-import { Redis } from 'ioredis'
+import { createRequire } from 'node:module'
+import type * as ioredis from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Log } from '#kernel/log.ts'
 import type { Config } from '#config.ts'
@@ -24,7 +25,7 @@ const MAX_EXCEEDED = 100_000
 
 export class RateLimit {
   private readonly counter: RateLimiterMemory | RateLimiterRedis
-  private readonly redis: Redis | undefined
+  private readonly redis: ioredis.Redis | undefined
 
   /** Who has exceeded a limit in this minute: refused without asking Redis again. */
   private readonly exceeded = new Set<string>()
@@ -66,8 +67,10 @@ export class RateLimit {
   }
 }
 
-function connect(url: string, log: Log): Redis {
-  const redis = new Redis(url, {
+/** Without Redis its client is not loaded. */
+function connect(url: string, log: Log): ioredis.Redis {
+  const library = createRequire(import.meta.url)('ioredis') as typeof ioredis
+  const redis = new library.Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: REDIS_TIMEOUT_MS,

@@ -7,8 +7,8 @@ import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
 import { type Admission, admit, countAddress, countPublic, operator } from './admit.ts'
 import { type Audited, audited, fieldsOf } from './audit.ts'
-import { inspectText, MAX_BODY_BYTES } from './bodies.ts'
-import { cardNumberCheck } from './card_numbers.ts'
+import { MAX_BODY_BYTES } from './bodies.ts'
+import { fieldCheck } from './check_fields.ts'
 import { browserView, checkBrowser, sentSecret } from './client_access.ts'
 import { CORS } from './cors.ts'
 import {
@@ -21,14 +21,13 @@ import {
   WithHeaders,
 } from './download.ts'
 import { tooLarge } from './failures.ts'
-import { strict } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
-import { deprecationOf, compile } from './validate.ts'
+import { deprecationOf } from './validate.ts'
 import { type Commit, commitsOf, CommitUnknown } from '#kernel/commit.ts'
-import { begin, finish, idSourceOf, readIdempotencyKey } from './idempotency.ts'
-import { checkProfileHeader, sentProfile } from './profile_header.ts'
+import { begin, finish, idSourceOf, readIdempotencyKey, release } from './idempotency.ts'
+import { sentProfile } from './profile_header.ts'
 import type { Input, Route } from './route.ts'
-import { largeFile, missingFile } from './upload.ts'
+import { largeFile } from './upload.ts'
 
 type Json = Record<string, unknown>
 
@@ -44,9 +43,7 @@ export function register(app: FastifyInstance, row: Route): void {
 
 function addRoute(app: FastifyInstance, row: Route): void {
   const { access } = row
-  const checkQuery = compile(row.query ?? strict({}), 'query')
-  const checkBody = row.body && compile(row.body, 'body')
-  const checkCards = row.body && cardNumberCheck(row.body)
+  const checkFields = fieldCheck(row)
   const warn = deprecationOf(row.body)
   const view = row.publishable && browserView(row.answer, row.publishable)
   app.route({
@@ -61,15 +58,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       checkLength(request, row)
     },
     preHandler: async (request, reply) => {
-      if (row.profile === true) checkProfileHeader(request)
-      inspectText(request.query)
-      checkQuery(request.query)
-      // An absent body is an empty object; `null` is not.
-      if (request.body === undefined) request.body = {}
-      if (row.creates) dropNulls(row, request.body)
-      if (row.upload && request.upload === null) throw missingFile(row.upload)
-      checkBody?.(request.body)
-      checkCards?.(request.body, '')
+      await checkFields(request)
       warn(request, reply)
       const { is_publishable, merchant_id } = request.admission ?? nobody
       if (is_publishable && row.publishable) checkBrowser(request, row.publishable, merchant_id)
@@ -89,6 +78,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       const running = Promise.resolve(row.run(context, request as unknown as Input))
       const isCounted = access !== 'public' || row.limit !== undefined
       const result = await (isCounted ? running : countFailures(request, reply, running))
+      if (request.server.services.environment === 'sandbox') request.object_id = idOf(result)
       if (view && request.admission?.is_publishable) {
         reply.serializer((object: Json) => reply.serializeInput(object, view as Json))
       }
@@ -104,13 +94,12 @@ function addRoute(app: FastifyInstance, row: Route): void {
   })
 }
 
-/** In a request that creates an object, null means that an optional field is absent. */
-function dropNulls({ body: schema }: Route, body: unknown): void {
-  const { required = [], properties = {} } = schema as { required?: string[]; properties?: Json }
-  const fields = Object(body) as Json
-  for (const name of Object.keys(properties)) {
-    if (fields[name] === null && !required.includes(name)) delete fields[name]
-  }
+/** The first id of an object is its own. */
+function idOf(result: unknown): string | null {
+  if (result === null || typeof result !== 'object') return null
+  const own = Object.keys(result).find((name) => name.endsWith('_id') && name !== 'merchant_id')
+  const id = own === undefined ? null : (result as Json)[own]
+  return typeof id === 'string' ? id : null
 }
 
 /** Other public routes have no key: what they refuse counts for the address, like a request without a valid key. */
@@ -185,7 +174,13 @@ async function storeAnswer(request: FastifyRequest, reply: FastifyReply, payload
   // A stream is the answer to a read: it is read again.
   const isStored = !isTransient && typeof payload === 'string'
   const answer = isStored ? { status, body: payload } : undefined
-  await finish(services, reservation, answer, services.clock.now()).catch((error: unknown) =>
+  // Nothing was found and nothing was done: the corrected request can use the same key.
+  const isUntouched = !reservation.is_retry && request.commits?.mayHaveWritten !== true
+  const isFree = request.failure?.code === 'IR_05' && isUntouched
+  const work = isFree
+    ? release(services, reservation)
+    : finish(services, reservation, answer, services.clock.now())
+  await work.catch((error: unknown) =>
     services.log.error(
       { request_id: request.id, err: error },
       'idempotency: the answer could not be stored; retries get 409 until the reservation expires',

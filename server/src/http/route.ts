@@ -47,6 +47,11 @@ export interface Route {
   readonly csv?: true
   readonly query?: TSchema
   readonly body?: TSchema
+  /**
+   * The checks of the body, or of the query of a GET, that its schema cannot express; the verb makes them too. If the
+   * schema refuses a request, they complete the list of its faults, and see it without the fields that are at fault.
+   */
+  check?(sent: unknown, now: Date): void
   /** The request creates an object: null in its body means that an optional field is absent. */
   readonly creates?: true
   /**
@@ -61,7 +66,9 @@ export interface Route {
   readonly upload?: UploadRule
   /** A valid body, for the docs and for the tests that call every route. */
   readonly example?: Readonly<Record<string, unknown>>
-  readonly status: 200 | 201
+  readonly status: 200 | 201 | 303
+  /** The answer may be a redirect of the browser too, with 303. */
+  readonly redirects?: true
   readonly answer: TSchema
   /** The errors of this route in addition to those of every route. */
   readonly errors: readonly ErrorCode[]
@@ -69,6 +76,13 @@ export interface Route {
 }
 
 type Out<T> = T extends TSchema ? Static<T> : undefined
+
+/** A body that may lack anything. */
+export type Sent<T> = T extends readonly (infer Entry)[]
+  ? readonly Sent<Entry>[]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Sent<T[Name]> | undefined }
+    : T
 
 /** The names after the colons of a URL. */
 type NamesIn<Url extends string> = Url extends `${string}:${infer Rest}`
@@ -83,12 +97,13 @@ interface Typed<
   B extends TSchema | undefined,
   A extends TSchema,
   F extends UploadRule | undefined,
-> extends Omit<Route, 'url' | 'query' | 'body' | 'upload' | 'answer' | 'run'> {
+> extends Omit<Route, 'url' | 'query' | 'body' | 'check' | 'upload' | 'answer' | 'run'> {
   readonly url: U
   readonly query?: Q
   readonly body?: B
   readonly upload?: F
   readonly answer: A
+  check?(body: Sent<Out<B>>, now: Date): void
   run(
     context: Context,
     input: Input<Out<Q>, Out<B>, NamesIn<U>, F extends UploadRule ? Upload : null>,

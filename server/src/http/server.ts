@@ -7,7 +7,8 @@ import type { Services } from '#kernel/context.ts'
 import { isId, newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
-import { MAX_BODY_BYTES, parseBody } from './bodies.ts'
+import { checkEncoding, MAX_BODY_BYTES, parseBody } from './bodies.ts'
+import { serializerOf } from './compiled.ts'
 import { registerPreflights } from './cors.ts'
 import { answerFailure, refuseConnect, refuseExpectation, refuseSocket } from './failures.ts'
 import { floodGuard } from './flood.ts'
@@ -32,6 +33,8 @@ declare module 'fastify' {
     admission: Admission | null
     reservation: Reservation | null
     failure: Failure | null
+    /** The id in the answer, for the log of a sandbox. */
+    object_id: string | null
     /** The commits of the verb; null before it runs. */
     commits: CommitRecord | null
     bytes: Buffer | null
@@ -65,8 +68,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     // Node limits the request line to 16 KiB. An id that is too long is refused after authentication.
     routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: ({ url = '/' }) => withoutSlash(url),
     frameworkErrors: (error, request, reply) => void refuseBadUrl(error, request, reply),
-    clientErrorHandler: refuseSocket,
+    clientErrorHandler: (error, socket) => refuseSocket(services, error, socket),
   })
   app.decorate('services', services)
   app.decorate('metrics', new Metrics(services))
@@ -77,15 +81,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('admission', null)
   app.decorateRequest('reservation', null)
   app.decorateRequest('failure', null)
+  app.decorateRequest('object_id', null)
   app.decorateRequest('commits', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('upload', null)
+  app.setSerializerCompiler(serializerOf)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
       request.bytes = bytes
+      checkEncoding(request.headers['content-encoding'])
       return parseBody(bytes)
     },
   )
@@ -100,8 +107,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.is404) await refuseUrl(book, request, reply)
   })
   app.setErrorHandler(answerFailure)
-  app.server.on('connect', (_, socket: Socket) => refuseConnect(socket))
-  app.server.on('checkExpectation', refuseExpectation)
+  app.server.on('connect', (_, socket: Socket) => refuseConnect(services, socket))
+  app.server.on('checkExpectation', (_, response) => refuseExpectation(services, response))
   refuseFloods(app, options.trust_proxy)
   closeUnusedConnections(app)
   for (const row of options.routes) register(app, row)
@@ -154,6 +161,13 @@ function closeUnusedConnections(app: FastifyInstance): void {
     closing = true
     for (const socket of silent) socket.destroy()
   })
+}
+
+/** A slash at the end of the path changes nothing, except for the reference page, whose links are relative. */
+function withoutSlash(url: string): string {
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+  const isExtra = end > 1 && url[end - 1] === '/' && !url.startsWith('/docs')
+  return isExtra ? url.slice(0, end - 1) + url.slice(end) : url
 }
 
 function requestId(sent: string | string[] | undefined): string {
@@ -213,9 +227,20 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     key_id: request.identity?.key_id ?? undefined,
     user_id: request.identity?.user_id,
     code: request.failure?.code,
+    ...(services.environment === 'sandbox' ? sandboxFacts(request) : {}),
   }
   services.log[status >= 500 ? 'error' : 'info'](line, 'request')
 }
+
+/** A developer reads the log of a sandbox; messages and ids may quote what a caller sent, so production logs neither. */
+function sandboxFacts({ failure, object_id }: FastifyRequest) {
+  const isSafe = object_id !== null && isId(object_id) && !CARD_LIKE.test(object_id)
+  const message = failure?.message.replaceAll(SECRETS, '[redacted]').slice(0, MAX_MESSAGE)
+  return { object_id: isSafe ? object_id : undefined, message }
+}
+
+const MAX_MESSAGE = 200
+const SECRETS = /\d(?:[ -]?\d){11,}|\b(?:pk_)?(?:snd|prd)_\w+/g
 
 /** As many digits as a card number has. */
 const CARD_LIKE = /\d{12}/
@@ -232,13 +257,13 @@ function loggedParams(params: unknown): Record<string, string> | undefined {
 
 /** All routes, to distinguish a wrong method from a wrong URL. */
 class UrlBook {
-  private readonly patterns: { methods: string[]; shape: RegExp }[] = []
+  private readonly patterns: { url: string; methods: string[]; shape: RegExp }[] = []
 
   add(route: { method: string | string[]; url: string }): void {
     const shape = route.url.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')
     // Every GET route has a HEAD route, and some have preflights; the error message omits both.
     const methods = [route.method].flat().filter((method) => !/^(HEAD|OPTIONS)$/.test(method))
-    this.patterns.push({ methods, shape: new RegExp(`^${shape}$`) })
+    this.patterns.push({ url: route.url, methods, shape: new RegExp(`^${shape}$`) })
   }
 
   refusal(method: string, path: string): Failure {
@@ -246,7 +271,10 @@ class UrlBook {
     const methods = new Set(found.flatMap((pattern) => pattern.methods))
     if (methods.size === 0) return new Failure('IR_02', `There is no such URL: ${path}`)
     const allow = [...methods].join(', ')
-    return new Failure('IR_03', `This URL does not support ${method}; use ${allow}.`, {
+    const list = `${path}/list`
+    const isListed = method === 'GET' && this.patterns.some(({ url }) => url === list)
+    const hint = isListed ? ` To list, use GET ${list}.` : ''
+    return new Failure('IR_03', `This URL does not support ${method}; use ${allow}.${hint}`, {
       headers: { Allow: allow },
     })
   }

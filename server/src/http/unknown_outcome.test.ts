@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness } from '#testing/harness.ts'
+import { eventually } from '#testing/eventually.ts'
 
 class Proxy implements AsyncDisposable {
   readonly url: string
@@ -53,14 +54,6 @@ class Proxy implements AsyncDisposable {
   }
 }
 
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries++) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail('what was waited for did not come')
-}
-
 /** The connection is lost while an insert, by default of a customer, waits in PostgreSQL; then it is written. */
 async function lostWhileInserting<T>(
   proxy: Proxy,
@@ -74,7 +67,7 @@ async function lostWhileInserting<T>(
     await client.query('begin')
     await client.query(`lock table ${table} in share mode`)
     const answer = send()
-    await eventually(async () => {
+    await eventually('it comes about', async () => {
       const { rows } = await client.query(
         `select 1 from pg_locks join pg_database d on d.oid = database where datname = current_database()
            and relation = '${table}'::regclass and not granted`,
@@ -84,7 +77,7 @@ async function lostWhileInserting<T>(
     proxy.cut()
     const got = await answer
     await client.query('commit')
-    await eventually(async () => (await count()) === before + 1)
+    await eventually('it comes about', async () => (await count()) === before + 1)
     return got
   })
 }

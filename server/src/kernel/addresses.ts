@@ -39,14 +39,16 @@ interface Place {
   readonly public_url: string | undefined
 }
 
-/** Only for a sandbox that is not reachable from other machines, unless the operator says so. */
-export function allowsLoopback({ webhook_loopback, environment, host, public_url }: Place) {
+/** A sandbox that is not reachable from other machines. */
+export function isLocalSandbox({ environment, host, public_url }: Omit<Place, 'webhook_loopback'>) {
   const isLocal = (url: string) => reachOf(new URL(url).hostname) === 'loopback'
   const isOwn = isLocal(`http://${host.includes(':') ? `[${host}]` : host}`)
-  return (
-    webhook_loopback ??
-    (environment === 'sandbox' && isOwn && (public_url === undefined || isLocal(public_url)))
-  )
+  return environment === 'sandbox' && isOwn && (public_url === undefined || isLocal(public_url))
+}
+
+/** Only for a local sandbox, unless the operator says so. */
+export function allowsLoopback({ webhook_loopback, ...place }: Place): boolean {
+  return webhook_loopback ?? isLocalSandbox(place)
 }
 
 /** Why a webhook address is refused, or undefined when it is fine. */

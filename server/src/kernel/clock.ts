@@ -20,12 +20,13 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** ISO 8601 with a zone, or a date, which means midnight UTC; undefined for any other text. */
+/** ISO 8601. Without a zone it is UTC, and a date is its midnight; undefined for any other text. */
 export function parseMoment(text: string): Date | undefined {
-  const shape = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
-  const day = shape.exec(text)?.[1]
+  const shape = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
+  const [, day, time, , , zone] = shape.exec(text) ?? []
   if (day === undefined || day.startsWith('0000') || !isDay(day)) return undefined
-  const moment = new Date(text)
+  const isLocal = time !== undefined && zone === undefined
+  const moment = new Date(isLocal ? `${text}Z` : text)
   return Number.isNaN(moment.getTime()) ? undefined : moment
 }
 

@@ -5,11 +5,11 @@ import pg from 'pg'
 import { testDatabase } from '#testing/database.ts'
 import { DatabaseProxy } from '#testing/database_proxy.ts'
 import { insert, table, update } from './change.ts'
-import { sleep } from './clock.ts'
 import { Committer, CommitUnknown } from './commit.ts'
 import { withServer } from './databases.ts'
 import { Database, StatementNotSent } from './db.ts'
 import { createLog } from './log.ts'
+import { eventually } from '#testing/eventually.ts'
 
 interface Counter {
   merchant_id: string
@@ -52,14 +52,6 @@ const counter = (counter_id: string, n = 0): Counter => ({
 const values = async () =>
   (await direct<{ n: number }>('select n from counters order by counter_id')).map((row) => row.n)
 
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 1_000; n++) {
-    if (await holds()) return
-    await sleep(10)
-  }
-  assert.fail('it did not come about')
-}
-
 /** Locks the row of a counter until the returned function is called. */
 async function lockRow(counter_id: string) {
   const client = new pg.Client({ connectionString: await testDatabase() })
@@ -82,7 +74,7 @@ test('a commit that was written, but whose answer was lost, is unknown', TIMEOUT
 
   const commit = it.committer.commit(insert(counters, counter('a')))
   const ended = assert.rejects(commit, CommitUnknown)
-  await eventually(async () => (await values()).length === 1)
+  await eventually('it comes about', async () => (await values()).length === 1)
   it.proxy.cutAll()
 
   await ended
@@ -101,7 +93,7 @@ test('a commit without a connection is known not to be written', TIMEOUT, async 
   await using it = await stage()
   it.proxy.refuse()
   it.proxy.cutAll()
-  await eventually(async () => it.proxy.connections === 0)
+  await eventually('it comes about', async () => it.proxy.connections === 0)
   await it.db.run('select 1', []).catch(() => undefined)
 
   const many = ['a', 'b', 'c'].map((id) => it.committer.commit(insert(counters, counter(id))))
@@ -140,14 +132,14 @@ test(
     // The first one blocks the others, so that they are batched; then b blocks them in PostgreSQL.
     const first = add('a')
     const batch = Promise.allSettled([add('b'), add('c')])
-    await eventually(someoneWaits)
+    await eventually('it comes about', someoneWaits)
     await releaseA()
     await first
-    await eventually(someoneWaits)
+    await eventually('it comes about', someoneWaits)
     it.proxy.freezeAll('answers')
 
     await releaseB()
-    await eventually(async () => (await values()).join() === '1,1,1')
+    await eventually('it comes about', async () => (await values()).join() === '1,1,1')
     it.proxy.cutAll()
     const outcomes = await batch
 
@@ -173,7 +165,7 @@ test(
     const release = await lockRow('a')
     const first = add('a')
     const batch = Promise.allSettled([add('b'), add('c')])
-    await eventually(someoneWaits)
+    await eventually('it comes about', someoneWaits)
     // Bytes to PostgreSQL are held here; the answer to the first statement still arrives.
     it.proxy.freezeAll('statements')
 

@@ -27,6 +27,15 @@ export async function createDatabase(
   return databaseUrl(url, name)
 }
 
+/** Creates it unless it exists. */
+export async function ensureDatabase(url: string, name: string): Promise<string> {
+  const DUPLICATE = '42P04'
+  return createDatabase(url, name).catch((error: { code?: string }) => {
+    if (error.code === DUPLICATE) return databaseUrl(url, name)
+    throw error
+  })
+}
+
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await withServer(url, (client) => client.query(`drop database if exists "${name}" with (force)`))
 }

@@ -25,8 +25,11 @@ export function findMerchantClock(db: Database, merchant_id: string) {
   )
 }
 
+/** Short, because every request that moves a clock waits for it. Only the sandbox reads clocks. */
+export const CLOCK_LEASE_MS = 200
+
 export class MerchantClocks {
-  private readonly ahead_ms = new Leased<number>()
+  private readonly ahead_ms = new Leased<number>(CLOCK_LEASE_MS)
   private readonly db: Database
   private readonly wall: Clock
   private readonly can_move: boolean

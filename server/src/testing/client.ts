@@ -13,6 +13,8 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
   /** Instead of a JSON value: the bytes as they are, or a form. */
   readonly raw?: string | Uint8Array | FormData
+  /** By default a redirect is followed. */
+  readonly redirect?: 'manual'
 }
 
 export class Client {
@@ -64,6 +66,7 @@ export class Client {
     const response = await fetch(this.base_url + path, {
       method,
       headers: { ...headers, ...sending.headers },
+      ...(sending.redirect === undefined ? {} : { redirect: sending.redirect }),
       ...(payload === undefined ? {} : { body: payload as string }),
     })
     const bytes = Buffer.from(await response.arrayBuffer())

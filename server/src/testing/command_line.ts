@@ -18,7 +18,7 @@ export const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 export function florin(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { env: { ...childEnv(), ...env }, timeout: 60_000 }
+    const options = { env: { ...childEnv(), ...env }, timeout: 180_000 }
     execFile(
       process.execPath,
       [main, ...args],

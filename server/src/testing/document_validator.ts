@@ -1,6 +1,6 @@
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
 
-/** Checks a body against a schema of the OpenAPI document; returns what is wrong with it. */
+/** Checks a body against a schema of the OpenAPI document, named by its place in it; returns what is wrong with it. */
 export function documentValidator(document: object) {
   const ajv = new Ajv({ strict: false, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'document' })
@@ -9,4 +9,12 @@ export function documentValidator(document: object) {
     if (validate === undefined || validate(body)) return undefined
     return validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ')
   }
+}
+
+/** The place of a part of the document, for the validator. */
+export function placeOf(...parts: readonly (string | number)[]): string {
+  const escaped = parts.map((part) =>
+    encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
+  )
+  return `#/${escaped.join('/')}`
 }

@@ -1,6 +1,6 @@
 import { sleep } from '#kernel/clock.ts'
 
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 180_000
 const PERIOD_MS = 25
 
 /**

@@ -27,7 +27,7 @@ export interface ProcessControl extends AsyncDisposable {
   stop(): Promise<'stopped' | 'killed'>
 }
 
-const STOP_TIMEOUT_MS = 15_000
+const STOP_TIMEOUT_MS = 60_000
 
 export function controlProcess(child: Child): ProcessControl {
   let has_ended = false

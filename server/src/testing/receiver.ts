@@ -51,7 +51,7 @@ export async function startReceiver(
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    async until(count, most_ms = 10_000) {
+    async until(count, most_ms = 180_000) {
       const end = performance.now() + most_ms
       while (received.length < count) {
         if (performance.now() > end) throw new Error(`${received.length} of ${count} came`)

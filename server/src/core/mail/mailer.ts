@@ -1,5 +1,5 @@
 // E-mail over SMTP. Errors name a code and never the text of the server's answer, which can contain an address.
-import { createTransport } from 'nodemailer'
+import type { createTransport } from 'nodemailer'
 import type { Environment } from '#kernel/context.ts'
 
 declare module '#kernel/context.ts' {
@@ -43,7 +43,7 @@ const TIMEOUT_MS = 10_000
 
 /** In production the connection must be encrypted: `smtps:`, or `smtp:` with STARTTLS. */
 export function createMailer({ url, from, environment }: MailerOptions): Mailer {
-  const transport = createTransport({
+  const options = {
     url,
     requireTLS: environment === 'production' && new URL(url).protocol === 'smtp:',
     connectionTimeout: TIMEOUT_MS,
@@ -51,11 +51,13 @@ export function createMailer({ url, from, environment }: MailerOptions): Mailer 
     socketTimeout: 3 * TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  let transport: ReturnType<typeof createTransport> | undefined
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, ...mail }) {
       try {
+        transport ??= (await import('nodemailer')).createTransport(options)
         await transport.sendMail({ ...mail, from, messageId: `<${id}@${domain}>` })
       } catch (error) {
         throw mailError(error)

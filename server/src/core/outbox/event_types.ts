@@ -201,4 +201,6 @@ export const eventTypes = {
 } as const satisfies Readonly<Record<string, EventType>>
 
 export type EventName = keyof typeof eventTypes
+/** What errors call one of these names. */
+export const EVENT_TYPE = 'an event type, such as payment_succeeded (all: /docs)'
 export const eventNames = Object.keys(eventTypes) as readonly EventName[]

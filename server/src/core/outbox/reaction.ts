@@ -11,6 +11,8 @@ export interface RelayedEvent {
   readonly object_id: string
   readonly sequence: number
   readonly created: Date
+  /** Whether somebody caused it; false for background work. */
+  readonly has_actor: boolean
   /** Of a failed payment or payout. */
   readonly decline_code?: string | null
 }

@@ -5,7 +5,7 @@ import type { RelayedEvent } from './reaction.ts'
 
 const EVENT_COLUMNS =
   raw(`e.merchant_id, e.event_id, e.profile_id, e.event_type, e.object_type, e.object_id,
-  e.sequence, e.created, case when e.event_type in ('payment_failed', 'payout_failed')
+  e.sequence, e.created, e.actor is not null and not e.is_test as has_actor, case when e.event_type in ('payment_failed', 'payout_failed')
     then e.body::jsonb #>> '{content,object,unified_code}' end as decline_code`)
 
 export interface Claim {
@@ -86,6 +86,14 @@ export function rescheduleBatch(
   return db.rows(sql`update relay_batches set worker_id = null, retry_at = ${retry_at},
       merchant_ids = ${merchants}, event_ids = ${ids}
     where batch_id = ${batch_id}`)
+}
+
+/** When the event was written that has waited longest for the relay; undefined if none waits. */
+export async function findOldestWaiting({ db }: Pick<Services, 'db'>): Promise<Date | undefined> {
+  const row = await db.first<{ created: Date }>(
+    sql`select merchant_id, created from waiting_events order by created limit 1`,
+  )
+  return row?.created
 }
 
 export interface RelayBacklog {

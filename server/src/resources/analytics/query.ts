@@ -1,8 +1,11 @@
 // A query as it was sent becomes a plan: every name is checked before anything is read.
-import { DAY_MS } from '#kernel/clock.ts'
+import { DAY_MS, parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isCurrency } from '#kernel/money.ts'
-import { Failure, notFound } from '#errors.ts'
+import { currencies } from '#kernel/currencies.ts'
+import { checkAll, Failure, notFound } from '#errors.ts'
+import { CURRENCY } from '#http/fields.ts'
+import { noSuch } from '#http/lists.ts'
 import { withinProfiles } from '#http/authenticate.ts'
 import { dispute } from '#resources/disputes/state.ts'
 import { payment } from '#resources/payments/state.ts'
@@ -48,6 +51,7 @@ export function planOf(
   path: string,
   { profile_id, organization_id }: Scope,
 ): Plan {
+  checkQuery(context, kind, query, path, organization_id !== undefined)
   const window = windowOf(query, context.now, path)
   const chosen = query.metrics.map((name) => metricOf(kind, name, `${path}metrics`))
   const known = groupsOf(kind, organization_id !== undefined)
@@ -74,11 +78,38 @@ export function planOf(
   }
 }
 
+/** The schema has checked the text. */
+function momentOf(text: string, now: Date): number {
+  return (parseMoment(text) ?? now).getTime()
+}
+
+/** Finds all that is wrong with a query, before it is read. */
+function checkQuery(
+  { now }: Context,
+  kind: Kind,
+  query: Query,
+  path: string,
+  isOfOrganization: boolean,
+): void {
+  const known = groupsOf(kind, isOfOrganization)
+  checkAll(
+    () => seriesOf(query, windowOf(query, now, path), path),
+    ...query.metrics.map((name) => () => metricOf(kind, name, `${path}metrics`)),
+    ...Object.entries(query.filters ?? {}).map(
+      ([name, wanted]) =>
+        () =>
+          filtersOf(kind, known, { [name]: wanted }, `${path}filters`),
+    ),
+    ...(query.groupByNames ?? []).map(
+      (name) => () => dimensionOf(kind, known, name, `${path}groupByNames`),
+    ),
+  )
+}
+
 /** Both ends are included, and time is in milliseconds. */
 function windowOf({ timeRange }: Query, now: Date, path: string): Window {
-  const from = new Date(timeRange.startTime).getTime()
-  const end =
-    timeRange.endTime === undefined ? now.getTime() : new Date(timeRange.endTime).getTime()
+  const from = momentOf(timeRange.startTime, now)
+  const end = timeRange.endTime === undefined ? now.getTime() : momentOf(timeRange.endTime, now)
   if (from > end) {
     const last = new Date(end).toISOString()
     const message = `\`${path}timeRange.startTime\` must not be after the end of the time range, ${last}.`
@@ -133,6 +164,8 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
   authentication_type: (value) => value === 'three_ds' || value === 'no_three_ds',
 }
 
+const CURRENCIES = { names: Object.keys(currencies), wanted: CURRENCY }
+
 type Filters = Record<string, readonly string[]>
 
 function filtersOf(
@@ -150,7 +183,8 @@ function filtersOf(
     }
     const other = wanted.find((value) => values[dimension]?.(value) === false)
     if (other !== undefined) {
-      throw new Failure('IR_04', `There is no ${name} ${other}.`, { field: `${field}.${name}` })
+      const message = noSuch(name, other, dimension === 'currency' ? CURRENCIES : {})
+      throw new Failure('IR_04', message, { field: `${field}.${name}` })
     }
     return [dimension, [...new Set(wanted)]] as const
   })

@@ -1,6 +1,15 @@
 // The API schemas of analytics queries and their answers.
 import { type Static, Type } from 'typebox'
-import { answer, choice, MomentText, strict, text, Timestamp } from '#http/fields.ts'
+import {
+  answer,
+  choice,
+  described,
+  MomentText,
+  named,
+  strict,
+  text,
+  Timestamp,
+} from '#http/fields.ts'
 import { dimensions, type Kind } from './dimensions.ts'
 import { metrics } from './metrics.ts'
 import { granularities, MAX_BUCKETS } from './windows.ts'
@@ -20,10 +29,15 @@ function listed(names: readonly string[]): string {
 function fieldsOf(kind: Kind) {
   const filters = kind === 'payment' ? [...dimensions.payment, 'customer_id'] : dimensions[kind]
   return {
-    timeRange: strict({
-      startTime: MomentText,
-      endTime: Type.Optional(MomentText),
-    }),
+    timeRange: strict(
+      {
+        startTime: described(MomentText, 'The beginning, inclusive; ISO 8601.'),
+        endTime: Type.Optional(
+          described(MomentText, 'The end, inclusive; ISO 8601. By default now.'),
+        ),
+      },
+      { description: 'The window: objects that were created in it count.' },
+    ),
     metrics: namesOf(`Any of ${listed(Object.keys(metrics[kind]))}.`, 1),
     source: Type.Optional(
       Type.Unsafe<'BATCH' | 'LIVE'>({
@@ -39,13 +53,15 @@ function fieldsOf(kind: Kind) {
       }),
     ),
     timeSeries: Type.Optional(
-      strict({
-        granularity: Type.Unsafe<string>({
-          type: 'string',
-          enum: [...granularities],
-          description: `Buckets are in UTC; a week starts on Monday. At most ${MAX_BUCKETS} buckets.`,
-        }),
-      }),
+      strict(
+        {
+          granularity: Type.Unsafe<string>({
+            ...named([...granularities], 'a granularity such as G_ONE_DAY (all: /docs)'),
+            description: `Buckets are in UTC; a week starts on Monday. At most ${MAX_BUCKETS} buckets.`,
+          }),
+        },
+        { description: 'A row for each bucket of time, instead of one for the whole window.' },
+      ),
     ),
     groupByNames: Type.Optional(
       namesOf(
@@ -92,18 +108,25 @@ export const queries = {
   dispute: queriesOf('dispute'),
 } as const
 
-const TimeRange = Type.Object({ start_time: Timestamp, end_time: Timestamp })
+const timeRange = (description: string) =>
+  Type.Object(
+    {
+      start_time: described(Timestamp, 'The beginning, inclusive, in UTC.'),
+      end_time: described(Timestamp, 'The end, inclusive, in UTC.'),
+    },
+    { description },
+  )
 
 /** The fields of a row depend on the query. */
 const Row = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  properties: { time_range: TimeRange },
+  properties: { time_range: timeRange('The bucket of the row, in a time series.') },
   additionalProperties: true,
 })
 
 const Meta = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  properties: { current_time_range: TimeRange },
+  properties: { current_time_range: timeRange('The window of the query.') },
   additionalProperties: true,
 })
 

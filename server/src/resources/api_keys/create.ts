@@ -1,8 +1,10 @@
 import { insert, type Insert } from '#kernel/change.ts'
+import { parseMoment } from '#kernel/clock.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
 import { isNetwork } from '#kernel/networks.ts'
-import { Failure } from '#errors.ts'
+import { checkAll, Failure } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
 import { covers } from '#http/authenticate.ts'
 import { profileInForce } from '#resources/profiles/read.ts'
@@ -19,7 +21,7 @@ const PREFIX_LENGTH = 12
 export async function createApiKey(context: Context, input: CreateApiKey): Promise<NewApiKey> {
   const { type = 'secret', organization = false, ...chosen } = input
   if (organization) checkOrganization(context)
-  checkLimits(type, input)
+  checkApiKey(input, context.now)
   if (organization) checkWhole({ type, profile_ids: input.profile_ids ?? [] })
   const scopes = type === 'publishable' ? [] : (input.scopes ?? ['*'])
   checkHeld(context, scopes)
@@ -56,16 +58,27 @@ const LIMITS = {
   publishable: ['scopes', 'allowed_ips'],
 } as const
 
-export function checkLimits(type: ApiKeyRow['type'], input: UpdateApiKey): void {
-  const field = LIMITS[type].find((name) => input[name] !== undefined)
-  if (field !== undefined) {
-    throw new Failure('IR_04', `A ${type} key has no \`${field}\`.`, { field })
-  }
-  const nth = (input.allowed_ips ?? []).findIndex((text) => !isNetwork(text))
-  if (nth < 0) return
-  const at = `allowed_ips.${nth}`
-  const message = `\`${at}\` must be an address or a network such as 203.0.113.0/24.`
-  throw new Failure('IR_04', message, { field: at })
+export function checkLimits(type: ApiKeyRow['type'], input: Sent<UpdateApiKey>): void {
+  const others = LIMITS[type].filter((name) => input[name] !== undefined)
+  checkAll(
+    ...others.map((field) => () => {
+      throw new Failure('IR_04', `A ${type} key has no \`${field}\`.`, { field })
+    }),
+    ...(input.allowed_ips ?? []).map((text, nth) => () => {
+      if (isNetwork(text)) return
+      const field = `allowed_ips.${nth}`
+      const message = `\`${field}\` must be an address or a network such as 203.0.113.0/24.`
+      throw new Failure('IR_04', message, { field })
+    }),
+  )
+}
+
+/** Everything that can be wrong with the body of a new key, and needs no lookup. */
+export function checkApiKey(input: Sent<CreateApiKey>, now: Date): void {
+  checkAll(
+    () => checkLimits(input.type ?? 'secret', input),
+    () => readExpiration(input.expiration ?? 'never', now),
+  )
 }
 
 /** The caller may act for an organization; `of` is the one of a key that is changed. */
@@ -103,7 +116,7 @@ export function checkHeld(context: Context, scopes: readonly string[]): void {
 
 export function readExpiration(sent: string, now: Date): Date | null {
   if (sent === 'never') return null
-  const moment = new Date(sent)
+  const moment = parseMoment(sent) ?? now
   if (!(moment > now)) {
     throw new Failure('IR_04', '`expiration` must be `never` or a moment in the future.', {
       field: 'expiration',

@@ -1,5 +1,5 @@
 import { ownMerchant, type Route, route } from '#http/route.ts'
-import { createApiKey } from './create.ts'
+import { checkApiKey, createApiKey } from './create.ts'
 import { getApiKey } from './get.ts'
 import { listApiKeys } from './list.ts'
 import { revokeApiKey } from './revoke.ts'
@@ -36,6 +36,7 @@ export const apiKeyRoutes: Route[] = [
     access: 'api_keys:write',
     audit,
     body: CreateApiKey,
+    check: checkApiKey,
     creates: true,
     example: { name: 'Reporting', scopes: ['payments:read', 'analytics:read'] },
     status: 201,

@@ -3,6 +3,9 @@ import { type Static, Type } from 'typebox'
 import {
   answer,
   choice,
+  described,
+  keyOf,
+  named,
   nullable,
   NullableTimestamp,
   shaped,
@@ -11,14 +14,18 @@ import {
   Timestamp,
 } from '#http/fields.ts'
 import { scopes } from '#http/authenticate.ts'
+import { paging } from '#http/lists.ts'
 
-const Scopes = Type.Array(Type.Unsafe<string>({ type: 'string', enum: ['*', ...scopes] }), {
-  minItems: 1,
-  maxItems: 50,
-  uniqueItems: true,
-  default: ['*'],
-  description: 'The permissions of the key; `*` grants all of them.',
-})
+const Scopes = Type.Array(
+  named<string>(['*', ...scopes], '`*` or a scope such as payments:read (all: /docs)'),
+  {
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    default: ['*'],
+    description: 'The permissions of the key; `*` grants all of them.',
+  },
+)
 
 const Expiration = Type.String({
   format: 'expiration',
@@ -51,16 +58,24 @@ const Profiles = Type.Array(text(64), {
     'The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all.',
 })
 
-const KeyType = choice('secret', 'publishable')
+const KeyType = described(
+  choice('secret', 'publishable'),
+  '`publishable` for browsers, `secret` for servers.',
+)
+
+const NAME = 'A name by which you recognize the key.'
+const ABOUT = 'Your own text about the key, such as where it is used.'
 
 const record = {
   key_id: Type.String(),
   merchant_id: Type.String(),
-  name: Type.String(),
-  description: nullable(Type.String()),
+  name: Type.String({ description: NAME }),
+  description: nullable(Type.String({ description: ABOUT })),
   prefix: Type.String({ description: 'The first characters of the key, to tell keys apart.' }),
-  type: { ...KeyType, description: '`publishable` for browsers, `secret` for servers.' },
-  scopes: Type.Array(Type.String()),
+  type: KeyType,
+  scopes: Type.Array(Type.String(), {
+    description: 'The permissions of the key; `*` grants all of them.',
+  }),
   allowed_origins: Origins,
   allowed_ips: Networks,
   profile_ids: Profiles,
@@ -75,9 +90,18 @@ const record = {
       description: 'A publishable key itself, which is no secret; null for a secret key.',
     }),
   ),
-  status: Type.Unsafe<string>({ type: 'string', enum: ['active', 'expired', 'revoked'] }),
+  status: Type.Unsafe<string>(
+    keyOf(
+      {
+        active: 'The key works.',
+        expired: 'Its `expiration` has passed; it is refused with AU_02.',
+        revoked: 'It was revoked; it is refused with AU_02.',
+      },
+      'Whether the key works.',
+    ),
+  ),
   expiration: Type.String({ description: '`never` or an ISO 8601 timestamp.' }),
-  last_used_at: NullableTimestamp,
+  last_used_at: described(NullableTimestamp, 'When the key was last used, in UTC; null if never.'),
   created: Timestamp,
   modified_at: Timestamp,
 }
@@ -102,8 +126,8 @@ const limits = {
 }
 
 export const CreateApiKey = strict({
-  name: text(64, { minLength: 1 }),
-  description: Type.Optional(nullable(text(255))),
+  name: text(64, { minLength: 1, description: NAME }),
+  description: Type.Optional(nullable(text(255, { description: ABOUT }))),
   type: Type.Optional({ ...KeyType, default: 'secret' }),
   organization: Type.Optional(
     Type.Boolean({
@@ -117,22 +141,22 @@ export const CreateApiKey = strict({
 export type CreateApiKey = Static<typeof CreateApiKey>
 
 export const UpdateApiKey = strict({
-  name: Type.Optional(text(64, { minLength: 1 })),
-  description: Type.Optional(nullable(text(255))),
+  name: Type.Optional(text(64, { minLength: 1, description: NAME })),
+  description: Type.Optional(nullable(text(255, { description: ABOUT }))),
   ...limits,
 })
 export type UpdateApiKey = Static<typeof UpdateApiKey>
 
 export const ListApiKeys = strict({
   type: Type.Optional({ ...KeyType, default: 'secret' }),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 })),
+  limit: paging.limit,
+  offset: paging.offset,
 })
 export type ListApiKeys = Static<typeof ListApiKeys>
 
 export const RevokedApiKey = answer('RevokedApiKey', {
   key_id: Type.String(),
   merchant_id: Type.String(),
-  revoked: Type.Literal(true),
+  revoked: Type.Literal(true, { description: 'Always true: the key no longer works.' }),
 })
 export type RevokedApiKey = Static<typeof RevokedApiKey>

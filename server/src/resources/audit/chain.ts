@@ -25,6 +25,7 @@ export const LEAF_BYTES = 32
 export const START: Head = { seal_no: 0, hash: Buffer.alloc(LEAF_BYTES) }
 
 export interface Leaf {
+  readonly merchant_id: string
   readonly entry_id: string
   readonly leaf: Buffer
 }
@@ -35,10 +36,8 @@ export function leafOfEvent(row: SealableEvent): Leaf {
   const { created, actor, key_id, user_id, address, request_id } = row
   const what = [merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence]
   const who = [actor, key_id, user_id, address, request_id]
-  return {
-    entry_id: event_id,
-    leaf: plainHash(JSON.stringify(['event', ...what, created, ...who])),
-  }
+  const leaf = plainHash(JSON.stringify(['event', ...what, created, ...who]))
+  return { merchant_id, entry_id: event_id, leaf }
 }
 
 export function leafOfRow(row: SealableRow): Leaf {
@@ -46,7 +45,8 @@ export function leafOfRow(row: SealableRow): Leaf {
   const { changes, created, actor, key_id, user_id, address, request_id } = row
   const what = [merchant_id, audit_id, action, object_type, object_id, object_ids, fields, changes]
   const who = [actor, key_id, user_id, address, request_id]
-  return { entry_id: audit_id, leaf: plainHash(JSON.stringify(['row', ...what, created, ...who])) }
+  const leaf = plainHash(JSON.stringify(['row', ...what, created, ...who]))
+  return { merchant_id, entry_id: audit_id, leaf }
 }
 
 /** The next seal of the merchant. */

@@ -1,10 +1,10 @@
 import type { Resource } from '#resources/resource.ts'
 import { auditRoutes } from './routes.ts'
-import { sealAgain, sealEvents, sealRows } from './seal.ts'
+import { queueEvents, sealAgain, sealQueue } from './seal.ts'
 
 export const audit: Resource = {
   routes: auditRoutes,
-  reactions: [{ name: 'audit', on: 'all', run: sealEvents }],
+  reactions: [{ name: 'audit', on: 'all', run: queueEvents }],
   rotateEncryption: sealAgain,
-  sweeps: [{ name: 'audit', period_ms: 1_000, round: sealRows }],
+  sweeps: [{ name: 'audit', period_ms: 1_000, round: sealQueue }],
 }

@@ -1,9 +1,17 @@
 // The API schemas of the audit trail.
 import { type Static, Type } from 'typebox'
-import { answer, nullable, text, Timestamp } from '#http/fields.ts'
+import { answer, keyOf, nullable, text, Timestamp } from '#http/fields.ts'
 import { among, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 
-const actors = ['api_key', 'user', 'operator', 'shopper', 'provider', 'anonymous', 'system']
+const actors = {
+  api_key: 'A request with a secret key.',
+  user: 'A user who has signed in.',
+  operator: 'The operator of this service.',
+  shopper: 'Somebody on a hosted page or with a publishable key.',
+  provider: 'The acquirer.',
+  anonymous: 'A request without a key or a session.',
+  system: 'Background work.',
+} as const
 
 const object = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -15,10 +23,7 @@ const object = (description: string) =>
 export const AuditEntry = answer('AuditEntry', {
   audit_id: Type.String({ description: 'For an event its `event_id`.' }),
   merchant_id: Type.String(),
-  actor: Type.String({
-    description:
-      '`api_key`; `user`, who has signed in; `operator` of this service; `shopper`, on a hosted page or with a publishable key; `provider`, the acquirer; `anonymous`, without a key or a session; `system` for background work.',
-  }),
+  actor: Type.Unsafe<string>(keyOf(actors, 'Who caused the change.')),
   key_id: nullable(Type.String({ description: 'The key of the request.' })),
   user_id: nullable(Type.String({ description: 'The user of the request.' })),
   action: Type.String({
@@ -50,7 +55,7 @@ export const auditFilters = {
   key_id: oneOrMany('A key, or several separated by commas.'),
   user_id: oneOrMany('A user, or several separated by commas.'),
   actor: oneOrMany('A kind of actor, or several.', { read: among(actors) }),
-  action: equalTo(text(128)),
+  action: equalTo(text(128, { description: 'Exactly this `action`, such as `payment_failed`.' })),
 }
 
 export const ListAudit = listQuery(auditFilters)

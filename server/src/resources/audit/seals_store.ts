@@ -19,37 +19,77 @@ const rowColumns = columns<SealableRow>()(`
   address request_id created
 `)
 
-/** Of those, the events with an actor. */
-export function findSealableEvents(
+export interface EntryName {
+  readonly merchant_id: string
+  readonly entry_id: string
+}
+
+export function enqueue(
   db: Database,
-  merchant_ids: readonly string[],
-  event_ids: readonly string[],
+  events: readonly Pick<EventRow, 'merchant_id' | 'event_id'>[],
 ) {
-  return db.rows<SealableEvent>(sql`select ${eventColumns.of('e')}
-    from unnest(${merchant_ids}::text[], ${event_ids}::text[]) as n(merchant_id, event_id)
-      join events e on e.merchant_id = any(array[n.merchant_id]) and e.event_id = n.event_id
-    where e.actor is not null`)
+  const merchant_ids = events.map(({ merchant_id }) => merchant_id)
+  const event_ids = events.map(({ event_id }) => event_id)
+  return db.rows(sql`insert into audit_queue (merchant_id, entry_ids) select merchant_id, array_agg(event_id)
+    from unnest(${merchant_ids}::text[], ${event_ids}::text[]) as n(merchant_id, event_id) group by merchant_id`)
 }
 
-/** Rows of audit_log that are not sealed, of many merchants. */
-export function findUnsealedRows(db: Database, limit: number) {
-  return db.rows<SealableRow>(sql`select ${rowColumns.of('a')}
-    from (select merchant_id, audit_id from audit_unsealed order by merchant_id, audit_id limit ${limit}) as u
-      join audit_log a on a.merchant_id = any(array[u.merchant_id]) and a.audit_id = u.audit_id`)
-}
-
-export function findHeads(db: Database, merchant_ids: readonly string[]) {
-  return db.rows<Head & { merchant_id: string }>(sql`select m.merchant_id, head.seal_no, head.hash
-    from unnest(${merchant_ids}::text[]) as m(merchant_id) cross join lateral (
-      select seal_no, hash from audit_seals s where s.merchant_id = m.merchant_id
-      order by seal_no desc limit 1) as head`)
+/** Entries that were written or relayed together, and the newest seal of their merchant. */
+export interface Queued {
+  readonly group_no: number
+  readonly merchant_id: string
+  readonly entry_ids: string[]
+  readonly head: Head | null
 }
 
 /**
- * Returns the merchants whose seal was written: the others have a newer seal by now. The rows of a written seal leave
- * the queue in the same statement.
+ * The queue and the heads in one statement: if another worker seals these entries, it also writes the seal that would be
+ * the next one here, so the same entries are not sealed twice.
  */
-export async function insertSeals(db: Database, seals: readonly SealRow[]): Promise<Set<string>> {
+export async function findQueued(db: Database, entries: number): Promise<Queued[]> {
+  type Row = Omit<Queued, 'head'> & { seal_no: number | null; hash: Buffer | null }
+  const rows =
+    await db.rows<Row>(sql`select q.group_no, q.merchant_id, q.entry_ids, head.seal_no, head.hash
+    from (select group_no, merchant_id, entry_ids, sum(cardinality(entry_ids)) over (order by group_no) as n
+        from (select group_no, merchant_id, entry_ids from audit_queue order by group_no limit ${entries}) as oldest) as q
+      left join lateral (select seal_no, hash from audit_seals s where s.merchant_id = q.merchant_id
+        order by seal_no desc limit 1) as head on true
+    where q.n - cardinality(q.entry_ids) < ${entries}`)
+  return rows.map(({ seal_no, hash, ...group }) => ({
+    ...group,
+    head: seal_no === null || hash === null ? null : { seal_no, hash },
+  }))
+}
+
+export function findSealableEvents(db: Database, entries: readonly EntryName[]) {
+  const { merchant_ids, ids } = namesOf(entries, 'evt_')
+  return db.rows<SealableEvent>(sql`select ${eventColumns.of('e')}
+    from unnest(${merchant_ids}::text[], ${ids}::text[]) as n(merchant_id, event_id)
+      join events e on e.merchant_id = any(array[n.merchant_id]) and e.event_id = n.event_id`)
+}
+
+export function findSealableRows(db: Database, entries: readonly EntryName[]) {
+  const { merchant_ids, ids } = namesOf(entries, 'aud_')
+  return db.rows<SealableRow>(sql`select ${rowColumns.of('a')}
+    from unnest(${merchant_ids}::text[], ${ids}::text[]) as n(merchant_id, audit_id)
+      join audit_log a on a.merchant_id = any(array[n.merchant_id]) and a.audit_id = n.audit_id`)
+}
+
+function namesOf(entries: readonly EntryName[], prefix: string) {
+  const named = entries.filter(({ entry_id }) => entry_id.startsWith(prefix))
+  const merchant_ids = named.map(({ merchant_id }) => merchant_id)
+  return { merchant_ids, ids: named.map(({ entry_id }) => entry_id) }
+}
+
+/**
+ * Returns the merchants whose seal was written: the others have a newer seal by now. The groups of a written seal leave
+ * the queue in the same statement, and so do those whose entries no longer exist.
+ */
+export async function insertSeals(
+  db: Database,
+  seals: readonly SealRow[],
+  groups: readonly Queued[],
+): Promise<Set<string>> {
   const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
   const input = seals.map(({ previous_hash, hash, mac, leaves, ...rest }) => ({
     ...rest,
@@ -58,16 +98,16 @@ export async function insertSeals(db: Database, seals: readonly SealRow[]): Prom
     mac: hex(mac),
     leaves: hex(leaves),
   }))
-  // Events are not in the queue.
-  const isQueued = seals.some(({ entry_ids: [id] }) => id?.startsWith('aud_'))
+  const group_nos = groups.map(({ group_no }) => group_no)
+  const sealed = seals.map(({ merchant_id }) => merchant_id)
   const written = await db.rows<{ merchant_id: string }>(sql`with written as (
       insert into audit_seals (merchant_id, seal_no, previous_hash, hash, secret_id, mac, entry_ids, leaves, created)
       select merchant_id, seal_no, previous_hash, hash, secret_id, mac, entry_ids, leaves, created
       from json_populate_recordset(null::audit_seals, ${JSON.stringify(input)}::json)
-      on conflict do nothing returning merchant_id, entry_ids
+      on conflict do nothing returning merchant_id
     ), gone as (
-      delete from audit_unsealed u using written w cross join lateral unnest(w.entry_ids) as of (audit_id)
-      where ${isQueued} and u.merchant_id = any(array[w.merchant_id]) and u.audit_id = of.audit_id
+      delete from audit_queue where group_no = any(${group_nos}::bigint[])
+        and (merchant_id in (select merchant_id from written) or merchant_id <> all(${sealed}::text[]))
     )
     select merchant_id from written`)
   return new Set(written.map(({ merchant_id }) => merchant_id))

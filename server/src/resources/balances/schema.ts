@@ -1,6 +1,6 @@
 // The API schemas of balances and ledger transfers.
 import { type Static, Type } from 'typebox'
-import { answer, Timestamp } from '#http/fields.ts'
+import { answer, described, keyOf, Timestamp } from '#http/fields.ts'
 import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 import { accounts } from '#core/ledger/transfer.ts'
 import { moves } from '#core/ledger/transfer.ts'
@@ -22,21 +22,30 @@ export type Balance = Static<typeof Balance>
 
 export const Balances = answer('Balances', {
   merchant_id: Type.String(),
-  as_of: Timestamp,
+  as_of: described(Timestamp, 'The time of these balances, in UTC.'),
   balances: Type.Array(Balance, { description: 'One for each currency that has had a transfer.' }),
 })
 export type Balances = Static<typeof Balances>
 
 export const Transfer = answer('Transfer', {
-  transfer_id: Type.String(),
-  cause: Type.String(),
-  amount: Type.Integer(),
+  transfer_id: Type.String({ description: 'The id of the transfer: its operation and its cause.' }),
+  cause: Type.Unsafe<string>({
+    title: 'TransferCause',
+    type: 'string',
+    enum: Object.keys(moves),
+    description: 'Why the money moved. The reference page of the ledger has the accounts of each.',
+  }),
+  amount: Type.Integer({ description: 'What moved, in the lowest unit of the currency.' }),
   currency: Type.String(),
-  debit: Type.String({ description: 'The account that is debited.' }),
-  credit: Type.String({ description: 'The account that is credited.' }),
+  debit: Type.Unsafe<string>(keyOf(accounts, 'The account that is debited.')),
+  credit: Type.Unsafe<string>(keyOf(accounts, 'The account that is credited.')),
   change_of_available: Type.Integer({ description: 'The change of your available balance.' }),
-  object_type: Type.String({ description: 'payment, refund, dispute or payout.' }),
-  object_id: Type.String(),
+  object_type: Type.Unsafe<string>({
+    type: 'string',
+    enum: [...new Set(Object.values(moves).map(({ of }) => of))],
+    description: 'The type of the object that the money moved for.',
+  }),
+  object_id: Type.String({ description: 'The id of the object that the money moved for.' }),
   created: Timestamp,
 })
 export type Transfer = Static<typeof Transfer>

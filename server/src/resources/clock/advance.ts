@@ -2,8 +2,7 @@ import { insert, update } from '#kernel/change.ts'
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, sleep } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { LEASE_MS } from '#kernel/lease.ts'
-import { findMerchantClock, merchantClocks } from '#kernel/merchant_clocks.ts'
+import { CLOCK_LEASE_MS, findMerchantClock, merchantClocks } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 import { bringDeliveriesForward } from '#resources/webhooks/bring_forward.ts'
 import { checkSandbox, getClock } from './get.ts'
@@ -20,7 +19,7 @@ export async function advanceClock(context: Context, input: AdvanceClock): Promi
   await retryOnConflict(() => advance(context, ms))
   await bringDeliveriesForward(context, ms)
   // After this every process uses the new time.
-  await sleep(LEASE_MS)
+  await sleep(CLOCK_LEASE_MS)
   for (const sweep of context.registry.sweeps) {
     for (let round = 0; round < MAX_ROUNDS && (await sweep.round(context)) > 0; round++);
   }

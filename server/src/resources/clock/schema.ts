@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answer, shaped, strict, Timestamp } from '#http/fields.ts'
+import { answer, described, shaped, strict, Timestamp } from '#http/fields.ts'
 
 export const AdvanceClock = strict({
   advance: shaped('^[1-9][0-9]{0,8}(s|m|h|d)$', 'a number with a unit: s, m, h or d, such as 8d', {
@@ -10,7 +10,7 @@ export type AdvanceClock = Static<typeof AdvanceClock>
 
 export const MerchantClock = answer('MerchantClock', {
   merchant_id: Type.String(),
-  now: Timestamp,
+  now: described(Timestamp, 'The time of the test clock, in UTC.'),
   ahead_seconds: Type.Integer({ description: 'How far the test clock is ahead of the real time.' }),
 })
 export type MerchantClock = Static<typeof MerchantClock>

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { insert } from '#kernel/change.ts'
 import { parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, required } from '#errors.ts'
+import { checkAll, Failure, requireAll } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import { profileOfRequest } from '#resources/profiles/read.ts'
 import { toApi } from './read.ts'
 import type { Coupon, CreateCoupon } from './schema.ts'
 import { type CouponRow, coupons, findCoupon } from './store.ts'
 
 export async function createCoupon(context: Context, input: CreateCoupon): Promise<Coupon> {
-  checkPresence(input)
-  checkCombination(input)
-  const redeem_by = redeemBy(context, input)
+  checkCoupon(input, context.now)
+  const redeem_by = redeemBy(input, context.now)
   await profileOfRequest(context)
   const row = newCoupon(context, input, redeem_by)
   if (await context.tryCommit(insert(coupons, row))) return toApi(row)
@@ -24,28 +24,37 @@ export async function createCoupon(context: Context, input: CreateCoupon): Promi
   })
 }
 
-function checkPresence(input: CreateCoupon): void {
-  if (input.percent_off === undefined && input.amount_off === undefined) {
-    const message = 'Send `percent_off`, or `amount_off` with `currency`.'
-    throw new Failure('IR_01', message, { field: 'percent_off' })
-  }
-  if (input.amount_off !== undefined && input.currency === undefined) throw required('currency')
-  if (input.duration === 'repeating' && input.duration_in_cycles === undefined) {
-    throw required('duration_in_cycles')
-  }
+/** Everything that can be wrong with the body of a new coupon, and needs no lookup. */
+export function checkCoupon(input: Sent<CreateCoupon>, now: Date): void {
+  const { percent_off, amount_off, currency, duration, duration_in_cycles } = input
+  const isRepeating = duration === 'repeating'
+  checkAll(
+    () => checkDiscount(input),
+    () => amount_off !== undefined && requireAll({ currency }),
+    () => isRepeating && requireAll({ duration_in_cycles }),
+    () => {
+      if (percent_off === undefined || amount_off === undefined) return
+      throw invalid('amount_off', 'excludes `percent_off`')
+    },
+    () => {
+      if (percent_off === undefined || currency === undefined) return
+      throw invalid('currency', 'is for `amount_off`')
+    },
+    () => {
+      if (isRepeating || duration === undefined || duration_in_cycles === undefined) return
+      throw invalid('duration_in_cycles', 'is for the duration `repeating`')
+    },
+    () => redeemBy(input, now),
+  )
 }
 
-function checkCombination(input: CreateCoupon): void {
-  if (input.percent_off !== undefined) {
-    if (input.amount_off !== undefined) throw invalid('amount_off', 'excludes `percent_off`')
-    if (input.currency !== undefined) throw invalid('currency', 'is for `amount_off`')
-  }
-  if (input.duration !== 'repeating' && input.duration_in_cycles !== undefined) {
-    throw invalid('duration_in_cycles', 'is for the duration `repeating`')
-  }
+function checkDiscount({ percent_off, amount_off }: Sent<CreateCoupon>): void {
+  if (percent_off !== undefined || amount_off !== undefined) return
+  const message = 'Send `percent_off`, or `amount_off` with `currency`.'
+  throw new Failure('IR_01', message, { field: 'percent_off' })
 }
 
-function redeemBy({ now }: Context, { redeem_by }: CreateCoupon): Date | null {
+function redeemBy({ redeem_by }: Sent<CreateCoupon>, now: Date): Date | null {
   const moment = redeem_by === undefined ? null : (parseMoment(redeem_by) ?? now)
   if (moment !== null && moment <= now) throw invalid('redeem_by', 'must be in the future')
   return moment

@@ -1,5 +1,5 @@
 import { type Route, route } from '#http/route.ts'
-import { createCoupon } from './create.ts'
+import { checkCoupon, createCoupon } from './create.ts'
 import { getCoupon } from './get.ts'
 import { listCoupons } from './list.ts'
 import { Coupon, CouponList, CreateCoupon, ListCoupons } from './schema.ts'
@@ -20,6 +20,7 @@ export const couponRoutes: Route[] = [
     about: 'A discount for subscriptions: on the first period, on some periods, or on all.',
     access: 'subscriptions:write',
     body: CreateCoupon,
+    check: checkCoupon,
     creates: true,
     example: {
       coupon_code: 'SPRING',

@@ -3,29 +3,28 @@ import { type Static, Type } from 'typebox'
 import {
   Address,
   answer,
-  Email,
+  described,
   Metadata,
   MetadataPatch,
   nullable,
-  Phone,
-  PhoneCountryCode,
+  sentPerson,
   shaped,
+  shownPerson,
   StoredMetadata,
   strict,
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { emailFilter, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+
+const ABOUT = 'Your own text about the customer.'
 
 export const Customer = answer('Customer', {
   customer_id: Type.String(),
   merchant_id: Type.String(),
-  email: nullable(Type.String()),
-  name: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  phone_country_code: nullable(Type.String()),
-  description: nullable(Type.String()),
-  address: nullable(Address),
+  ...shownPerson,
+  description: nullable(Type.String({ description: ABOUT })),
+  address: nullable(described(Address, 'The postal address; payments use it for billing.')),
   metadata: StoredMetadata,
   default_payment_method_id: nullable(
     Type.String({
@@ -39,12 +38,16 @@ export const Customer = answer('Customer', {
 export type Customer = Static<typeof Customer>
 
 const details = {
-  email: Type.Optional(nullable(Email)),
-  name: Type.Optional(nullable(text(255))),
-  phone: Type.Optional(nullable(Phone)),
-  phone_country_code: Type.Optional(nullable(PhoneCountryCode)),
-  description: Type.Optional(nullable(text(1_000))),
-  address: Type.Optional(nullable(Address)),
+  ...sentPerson,
+  description: Type.Optional(nullable(text(1_000, { description: ABOUT }))),
+  address: Type.Optional(
+    nullable(
+      described(
+        Address,
+        'The postal address. Payments of the customer without one use it for billing.',
+      ),
+    ),
+  ),
 }
 
 export const CreateCustomer = strict({
@@ -75,8 +78,8 @@ export type UpdateCustomer = Static<typeof UpdateCustomer>
 
 export const customerFilters = {
   customer_id: oneOrMany('One id, or several separated by commas.'),
-  email: equalTo(text(255)),
-  name: equalTo(text(255)),
+  email: emailFilter,
+  name: equalTo(text(255, { description: 'Exactly this name.' })),
 }
 
 export const ListCustomers = listQuery(customerFilters)
@@ -84,8 +87,8 @@ export type ListCustomers = Static<typeof ListCustomers>
 
 export const CustomerEntry = answer('CustomerEntry', {
   customer_id: Type.String(),
-  email: nullable(Type.String()),
-  name: nullable(Type.String()),
+  email: shownPerson.email,
+  name: shownPerson.name,
   created: Timestamp,
 })
 export type CustomerEntry = Static<typeof CustomerEntry>
@@ -95,8 +98,12 @@ export const CustomerList = listOf('CustomerList', CustomerEntry)
 export const DeletedCustomer = answer('DeletedCustomer', {
   customer_id: Type.String(),
   deleted: Type.Literal(true),
-  customer_deleted: Type.Literal(true),
-  address_deleted: Type.Literal(true),
-  payment_methods_deleted: Type.Literal(true),
+  customer_deleted: Type.Literal(true, {
+    description: 'Always true: the personal data of the customer is redacted everywhere.',
+  }),
+  address_deleted: Type.Literal(true, { description: 'Always true: the address is deleted.' }),
+  payment_methods_deleted: Type.Literal(true, {
+    description: 'Always true: the saved payment methods are deleted.',
+  }),
 })
 export type DeletedCustomer = Static<typeof DeletedCustomer>

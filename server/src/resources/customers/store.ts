@@ -73,5 +73,5 @@ export async function nextMerchant(db: Database, after: string): Promise<string 
 
 export const customerPages = pagesOf(customers, entryColumns, {
   where: sql`and deleted_at is null`,
-  indexed: ['email', 'name'],
+  indexed: ['lower(email)', 'name'],
 })

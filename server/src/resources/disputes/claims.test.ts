@@ -2,7 +2,7 @@
 // what went back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs, DAY_MS } from '#kernel/clock.ts'
+import { DAY_MS } from '#kernel/clock.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
@@ -11,6 +11,7 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { handleDisputeUpdate } from './handle_update.ts'
+import { eventually } from '#testing/eventually.ts'
 
 const AMOUNT = 1000
 
@@ -122,8 +123,7 @@ test('refunds of what is left beside a partial dispute, many at once, leave the 
 })
 
 async function waitingForLock(table: string): Promise<void> {
-  const until = addMs(new Date(), 10_000)
-  while (new Date() < until) {
+  await eventually(`a statement waits for ${table}`, async () => {
     const rows = await withServer(await testDatabase(), (db) =>
       db.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -131,7 +131,6 @@ async function waitingForLock(table: string): Promise<void> {
         [table],
       ),
     )
-    if ((rows.rowCount ?? 0) > 0) return
-  }
-  assert.fail(`no statement waits for ${table}`)
+    return (rows.rowCount ?? 0) > 0
+  })
 }

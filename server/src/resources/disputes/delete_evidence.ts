@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { Failure } from '#errors.ts'
+import { Failure, failureOf, type Fault } from '#errors.ts'
 import { answerDispute } from './answer.ts'
 import { checkChallengeable } from './submit_evidence.ts'
 import type { DeletedEvidence, DeleteEvidence } from './schema.ts'
@@ -11,8 +11,11 @@ export async function deleteEvidence(
   inQuery: DeleteEvidence,
 ): Promise<DeletedEvidence> {
   const { dispute_id, evidence_type } = { ...inQuery, ...inBody }
-  if (dispute_id === undefined) throw missing('dispute_id')
-  if (evidence_type === undefined) throw missing('evidence_type')
+  if (dispute_id === undefined || evidence_type === undefined) {
+    const names = { dispute_id, evidence_type }
+    const absent = Object.entries(names).filter(([, value]) => value === undefined)
+    throw failureOf(absent.map(([field]) => missing(field)))
+  }
   await answerDispute(context, dispute_id, (current) => {
     const { [evidence_type]: value, ...evidence } = current.evidence
     checkChallengeable(current, context.now)
@@ -25,6 +28,7 @@ export async function deleteEvidence(
   return { dispute_id, evidence_type, deleted: true as const }
 }
 
-function missing(field: string): Failure {
-  return new Failure('IR_01', `\`${field}\` is required, in the body or in the query.`, { field })
+function missing(field: string): Fault {
+  const message = `\`${field}\` is required, in the body or in the query.`
+  return { code: 'IR_01', field, message }
 }

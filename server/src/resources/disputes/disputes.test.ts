@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs } from '#kernel/clock.ts'
 import { balances } from '#core/ledger/read.ts'
 import { pollEvents } from '#resources/provider_callbacks/poll_events.ts'
 import { testBank } from '#testing/bank.ts'
@@ -9,6 +8,7 @@ import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { handleDisputeUpdate } from './handle_update.ts'
+import { eventually } from '#testing/eventually.ts'
 
 process.env['BANK_LATER_MS'] = '300'
 
@@ -39,7 +39,7 @@ async function opened(shop: Shop, card?: string): Promise<Answer> {
 
 async function stands(shop: Shop, status: string): Promise<Answer> {
   const only = async () => (await shop.get('/disputes/list')).body.data[0]
-  await eventually(async () => (await only())?.status === status)
+  await eventually('it comes about', async () => (await only())?.status === status)
   return shop.get(`/disputes/${(await only()).dispute_id}`)
 }
 
@@ -221,7 +221,7 @@ async function deaf(): Promise<{ shop: Shop; body: Answer['body'] }> {
   const shop = await disputedShop()
   shop.services.public_url = 'http://127.0.0.1:9'
   const { payment_id } = (await pay(shop)).body
-  await eventually(async () =>
+  await eventually('it comes about', async () =>
     (await (await testBank()).log()).some(
       (fact) => fact.reference === payment_id && fact.effect === 'dispute_opened',
     ),
@@ -322,13 +322,4 @@ async function toldOf(shop: Shop, dispute_id: string): Promise<string[]> {
     [shop.merchant.merchant_id, dispute_id],
   )
   return rows.map(({ event_type }) => event_type)
-}
-
-async function eventually(look: () => Promise<boolean>): Promise<void> {
-  const until = addMs(new Date(), 10_000)
-  while (new Date() < until) {
-    if (await look()) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  assert.fail('what was waited for did not come')
 }

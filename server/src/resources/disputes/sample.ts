@@ -16,6 +16,6 @@ function fields({ tail, now }: SampleInput, status: string): object {
     challenge_required_by: addMs(now, 14 * DAY_MS),
     evidence_submitted_at: status === 'dispute_challenged' ? now : null,
     is_already_refunded: false,
-    connector_dispute_id: null,
+    connector_dispute_id: `bdp_test_${tail}`,
   }
 }

@@ -1,13 +1,30 @@
 // The API schemas of disputes and their evidence.
-import { type Static, Type } from 'typebox'
-import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '#http/fields.ts'
+import { type Static, type TUnsafe, Type } from 'typebox'
+import {
+  answer,
+  described,
+  keyOf,
+  named,
+  nullable,
+  NullableTimestamp,
+  strict,
+  text,
+  Timestamp,
+} from '#http/fields.ts'
 import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { methodNames } from '#resources/payment_methods/types.ts'
 import type { DisputeStage } from '#core/providers/dispute.ts'
-import { type EvidenceField, evidenceFields, groups } from './evidence_fields.ts'
+import { type EvidenceField, evidenceFields, type Group, groupTexts } from './evidence_fields.ts'
 import { dispute, type DisputeStatus } from './state.ts'
 
-const stages: readonly DisputeStage[] = ['pre_dispute', 'dispute', 'pre_arbitration']
-const Status = Type.Unsafe<DisputeStatus>({ type: 'string', enum: Object.keys(dispute.states) })
+const stages = {
+  pre_dispute: 'An inquiry: no money was taken yet.',
+  dispute: 'The amount was taken from your balance.',
+  pre_arbitration: 'The issuer escalated a dispute that you had won.',
+} as const satisfies Record<DisputeStage, string>
+const Status: TUnsafe<DisputeStatus> = keyOf(dispute.states, 'What you can do, or how it ended.')
+
+const SUBMITTED = 'When evidence was last submitted, in UTC; null until then.'
 
 export const Dispute = answer('Dispute', {
   dispute_id: Type.String(),
@@ -18,15 +35,20 @@ export const Dispute = answer('Dispute', {
   currency: Type.String(),
   status: Status,
   dispute_status: Type.Unsafe<DisputeStatus>({ ...Status, description: 'The same as `status`.' }),
-  dispute_stage: Type.Unsafe<DisputeStage>({ type: 'string', enum: stages }),
-  reason: Type.String(),
+  dispute_stage: keyOf(stages, 'How far the dispute has gone.'),
+  reason: Type.String({
+    description: 'Why the cardholder wants the money back, such as `fraudulent`.',
+  }),
   reason_code: Type.String({ description: "The card network's code for the reason." }),
-  challenge_required_by: Timestamp,
-  evidence_submitted_at: NullableTimestamp,
+  challenge_required_by: described(
+    Timestamp,
+    'Until when you can submit evidence or accept, in UTC.',
+  ),
+  evidence_submitted_at: described(NullableTimestamp, SUBMITTED),
   is_already_refunded: Type.Boolean({
     description: 'Whether part of the disputed amount had been refunded before.',
   }),
-  connector_dispute_id: Type.String(),
+  connector_dispute_id: Type.String({ description: 'The id of the dispute at the acquirer.' }),
   created: Timestamp,
   modified_at: Timestamp,
 })
@@ -37,9 +59,13 @@ export const disputeFilters = {
   dispute_stage: oneOrMany('A stage, or several.', { read: among(stages) }),
   payment_id: oneOrMany('A payment, or several.'),
   dispute_id: oneOrMany('One id, or several separated by commas.'),
+  customer_id: oneOrMany('The customer of the payment, or several.'),
   currency: currencies,
+  payment_method: oneOrMany('The method of the payment, or several.', {
+    read: among(methodNames),
+  }),
   profile_id: oneOrMany('A profile, or several.'),
-  reason: oneOrMany('A reason, or several.'),
+  reason: oneOrMany('A reason such as `fraudulent`, or several.'),
 }
 
 export const ListDisputes = listQuery(disputeFilters)
@@ -51,12 +77,12 @@ const MAX_TEXT = 20_000
 const MAX_ID = 64
 
 const fields = Object.fromEntries(
-  Object.entries(evidenceFields).map(([name, { kind }]) => [
+  Object.entries(evidenceFields).map(([name, { kind, about }]) => [
     name,
     Type.Optional(
       kind === 'file'
-        ? text(MAX_ID, { description: 'The id of an uploaded file.' })
-        : text(MAX_TEXT),
+        ? text(MAX_ID, { description: `${about} The id of an uploaded file; empty clears it.` })
+        : text(MAX_TEXT, { description: `${about} Empty clears it.` }),
     ),
   ]),
 ) as Record<EvidenceField, ReturnType<typeof optionalText>>
@@ -76,13 +102,12 @@ export const SubmittedEvidence = answer('SubmittedEvidence', {
     description:
       '`processing` when the acquirer did not answer: the evidence is sent again until it does.',
   }),
-  evidence_submitted_at: NullableTimestamp,
+  evidence_submitted_at: described(NullableTimestamp, SUBMITTED),
 })
 export type SubmittedEvidence = Static<typeof SubmittedEvidence>
 
 const EvidenceType = Type.Unsafe<EvidenceField>({
-  type: 'string',
-  enum: Object.keys(evidenceFields),
+  ...named(Object.keys(evidenceFields), 'a field of the evidence (all: /docs)'),
   description: 'The name of the field.',
 })
 
@@ -103,27 +128,36 @@ export type DeletedEvidence = Static<typeof DeletedEvidence>
 const EvidenceFile = Type.Object({
   evidence_type: EvidenceType,
   file_id: Type.String(),
-  file_name: nullable(Type.String()),
-  file_size: nullable(Type.Integer()),
-  file_type: nullable(Type.String()),
+  file_name: nullable(
+    Type.String({ description: 'The name of the file; null if it is no longer available.' }),
+  ),
+  file_size: nullable(
+    Type.Integer({ description: 'Its size in bytes; null if it is no longer available.' }),
+  ),
+  file_type: nullable(
+    Type.String({ description: 'Its media type; null if it is no longer available.' }),
+  ),
   available: Type.Boolean({ description: 'Whether the file can still be downloaded.' }),
 })
 
-const Group = Type.Unsafe<Record<string, string>>({
+const group = (description: string) => ({
   type: 'object',
   additionalProperties: { type: 'string' },
+  description: `${description} Values by the name of the field.`,
 })
 
 export const Evidence = answer('Evidence', {
   dispute_id: Type.String(),
   status: Status,
-  evidence_submitted_at: NullableTimestamp,
-  evidence: Type.Unsafe<Partial<Record<(typeof groups)[number], Record<string, string>>>>({
+  evidence_submitted_at: described(NullableTimestamp, SUBMITTED),
+  evidence: Type.Unsafe<Partial<Record<Group, Record<string, string>>>>({
     type: 'object',
-    properties: Object.fromEntries(groups.map((group) => [group, Group])),
+    properties: Object.fromEntries(
+      Object.entries(groupTexts).map(([name, about]) => [name, group(about)]),
+    ),
     additionalProperties: false,
     description: 'The fields by group; groups without a value are omitted.',
   }),
-  files: Type.Array(EvidenceFile),
+  files: Type.Array(EvidenceFile, { description: 'The files that the evidence refers to.' }),
 })
 export type Evidence = Static<typeof Evidence>

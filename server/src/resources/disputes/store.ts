@@ -2,7 +2,7 @@ import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder, finderOfPayment } from '#kernel/find.ts'
 import { pagesOf } from '#kernel/page.ts'
-import { columns, listed, sql } from '#kernel/sql.ts'
+import { columns, listed, raw, sql } from '#kernel/sql.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
 import type { Dispute } from './schema.ts'
 
@@ -55,6 +55,19 @@ export function findByConnector(db: Database, merchant_id: string, connector_dis
 
 export const findDisputesOf = finderOfPayment(disputes, disputeColumns)
 
+/**
+ * A column of the payment of a dispute. A scalar subquery is never planned as a join: each row of the bounded scan is
+ * looked up by its key.
+ */
+function ofPayment(column: 'payment_method' | 'customer_id') {
+  return (values: unknown) => sql`and (select p.${raw(column)} from payments p
+    where p.merchant_id = disputes.merchant_id and p.payment_id = disputes.payment_id) = any(${values})`
+}
+
 export const disputePages = pagesOf(disputes, disputeColumns, {
   indexed: ['payment_id', 'status'],
+  conditions: {
+    payment_method: ofPayment('payment_method'),
+    customer_id: ofPayment('customer_id'),
+  },
 })

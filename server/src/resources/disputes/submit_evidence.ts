@@ -12,6 +12,9 @@ export async function submitEvidence(
   context: Context,
   { dispute_id, ...sent }: SubmitEvidence,
 ): Promise<SubmittedEvidence> {
+  if (Object.keys(sent).length === 0) {
+    throw new Failure('IR_01', 'Send at least one field of evidence beside `dispute_id`.')
+  }
   const row = await answerDispute(context, dispute_id, (current) => {
     checkChallengeable(current, context.now)
     const all = Object.entries({ ...current.evidence, ...sent })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sleep } from '#kernel/clock.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { startReceiver } from '#testing/receiver.ts'
+import { eventually } from '#testing/eventually.ts'
 
 /** A shop, where its events are, and where its profile is. */
 async function openShop(webhook_details?: object) {
@@ -25,13 +25,11 @@ async function cancelledPayment(shop: Shop, payment_id: string): Promise<void> {
   assert.equal((await shop.post(`/payments/${payment_id}/cancel`, {})).status, 200)
 }
 
-async function until(read: () => Promise<Answer>, is: (body: Answer['body']) => boolean) {
-  for (let tries = 0; tries < 500; tries++) {
+function until(read: () => Promise<Answer>, is: (body: Answer['body']) => boolean) {
+  return eventually('the answer is as expected', async () => {
     const { body } = await read()
-    if (is(body)) return body
-    await sleep(10)
-  }
-  throw new Error(`it never came to be: ${(await read()).text}`)
+    return is(body) && body
+  })
 }
 
 const ids = (answer: Answer) =>

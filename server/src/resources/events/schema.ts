@@ -1,8 +1,19 @@
 // The API schemas of events, their deliveries and attempts.
 import { type Static, Type } from 'typebox'
-import { answer, nullable, NullableTimestamp, strict, text, Timestamp } from '#http/fields.ts'
+import {
+  answer,
+  described,
+  keyOf,
+  named,
+  nullable,
+  NullableTimestamp,
+  strict,
+  text,
+  Timestamp,
+} from '#http/fields.ts'
 import { among, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
-import { type EventName, eventNames, eventTypes } from '#core/outbox/event_types.ts'
+import { EVENT_TYPE, eventNames, eventTypes } from '#core/outbox/event_types.ts'
+import { failures } from '#resources/webhooks/post.ts'
 
 /** The statuses of a delivery, each with its meaning. */
 export const deliveryStatuses = {
@@ -13,22 +24,26 @@ export const deliveryStatuses = {
   skipped: 'Never sent: `reason` says why the profile does not receive it.',
 } as const
 
-const DeliveryStatus = Type.Unsafe<keyof typeof deliveryStatuses>({
-  type: 'string',
-  enum: Object.keys(deliveryStatuses),
-})
+const DeliveryStatus = keyOf(deliveryStatuses, 'How far the delivery is.')
 
 const Delivery = Type.Object({
   status: DeliveryStatus,
   reason: nullable(
-    Type.String({
-      description:
-        'Why the delivery was skipped or stopped: `no_webhook_url`, `event_not_enabled`, `gone`.',
-    }),
+    keyOf(
+      {
+        no_webhook_url: 'The profile has no `webhook_url`.',
+        event_not_enabled: 'The profile does not receive this type.',
+        gone: 'Your server answered 410.',
+      },
+      'Why the delivery was skipped or stopped; null otherwise.',
+    ),
   ),
   attempts: Type.Integer({ description: 'The number of attempts so far.' }),
-  next_attempt_at: NullableTimestamp,
-  finished_at: NullableTimestamp,
+  next_attempt_at: described(
+    NullableTimestamp,
+    'When the next attempt is made, in UTC; null if none is.',
+  ),
+  finished_at: described(NullableTimestamp, 'When the delivery ended, in UTC; null until then.'),
 })
 export type Delivery = Static<typeof Delivery>
 
@@ -36,7 +51,11 @@ const entry = {
   merchant_id: Type.String(),
   event_id: Type.String(),
   profile_id: Type.String(),
-  event_type: Type.String(),
+  event_type: Type.Unsafe<string>({
+    type: 'string',
+    enum: [...eventNames],
+    description: 'What happened. The reference page of events says when each type is sent.',
+  }),
   object_id: Type.String({ description: 'The payment, refund, dispute or payout that changed.' }),
   sequence: Type.Integer({
     description: 'Counts the changes of the object: a higher number is a later change.',
@@ -56,16 +75,23 @@ export type EventEntry = Static<typeof EventEntry>
 
 export const Event = answer('Event', {
   ...entry,
-  content: Type.Object({
-    type: Type.String(),
-    object: Type.Unsafe<Record<string, unknown> | null>({
-      type: ['object', 'null'],
-      additionalProperties: true,
-      description:
-        'The object as it was sent; null for a key that may not read such objects, for example without `payments:read`.',
-    }),
-  }),
-  timestamp: Timestamp,
+  content: Type.Object(
+    {
+      type: Type.Unsafe<string>({
+        type: 'string',
+        enum: [...new Set(Object.values(eventTypes).map(({ content }) => content))],
+        description: 'The type of `object`, such as `payment_details`.',
+      }),
+      object: Type.Unsafe<Record<string, unknown> | null>({
+        type: ['object', 'null'],
+        additionalProperties: true,
+        description:
+          'The object as it was sent; null for a key that may not read such objects, for example without `payments:read`.',
+      }),
+    },
+    { description: 'The object that changed, and its type.' },
+  ),
+  timestamp: described(Timestamp, 'When it happened, in UTC; the same as `created`.'),
 })
 export type Event = Static<typeof Event>
 
@@ -84,16 +110,22 @@ export type ListEvents = Static<typeof ListEvents>
 
 export const Attempt = answer('EventAttempt', {
   attempt: Type.Integer({ description: 'The number in `X-Webhook-Attempt`.' }),
-  url: Type.String(),
+  url: Type.String({ description: 'Where the event was posted.' }),
   request_headers: Headers(),
-  response_status: nullable(Type.Integer()),
+  response_status: nullable(
+    Type.Integer({ description: 'The HTTP status of your server; null without a response.' }),
+  ),
   response_headers: nullable(Headers()),
   response_body: nullable(Type.String({ description: 'The first 4 KiB of the response body.' })),
   error: nullable(
-    Type.String({ description: 'A code for the failure, when there was no response.' }),
+    Type.Unsafe<string>(
+      keyOf(failures, 'The failure, when there was no response; null otherwise.'),
+    ),
   ),
-  error_message: nullable(Type.String()),
-  duration_ms: Type.Integer(),
+  error_message: nullable(
+    Type.String({ description: 'The failure in words; null if there was a response.' }),
+  ),
+  duration_ms: Type.Integer({ description: 'How long the attempt took, in milliseconds.' }),
   created: Timestamp,
 })
 export type Attempt = Static<typeof Attempt>
@@ -114,7 +146,7 @@ export const ListAttempts = Type.Pick(listQuery({}), ['limit', 'offset'], {
 export type ListAttempts = Static<typeof ListAttempts>
 
 export const SendTest = strict({
-  event_type: Type.Unsafe<EventName>({ type: 'string', enum: [...eventNames] }),
+  event_type: named(eventNames, EVENT_TYPE, { description: 'The type of the test event.' }),
   profile_id: Type.Optional(
     text(64, { description: 'The profile that receives it; your default profile when omitted.' }),
   ),

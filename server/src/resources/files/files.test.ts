@@ -211,7 +211,10 @@ test('a bucket serves as well as a disk, and /health/ready tells how it is', asy
   const deleted = await shop.delete(`/files/${file_id}`)
 
   assert.ok(content.bytes.equals(file))
-  assert.deepEqual(ready.body, { status: 'ok', checks: { database: 'ok', storage: 'ok' } })
+  assert.deepEqual(ready.body, {
+    status: 'ok',
+    checks: { database: 'ok', queue: 'ok', storage: 'ok' },
+  })
   assert.equal(deleted.status, 200)
   assert.deepEqual(await rows(shop), [])
   await assert.rejects(shop.services.storage.get(`${shop.merchant.merchant_id}/${file_id}`))

@@ -22,7 +22,7 @@ export const fileRoutes: Route[] = [
     example: { purpose: 'dispute_evidence' },
     status: 201,
     answer: File,
-    errors: ['IR_36', 'IR_33', 'IR_35', 'IR_04'],
+    errors: ['IR_36', 'IR_33', 'IR_35', 'IR_04', 'IR_05'],
     run: (context, { body, upload }) => uploadFile(context, body, upload),
   }),
   route({

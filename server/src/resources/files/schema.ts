@@ -26,7 +26,7 @@ export const UNREFERENCED_TTL_MS = 30 * DAY_MS
 const purpose = {
   type: 'string',
   enum: ['dispute_evidence'],
-  description: 'The purpose of the file.',
+  description: 'What the file is for. Only evidence for disputes is accepted.',
 }
 type Purpose = 'dispute_evidence'
 
@@ -36,9 +36,16 @@ export const File = answer('File', {
     description: 'The file name as sent, without path and control characters.',
   }),
   file_size: Type.Integer({ description: 'The size in bytes.' }),
-  file_type: Type.String({ enum: Object.keys(evidence.types) }),
+  file_type: Type.String({
+    enum: Object.keys(evidence.types),
+    description: 'The media type, determined from the first bytes.',
+  }),
   purpose: Type.Unsafe<Purpose>(purpose),
-  dispute_id: nullable(Type.String()),
+  dispute_id: nullable(
+    Type.String({
+      description: 'The dispute that the file is intended for; null if none was named.',
+    }),
+  ),
   created: Timestamp,
   expires_at: Type.Unsafe<Date | null>({
     ...NullableTimestamp,

@@ -46,6 +46,17 @@ export async function deleteUploadDays(db: Database, before: string): Promise<vo
   await db.rows(sql`delete from upload_days where day < ${before} and merchant_id is not null`)
 }
 
+/** A file can name its dispute before it is evidence. */
+export async function hasDispute(
+  db: Database,
+  merchant_id: string,
+  dispute_id: string,
+): Promise<boolean> {
+  const row = await db.first(sql`select 1 from disputes
+    where merchant_id = ${merchant_id} and dispute_id = ${dispute_id}`)
+  return row !== undefined
+}
+
 /** The name of the file in storage: generated ids only, nothing from the caller. */
 export function nameOf({ merchant_id, file_id }: FileRow): string {
   return `${merchant_id}/${file_id}`

@@ -2,7 +2,7 @@ import { add, insert, update } from '#kernel/change.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure } from '#errors.ts'
+import { Failure, notFound } from '#errors.ts'
 import type { Upload } from '#http/upload.ts'
 import { type File, MAX_BYTES_PER_DAY, UNREFERENCED_TTL_MS, type UploadFile } from './schema.ts'
 import { toApi } from './read.ts'
@@ -10,6 +10,7 @@ import {
   type FileRow,
   files,
   findUploadDay,
+  hasDispute,
   nameOf,
   selectAnyFile,
   type UploadDayRow,
@@ -26,6 +27,10 @@ export async function uploadFile(
   input: UploadFile,
   upload: Upload,
 ): Promise<File> {
+  const { dispute_id } = input
+  if (dispute_id && !(await hasDispute(context.db, context.merchant_id, dispute_id))) {
+    throw notFound('dispute', dispute_id)
+  }
   const row = await announce(context, newFile(context, input, upload))
   // An earlier attempt of this request has stored it.
   if (row.stored_at !== null) return toApi(row)

@@ -1,14 +1,14 @@
 // The schemas of the requests of the page of an invoice, and of their answers; checkout/contract.ts has the same as types.
 import { type Static, Type } from 'typebox'
-import { answer, choice, nullable, strict } from '#http/fields.ts'
+import { answer, choice, described, nullable, strict } from '#http/fields.ts'
 import { PayLink } from '#resources/payment_links/page_schema.ts'
 
 const { attempt_id, payment_method_data, billing, browser_info } = PayLink.properties
 
 export const PayInvoicePage = strict({
   attempt_id,
-  payment_method: choice('card'),
-  payment_method_type: choice('credit', 'debit'),
+  payment_method: described(choice('card'), 'An invoice is paid with a card.'),
+  payment_method_type: described(choice('credit', 'debit'), 'The kind of the card.'),
   payment_method_data,
   billing,
   browser_info,
@@ -16,8 +16,15 @@ export const PayInvoicePage = strict({
 export type PayInvoicePage = Static<typeof PayInvoicePage>
 
 export const PageInvoiceStatus = answer('PageInvoiceStatus', {
-  status: choice('active', 'completed', 'voided', 'processing', 'review', 'unavailable'),
-  notice: nullable(Type.String()),
+  status: described(
+    choice('active', 'completed', 'voided', 'processing', 'review', 'unavailable'),
+    'Whether the invoice can be paid: only while it is `active`.',
+  ),
+  notice: nullable(
+    Type.String({
+      description: 'Always null; the page of a payment link has a text of the merchant here.',
+    }),
+  ),
 })
 export type PageInvoiceStatus = Static<typeof PageInvoiceStatus>
 

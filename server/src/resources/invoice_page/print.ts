@@ -11,7 +11,7 @@ import {
 } from '../../../../checkout/src/invoice/sums.ts'
 import { wordsOf } from '../../../../checkout/src/invoice/words_of.ts'
 import type { Text } from '../../../../checkout/src/text.ts'
-import { makePaper, type Paper } from '#core/pdf/paper.ts'
+import type { Paper } from '#core/pdf/paper.ts'
 import { logoBytes } from './logo.ts'
 
 export interface Printed {
@@ -45,6 +45,8 @@ export async function printInvoice(printed: Printed): Promise<Buffer> {
   const { view, seller, text } = printed
   const w = wordsOf(text)
   const title = [w('invoice'), view.number].filter(Boolean).join(' ')
+  // Fonts and their tools are large, and most processes never print.
+  const { makePaper } = await import('#core/pdf/paper.ts')
   const paper = makePaper({
     title,
     author: seller.name,

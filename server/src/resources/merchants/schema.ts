@@ -1,10 +1,19 @@
 // A merchant is created by the operator, with everything needed for a first call.
 import { type Static, Type } from 'typebox'
-import { answer, choice, nullable, payable, strict, text, Timestamp } from '#http/fields.ts'
+import {
+  answer,
+  choice,
+  CURRENCY,
+  nullable,
+  payable,
+  strict,
+  text,
+  Timestamp,
+} from '#http/fields.ts'
 
 const DisputeFees = Type.Unsafe<Record<string, number>>({
   type: 'object',
-  propertyNames: { enum: payable },
+  propertyNames: { enum: payable, 'x-wanted': CURRENCY },
   additionalProperties: { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
   description:
     'The fee that you charge the merchant for a dispute, by currency, in its lowest unit; 0 for currencies that are not listed.',
@@ -12,7 +21,7 @@ const DisputeFees = Type.Unsafe<Record<string, number>>({
 
 const DailyLimits = Type.Unsafe<Record<string, number>>({
   type: 'object',
-  propertyNames: { enum: payable },
+  propertyNames: { enum: payable, 'x-wanted': CURRENCY },
   additionalProperties: { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
   description:
     'What the merchant may pay out on one day (UTC), by currency, in its lowest unit; no limit for currencies that are not listed.',
@@ -32,6 +41,9 @@ const RateLimit = nullable(
   }),
 )
 
+const NAME = 'The name of the merchant, which users see when they choose one.'
+const ID = 'The id of the merchant, `mer_…`.'
+
 /** What the operator decides about a merchant. */
 const terms = {
   dispute_fees: Type.Optional(DisputeFees),
@@ -41,7 +53,7 @@ const terms = {
 }
 
 export const CreateMerchant = strict({
-  merchant_name: text(255, { minLength: 1 }),
+  merchant_name: text(255, { minLength: 1, description: NAME }),
   organization_id: Type.Optional(
     text(64, {
       minLength: 1,
@@ -53,7 +65,7 @@ export const CreateMerchant = strict({
 export type CreateMerchant = Static<typeof CreateMerchant>
 
 export const UpdateMerchant = strict({
-  merchant_name: Type.Optional(text(255, { minLength: 1 })),
+  merchant_name: Type.Optional(text(255, { minLength: 1, description: NAME })),
   organization_id: Type.Optional(
     text(64, {
       minLength: 1,
@@ -73,17 +85,21 @@ export const UpdateMerchant = strict({
 export type UpdateMerchant = Static<typeof UpdateMerchant>
 
 export const Merchant = answer('Merchant', {
-  merchant_id: Type.String(),
+  merchant_id: Type.String({ description: ID }),
   organization_id: nullable(
     Type.String({
       description: 'Null only for a merchant that an older release created during an upgrade.',
     }),
   ),
-  merchant_name: Type.String(),
+  merchant_name: Type.String({ description: NAME }),
   publishable_key: Type.String({
     description: 'The publishable key that the merchant began with.',
   }),
-  status: Type.String(),
+  status: Type.Unsafe<string>({
+    type: 'string',
+    enum: ['active', 'suspended'],
+    description: 'A suspended merchant is refused with every key, and its payouts are held.',
+  }),
   dispute_fees: DisputeFees,
   allow_payouts_above_balance: AboveBalance,
   payout_daily_limits: DailyLimits,
@@ -94,12 +110,12 @@ export const Merchant = answer('Merchant', {
 export type Merchant = Static<typeof Merchant>
 
 export const NewMerchant = answer('NewMerchant', {
-  merchant_id: Type.String(),
+  merchant_id: Type.String({ description: ID }),
   organization_id: Type.String(),
-  merchant_name: Type.String(),
+  merchant_name: Type.String({ description: NAME }),
   profile_id: Type.String({ description: 'The default business profile.' }),
   api_key: Type.String({ description: 'The first secret key. It is returned only once.' }),
-  publishable_key: Type.String(),
+  publishable_key: Type.String({ description: 'The first publishable key, for browsers.' }),
   payment_response_hash_key: Type.String({
     description: 'The webhook signing secret. It is returned only once.',
   }),

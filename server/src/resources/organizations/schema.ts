@@ -3,18 +3,24 @@ import { type Static, Type } from 'typebox'
 import { answer, strict, text, Timestamp } from '#http/fields.ts'
 import { MAX_SHOWN } from './store.ts'
 
-export const OrganizationName = strict({ organization_name: text(255, { minLength: 1 }) })
+export const OrganizationName = strict({
+  organization_name: text(255, { minLength: 1, description: 'The name of the organization.' }),
+})
 export type OrganizationName = Static<typeof OrganizationName>
 
 const Member = Type.Object({
-  merchant_id: Type.String(),
-  merchant_name: Type.String(),
-  status: Type.String(),
+  merchant_id: Type.String({ description: 'The id of the merchant.' }),
+  merchant_name: Type.String({ description: 'The name of the merchant.' }),
+  status: Type.Unsafe<string>({
+    type: 'string',
+    enum: ['active', 'suspended'],
+    description: 'A suspended merchant is refused with every key, and its payouts are held.',
+  }),
 })
 
 export const Organization = answer('Organization', {
-  organization_id: Type.String(),
-  organization_name: Type.String(),
+  organization_id: Type.String({ description: 'The id of the organization, `org_…`.' }),
+  organization_name: Type.String({ description: 'The name of the organization.' }),
   merchant_count: Type.Integer({ description: 'All merchants of the organization.' }),
   merchants: Type.Array(Member, { description: `The first ${MAX_SHOWN}, oldest first.` }),
   created: Timestamp,

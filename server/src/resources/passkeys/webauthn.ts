@@ -1,18 +1,14 @@
 // WebAuthn: what a browser is asked for, and the checks of its response. An attestation is neither asked for nor
 // accepted with certificates, because checking them would call addresses that the certificates name.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { CHALLENGE_MS } from '#resources/challenges/challenge.ts'
 import type { UserRow } from '#resources/users/read.ts'
 import type { CreatedCredential, SignInCredential } from './schema.ts'
 import type { PasskeyRow } from './store.ts'
+
+// Loaded when the first passkey is used: it brings some hundred files.
+const library = () => import('@simplewebauthn/server')
 
 /** ES256, EdDSA, RS256: what authenticators support, strongest first. */
 const ALGORITHMS = [-7, -8, -257]
@@ -45,6 +41,7 @@ export async function creationOptions(
   existing: readonly PasskeyRow[],
   challenge: string,
 ): Promise<object> {
+  const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: 'Florin',
     rpID: partyOf(context).id,
@@ -62,6 +59,7 @@ export async function creationOptions(
 }
 
 export async function signInOptions(context: Context, challenge: string): Promise<object> {
+  const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: partyOf(context).id,
     challenge,
@@ -84,9 +82,10 @@ export async function verifyCreation(
   challenge: string,
 ): Promise<Verified & Pick<PasskeyRow, 'credential_id' | 'public_key'>> {
   const { id, origin } = partyOf(context)
-  const result = await checked(context, unfit, {}, () => {
+  const result = await checked(context, unfit, {}, async () => {
+    const { verifyRegistrationResponse } = await library()
     checkFrame(response.response.clientDataJSON)
-    checkAttestation(response.response.attestationObject)
+    await checkAttestation(response.response.attestationObject)
     return verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
       expectedChallenge: encoded(challenge),
@@ -113,7 +112,8 @@ export async function verifySignIn(
 ): Promise<Verified> {
   const { id, origin } = partyOf(context)
   const { user_id, passkey_id, credential_id, public_key, counter } = passkey
-  const result = await checked(context, refused, { user_id, passkey_id }, () => {
+  const result = await checked(context, refused, { user_id, passkey_id }, async () => {
+    const { verifyAuthenticationResponse } = await library()
     checkFrame(response.response.clientDataJSON)
     checkOwner(response.response.userHandle, passkey)
     return verifyAuthenticationResponse({
@@ -165,7 +165,8 @@ function checkFrame(clientDataJSON: string): void {
   if (clientData(clientDataJSON).crossOrigin) throw new Error('the response is of a frame')
 }
 
-function checkAttestation(attestationObject: string): void {
+async function checkAttestation(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(bytesOf(attestationObject, 'base64url'))
   const format = decoded.get('fmt')
   const isSelfSigned = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined
@@ -178,7 +179,9 @@ function checkOwner(userHandle: string | undefined, { user_id }: PasskeyRow): vo
 
 function clientData(text: string): { challenge?: unknown; crossOrigin?: unknown } {
   try {
-    return Object(decodeClientDataJSON(text)) as ReturnType<typeof clientData>
+    return Object(JSON.parse(Buffer.from(text, 'base64url').toString())) as ReturnType<
+      typeof clientData
+    >
   } catch {
     return {}
   }

@@ -1,11 +1,12 @@
 import { insert } from '#kernel/change.ts'
 import { addMs, DAY_MS, parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, required } from '#errors.ts'
+import { checkAll, Failure, requireAll } from '#errors.ts'
 import { newMail } from '#core/mail/job.ts'
 import { startIn } from '#core/outbox/transition.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { sentProfile } from '#http/profile_header.ts'
+import type { Sent } from '#http/route.ts'
 import { readCustomer } from '#resources/customers/read.ts'
 import { defaultProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
@@ -23,10 +24,9 @@ export async function createPaymentLink(
   context: Context,
   input: CreatePaymentLink,
 ): Promise<PaymentLink> {
-  checkAmounts(input)
-  checkUse(input)
+  checkLink(input, context.now)
   checkMail(context, input)
-  const expiry = expiryOf(context, input)
+  const expiry = expiryOf(input, context.now)
   if (input.customer_id) await readCustomer(context, input.customer_id)
   const { profile_id } = await profileOf(context, input)
   const row = newPaymentLink(context, profile_id, input, expiry)
@@ -35,6 +35,16 @@ export async function createPaymentLink(
   if (await context.tryCommit(insert(paymentLinks, row), entry)) return toApi(row)
   // The id exists only if an earlier attempt of this request created it.
   return toApi(await readPaymentLink(context, payment_link_id))
+}
+
+/** Everything that can be wrong with the body of a new link, and needs no lookup. */
+export function checkLink(input: Sent<CreatePaymentLink>, now: Date): void {
+  checkAll(
+    () => checkAmounts(input),
+    () => checkUse(input),
+    () => input.send_email && requireAll({ email: input.email }),
+    () => expiryOf(input, now),
+  )
 }
 
 /** In the body, in the header X-Profile-Id, or the default one. */
@@ -46,28 +56,32 @@ function profileOf(context: Context, { profile_id }: CreatePaymentLink): Promise
 /** The fields in which only a donation differs. */
 const BOUNDS = ['suggested_amounts', 'min_amount', 'max_amount'] as const
 
-function checkAmounts(input: CreatePaymentLink): void {
+function checkAmounts(input: Sent<CreatePaymentLink>): void {
   const isOpen = input.link_type === 'donation' && !input.amount
-  if (!isOpen) {
-    const field = BOUNDS.find((name) => input[name])
-    if (field !== undefined) {
+  const bounds = isOpen ? [] : BOUNDS.filter((name) => input[name])
+  const orders = input.order_details ?? []
+  checkAll(
+    () => isOpen || requireAll({ amount: input.amount }),
+    ...bounds.map((field) => () => {
       throw invalid(field, 'is for a donation whose amount the shopper chooses')
-    }
-    if (!input.amount) throw required('amount')
-  }
-  const { min_amount: min, max_amount: max } = input
-  if (min && max && min > max) throw invalid('max_amount', 'must not be less than `min_amount`')
-  const isOutside = (amount: number) => amount < (min ?? amount) || amount > (max ?? amount)
-  if (input.suggested_amounts?.some(isOutside)) {
-    throw invalid('suggested_amounts', 'must be within `min_amount` and `max_amount`')
-  }
-  const other = input.order_details?.findIndex(({ currency }) => currency !== input.currency) ?? -1
-  if (other >= 0) {
-    throw invalid(`order_details.${other}.currency`, `must be ${input.currency}, as the link is`)
-  }
+    }),
+    () => checkBounds(input),
+    ...orders.map(({ currency }, n) => () => {
+      if (!input.currency || !currency || currency === input.currency) return
+      throw invalid(`order_details.${n}.currency`, `must be ${input.currency}, as the link is`)
+    }),
+  )
 }
 
-function checkUse(input: CreatePaymentLink): void {
+function checkBounds(input: Sent<CreatePaymentLink>): void {
+  const { min_amount: min, max_amount: max, suggested_amounts } = input
+  if (min && max && min > max) throw invalid('max_amount', 'must not be less than `min_amount`')
+  const isOutside = (amount: number) => amount < (min ?? amount) || amount > (max ?? amount)
+  if (!suggested_amounts?.some(isOutside)) return
+  throw invalid('suggested_amounts', 'must be within `min_amount` and `max_amount`')
+}
+
+function checkUse(input: Sent<CreatePaymentLink>): void {
   const isOnce = (input.link_type ?? 'one_time') === 'one_time'
   if (isOnce && (input.usage_limit ?? 1) !== 1) {
     throw invalid('usage_limit', 'must be 1 for a `one_time` link')
@@ -77,13 +91,12 @@ function checkUse(input: CreatePaymentLink): void {
 /** A sandbox without a mail server takes it, and says in `email_delivery` why it is not sent. */
 function checkMail({ mailer, environment }: Context, input: CreatePaymentLink): void {
   if (!input.send_email) return
-  if (!input.email) throw required('email')
   if (mailer !== undefined || environment === 'sandbox') return
   const message = 'This deployment sends no e-mail. Send the `url` of the link yourself.'
   throw new Failure('IR_29', message, { field: 'send_email' })
 }
 
-function expiryOf({ now }: Context, { expiry }: CreatePaymentLink): Date {
+function expiryOf({ expiry }: Sent<CreatePaymentLink>, now: Date): Date {
   if (!expiry) return addMs(now, TTL_MS)
   const moment = parseMoment(expiry) ?? now
   const ms = moment.getTime() - now.getTime()

@@ -1,6 +1,6 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, required } from '#errors.ts'
+import { checkAll, Failure, requireAll, required } from '#errors.ts'
 import { SECRET_HEADER } from '#http/client_access.ts'
 import { findLiveCustomer } from '#resources/customers/read.ts'
 import { createPayment, type Through } from '#resources/payments/create.ts'
@@ -26,8 +26,11 @@ export async function payLink(
 ): Promise<PagePayment> {
   const opened = await readOpenLink(context, payment_link_id)
   const { link } = opened
+  checkAll(
+    () => amountOf(link, input),
+    () => checkCustomerInfo(link, input),
+  )
   const amount = amountOf(link, input)
-  checkCustomerInfo(link, input)
   const payment_type = await typeOf(opened, input)
   const payment_id = paymentIdOf(link, input.attempt_id)
   const payment = await retryOnConflict(async () => {
@@ -88,11 +91,9 @@ const ADDRESS = ['line1', 'city', 'country'] as const
 
 function checkCustomerInfo(link: PaymentLinkRow, input: PayLink): void {
   if (!link.require_customer_info) return
-  if (!input.name) throw required('name')
-  if (!input.email) throw required('email')
-  for (const name of ADDRESS) {
-    if (!input.billing?.address?.[name]) throw required(`billing.address.${name}`)
-  }
+  const { name, email, billing } = input
+  const address = ADDRESS.map((part) => [`billing.address.${part}`, billing?.address?.[part]])
+  requireAll({ name, email, ...Object.fromEntries(address) })
 }
 
 async function typeOf({ shopper, link }: OpenedLink, input: PayLink): Promise<string> {

@@ -4,7 +4,7 @@ import { type Route, route } from '#http/route.ts'
 import { exampleMethod } from '#resources/payments/example.ts'
 import { getAsset } from './asset.ts'
 import { getAttempt } from './attempt.ts'
-import { createPaymentLink } from './create.ts'
+import { checkLink, createPaymentLink } from './create.ts'
 import { deactivatePaymentLink } from './deactivate.ts'
 import { getPaymentLink } from './get.ts'
 import { listPaymentLinks } from './list.ts'
@@ -43,6 +43,7 @@ export const paymentLinkRoutes: Route[] = [
     summary: 'Create a payment link',
     about: 'Send its `url` to a shopper, who pays on a page of this server.',
     body: CreatePaymentLink,
+    check: checkLink,
     creates: true,
     example: { amount: 2500, currency: 'EUR', description: 'Two theatre tickets' },
     status: 201,

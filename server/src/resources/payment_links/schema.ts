@@ -3,9 +3,12 @@ import { type Static, Type } from 'typebox'
 import {
   answer,
   choice,
+  described,
   Email,
+  keyOf,
   Metadata,
   MomentText,
+  named,
   nullable,
   NullableTimestamp,
   StoredMetadata,
@@ -15,21 +18,41 @@ import {
 } from '#http/fields.ts'
 import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 import { Amount, Currency } from '#http/money_fields.ts'
-import { methodTypeNames } from '#resources/payment_methods/types.ts'
+import { METHOD_TYPE, methodTypeNames } from '#resources/payment_methods/types.ts'
+import { OrderDetails, shared } from '#resources/payments/answer_shapes.ts'
 import { OrderDetail } from '#resources/payments/schema.ts'
 import { Logo, Theme } from '#resources/profiles/schema.ts'
 import { paymentLink } from './state.ts'
 
-const linkTypes = ['one_time', 'recurring', 'donation'] as const
+const linkTypes = {
+  one_time: 'It is paid once.',
+  recurring: 'It can be paid any number of times until it expires; it is not a subscription.',
+  donation: 'Like `recurring`; without an `amount` the shopper chooses one.',
+} as const
 
 const config = {
-  seller_name: Type.Optional(nullable(text(255, { minLength: 1 }))),
+  seller_name: Type.Optional(
+    nullable(
+      text(255, {
+        minLength: 1,
+        description:
+          'The name of the seller at the top of the page. By default that of the profile.',
+      }),
+    ),
+  ),
   logo: Type.Optional(nullable(Logo)),
   theme: Type.Optional(nullable(Theme)),
-  sdk_layout: Type.Optional(nullable(choice('tabs', 'accordion', 'spaced_accordion'))),
+  sdk_layout: Type.Optional(
+    nullable(
+      described(
+        choice('tabs', 'accordion', 'spaced_accordion'),
+        'How the page arranges the payment methods.',
+      ),
+    ),
+  ),
   allowed_payment_method_types: Type.Optional(
     nullable(
-      Type.Array(Type.Unsafe<string>({ type: 'string', enum: methodTypeNames }), {
+      Type.Array(named(methodTypeNames, METHOD_TYPE), {
         maxItems: 100,
         uniqueItems: true,
         description: 'Shown in this order; empty: all that the profile accepts.',
@@ -44,11 +67,36 @@ export type PaymentLinkConfig = Static<typeof PaymentLinkConfig>
 /** A null means the same as an absent field. */
 export const CreatePaymentLink = strict({
   currency: Currency,
-  amount: Type.Optional(nullable(Amount)),
-  link_type: Type.Optional(nullable(choice(...linkTypes))),
-  profile_id: Type.Optional(nullable(text(64))),
-  description: Type.Optional(nullable(text(1_000))),
-  order_details: Type.Optional(nullable(Type.Array(OrderDetail, { maxItems: 100 }))),
+  amount: Type.Optional(
+    nullable(
+      described(
+        Amount,
+        'What to collect, in the lowest unit of the currency. Required, except for a `donation` whose amount the shopper chooses.',
+      ),
+    ),
+  ),
+  link_type: Type.Optional(
+    nullable(keyOf(linkTypes, 'How often it can be paid. By default `one_time`.')),
+  ),
+  profile_id: Type.Optional(
+    nullable(
+      text(64, {
+        description:
+          'The business profile of the link. By default the one in `X-Profile-Id`, else the default profile.',
+      }),
+    ),
+  ),
+  description: Type.Optional(
+    nullable(text(1_000, { description: 'What is paid for. The page shows it.' })),
+  ),
+  order_details: Type.Optional(
+    nullable(
+      Type.Array(OrderDetail, {
+        maxItems: 100,
+        description: 'The items, in the currency of the link. The page lists them.',
+      }),
+    ),
+  ),
   suggested_amounts: Type.Optional(
     nullable(
       Type.Array(Amount, {
@@ -58,15 +106,37 @@ export const CreatePaymentLink = strict({
       }),
     ),
   ),
-  min_amount: Type.Optional(nullable(Amount)),
-  max_amount: Type.Optional(nullable(Amount)),
-  customer_id: Type.Optional(nullable(text(64))),
-  email: Type.Optional(nullable(Email)),
+  min_amount: Type.Optional(
+    nullable(described(Amount, 'Of a donation: the least that can be given, in the lowest unit.')),
+  ),
+  max_amount: Type.Optional(
+    nullable(described(Amount, 'Of a donation: the most that can be given, in the lowest unit.')),
+  ),
+  customer_id: Type.Optional(
+    nullable(text(64, { description: 'An existing customer, to whom the payments then belong.' })),
+  ),
+  email: Type.Optional(
+    nullable(described(Email, 'The address that the URL is sent to, with `send_email`.')),
+  ),
   send_email: Type.Optional(
     nullable(Type.Boolean({ description: 'Sends the URL to `email`, which is then required.' })),
   ),
-  capture_method: Type.Optional(nullable(choice('automatic', 'manual', 'manual_multiple'))),
-  authentication_type: Type.Optional(nullable(choice('three_ds', 'no_three_ds'))),
+  capture_method: Type.Optional(
+    nullable(
+      described(
+        choice('automatic', 'manual', 'manual_multiple'),
+        'Of the payments. By default `automatic`; otherwise capture each payment yourself.',
+      ),
+    ),
+  ),
+  authentication_type: Type.Optional(
+    nullable(
+      described(
+        choice('three_ds', 'no_three_ds'),
+        'Of the payments: `three_ds` demands 3-D Secure, `no_three_ds` skips it.',
+      ),
+    ),
+  ),
   require_customer_info: Type.Optional(
     nullable(
       Type.Boolean({
@@ -74,7 +144,14 @@ export const CreatePaymentLink = strict({
       }),
     ),
   ),
-  payment_link_config: Type.Optional(nullable(PaymentLinkConfig)),
+  payment_link_config: Type.Optional(
+    nullable(
+      described(
+        PaymentLinkConfig,
+        'How the page of this link looks; each absent setting is that of the profile.',
+      ),
+    ),
+  ),
   usage_limit: Type.Optional(
     nullable(
       Type.Integer({
@@ -85,7 +162,11 @@ export const CreatePaymentLink = strict({
       }),
     ),
   ),
-  sold_out_message: Type.Optional(nullable(text(1_000))),
+  sold_out_message: Type.Optional(
+    nullable(
+      text(1_000, { description: 'What the page says once the link is completed or expired.' }),
+    ),
+  ),
   expiry: Type.Optional(
     Type.Unsafe<string | null>({
       ...MomentText,
@@ -98,10 +179,15 @@ export const CreatePaymentLink = strict({
 export type CreatePaymentLink = Static<typeof CreatePaymentLink>
 
 const EmailDelivery = Type.Object({
-  status: choice('queued', 'sent', 'failed', 'not_sent'),
-  attempts: Type.Integer(),
-  error: nullable(Type.String()),
-  sent_at: NullableTimestamp,
+  status: described(
+    choice('queued', 'sent', 'failed', 'not_sent'),
+    '`queued` until it is sent, `failed` after the last attempt, `not_sent` if it was not tried.',
+  ),
+  attempts: Type.Integer({ description: 'How often it was tried.' }),
+  error: nullable(
+    Type.String({ description: 'Why the last attempt failed, or none was made; null otherwise.' }),
+  ),
+  sent_at: described(NullableTimestamp, 'When it was sent, in UTC; null until then.'),
 })
 
 const aboutDelivery =
@@ -111,35 +197,58 @@ export const PaymentLink = answer('PaymentLink', {
   payment_link_id: Type.String(),
   merchant_id: Type.String(),
   profile_id: Type.String(),
-  link_type: Type.String(),
-  status: Type.String(),
+  link_type: Type.Unsafe<string>(keyOf(linkTypes, 'How often it can be paid.')),
+  status: Type.Unsafe<string>(keyOf(paymentLink.states, 'Whether it can be paid.')),
   url: Type.String({ description: 'The page on which a shopper pays.' }),
   link_to_pay: Type.String({ description: 'The same as `url`.' }),
-  amount: nullable(Type.Integer()),
+  amount: nullable(
+    Type.Integer({
+      description: 'What is collected, in the lowest unit; null if the shopper chooses it.',
+    }),
+  ),
   currency: Type.String(),
-  suggested_amounts: nullable(Type.Array(Type.Integer())),
-  min_amount: nullable(Type.Integer()),
-  max_amount: nullable(Type.Integer()),
-  description: nullable(Type.String()),
-  order_details: Type.Unsafe<unknown[] | null>({ type: ['array', 'null'], items: {} }),
-  customer_id: nullable(Type.String()),
-  email: nullable(Type.String()),
-  send_email: Type.Boolean(),
+  suggested_amounts: nullable(
+    Type.Array(Type.Integer(), {
+      description:
+        'Of a donation: the amounts to choose from, in the lowest unit; null without any.',
+    }),
+  ),
+  min_amount: nullable(
+    Type.Integer({ description: 'Of a donation: the least that can be given; null: no minimum.' }),
+  ),
+  max_amount: nullable(
+    Type.Integer({ description: 'Of a donation: the most that can be given; null: no maximum.' }),
+  ),
+  description: nullable(Type.String({ description: 'What is paid for, as the page shows it.' })),
+  order_details: OrderDetails,
+  customer_id: nullable(
+    Type.String({ description: 'The customer whom the payments belong to; null without one.' }),
+  ),
+  email: nullable(Type.String({ description: 'The address that the URL is sent to.' })),
+  send_email: Type.Boolean({ description: 'Whether the URL is sent to `email`.' }),
   email_delivery: Type.Unsafe<EmailDelivery | null>({
     ...EmailDelivery,
     type: ['object', 'null'],
     description: aboutDelivery,
   }),
-  capture_method: Type.String(),
-  authentication_type: nullable(Type.String()),
-  require_customer_info: Type.Boolean(),
-  payment_link_config: nullable(PaymentLinkConfig),
-  usage_limit: nullable(Type.Integer()),
+  capture_method: shared.capture_method,
+  authentication_type: shared.authentication_type,
+  require_customer_info: Type.Boolean({
+    description: 'Whether the page asks for the name, the e-mail address and the billing address.',
+  }),
+  payment_link_config: nullable(
+    described(PaymentLinkConfig, 'How the page looks, as you sent it; null: as the profile says.'),
+  ),
+  usage_limit: nullable(
+    Type.Integer({ description: 'How many payments may succeed; null without a limit.' }),
+  ),
   usage_count: Type.Integer({ description: 'The payments that succeeded.' }),
-  sold_out_message: nullable(Type.String()),
+  sold_out_message: nullable(
+    Type.String({ description: 'What the page says once the link is completed or expired.' }),
+  ),
   payment_id: nullable(Type.String({ description: 'The last payment made through the link.' })),
   metadata: StoredMetadata,
-  expiry: Timestamp,
+  expiry: described(Timestamp, 'Until when it can be paid, in UTC.'),
   created: Timestamp,
   modified_at: Timestamp,
 })

@@ -1,6 +1,7 @@
 // Checks of a card that need no provider.
 import { passesLuhn } from '#http/card_numbers.ts'
-import { Failure } from '#errors.ts'
+import { checkAll, Failure } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import type { Card } from './schema.ts'
 
 /** Brands by the way their numbers begin; the first that fits wins. */
@@ -28,20 +29,33 @@ export function hasExpired(month: number, year: number, now: Date): boolean {
   return Date.UTC(year, month, 1, 12) <= now.getTime()
 }
 
-/** Refuses a number or an expiry that cannot be valid, before anything is stored. */
-export function checkCard(card: Card, now: Date): void {
-  const at = 'payment_method_data.card'
-  const digits = digitsOf(card.card_number)
-  if (digits.length < 12 || digits.length > 19 || !passesLuhn(digits)) {
-    throw new Failure('IR_04', 'The card number is not valid; check its digits.', {
-      field: `${at}.card_number`,
-    })
-  }
-  if (hasExpired(Number(card.card_exp_month), Number(card.card_exp_year), now)) {
-    throw new Failure('IR_04', 'The card has expired: its month must be in the future.', {
-      field: `${at}.card_exp_year`,
-    })
-  }
+/** Refuses a number, an expiry or a code that cannot be valid, before anything is stored. */
+export function checkCard(card: Sent<Card>, now: Date, at: string): void {
+  const { card_number, card_exp_month, card_exp_year, card_cvc } = card
+  checkAll(
+    () => card_number !== undefined && checkNumber(digitsOf(card_number), at),
+    () => {
+      if (card_exp_month === undefined || card_exp_year === undefined) return
+      if (!hasExpired(Number(card_exp_month), Number(card_exp_year), now)) return
+      const message = 'The card has expired: its month must be in the future.'
+      throw new Failure('IR_04', message, { field: `${at}.card_exp_year` })
+    },
+    () => card_number !== undefined && card_cvc && checkCode(digitsOf(card_number), card_cvc, at),
+  )
+}
+
+function checkNumber(digits: string, at: string): void {
+  if (digits.length >= 12 && digits.length <= 19 && passesLuhn(digits)) return
+  const message = 'The card number is not valid; check its digits.'
+  throw new Failure('IR_04', message, { field: `${at}.card_number` })
+}
+
+/** The code of an American Express card has 4 digits. */
+function checkCode(digits: string, code: string, at: string): void {
+  const [brand, , length] = brands.find(([, begins]) => begins.test(digits)) ?? ['', /^/, 3]
+  if (code.length >= length) return
+  const field = `${at}.card_cvc`
+  throw new Failure('IR_04', `\`${field}\` must have ${length} digits for ${brand}.`, { field })
 }
 
 export function maskedCard(card: Card) {

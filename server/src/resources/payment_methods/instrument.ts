@@ -2,104 +2,164 @@
 // provider, and the masked form for answers.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, notFound, required } from '#errors.ts'
-import { methodTypes } from './types.ts'
+import { checkAll, Failure, notFound, requireAll, required } from '#errors.ts'
+import { MAX_LISTED } from '#http/fields.ts'
+import type { Sent } from '#http/route.ts'
+import { choiceOf, suggestion } from '#http/rules.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { checkCard, digitsOf, maskedCard } from './card.ts'
+import { visibleFields } from './method_fields.ts'
 import { readPaymentMethod } from './saved.ts'
-import type { Card, PaymentMethodData } from './schema.ts'
+import { Card, type PaymentMethodData } from './schema.ts'
+import { type MethodName, methodOfType, methods, type MethodType, methodTypes } from './types.ts'
 
 export interface PaymentMethod {
-  method: keyof typeof methodTypes
+  method: MethodName
   method_type: string
   instrument: Instrument
   /** The part that answers may show. */
   masked: Record<string, unknown>
 }
 
-interface Sent {
-  payment_method?: keyof typeof methodTypes | undefined
+interface Described {
+  payment_method?: MethodName | undefined
   payment_method_type?: string | undefined
   payment_method_data: PaymentMethodData
 }
 
-export function readInstrument(sent: Sent, now: Date): PaymentMethod {
+/** Where requests have the details of the method. */
+const AT = 'payment_method_data.'
+
+/** The method of a request that has no faults. */
+export function readInstrument(sent: Described, now: Date, at = AT): PaymentMethod {
   const { payment_method_data: data } = sent
-  const method = sent.payment_method ?? onlyMethod(data)
-  const part = data[method]
-  if (part === undefined) throw required(`payment_method_data.${method}`)
-  if (method === 'card') return readCard(part as Card, sent.payment_method_type ?? 'credit', now)
-  const named = method === 'crypto' ? 'crypto_currency' : Object.keys(part)[0]
-  const method_type = sent.payment_method_type ?? named ?? ''
-  checkPair(method, method_type)
-  if (named !== method_type) throw required(`payment_method_data.${method}.${method_type}`)
-  const details = method === 'crypto' ? part : (part as Record<string, unknown>)[method_type]
-  const inner = details as Record<string, unknown>
-  checkDetails(method_type, inner)
+  checkOnly(data)
+  checkDetails(sent, data, now, at)
+  const { method, method_type, details } = namedIn(sent, data)
+  const part = data[method] as object
+  if (method === 'card') return readCard(part as Card, method_type)
+  const inner = (details ?? {}) as Record<string, unknown>
   const instrument = wire(method, method_type, inner)
   const masked = { [method]: { [method_type]: maskedDetails(inner) } }
   return { method, method_type, instrument, masked }
 }
 
-function onlyMethod(data: PaymentMethodData): keyof typeof methodTypes {
-  const names = Object.keys(data).filter((name) => name !== 'billing' && name !== 'token')
-  const [name] = names
-  if (name === undefined || names.length > 1) throw required('payment_method')
-  return name as keyof typeof methodTypes
+/** Which method and which type of it a request is about, and the details of that type. */
+function namedIn(sent: Sent<Partial<Described>>, data: Sent<PaymentMethodData>) {
+  const method = sent.payment_method ?? onlyMethod(data)
+  const part = data[method]
+  const first = method === 'crypto' ? 'crypto_currency' : Object.keys(part ?? {})[0]
+  const named = method === 'card' ? 'credit' : (first ?? '')
+  const method_type = sent.payment_method_type ?? named
+  const isWhole = method === 'card' || method === 'crypto'
+  const details = isWhole ? part : (part as Record<string, unknown> | undefined)?.[method_type]
+  return { method, method_type, part, details }
 }
 
-/** Answers show these details of a method that is not a card; never tokens, tax numbers or addresses. */
-const VISIBLE: ReadonlySet<string> = new Set([
-  'bank_name',
-  'issuer',
-  'country',
-  'pay_currency',
-  'network',
-])
+/** The instruments in the data; `billing` is none. */
+function instrumentsIn(data: Sent<PaymentMethodData>): string[] {
+  return Object.keys(data).filter((name) => name !== 'billing')
+}
+
+function onlyMethod(data: Sent<PaymentMethodData>): MethodName {
+  const [name] = instrumentsIn(data)
+  if (name === undefined || name === 'token') throw required('payment_method')
+  return name as MethodName
+}
+
+/** Two instruments contradict each other: nobody could say which one is charged. */
+function checkOnly(data: Sent<PaymentMethodData>): void {
+  const names = instrumentsIn(data)
+  if (names.length <= 1) return
+  const message = `\`payment_method_data\` has ${names.join(' and ')}; send exactly one of them.`
+  throw new Failure('IR_04', message, { field: 'payment_method_data' })
+}
 
 function maskedDetails(details: Record<string, unknown>): Record<string, unknown> {
-  const plain = Object.entries(details).filter(([name]) => VISIBLE.has(name))
-  const wallet = details['payment_method'] as Record<string, unknown> | undefined
-  if (!wallet) return Object.fromEntries(plain)
-  const { display_name, network, type } = wallet
-  return { ...Object.fromEntries(plain), payment_method: { display_name, network, type } }
+  return Object.fromEntries(Object.entries(details).filter(([name]) => visibleFields.has(name)))
 }
 
 /** Errors in the details that need no lookup; a token is checked when it is resolved. */
-export function checkInstrument(sent: Partial<Sent>, now: Date): void {
+export function checkInstrument(sent: Sent<Partial<SentMethod>>, now: Date): void {
   const { payment_method, payment_method_type, payment_method_data: data } = sent
-  if (data && data.token === undefined) readInstrument({ ...sent, payment_method_data: data }, now)
-  else if (payment_method && payment_method_type) checkPair(payment_method, payment_method_type)
+  checkAll(
+    () => checkOneWay(sent),
+    () => {
+      if (data) checkOnly(data)
+      if (data && data.token === undefined) checkDetails(sent, data, now)
+      else if (payment_method && payment_method_type) checkPair(payment_method, payment_method_type)
+    },
+  )
 }
 
-function checkPair(method: keyof typeof methodTypes, method_type: string): void {
+function checkOneWay({ payment_method_data, payment_method_id }: Sent<SentMethod>): void {
+  if (!payment_method_data || !payment_method_id) return
+  const message = 'Send one of the two: `payment_method_id` or `payment_method_data`.'
+  throw new Failure('IR_04', message, { field: 'payment_method_id' })
+}
+
+/** The row of a type. */
+export function methodType(method: MethodName, method_type: string): MethodType {
+  const types: Readonly<Record<string, MethodType>> = methods[method].types
+  return types[method_type] ?? {}
+}
+
+function checkPair(method: MethodName, method_type: string): void {
   const kinds: readonly string[] = methodTypes[method]
   if (kinds.includes(method_type)) return
-  const message = `\`payment_method_type\` must be one of: ${kinds.join(', ')}, for ${method}.`
+  const wanted = choiceOf(kinds, kinds.length > MAX_LISTED ? `a type of ${method}` : undefined)
+  const hint = suggestion(method_type, kinds)
+  const message = `\`payment_method_type\` must be ${wanted}, for ${method}${hint || '.'}`
   throw new Failure('IR_04', message, { field: 'payment_method_type' })
 }
 
-/** The detail that a type of method requires. */
-const needs: Readonly<Record<string, string>> = {
-  upi_collect: 'vpa_id',
-  boleto: 'social_security_number',
-  online_banking_fpx: 'issuer',
-  mb_way: 'telephone_number',
-  vipps: 'telephone_number',
+/** The details may lack anything: the body of a request is checked also when its schema has refused it. */
+function checkDetails(
+  sent: Sent<Partial<Described>>,
+  data: Sent<PaymentMethodData>,
+  now: Date,
+  at = AT,
+): void {
+  const { method, method_type, part, details } = namedIn(sent, data)
+  if (method === 'card') {
+    checkAll(
+      () => checkPair('card', method_type),
+      () => checkCardPresent(part, `${at}card`),
+      () => checkCard((part ?? {}) as Sent<Card>, now, `${at}card`),
+    )
+    return
+  }
+  if (part === undefined) throw required(`${at}${method}`)
+  checkPair(method, method_type)
+  if (details === undefined) throw required(`${at}${method}.${method_type}`)
+  const path = method === 'crypto' ? `${at}crypto` : `${at}${method}.${method_type}`
+  checkOneOf(methodType(method, method_type), details as Record<string, unknown>, path)
 }
 
-const parents: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(methodTypes).flatMap(([method, kinds]) => kinds.map((kind) => [kind, method])),
-)
+/** The schema cannot say that exactly one of several fields is required. */
+function checkOneOf(
+  { one_of = [] }: MethodType,
+  details: Record<string, unknown>,
+  path: string,
+): void {
+  const [first] = one_of
+  if (first === undefined) return
+  const given = one_of.filter((name) => (details[name] ?? null) !== null)
+  if (given.length === 0) throw required(`${path}.${first}`)
+  if (given.length === 1) return
+  const message = `Send one of the two: \`${one_of.join('` or `')}\`.`
+  throw new Failure('IR_04', message, { field: path })
+}
 
-function checkDetails(method_type: string, details: Record<string, unknown>): void {
-  const field = needs[method_type]
-  if (field === undefined || details[field] !== undefined) return
-  throw required(`payment_method_data.${parents[method_type]}.${method_type}.${field}`)
+/** A card that is absent is named with all that it must have. */
+function checkCardPresent(part: object | undefined, at: string): void {
+  if (part !== undefined) return
+  const names = ['', ...Card.required.map((name) => `.${name}`)]
+  requireAll(Object.fromEntries(names.map((name) => [`${at}${name}`, undefined])))
 }
 
 function wire(
-  method: Exclude<keyof typeof methodTypes, 'card'>,
+  method: Exclude<MethodName, 'card'>,
   method_type: string,
   data: Record<string, unknown>,
 ): Instrument {
@@ -111,9 +171,7 @@ function wire(
   return { type: 'redirect', method, method_type, data }
 }
 
-function readCard(card: Card, method_type: string, now: Date): PaymentMethod {
-  checkPair('card', method_type)
-  checkCard(card, now)
+function readCard(card: Card, method_type: string): PaymentMethod {
   const instrument: Instrument = {
     type: 'card',
     number: digitsOf(card.card_number),
@@ -133,7 +191,7 @@ export function withoutCode(instrument: Instrument): Instrument {
 }
 
 interface SentMethod {
-  payment_method?: keyof typeof methodTypes
+  payment_method?: MethodName
   payment_method_type?: string
   payment_method_data?: PaymentMethodData
   payment_method_id?: string | null
@@ -161,10 +219,7 @@ export async function resolveInstrument(
   payer: Payer,
 ): Promise<Resolved | undefined> {
   const { payment_method_data: data, payment_method_id } = sent
-  if (data && payment_method_id) {
-    const message = 'Send one of the two: `payment_method_id` or `payment_method_data`.'
-    throw new Failure('IR_04', message, { field: 'payment_method_id' })
-  }
+  checkOneWay(sent)
   if (data?.token !== undefined) return fromToken(context, data.token)
   if (data) {
     const read = readInstrument({ ...sent, payment_method_data: data }, context.now)
@@ -214,7 +269,7 @@ async function fromSaved(
   const instrument = await context.vault.get<Instrument>(context.merchant_id, saved.vault_id)
   if (!instrument) throw new Failure('IR_05', 'The payment method is no longer stored.')
   return {
-    method: saved.payment_method as keyof typeof methodTypes,
+    method: saved.payment_method as MethodName,
     method_type: saved.payment_method_type,
     instrument,
     masked: saved.payment_method_data,
@@ -222,4 +277,39 @@ async function fromSaved(
     isSaved: true,
     owner,
   }
+}
+
+interface Terms {
+  payment_method: string | null
+  payment_method_type: string | null
+  currency: string
+  capture_method: string
+}
+
+/** Whether a payment with these terms is possible with its method. */
+export function checkTerms(payment: Terms): void {
+  const { payment_method, payment_method_type: type, currency, capture_method } = payment
+  if (payment_method === null) return
+  const method = payment_method as MethodName
+  const named = type ?? method
+  if (capture_method !== 'automatic' && !methods[method].holds) {
+    const message = `${named} cannot hold money for a later capture. Send \`capture_method\` automatic, or another payment method.`
+    throw new Failure('IR_29', message, { field: 'capture_method' })
+  }
+  const { currencies } = methodType(method, type ?? '')
+  if (currencies === undefined || currencies.includes(currency)) return
+  const wanted = currencies.length === 1 ? currencies[0] : `one of: ${currencies.join(', ')}`
+  const message = `${named} cannot be paid in ${currency}. The currency must be ${wanted}.`
+  throw new Failure('IR_29', message, { field: 'currency', details: { currencies } })
+}
+
+/** Whether a payment in this currency, captured like this, can use a type. */
+export function canPay(
+  { currency, capture_method }: Pick<Terms, 'currency' | 'capture_method'>,
+  type: string,
+): boolean {
+  const method = methodOfType.get(type)
+  if (method === undefined) return false
+  if (capture_method !== 'automatic' && !methods[method].holds) return false
+  return methodType(method, type).currencies?.includes(currency) ?? true
 }

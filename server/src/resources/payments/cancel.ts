@@ -41,7 +41,9 @@ function checkCancel(current: PaymentRow): PaymentTransition {
   }
   const name = current.amount_received > 0 ? 'release_rest' : 'cancel'
   if (!allows(payment, current.status, name) || current.status === 'processing') {
-    throw new Failure('IR_14', `A payment that is ${current.status} cannot be cancelled.`)
+    const isReviewed = current.status === 'requires_merchant_action'
+    const advice = isReviewed ? ' Reject it instead: POST /payments/:payment_id/reject.' : ''
+    throw new Failure('IR_14', `A payment that is ${current.status} cannot be cancelled.${advice}`)
   }
   return name
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import { descriptorOf, MAX_DESCRIPTOR } from './create.ts'
+import { checkDescriptor, descriptorOf } from './create.ts'
 import { modify } from './modify.ts'
 import type { CapturePayment, Payment } from './schema.ts'
 import { isTerminal, payment } from './state.ts'
@@ -13,7 +13,7 @@ export async function capturePayment(
   payment_id: string,
   input: CapturePayment,
 ): Promise<Payment> {
-  checkDescriptor(input)
+  checkDescriptor(input.statement_descriptor_prefix, input.statement_descriptor_suffix)
   return modify(context, payment_id, (current) => {
     const amount = checkCapture(current, input)
     const final = current.capture_method === 'manual' || amount === current.amount_capturable
@@ -39,20 +39,16 @@ function checkCapture(current: PaymentRow, input: CapturePayment): number {
   return amount
 }
 
-function checkDescriptor(input: CapturePayment): void {
-  const { statement_descriptor_prefix: prefix, statement_descriptor_suffix: suffix } = input
-  const length = `${prefix ?? ''}${suffix ?? ''}`.length
-  if (length <= MAX_DESCRIPTOR) return
-  const message = `Prefix and suffix have ${length} characters together; at most ${MAX_DESCRIPTOR} are allowed.`
-  throw new Failure('IR_04', message, { field: 'statement_descriptor_suffix' })
-}
-
 /** The prefix replaces the name, the suffix is appended; without both the descriptor stays. */
 function descriptorSet(current: PaymentRow, input: CapturePayment): Partial<PaymentRow> {
   const { statement_descriptor_prefix: prefix, statement_descriptor_suffix: suffix } = input
   if (!prefix && !suffix) return {}
-  if (prefix && suffix) return { statement_descriptor: `${prefix}${suffix}` }
-  const name = current.statement_descriptor_name ?? current.statement_descriptor ?? ''
-  const end = suffix ?? current.statement_descriptor_suffix
-  return { statement_descriptor: descriptorOf(prefix ?? name, end) }
+  const { statement_descriptor, statement_descriptor_name: name } = current
+  const end = current.statement_descriptor_suffix ?? ''
+  const whole = statement_descriptor ?? ''
+  const isEnding = end !== '' && whole.endsWith(end)
+  const fallback = isEnding ? whole.slice(0, -end.length).trim() : whole
+  return {
+    statement_descriptor: descriptorOf(prefix ? prefix : name, suffix ? suffix : end, fallback),
+  }
 }

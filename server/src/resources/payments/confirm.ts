@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { transition } from '#core/outbox/transition.ts'
 import { Failure, required } from '#errors.ts'
-import type { methodTypes } from '#resources/payment_methods/types.ts'
+import type { MethodName } from '#resources/payment_methods/types.ts'
 import { nextOperation, refuse } from '#core/operations/perform.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
@@ -194,7 +194,7 @@ async function resolve(
       ? undefined
       : await context.vault.get<Instrument>(current.merchant_id, vault_id)
   if (!instrument || !masked || !method_type) throw required('payment_method_data')
-  const method = current.payment_method as keyof typeof methodTypes
+  const method = current.payment_method as MethodName
   const isSaved = current.payment_method_id !== null
   // A saved method that was deleted is not charged, although the payment has a copy of it for a day.
   if (current.payment_method_id !== null)

@@ -4,7 +4,7 @@ import { Conflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure, required } from '#errors.ts'
 import { allows } from '#kernel/machine.ts'
-import { readCustomer } from '#resources/customers/read.ts'
+import { type CustomerRow, readCustomer } from '#resources/customers/read.ts'
 import { emit, startIn } from '#core/outbox/transition.ts'
 import { browserOf } from '#http/client_access.ts'
 import { mergeMetadata } from '#http/fields.ts'
@@ -14,20 +14,15 @@ import type { Profile } from '#resources/profiles/schema.ts'
 import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
 import { confirm, instrumentOf, NO_ATTEMPT } from './confirm.ts'
 import { readPayment, toApi } from './read.ts'
-import {
-  checkInstrument,
-  withoutCode,
-  type PaymentMethod,
-} from '#resources/payment_methods/instrument.ts'
+import { withoutCode, type PaymentMethod } from '#resources/payment_methods/instrument.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
-import { checkBilling, checkMethod, checkShipping } from './requirements.ts'
+import { checkTerms } from '#resources/payment_methods/instrument.ts'
+import { checkBilling, checkCreate, checkMethod, checkPayable } from './requirements.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { CreatePayment, Payment } from './schema.ts'
 import { lifecycle } from './lifecycle.ts'
 import { payment } from './state.ts'
 import { findPayment, type PaymentRow, payments } from './store.ts'
-
-export const MAX_DESCRIPTOR = 22
 
 /**
  * A payment through a payment link, or for an invoice: the rows of the link or the invoice are in the commit that
@@ -50,13 +45,8 @@ export async function createPayment(
   input: CreatePayment,
   through?: Through,
 ): Promise<Payment> {
-  checkConfirmable(input)
-  // A customer may bring the address: then billing is checked once the customer is read.
-  if (input.payment_method_data && !input.customer_id && !through) {
-    checkBilling(input.billing ?? null)
-  }
-  if (input.shipping) checkShipping(input.shipping)
-  checkInstrument(input, context.now)
+  if (through) checkPayable(input, context.now)
+  else checkCreate(input, context.now)
   const resolved = await resolveInstrument(context, input, {
     customer_id: input.customer_id ?? null,
   })
@@ -67,7 +57,7 @@ export async function createPayment(
   if (resolved) {
     if (!resolved.isSaved && !through) checkBilling(row.billing)
     checkMethod(row, resolved, profile)
-  }
+  } else checkTerms(row)
   const { operation_id, started, undone } = await nextOperation(context)
   try {
     if (started) throw new Conflict()
@@ -121,13 +111,6 @@ function exists({ payment_id: id }: PaymentRow): Failure {
       details: { existing_id: id },
     },
   )
-}
-
-function checkConfirmable(input: CreatePayment): void {
-  if (input.confirm !== true || input.payment_method_id) return
-  if (input.payment_method_data?.token !== undefined) return
-  if (input.payment_method === undefined) throw required('payment_method')
-  if (input.payment_method_data === undefined) throw required('payment_method_data')
 }
 
 async function profileOf(context: Context, input: CreatePayment): Promise<Profile> {
@@ -225,14 +208,14 @@ async function newPayment(
     phone_country_code: input.phone_country_code ?? customer?.phone_country_code ?? null,
     description: input.description ?? null,
     return_url: input.return_url ?? profile.return_url,
-    billing: billingOf(input.billing, customer?.address),
+    billing: billingOf(input.billing, customer),
     shipping: input.shipping ?? null,
     setup_future_usage: input.setup_future_usage ?? null,
     off_session: input.off_session ?? false,
     merchant_order_reference_id: input.merchant_order_reference_id ?? null,
     statement_descriptor_name: name,
     statement_descriptor_suffix: suffix,
-    statement_descriptor: descriptorOf(name ?? profile.profile_name, suffix),
+    statement_descriptor: descriptorOf(name, suffix, profile.profile_name),
     metadata: mergeMetadata({}, input.metadata),
     browser_info: browserOf(context, null, input.browser_info),
     order_details: input.order_details ?? null,
@@ -253,18 +236,44 @@ async function newPayment(
   }
 }
 
-/** Without an address in the request, the customer's is used. */
+/** Address and phone that the request does not have are those of the customer. */
 function billingOf(
   sent: Billing | undefined,
-  address: Record<string, unknown> | null | undefined,
+  customer: Pick<CustomerRow, 'address' | 'phone' | 'phone_country_code'> | undefined,
 ): Billing | null {
-  if (sent?.address || !address) return sent ?? null
-  return { ...sent, address: address as NonNullable<Billing['address']> }
+  const { address, phone: number, phone_country_code: country_code } = customer ?? {}
+  const own: Billing = {
+    ...(address ? { address: address as NonNullable<Billing['address']> } : {}),
+    ...(number && country_code ? { phone: { number, country_code } } : {}),
+  }
+  const whole = { ...own, ...sent }
+  return sent === undefined && own.address === undefined ? null : whole
 }
 
-export function descriptorOf(name: string, suffix: string | null): string {
-  if (!suffix) return name.slice(0, MAX_DESCRIPTOR)
-  // The name is cut, because the suffix distinguishes one charge from the next.
-  const room = Math.max(0, MAX_DESCRIPTOR - suffix.length - 1)
-  return `${name.slice(0, room)} ${suffix}`.trim()
+/** The limit of the card networks. */
+const MAX_LENGTH = 22
+
+/** Refuses a text that would have to be cut: half a name on a statement leads to disputes. */
+export function checkDescriptor(
+  name: string | null | undefined,
+  suffix: string | null | undefined,
+): void {
+  const length = `${name ?? ''}${suffix ?? ''}`.length
+  if (length <= MAX_LENGTH) return
+  const message = `Name and suffix of the statement descriptor have ${length} characters together; at most ${MAX_LENGTH} are allowed.`
+  throw new Failure('IR_04', message, { field: 'statement_descriptor_suffix' })
+}
+
+/** Without a name of its own the payment has the default one, which is cut to make room for the suffix. */
+export function descriptorOf(
+  name: string | null | undefined,
+  suffix: string | null | undefined,
+  fallback: string,
+): string {
+  checkDescriptor(name, suffix)
+  if (!suffix) return (name ?? fallback).slice(0, MAX_LENGTH)
+  const room = Math.max(0, MAX_LENGTH - suffix.length - 1)
+  const first = name ?? fallback.slice(0, room).trim()
+  const spaced = `${first} ${suffix}`.trim()
+  return spaced.length <= MAX_LENGTH ? spaced : `${first}${suffix}`
 }

@@ -16,7 +16,7 @@ import type {
 } from './intent.ts'
 import { lifecycle } from './lifecycle.ts'
 import { modified } from './modified.ts'
-import type { LateOutcome } from './schema.ts'
+import type { LateOutcome } from './answer_shapes.ts'
 import { payment as machine } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 

@@ -1,7 +1,8 @@
 import type { Context } from '#kernel/context.ts'
 import { withinProfiles } from '#http/authenticate.ts'
 import { type Envelope, readList } from '#http/lists.ts'
-import { type ListPayments, type Payment, paymentFilters } from './schema.ts'
+import { type ListPayments, paymentFilters } from './filters.ts'
+import type { Payment } from './schema.ts'
 import { toApi } from './read.ts'
 import { paymentPages, type PaymentRow } from './store.ts'
 

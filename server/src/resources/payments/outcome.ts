@@ -21,7 +21,7 @@ import type {
 import { decideReversal, reverse } from './late.ts'
 import { amountDiffers, lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
 import { decideModification } from './modified.ts'
-import { actionOf, redirectTo, waitScreen } from './next_action.ts'
+import { actionOf, type NextAction, redirectTo, waitScreen } from './next_action.ts'
 import type { PaymentRow } from './store.ts'
 import { declineMessage } from '#core/declines.ts'
 
@@ -49,7 +49,7 @@ export function decide(
     return decideModification(payment, operation, outcome, at.now, facts.is_hold_gone === true)
   }
   return isAwaited
-    ? decideAuthorization(payment, operation, outcome, at.now, facts)
+    ? decideAuthorization(payment, operation, outcome, at, facts)
     : decideStale(payment, operation, outcome, at)
 }
 
@@ -89,20 +89,22 @@ function decideAuthorization(
   payment: PaymentRow,
   operation: AuthorizeOperation,
   outcome: Outcome,
-  now: Date,
+  at: Moment,
   facts: Facts,
 ): Decided<PaymentRow> | undefined {
+  const { now } = at
   switch (outcome.result) {
     case 'approved':
       return authorized(payment, operation, outcome, now, facts)
     case 'declined':
       return refusedByIssuer(payment, operation, outcome, now)
     case 'challenge': {
+      const before = addMs(now, operation.intent.action_window_ms)
       const action = redirectTo(outcome.page_url)
-      return challenged(payment, action, outcome.transaction_id, operation.intent, now)
+      return challenged(payment, { action, before }, outcome.transaction_id, now)
     }
     case 'pending':
-      return pending(payment, operation, outcome, now)
+      return pending(payment, operation, outcome, at)
     case 'unknown':
       // While the customer is asked to act, a poll without an answer changes nothing.
       return operation.status === 'sent' ? waiting(payment, operation, now) : undefined
@@ -192,21 +194,25 @@ function refusedByIssuer(
   return { row, writes: [...writes, ...unsaved(operation, outcome)] }
 }
 
+/** What the customer has to do, and until when. */
+interface Request {
+  action: NextAction
+  before: Date
+}
+
 /** The customer must act: the call has ended, the authorization stays open. */
 function challenged(
   payment: PaymentRow,
-  next_action: PaymentRow['next_action'],
+  { action, before }: Request,
   transaction_id: string,
-  intent: AuthorizeIntent,
   now: Date,
 ): Decided<PaymentRow> | undefined {
   // A poll before the customer has acted does not extend the deadline.
   if (payment.status === 'requires_action') return undefined
-  const action_before = addMs(now, intent.action_window_ms)
   const set = {
     ...UNLOCKED,
-    next_action,
-    action_before,
+    next_action: action,
+    action_before: before,
     connector_transaction_id: transaction_id,
     authorization_id: payment.operation_id,
   }
@@ -218,18 +224,30 @@ function pending(
   payment: PaymentRow,
   operation: AuthorizeOperation,
   outcome: Pending,
-  now: Date,
+  at: Moment,
 ): Decided<PaymentRow> | undefined {
-  const { instructions, transaction_id } = outcome
-  const until = addMs(now, operation.intent.action_window_ms)
-  const isOnDevice = payment.payment_method === 'upi'
-  const action = instructions
-    ? actionOf(instructions)
-    : isOnDevice
-      ? waitScreen(now, until)
-      : undefined
-  if (action === undefined) return waiting(payment, operation, now)
-  return challenged(payment, action, transaction_id, operation.intent, now)
+  const { transaction_id } = outcome
+  const request = requestOf(payment, operation, outcome, at)
+  if (request === undefined) return waiting(payment, operation, at.now)
+  return challenged(payment, request, transaction_id, at.now)
+}
+
+/** Instructions work until the time that they show; a device is waited for like a page. */
+function requestOf(
+  payment: PaymentRow,
+  { intent }: AuthorizeOperation,
+  { instructions }: Pending,
+  { now, wall }: Moment,
+): Request | undefined {
+  const window_ends = addMs(now, intent.action_window_ms)
+  if (instructions) {
+    // The provider uses the wall clock; the customer reads the merchant's.
+    const left_ms = Date.parse(instructions.expires_at) - wall.getTime()
+    const before = Number.isNaN(left_ms) ? window_ends : addMs(now, left_ms)
+    return { action: actionOf({ ...instructions, expires_at: before.toISOString() }), before }
+  }
+  if (payment.payment_method !== 'upi') return undefined
+  return { action: waitScreen(now, window_ends), before: window_ends }
 }
 
 const NEVER_RECEIVED = {

@@ -56,12 +56,17 @@ export async function* ofPayments(
 export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PaymentRow): Payment {
   const { merchant_id, payment_id: id } = row
   const client_secret = clientSecret(context, 'payment', { merchant_id, id })
-  return project(Payment, { ...row, client_secret })
+  return project(Payment, { ...row, ...capturable(row), client_secret })
+}
+
+/** What is held for review cannot be captured before it is approved. */
+function capturable({ status, amount_capturable }: PaymentRow) {
+  return { amount_capturable: status === 'requires_merchant_action' ? 0 : amount_capturable }
 }
 
 const inEvents = Payment.required.filter((name) => name !== 'client_secret')
 
 /** The payment in an event, without its client_secret. */
 export function eventObject(row: PaymentRow): object {
-  return pick(inEvents, row)
+  return pick(inEvents, { ...row, ...capturable(row) })
 }

@@ -4,7 +4,7 @@ import { isOpen, type OperationRow } from '#core/operations/operation.ts'
 import type { PaymentRecord } from '#core/invariants/record.ts'
 import { isDone, ofOperation, totalOf } from '#core/invariants/transfers.ts'
 import type { ReversalIntent } from './intent.ts'
-import type { LateOutcome } from './schema.ts'
+import type { LateOutcome } from './answer_shapes.ts'
 
 function reversalsOf({ operations }: PaymentRecord): Map<string, OperationRow> {
   const reversals = operations.filter((row) => row.kind === 'reversal')

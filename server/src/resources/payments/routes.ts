@@ -18,12 +18,13 @@ import {
   ConfirmPayment,
   CreatePayment,
   GetPayment,
-  ListPayments,
   Payment,
-  PaymentList,
   SettleInSandbox,
   UpdatePayment,
 } from './schema.ts'
+import { checkInstrument } from '#resources/payment_methods/instrument.ts'
+import { checkCreate, checkEdit } from './requirements.ts'
+import { ListPayments, PaymentList } from './filters.ts'
 import { settleInSandbox } from './settle_in_sandbox.ts'
 import { updatePayment } from './update.ts'
 
@@ -39,6 +40,7 @@ export const paymentRoutes: Route[] = [
     summary: 'Create a payment',
     about: 'With `confirm: true` the payment is charged immediately; otherwise confirm it later.',
     body: CreatePayment,
+    check: checkCreate,
     creates: true,
     example: examplePayment,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'HE_01', 'CE_01', 'CE_02'],
@@ -71,6 +73,7 @@ export const paymentRoutes: Route[] = [
     summary: 'Update a payment',
     publishable: 'payment',
     body: UpdatePayment,
+    check: checkEdit,
     example: { description: 'Two books', metadata: { order_id: '77' } },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'CE_01', 'CE_02'],
     run: (context, input) => updatePayment(context, input.params.payment_id, input.body),
@@ -82,6 +85,7 @@ export const paymentRoutes: Route[] = [
     summary: 'Confirm a payment',
     publishable: 'payment',
     body: ConfirmPayment,
+    check: checkInstrument,
     example: exampleMethod,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
     run: (context, input) => confirmPayment(context, input.params.payment_id, input.body),
@@ -153,11 +157,16 @@ export const paymentRoutes: Route[] = [
     tag,
     summary: 'Return from the issuer',
     about:
-      'Internal: the browser of the customer lands here after a redirect. Queries the outcome and redirects to the `return_url` of the payment.',
+      'Internal: the browser of the customer lands here after a redirect. Queries the outcome and redirects to the `return_url` of the payment. Without one, a browser gets a page and a program JSON.',
     access: 'public',
     by: 'shopper',
-    query: strict({ operation_id: Type.Optional(text(64)) }),
+    query: strict({
+      operation_id: Type.Optional(
+        text(64, { description: 'The call to the acquirer that the browser returns from.' }),
+      ),
+    }),
     status: 200,
+    redirects: true,
     answer: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
     errors: ['IR_05'],
     run: (context, { params, query }) =>

@@ -190,3 +190,10 @@ const CAPTURED: ReadonlySet<PaymentStatus> = new Set([
 export function isCaptured(status: PaymentStatus): boolean {
   return CAPTURED.has(status)
 }
+
+/** Aliases for statuses that other APIs use. */
+export const aliases: ReadonlyMap<string, string> = new Map([
+  ['requires_customer_action', 'requires_action'],
+  ['requires_redirection', 'requires_action'],
+  ['pending', 'processing'],
+])

@@ -4,7 +4,8 @@ import { finder } from '#kernel/find.ts'
 import { pagesOf } from '#kernel/page.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 import type { Billing, BrowserInfo } from '#http/money_fields.ts'
-import type { LateOutcome, Payment } from './schema.ts'
+import type { LateOutcome } from './answer_shapes.ts'
+import type { Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
 
 export interface PaymentRow
@@ -64,7 +65,7 @@ export function findPaymentsById(db: Database, merchant_id: string, ids: readonl
 }
 
 export const paymentPages = pagesOf(payments, paymentColumns, {
-  indexed: ['merchant_order_reference_id', 'customer_id', 'email', 'status'],
+  indexed: ['merchant_order_reference_id', 'customer_id', 'lower(email)', 'status'],
 })
 
 export interface CardFailureRow {

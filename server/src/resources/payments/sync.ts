@@ -7,7 +7,8 @@ import type { PaymentOperation } from './intent.ts'
 import { paymentSettler } from './settler.ts'
 import { findPayment, type PaymentRow } from './store.ts'
 import { notFound } from '#errors.ts'
-import { Redirect } from '#http/download.ts'
+import { Redirect, wantsHtml } from '#http/download.ts'
+import { showReturn } from './return_page.ts'
 
 /** The open operation that a payment waits for. */
 export async function openOperation(
@@ -40,7 +41,7 @@ interface Returned {
   operation_id: string | undefined
 }
 
-/** Syncs the payment, then redirects the browser to the merchant's page. */
+/** Syncs the payment, then redirects the browser to the merchant's page, or shows one of ours if there is none. */
 export async function returnBrowser(context: Context, returned: Returned) {
   const { merchant_id, payment_id } = returned
   const current = await findPayment(context.db, merchant_id, payment_id)
@@ -52,8 +53,12 @@ export async function returnBrowser(context: Context, returned: Returned) {
   ) {
     throw notFound('payment', payment_id)
   }
-  const { return_url, status } = await syncPayment(context, current)
-  if (return_url === null) return { payment_id, status }
+  const payment = await syncPayment(context, current)
+  const { return_url, status } = payment
+  if (return_url === null) {
+    const isBrowser = wantsHtml(context.request?.headers)
+    return isBrowser ? showReturn(context, payment) : { payment_id, status }
+  }
   const url = new URL(return_url)
   url.searchParams.set('payment_id', payment_id)
   url.searchParams.set('status', status)

@@ -13,15 +13,25 @@ import { browserOf, checkSession } from '#http/client_access.ts'
 import { checkNotOfInvoice, confirm, instrumentOf } from './confirm.ts'
 import { descriptorOf } from './create.ts'
 import { readPayment, toApi } from './read.ts'
-import { checkInstrument, withoutCode } from '#resources/payment_methods/instrument.ts'
+import { withoutCode } from '#resources/payment_methods/instrument.ts'
 import { editing } from './lifecycle.ts'
 import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
-import { checkBilling, checkShipping } from './requirements.ts'
+import { checkTerms } from '#resources/payment_methods/instrument.ts'
+import { checkBilling, checkEdit, checkShipping } from './requirements.ts'
 import type { Payment, UpdatePayment } from './schema.ts'
 import { type PaymentRow, payments } from './store.ts'
 
 const ALWAYS: ReadonlySet<string> = new Set(['description', 'metadata', 'client_secret'])
 const EDITABLE: ReadonlySet<string> = new Set(['requires_payment_method', 'requires_confirmation'])
+
+/** Fields that a payment method may not fit any more once they change. */
+const TERMS = [
+  'currency',
+  'capture_method',
+  'payment_method',
+  'payment_method_type',
+  'payment_method_data',
+] as const
 
 const NO_PAYER = { customer_id: null }
 
@@ -31,7 +41,7 @@ export async function updatePayment(
   payment_id: string,
   input: UpdatePayment,
 ): Promise<Payment> {
-  checkInstrument(input, context.now)
+  checkEdit(input, context.now)
   // Errors in the details come before the payment is read.
   const sent = input.payment_method_data && (await resolveInstrument(context, input, NO_PAYER))
   const current = await readPayment(context, payment_id)
@@ -44,6 +54,7 @@ export async function updatePayment(
   const edited = decideUpdate(context, current, profile, input, resolved)
   if (resolved && !resolved.isSaved) checkBilling(edited.billing)
   if (input.shipping) checkShipping(edited.shipping)
+  if (TERMS.some((name) => name in input)) checkTerms(edited)
   if (input.confirm === true) {
     return toApi(context, await confirm(context, { current, edited }, profile, instrumentOf(input)))
   }
@@ -106,8 +117,8 @@ function decideUpdate(
     modified_at: context.now,
   }
   next.customer_id ??= resolved?.owner ?? null
-  const name = next.statement_descriptor_name ?? profile.profile_name
-  return { ...next, statement_descriptor: descriptorOf(name, next.statement_descriptor_suffix) }
+  const { statement_descriptor_name: name, statement_descriptor_suffix: suffix } = next
+  return { ...next, statement_descriptor: descriptorOf(name, suffix, profile.profile_name) }
 }
 
 async function commitUpdate(

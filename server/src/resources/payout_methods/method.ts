@@ -1,6 +1,7 @@
 // Reads the payout method of a request: the instrument for the rail, and the masked form for answers.
 import type { Static } from 'typebox'
-import { Failure } from '#errors.ts'
+import { Failure, failureOf, type Fault } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import { hasExpired } from '#resources/payment_methods/card.ts'
 import type { CardInstrument } from '#core/providers/provider.ts'
 import type { PayoutAccount, PayoutInstrument } from '#core/providers/payout.ts'
@@ -40,6 +41,20 @@ export function readMethod(sent: Static<typeof PayoutMethodData>, now: Date): Me
   const { token_type: method_type = '' } = details
   const instrument: PayoutAccount = { type: 'passthrough', method_type, data: details }
   return { payout_type: null, instrument, masked: { passthrough: mask(details) } }
+}
+
+/** Checks a method that may lack anything, because the schema may have refused a part of it. */
+export function checkPayoutMethod(sent: Sent<Static<typeof PayoutMethodData>>, now: Date): void {
+  const { bank_transfer, wallet, bank_redirect } = sent
+  if (bank_transfer) return checkBank(bank_transfer, 'payout_method_data.bank_transfer')
+  const kinds = wallet ?? bank_redirect
+  if (kinds && Object.keys(kinds).length === 0) return undefined
+  readMethod(sent as Static<typeof PayoutMethodData>, now)
+}
+
+export function checkBank(sent: Sent<Static<typeof BankTransfer>>, at: string): void {
+  if (sent.payout_method_type === undefined) return
+  readBank(sent as Static<typeof BankTransfer>, at)
 }
 
 export function readBank(sent: Static<typeof BankTransfer>, at: string): Method {
@@ -84,20 +99,25 @@ function readKind<Kind extends string>(
   return { payout_type: type, instrument, masked: { [type]: { [kind]: mask(details) } } }
 }
 
-/** Each field in its stored spelling, once it is right. */
+/** Each field in its stored spelling, once all are right. */
 function tidied(sent: Details, { required, optional, account }: Variant, at: string): Tidy {
   const details: Tidy = {}
+  const faults: Fault[] = []
   for (const name of [...required, ...optional]) {
     const given = sent[name]
     if (given === undefined || given === null) continue
     const { tidy, isRight, advice } = fields[name]
     const value = tidy ? tidy(given) : given
-    if (isRight && !isRight(value)) throw wrong(`${at}.${name}`, advice ?? 'is not valid')
+    if (isRight && !isRight(value)) {
+      faults.push(...wrong(`${at}.${name}`, advice ?? 'is not valid').faults)
+    }
     details[name] = value
   }
   if (account && !account.test(details.bank_account_number ?? '')) {
-    throw wrong(`${at}.bank_account_number`, 'does not have the digits of an account of this kind')
+    const what = 'does not have the digits of an account of this kind'
+    faults.push(...wrong(`${at}.bank_account_number`, what).faults)
   }
+  if (faults.length > 0) throw failureOf(faults)
   return details
 }
 

@@ -1,7 +1,7 @@
 // Every payout method with its required and optional fields, as tables. The request schemas and the masked form in
 // answers follow from them.
 import { type TSchema, Type } from 'typebox'
-import { anyCase, nullable, oneOf, strict } from '#http/fields.ts'
+import { anyCase, described, nullable, oneOf, strict } from '#http/fields.ts'
 import { type FieldName, fields } from './method_fields.ts'
 
 export interface Variant {
@@ -59,32 +59,89 @@ function properties({ required, optional }: Variant): Record<string, TSchema> {
   ]) as Record<string, TSchema>
 }
 
-const detailsOf = (row: Variant) => Type.Unsafe<Details>(strict(properties(row)))
+const detailsOf = (row: Variant, description: string) =>
+  Type.Unsafe<Details>(strict(properties(row), { description }))
 
-function oneKindOf<Kind extends string>(kinds: Readonly<Record<Kind, Variant>>) {
-  const rows = Object.entries<Variant>(kinds)
-  const schemas = rows.map(([kind, row]) => [kind, Type.Optional(detailsOf(row))])
-  return Type.Unsafe<Partial<Record<Kind, Details>>>(
-    oneOf(Object.fromEntries(schemas) as Record<string, TSchema>),
-  )
+function oneKindOf<Kind extends string>(
+  kinds: Readonly<Record<Kind, Variant>>,
+  texts: Readonly<Record<Kind, string>>,
+  description: string,
+) {
+  const rows = Object.entries(kinds) as [Kind, Variant][]
+  const schemas = rows.map(([kind, row]) => [kind, Type.Optional(detailsOf(row, texts[kind]))])
+  const one = oneOf(Object.fromEntries(schemas) as Record<string, TSchema>)
+  return Type.Unsafe<Partial<Record<Kind, Details>>>(described(one, description))
 }
+
+const walletTexts = {
+  apple_pay_decrypt: 'The decrypted token of Apple Pay.',
+  google_pay_decrypt: 'The decrypted token of Google Pay.',
+  paypal: 'The PayPal account of the recipient.',
+  venmo: 'The Venmo account of the recipient.',
+}
+const bankRedirectTexts = {
+  interac: 'An Interac e-Transfer to an e-mail address.',
+  open_banking_uk: 'An account in the United Kingdom, paid by open banking.',
+}
+
+const TRANSFER_TYPE = 'The rail, in any case. It decides which other fields there are.'
 
 /** Which fields it has depends on one of them. */
 export const BankTransfer = Type.Unsafe<{ payout_method_type: string } & Details>({
   type: 'object',
   required: ['payout_method_type'],
-  properties: { payout_method_type: anyCase(Object.keys(bankTransfers)) },
+  properties: {
+    payout_method_type: anyCase(Object.keys(bankTransfers), { description: TRANSFER_TYPE }),
+  },
   allOf: Object.entries<Variant>(bankTransfers).map(([kind, row]) => ({
-    if: { properties: { payout_method_type: anyCase([kind]) }, required: ['payout_method_type'] },
+    if: {
+      properties: { payout_method_type: anyCase([kind], { description: TRANSFER_TYPE }) },
+      required: ['payout_method_type'],
+    },
     // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema, and nobody awaits it
-    then: strict({ payout_method_type: Type.String(), ...properties(row) }),
+    then: strict({
+      payout_method_type: Type.String({ description: TRANSFER_TYPE }),
+      ...properties(row),
+    }),
   })),
 })
 
 export const PayoutMethodData = oneOf({
-  card: Type.Optional(detailsOf(card)),
-  bank_transfer: Type.Optional(BankTransfer),
-  wallet: Type.Optional(oneKindOf(wallets)),
-  bank_redirect: Type.Optional(oneKindOf(bankRedirects)),
-  passthrough: Type.Optional(detailsOf(passthrough)),
+  card: Type.Optional(detailsOf(card, 'The card that receives the money.')),
+  bank_transfer: Type.Optional(
+    described(BankTransfer, 'The bank account that receives the money.'),
+  ),
+  wallet: Type.Optional(
+    oneKindOf(wallets, walletTexts, 'The wallet that receives the money: exactly one.'),
+  ),
+  bank_redirect: Type.Optional(
+    oneKindOf(
+      bankRedirects,
+      bankRedirectTexts,
+      'A transfer by e-mail or open banking: exactly one.',
+    ),
+  ),
+  passthrough: Type.Optional(detailsOf(passthrough, 'A token of another payment service.')),
+})
+
+const masked = (description: string) => ({
+  type: 'object',
+  additionalProperties: true,
+  description,
+})
+
+/** In answers: one key, named after the type, with numbers and addresses masked. */
+export const MaskedPayoutMethod = Type.Unsafe<Record<string, unknown> | null>({
+  title: 'MaskedPayoutMethod',
+  type: ['object', 'null'],
+  properties: {
+    card: masked('The card: its last four digits (`last4`), its expiry and the name on it.'),
+    bank: masked('The bank account, with its `payout_method_type`.'),
+    wallet: masked('The wallet, under its name.'),
+    bank_redirect: masked('The e-mail or open-banking account, under its name.'),
+    passthrough: masked('The token of another payment service.'),
+  },
+  additionalProperties: true,
+  description:
+    'Where the money goes, under one key named after the type. Numbers show their last four characters. Null until there is a method.',
 })

@@ -51,11 +51,7 @@ export async function resolvePayoutMethod(
   context: Context,
   input: Sent,
 ): Promise<ResolvedMethod | undefined> {
-  const sent = WAYS.filter((name) => input[name] !== undefined)
-  const [, second] = sent
-  if (second !== undefined) {
-    throw new Failure('IR_04', `Send \`${sent.join('` or `')}\`, not both.`, { field: second })
-  }
+  checkOneWay(input)
   if (input.payout_method_data) {
     const { instrument, masked } = readMethod(input.payout_method_data, context.now)
     return { ...NOT_SAVED, instrument, masked }
@@ -65,6 +61,13 @@ export async function resolvePayoutMethod(
   return id.startsWith('tok_') && input.payout_token
     ? fromToken(context, id)
     : fromSaved(context, id)
+}
+
+export function checkOneWay(input: Partial<Record<(typeof WAYS)[number], unknown>>): void {
+  const sent = WAYS.filter((name) => input[name] !== undefined)
+  const [, second] = sent
+  if (second === undefined) return
+  throw new Failure('IR_04', `Send \`${sent.join('` or `')}\`, not both.`, { field: second })
 }
 
 const NOT_SAVED = { payout_type: undefined, payout_method_id: null, owner: undefined, writes: [] }

@@ -2,10 +2,11 @@ import { insert } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure } from '#errors.ts'
+import { checkAll, Failure, requireAll } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import { defaultProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
-import { checkComplete, edit } from './edit.ts'
+import { checkComplete, checkEdit, edit } from './edit.ts'
 import type { CreatePayout, Payout } from './schema.ts'
 import { toApi } from './read.ts'
 import { findPayout, type PayoutRow, payouts } from './store.ts'
@@ -16,7 +17,7 @@ const TTL_MS = 30 * DAY_MS
 
 /** Nothing is sent yet: a worker sends an automatic payout a moment later. */
 export async function createPayout(context: Context, input: CreatePayout): Promise<Payout> {
-  checkLink(input)
+  checkPayout(input, context.now)
   const profile =
     input.profile_id === undefined
       ? await defaultProfile(context)
@@ -47,7 +48,18 @@ function decideCreate(row: PayoutRow, input: CreatePayout): PayoutRow {
   }
 }
 
-function checkLink(input: CreatePayout): void {
+/** Everything that can be wrong with the body of a new payout, and needs no lookup. */
+export function checkPayout(input: Sent<CreatePayout>, now: Date): void {
+  const { payout_type, payout_method_data } = input
+  const isSaved = input.payout_token !== undefined || input.payout_method_id !== undefined
+  checkAll(
+    () => checkLink(input),
+    () => checkEdit(input, now),
+    () => input.confirm === true && !isSaved && requireAll({ payout_type, payout_method_data }),
+  )
+}
+
+function checkLink(input: Sent<CreatePayout>): void {
   if (input.payout_link_config === undefined || input.payout_link === true) return
   throw new Failure('IR_04', '`payout_link_config` requires `payout_link: true`.', {
     field: 'payout_link_config',

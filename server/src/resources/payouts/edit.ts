@@ -3,12 +3,19 @@
 import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, required } from '#errors.ts'
+import { checkAll, Failure, requireAll } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { profileInForce } from '#resources/profiles/read.ts'
 import type { PayoutAccount, PayoutInstrument } from '#core/providers/payout.ts'
-import { type PayoutType, readBank } from '#resources/payout_methods/method.ts'
 import {
+  checkBank,
+  checkPayoutMethod,
+  type PayoutType,
+  readBank,
+} from '#resources/payout_methods/method.ts'
+import {
+  checkOneWay,
   type ResolvedMethod,
   resolvePayoutMethod,
   type Sealed,
@@ -46,6 +53,17 @@ export async function edit(
     isRedirected: resolved !== undefined,
     instrument: resolved?.instrument,
   }
+}
+
+/** What can be wrong with the body, and needs no lookup. */
+export function checkEdit(input: Sent<EditPayout>, now: Date): void {
+  const { payout_method_data, source_bank_data } = input
+  checkAll(
+    () => checkOneWay(input),
+    () => payout_method_data && checkPayoutMethod(payout_method_data, now),
+    () => source_bank_data && checkBank(source_bank_data, 'source_bank_data'),
+    () => namedIn(input),
+  )
 }
 
 /** Fields that are stored as they are sent. */
@@ -134,8 +152,7 @@ async function seal(
 
 /** A payout needs these before it can be sent. */
 export function checkComplete({ payout_type, payout_method_data }: PayoutRow): void {
-  if (payout_type === null) throw required('payout_type')
-  if (payout_method_data === null) throw required('payout_method_data')
+  requireAll({ payout_type, payout_method_data })
 }
 
 const NAMES = ['email', 'name', 'phone', 'phone_country_code'] as const
@@ -166,7 +183,7 @@ async function recipientOf(
   return { set, writes }
 }
 
-function namedIn({ customer, customer_id }: EditPayout): string | undefined {
+function namedIn({ customer, customer_id }: Sent<EditPayout>): string | undefined {
   const old = customer_id ?? undefined
   if (customer?.id !== undefined && old !== undefined && customer.id !== old) {
     throw new Failure('IR_04', '`customer_id` and `customer.id` name two customers; send one.', {

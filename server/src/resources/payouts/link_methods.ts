@@ -7,7 +7,7 @@ import {
   type Variant,
   wallets,
 } from '#resources/payout_methods/methods.ts'
-import type { PayoutLinkConfig } from './schema.ts'
+import type { PayoutLinkConfig } from './link_config.ts'
 
 type Kind = PayoutMethod['kind']
 type Enabled = NonNullable<PayoutLinkConfig['enabled_payment_methods']>

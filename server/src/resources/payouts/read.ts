@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { findPayout, type PayoutLink, type PayoutRow } from './store.ts'
-import { clientSecret } from '#http/client_access.ts'
+import { clientSecret, linkSecret } from '#http/client_access.ts'
 import { project } from '#http/fields.ts'
 import { Payout } from './schema.ts'
 
@@ -13,9 +13,10 @@ export async function readPayout(context: Context, payout_id: string): Promise<P
 }
 
 export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PayoutRow): Payout {
-  const { merchant_id, payout_id: id } = row
-  const client_secret = clientSecret(context, 'payout', { merchant_id, id })
-  return { ...eventObject(row), client_secret, payout_link: linkOf(row, client_secret) }
+  const object = { merchant_id: row.merchant_id, id: row.payout_id }
+  const client_secret = clientSecret(context, 'payout', object)
+  const payout_link = linkOf(row, linkSecret(context, 'payout', object))
+  return { ...eventObject(row), client_secret, payout_link }
 }
 
 /**

@@ -3,7 +3,8 @@ import { page } from '#http/download.ts'
 import { type Route, route } from '#http/route.ts'
 import { cancelPayout } from './cancel.ts'
 import { confirmPayout } from './confirm.ts'
-import { createPayout } from './create.ts'
+import { checkPayout, createPayout } from './create.ts'
+import { checkEdit } from './edit.ts'
 import { fulfillPayout } from './fulfill.ts'
 import { getPayout } from './get.ts'
 import { showLinkPage } from './link_page.ts'
@@ -59,6 +60,7 @@ export const payoutRoutes: Route[] = [
     about:
       'Sends nothing yet. With `auto_fulfill: true` the payout is sent automatically within seconds; otherwise fulfill it.',
     body: CreatePayout,
+    check: checkPayout,
     creates: true,
     example: { amount: 1000, currency: 'EUR', customer: { name: 'Ada King' }, ...bank },
     status: 201,
@@ -106,6 +108,7 @@ export const payoutRoutes: Route[] = [
     publishable: 'payout',
     audit,
     body: ConfirmPayout,
+    check: checkEdit,
     example: bank,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'HE_01'],
     run: (context, { params, body }) => confirmPayout(context, params.payout_id, body),

@@ -4,7 +4,7 @@ import { declined, metadata, money, notDeclined } from '#resources/sample_fields
 /** The object of a test event: it names nothing that exists. */
 export const sample: Sample = { prefix: 'po', id: 'payout_id', fields }
 
-function fields(_asked: SampleInput, status: string): object {
+function fields({ now, tail }: SampleInput, status: string): object {
   return {
     ...money,
     merchant_order_reference_id: 'test_order',
@@ -12,8 +12,14 @@ function fields(_asked: SampleInput, status: string): object {
     payout_method_data: { bank: { iban: '****3000', bic: 'DEUTDEFF' } },
     billing: null,
     auto_fulfill: true,
-    customer_id: null,
-    customer: null,
+    customer_id: `cus_test_${tail}`,
+    customer: {
+      id: `cus_test_${tail}`,
+      name: 'Ada King',
+      email: 'ada@example.com',
+      phone: null,
+      phone_country_code: null,
+    },
     return_url: null,
     business_country: null,
     description: 'A test event',
@@ -26,5 +32,9 @@ function fields(_asked: SampleInput, status: string): object {
     attempts: null,
     payout_link: null,
     payout_method_id: null,
+    cancellation_reason: status === 'cancelled' ? 'A test event' : null,
+    connector: 'bank',
+    confirmed_at: now,
+    expires_at: null,
   }
 }

@@ -4,7 +4,8 @@ import { pagesOf } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { Billing, BrowserInfo } from '#http/money_fields.ts'
 import type { PayoutType } from '#resources/payout_methods/method.ts'
-import type { Payout, PayoutLinkConfig } from './schema.ts'
+import type { PayoutLinkConfig } from './link_config.ts'
+import type { Payout } from './schema.ts'
 import type { PayoutStatus } from './state.ts'
 
 export interface PayoutRow

@@ -1,20 +1,43 @@
 // The API schemas of plans, of their prices, and of the catalogue as shops show it.
 import { type Static, Type } from 'typebox'
 import { ID_PATTERN } from '#kernel/ids.ts'
-import { answer, choice, nullable, shaped, strict, text, Timestamp } from '#http/fields.ts'
+import {
+  answer,
+  choice,
+  described,
+  keyOf,
+  nullable,
+  shaped,
+  strict,
+  text,
+  Timestamp,
+} from '#http/fields.ts'
 import { among, listOf, listQuery, oneOrMany, paging } from '#http/lists.ts'
 import { Amount, Currency } from '#http/money_fields.ts'
 
-const statuses = ['active', 'archived'] as const
-const Interval = choice('day', 'week', 'month', 'year')
+const statuses = {
+  active: 'It can be subscribed to.',
+  archived: 'It takes no new subscriptions; existing ones go on.',
+} as const
+const intervals = choice('day', 'week', 'month', 'year')
+const Interval = described(
+  intervals,
+  'The unit of a period, which has `interval_count` of them. In UTC; short months end on their last day.',
+)
 
 const terms = {
-  amount: Type.Integer(),
+  amount: Type.Integer({
+    description: 'The price of a period, in the lowest unit of the currency.',
+  }),
   currency: Type.String(),
   interval: Interval,
-  interval_count: Type.Integer(),
-  trial_period: nullable(Type.Integer()),
-  trial_period_unit: nullable(Interval),
+  interval_count: Type.Integer({ description: 'A period is this many intervals.' }),
+  trial_period: nullable(
+    Type.Integer({ description: 'The length of the trial; null without a trial.' }),
+  ),
+  trial_period_unit: nullable(
+    described(intervals, 'The unit of `trial_period`; null without a trial.'),
+  ),
 }
 
 export const Price = answer('Price', {
@@ -30,10 +53,12 @@ export const Price = answer('Price', {
 export const Plan = answer('Plan', {
   plan_id: Type.String(),
   merchant_id: Type.String(),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  status: choice(...statuses),
-  prices: Type.Array(Price),
+  name: Type.String({ description: 'The name of the plan, which invoices show.' }),
+  description: nullable(Type.String({ description: 'Your own text about the plan.' })),
+  status: keyOf(statuses, 'Whether it can be subscribed to.'),
+  prices: Type.Array(Price, {
+    description: 'The prices of the plan, in the order in which they were added.',
+  }),
   created: Timestamp,
   modified_at: Timestamp,
 })
@@ -47,7 +72,7 @@ const NewPrice = strict({
       description: 'Your own id for the price, unique among all prices. Generated when omitted.',
     }),
   ),
-  amount: Amount,
+  amount: described(Amount, 'The price of a period, in the lowest unit of the currency.'),
   currency: Currency,
   interval: Interval,
   interval_count: Type.Optional(
@@ -64,9 +89,7 @@ const NewPrice = strict({
     ),
   ),
   trial_period_unit: Type.Optional(
-    nullable(
-      Type.Unsafe<Static<typeof Interval>>({ ...Interval, description: 'By default `day`.' }),
-    ),
+    nullable(described(intervals, 'The unit of `trial_period`. By default `day`.')),
   ),
   cycles: Type.Optional(
     nullable(
@@ -87,15 +110,25 @@ export const CreatePlan = strict({
       description: 'Your own id for the plan. Generated when omitted.',
     }),
   ),
-  name: text(255, { minLength: 1 }),
-  description: Type.Optional(nullable(text(1_000))),
-  prices: Type.Array(NewPrice, { minItems: 1, maxItems: 20 }),
+  name: text(255, { minLength: 1, description: 'The name of the plan, which invoices show.' }),
+  description: Type.Optional(
+    nullable(text(1_000, { description: 'Your own text about the plan.' })),
+  ),
+  prices: Type.Array(NewPrice, {
+    minItems: 1,
+    maxItems: 20,
+    description: 'The prices of the plan, such as one per month and one per year.',
+  }),
 })
 export type CreatePlan = Static<typeof CreatePlan>
 
 export const UpdatePlan = strict({
-  name: Type.Optional(text(255, { minLength: 1 })),
-  description: Type.Optional(nullable(text(1_000))),
+  name: Type.Optional(
+    text(255, { minLength: 1, description: 'The new name of the plan, for later invoices.' }),
+  ),
+  description: Type.Optional(
+    nullable(text(1_000, { description: 'Your own text about the plan.' })),
+  ),
   prices: Type.Optional(
     Type.Array(NewPrice, {
       maxItems: 20,
@@ -116,28 +149,31 @@ export const PlanList = listOf('PlanList', Plan)
 export const DeletedPlan = answer('DeletedPlan', {
   plan_id: Type.String(),
   deleted: Type.Boolean({ description: 'False if a subscription has used the plan.' }),
-  status: choice('deleted', 'archived'),
+  status: described(
+    choice('deleted', 'archived'),
+    '`archived` if a subscription has used the plan: then it only takes no new ones.',
+  ),
 })
 export type DeletedPlan = Static<typeof DeletedPlan>
 
 export const ListItems = strict({
   client_secret: Type.Optional(text(255)),
-  item_type: Type.Optional(choice('plan')),
+  item_type: Type.Optional(described(choice('plan'), 'Only plans are offered.')),
   limit: paging.limit,
   offset: paging.offset,
 })
 export type ListItems = Static<typeof ListItems>
 
 export const ItemPrice = answer('ItemPrice', {
-  price_id: Type.String(),
-  item_id: Type.String(),
+  price_id: Type.String({ description: 'The price; send it as `item_price_id`.' }),
+  item_id: Type.String({ description: 'The plan of the price.' }),
   ...terms,
 })
 
 export const Item = answer('Item', {
-  item_id: Type.String(),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  price_id: Type.Array(ItemPrice),
+  item_id: Type.String({ description: 'The plan.' }),
+  name: Type.String({ description: 'The name of the plan.' }),
+  description: nullable(Type.String({ description: "The merchant's text about the plan." })),
+  price_id: Type.Array(ItemPrice, { description: 'The prices of the plan.' }),
 })
 export type Item = Static<typeof Item>

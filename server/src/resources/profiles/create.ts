@@ -5,7 +5,7 @@ import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { CreateProfile, Profile, UpdateProfile } from './schema.ts'
-import { maskedHeaders, newSecret, sealHeaders } from './secret.ts'
+import { lowered, maskedHeaders, newSecret, sealHeaders } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
 import { webhookRefusal } from '#kernel/addresses.ts'
 
@@ -48,7 +48,7 @@ export function newProfile(
 ) {
   const { secret, columns } = newSecret(services, owner)
   const details = { ...webhookDefaults, ...input.webhook_details, secret_last_rotated_at: now }
-  const { custom_http_headers } = details
+  const custom_http_headers = lowered(details.custom_http_headers)
   const row: ProfileRow = {
     ...owner,
     ...defaults,

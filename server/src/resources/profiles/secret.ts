@@ -37,6 +37,13 @@ export function signingSecrets({ keyring }: Sealer, row: ProfileRow, now: Date) 
 
 const MASK = '****'
 
+/** Header names have no case. */
+export function lowered(values: Headers): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+}
+
 export function maskedHeaders(values: Headers): Record<string, string> {
   return Object.fromEntries(Object.keys(values).map((name) => [name, MASK]))
 }

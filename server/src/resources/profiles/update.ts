@@ -5,7 +5,7 @@ import { mergeMetadata } from '#http/fields.ts'
 import { checkWebhookUrl, checkName } from './create.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { Profile, UpdateProfile } from './schema.ts'
-import { maskedHeaders, openHeaders, sealHeaders } from './secret.ts'
+import { lowered, maskedHeaders, openHeaders, sealHeaders } from './secret.ts'
 import { type ProfileRow, profiles } from './store.ts'
 
 /** Absent leaves a setting as it is; webhook_details and metadata are merged. */
@@ -34,8 +34,8 @@ function headersOf(
   current: ProfileRow,
   sent: UpdateProfile['webhook_details'],
 ): Partial<Pick<ProfileRow, 'webhook_headers' | 'webhook_details'>> {
-  const given = sent?.custom_http_headers
-  if (given === undefined) return {}
+  if (sent?.custom_http_headers === undefined) return {}
+  const given = lowered(sent.custom_http_headers)
   const custom_http_headers = maskedHeaders(given)
   return {
     webhook_headers: sealHeaders(context, current, given, openHeaders(context, current)),

@@ -16,7 +16,9 @@ export const providerCallbackRoutes: Route[] = [
     body: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
     example: { event_id: 'bev_1', type: 'operation', operation: {} },
     status: 200,
-    answer: answer('CallbackReceived', { received: Type.Literal(true) }),
+    answer: answer('CallbackReceived', {
+      received: Type.Literal(true, { description: 'Always true: the event is recorded.' }),
+    }),
     errors: ['AU_01', 'IR_05'],
     run: (context, { params }) => receiveCallback(context, params.provider, params.merchant_id),
   }),

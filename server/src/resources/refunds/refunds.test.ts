@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { balances } from '#core/ledger/read.ts'
 import { finish, intend, type OperationRow } from '#core/operations/operation.ts'
 import { pollEvents } from '#resources/provider_callbacks/poll_events.ts'
@@ -14,6 +14,7 @@ import { runSweeps } from '#testing/sweeps.ts'
 import { nextBatch } from './create.ts'
 import { decide } from './outcome.ts'
 import type { RefundRow } from './store.ts'
+import { eventually } from '#testing/eventually.ts'
 
 process.env['BANK_LATER_MS'] = '300'
 
@@ -54,7 +55,10 @@ test('a refund takes from what is available, and gives it back when it returns',
   assert.equal(await standing(shop, 'available'), 600)
   assert.equal(await standing(shop, 'acquirer_receivable'), -600)
 
-  await eventually(async () => (await shop.get('/refunds/there')).body.status === 'failed')
+  await eventually(
+    'it comes about',
+    async () => (await shop.get('/refunds/there')).body.status === 'failed',
+  )
   assert.equal(await standing(shop, 'available'), 1000)
   assert.equal(await standing(shop, 'acquirer_receivable'), -1000)
 })
@@ -64,7 +68,7 @@ test('a return whose callback was lost is found in the news, once', async () => 
   // Callbacks go nowhere.
   shop.services.public_url = ''
   await refund(shop, { refund_id: 'unheard' })
-  await eventually(async () => (await effects('unheard')).includes('returned'))
+  await eventually('it comes about', async () => (await effects('unheard')).includes('returned'))
   assert.equal((await shop.get('/refunds/unheard')).body.status, 'succeeded')
 
   await pollEvents(shop.services)
@@ -203,7 +207,7 @@ test('a refund in review that the acquirer tells of after all needs nobody', asy
   assert.equal((await shop.get('/refunds/cleared')).body.status, 'review')
 
   // A bank that failed so often is left alone for a moment first.
-  await eventually(async () => {
+  await eventually('it comes about', async () => {
     await recover(shop)
     return (await shop.get('/refunds/cleared')).body.status === 'succeeded'
   })
@@ -307,13 +311,4 @@ async function toldOf(shop: Shop, refund_id: string): Promise<string[]> {
     [shop.merchant.merchant_id, refund_id],
   )
   return rows.map((row) => row.event_type)
-}
-
-async function eventually(look: () => Promise<boolean>): Promise<void> {
-  const until = addMs(new Date(), 10_000)
-  while (new Date() < until) {
-    if (await look()) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  assert.fail('what was waited for did not come')
 }

@@ -2,6 +2,8 @@
 import { type Static, Type } from 'typebox'
 import {
   answer,
+  described,
+  keyOf,
   Metadata,
   MetadataPatch,
   nullable,
@@ -13,6 +15,8 @@ import {
   Timestamp,
 } from '#http/fields.ts'
 import { among, amountRange, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { UnifiedCode, UnifiedMessage } from '#http/money_fields.ts'
+import { methodNames } from '#resources/payment_methods/types.ts'
 import { refund } from './state.ts'
 
 const MAX_AMOUNT = 999_999_999_999
@@ -51,7 +55,7 @@ export const CreateRefund = strict({
       description: 'In the lowest unit of the currency; everything that is left when omitted.',
     }),
   ),
-  reason: Type.Optional(nullable(text(255))),
+  reason: Type.Optional(nullable(text(255, { description: 'Why it is made: your own text.' }))),
   refund_type: Type.Optional(
     shaped(anyCase(refundTypes), `one of: ${refundTypes.join(', ')}`, {
       default: 'Instant',
@@ -63,7 +67,7 @@ export const CreateRefund = strict({
 export type CreateRefund = Static<typeof CreateRefund>
 
 export const UpdateRefund = strict({
-  reason: Type.Optional(nullable(text(255))),
+  reason: Type.Optional(nullable(text(255, { description: 'Why it is made: your own text.' }))),
   metadata: Type.Optional(MetadataPatch),
 })
 export type UpdateRefund = Static<typeof UpdateRefund>
@@ -82,25 +86,36 @@ export const Refund = answer('Refund', {
   payment_id: Type.String(),
   merchant_id: Type.String(),
   profile_id: Type.String(),
-  customer_id: nullable(Type.String()),
-  amount: Type.Integer(),
-  currency: Type.String(),
-  status: Type.Unsafe<keyof typeof refund.states>({
+  customer_id: nullable(
+    Type.String({ description: 'The customer of the payment; null without one.' }),
+  ),
+  amount: Type.Integer({ description: 'What is refunded, in the lowest unit of the currency.' }),
+  currency: Type.String({ description: 'The currency of the payment.' }),
+  status: keyOf(refund.states, 'How far the refund is.'),
+  refund_type: Type.Unsafe<RefundType>({
     type: 'string',
-    enum: Object.keys(refund.states),
+    enum: refundTypes,
+    description: '`Instant` is sent immediately, `Scheduled` with the next batch of the profile.',
   }),
-  refund_type: Type.Unsafe<RefundType>({ type: 'string', enum: refundTypes }),
-  reason: nullable(Type.String()),
+  reason: nullable(Type.String({ description: 'Why it was made: your own text.' })),
   metadata: StoredMetadata,
   error_code: nullable(Type.String()),
   error_message: nullable(Type.String()),
-  unified_code: nullable(Type.String()),
-  unified_message: nullable(Type.String()),
-  connector_refund_id: nullable(Type.String()),
-  scheduled_at: NullableTimestamp,
+  unified_code: UnifiedCode,
+  unified_message: UnifiedMessage,
+  connector_refund_id: nullable(
+    Type.String({ description: 'The id of the refund at the acquirer; null until there is one.' }),
+  ),
+  scheduled_at: described(
+    NullableTimestamp,
+    'When the batch of a `Scheduled` refund is sent, in UTC; null for an `Instant` one.',
+  ),
   created: Timestamp,
   modified_at: Timestamp,
-  completed_at: NullableTimestamp,
+  completed_at: described(
+    NullableTimestamp,
+    'When it succeeded or failed, in UTC; null until then.',
+  ),
 })
 export type Refund = Static<typeof Refund>
 
@@ -111,8 +126,14 @@ export const refundFilters = {
   refund_id: oneOrMany('One id, or several separated by commas.'),
   status: oneOrMany('A status, or several.', statuses),
   refund_status: oneOrMany('The same as `status`.', statuses),
-  refund_type: oneOrMany('`Instant` or `Scheduled`.', { read: refundTypeOf }),
+  refund_type: oneOrMany('`Instant` or `Scheduled`.', {
+    read: Object.assign(refundTypeOf, { names: refundTypes }),
+  }),
+  customer_id: oneOrMany('A customer, or several.'),
   currency: currencies,
+  payment_method: oneOrMany('The method of the payment, or several.', {
+    read: among(methodNames),
+  }),
   profile_id: oneOrMany('A profile, or several.'),
   ...amountRange,
 }

@@ -31,6 +31,11 @@ export const findRefundsOf = finderOfPayment(refunds, refundColumns)
 
 export const refundPages = pagesOf(refunds, refundColumns, {
   indexed: ['payment_id', 'status'],
+  conditions: {
+    // A scalar subquery is never planned as a join: each row of the bounded scan is looked up by its key.
+    payment_method: (values) => sql`and (select p.payment_method from payments p
+      where p.merchant_id = refunds.merchant_id and p.payment_id = refunds.payment_id) = any(${values})`,
+  },
 })
 
 const MAX_COUNTED = 10_000

@@ -1,9 +1,12 @@
 // The API schemas of roles.
 import { type Static, Type } from 'typebox'
-import { answer, choice, NullableTimestamp, strict, text } from '#http/fields.ts'
+import { answer, choice, described, named, NullableTimestamp, strict, text } from '#http/fields.ts'
 import { type EntityType, type Group, groupNames } from '#http/permissions.ts'
 
-export const Entity = choice<EntityType>('merchant', 'organization')
+export const Entity = described(
+  choice<EntityType>('merchant', 'organization'),
+  'Whether the role is at one merchant, or at an organization and so at all its merchants.',
+)
 
 const Groups = Type.Array(choice(...groupNames), {
   description: 'What users with the role may do.',
@@ -11,8 +14,8 @@ const Groups = Type.Array(choice(...groupNames), {
 
 const role = {
   role_id: Type.String(),
-  role_name: Type.String(),
-  scope: choice<EntityType>('merchant', 'organization'),
+  role_name: Type.String({ description: 'The name of the role, for people.' }),
+  scope: described(choice<EntityType>('merchant', 'organization'), 'The same as `entity_type`.'),
   entity_type: Entity,
   groups: Groups,
 }
@@ -32,8 +35,11 @@ export const Role = answer('Role', {
   is_built_in: Type.Boolean({
     description: 'Every merchant has the built-in roles. They cannot be changed or deleted.',
   }),
-  created: NullableTimestamp,
-  last_modified_at: NullableTimestamp,
+  created: described(NullableTimestamp, 'When it was created, in UTC; null for a built-in role.'),
+  last_modified_at: described(
+    NullableTimestamp,
+    'When it last changed, in UTC; null for a built-in role.',
+  ),
 })
 export type Role = Static<typeof Role>
 
@@ -44,7 +50,7 @@ const RoleName = text(64, {
   description: 'Unique among the roles of the merchant, in upper or lower case.',
 })
 
-const ChosenGroups = Type.Array(choice(...groupNames), {
+const ChosenGroups = Type.Array(named(groupNames, 'a group such as operations_view (all: /docs)'), {
   minItems: 1,
   maxItems: groupNames.length,
   uniqueItems: true,

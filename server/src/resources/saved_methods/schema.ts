@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { answer, Anything, nullable, Timestamp } from '#http/fields.ts'
 import { listOf, listQuery } from '#http/lists.ts'
+import { methodTypeNames, methodTypes } from '#resources/payment_methods/types.ts'
 
 export const SOON_DAYS = 30
 
@@ -19,11 +20,21 @@ const CardState = Type.Unsafe<{ expired: boolean; expires_soon: boolean } | null
 export const PaymentMethod = answer('PaymentMethod', {
   payment_method_id: Type.String(),
   merchant_id: Type.String(),
-  customer_id: Type.String(),
-  payment_method: Type.String(),
-  payment_method_type: Type.String(),
+  customer_id: Type.String({ description: 'The customer who owns it.' }),
+  payment_method: Type.Unsafe<string>({
+    type: 'string',
+    enum: Object.keys(methodTypes),
+    description: 'The category of the payment method.',
+  }),
+  payment_method_type: Type.Unsafe<string>({
+    type: 'string',
+    enum: [...methodTypeNames],
+    description: 'The kind within the category, such as `credit`.',
+  }),
   payment_method_data: { ...Anything, description: 'The method with its numbers masked.' },
-  is_default: Type.Boolean(),
+  is_default: Type.Boolean({
+    description: 'Whether it is the `default_payment_method_id` of the customer.',
+  }),
   card: CardState,
   replaced_by: nullable(
     Type.String({

@@ -204,7 +204,7 @@ export const sessionRoutes: Route[] = [
     about: 'From the next request on this session acts for it, with your role there.',
     access: 'session',
     body: SwitchMerchant,
-    example: { merchant_id: 'mer_…' },
+    example: { merchant_id: 'mer_00000000000000000000000001' },
     status: 200,
     answer: Switched,
     errors: ['IR_01', 'IR_04', 'IR_05'],

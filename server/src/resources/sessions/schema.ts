@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import {
   answer,
   choice,
+  described,
   Email,
   nullable,
   NullableTimestamp,
@@ -13,11 +14,16 @@ import {
 } from '#http/fields.ts'
 import { ID_PATTERN } from '#kernel/ids.ts'
 
-const SignedInUser = answer('SignedInUser', {
-  user_id: Type.String(),
-  email: Type.String(),
-  name: nullable(Type.String()),
-})
+export const ENDS =
+  'When the session ends at the latest, in UTC; after 15 minutes without a request it ends earlier.'
+
+const person = {
+  user_id: Type.String({ description: 'Your id as a user, `usr_…`.' }),
+  email: Type.String({ description: 'Your e-mail address.' }),
+  name: nullable(Type.String({ description: 'Your name; null if not given.' })),
+}
+
+const SignedInUser = answer('SignedInUser', person)
 
 export const SignedIn = answer('SignedIn', {
   token: nullable(
@@ -29,7 +35,7 @@ export const SignedIn = answer('SignedIn', {
   csrf_token: Type.String({
     description: 'With the cookie, requests that change something send it as `X-CSRF-Token`.',
   }),
-  expires_at: Timestamp,
+  expires_at: described(Timestamp, ENDS),
   two_factor_required: Type.Boolean({
     description: 'The session can do nothing until the second factor is given.',
   }),
@@ -39,8 +45,10 @@ export const SignedIn = answer('SignedIn', {
         'Names this device as one of yours. Send it when you sign in again: then a stranger who guesses your password cannot lock you out. Null if it is a cookie, or until the second factor is given.',
     }),
   ),
-  user: SignedInUser,
-  merchant_id: nullable(Type.String()),
+  user: described(SignedInUser, 'Who has signed in.'),
+  merchant_id: nullable(
+    Type.String({ description: 'The merchant that the session acts for; null if there is none.' }),
+  ),
 })
 export type SignedIn = Static<typeof SignedIn>
 
@@ -48,7 +56,11 @@ export type SignedIn = Static<typeof SignedIn>
 const MAX_SENT = 256
 const MAX_TOKEN = 300
 
-const Password = text(MAX_SENT, { minLength: 1, writeOnly: true })
+const Password = text(MAX_SENT, {
+  minLength: 1,
+  writeOnly: true,
+  description: 'Your present password.',
+})
 const NewPassword = text(MAX_SENT, {
   minLength: 1,
   writeOnly: true,
@@ -60,7 +72,12 @@ const MailToken = text(MAX_TOKEN, {
   writeOnly: true,
   description: 'The part of the link in the mail behind the `#`.',
 })
-const TransportChoice = Type.Optional(choice('bearer', 'cookie'))
+export const TransportChoice = Type.Optional(
+  described(
+    choice('bearer', 'cookie'),
+    'How the session is kept: `bearer`, the default, returns a `token`; `cookie` sets a cookie, for pages of this server.',
+  ),
+)
 export const DeviceToken = Type.Optional(
   text(MAX_TOKEN, {
     writeOnly: true,
@@ -69,14 +86,14 @@ export const DeviceToken = Type.Optional(
 )
 
 export const SignIn = strict({
-  email: Email,
+  email: described(Email, 'Your e-mail address.'),
   password: Password,
   transport: TransportChoice,
   device_token: DeviceToken,
 })
 export type SignIn = Static<typeof SignIn>
 
-export const ForgotPassword = strict({ email: Email })
+export const ForgotPassword = strict({ email: described(Email, 'Your e-mail address.') })
 export type ForgotPassword = Static<typeof ForgotPassword>
 
 export const ResetPassword = strict({
@@ -100,33 +117,37 @@ export const AcceptInvitation = strict({
     writeOnly: true,
     description: 'Your password if you have one already; otherwise the one that you choose.',
   }),
-  name: Type.Optional(text(255)),
+  name: Type.Optional(text(255, { description: 'Your name, if you have no account yet.' })),
   transport: TransportChoice,
   device_token: DeviceToken,
 })
 export type AcceptInvitation = Static<typeof AcceptInvitation>
 
 export const SwitchMerchant = strict({
-  merchant_id: shaped(ID_PATTERN, 'the id of a merchant'),
+  merchant_id: shaped(ID_PATTERN, 'the id of a merchant', {
+    description: 'A merchant at which you have a role.',
+  }),
 })
 export type SwitchMerchant = Static<typeof SwitchMerchant>
 
-export const Switched = answer('SwitchedMerchant', {
-  merchant_id: Type.String(),
-  merchant_name: Type.String(),
-  role_id: Type.String(),
-})
+const place = {
+  merchant_id: Type.String({ description: 'The id of the merchant.' }),
+  merchant_name: Type.String({ description: 'The name of the merchant.' }),
+  role_id: Type.String({ description: 'Your role there.' }),
+}
+
+export const Switched = answer('SwitchedMerchant', place)
 export type Switched = Static<typeof Switched>
 
 export const Done = answer('SignInDone', {
-  status: Type.Literal('ok'),
-  message: Type.String(),
+  status: Type.Literal('ok', { description: 'Always `ok`.' }),
+  message: Type.String({ description: 'What was done, for people.' }),
 })
 export type Done = Static<typeof Done>
 
 export const PasswordChanged = answer('PasswordChanged', {
-  status: Type.Literal('ok'),
-  message: Type.String(),
+  status: Type.Literal('ok', { description: 'Always `ok`.' }),
+  message: Type.String({ description: 'What was done, for people.' }),
   device_token: nullable(
     Type.String({
       description: 'Send it when you sign in from this device. Null if it is a cookie.',
@@ -135,41 +156,43 @@ export const PasswordChanged = answer('PasswordChanged', {
 })
 export type PasswordChanged = Static<typeof PasswordChanged>
 
-const MerchantOfUser = answer('MerchantOfUser', {
-  merchant_id: Type.String(),
-  merchant_name: Type.String(),
-  role_id: Type.String(),
-})
+const MerchantOfUser = answer('MerchantOfUser', place)
 
 export const CurrentUser = answer('CurrentUser', {
-  user_id: Type.String(),
-  email: Type.String(),
-  name: nullable(Type.String()),
+  ...person,
   last_signed_in_at: NullableTimestamp,
-  two_factor_enabled: Type.Boolean(),
-  two_factor_required: Type.Boolean(),
+  two_factor_enabled: Type.Boolean({ description: 'Whether you sign in with a second factor.' }),
+  two_factor_required: Type.Boolean({
+    description: 'Whether the second factor is still to be given in this session.',
+  }),
   merchant_id: nullable(Type.String({ description: 'The merchant that this session acts for.' })),
-  role_id: nullable(Type.String()),
-  role_name: nullable(Type.String()),
-  groups: Type.Array(Type.String()),
-  scopes: Type.Array(Type.String()),
+  role_id: nullable(Type.String({ description: 'Your role at the merchant; null without one.' })),
+  role_name: nullable(Type.String({ description: 'The name of your role; null without one.' })),
+  groups: Type.Array(Type.String(), { description: 'What your role allows, by group.' }),
+  scopes: Type.Array(Type.String(), { description: 'The scopes of these groups; `*` is all.' }),
   merchants: Type.Array(MerchantOfUser, {
     description: 'Where you have a role, up to 100; those of an organization included.',
   }),
-  csrf_token: Type.String(),
+  csrf_token: Type.String({
+    description: 'With the cookie, requests that change something send it as `X-CSRF-Token`.',
+  }),
 })
 export type CurrentUser = Static<typeof CurrentUser>
 
 export const Session = answer('Session', {
   session_id: Type.String(),
-  merchant_id: nullable(Type.String()),
-  is_current: Type.Boolean(),
-  is_verified: Type.Boolean(),
-  address: Type.String(),
-  user_agent: nullable(Type.String()),
+  merchant_id: nullable(Type.String({ description: 'The merchant that the session acts for.' })),
+  is_current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+  is_verified: Type.Boolean({
+    description: 'Whether the second factor was given, if you have one.',
+  }),
+  address: Type.String({ description: 'The IP address that it began from.' }),
+  user_agent: nullable(
+    Type.String({ description: 'The browser that it began in, as it names itself.' }),
+  ),
   created: Timestamp,
-  seen_at: Timestamp,
-  expires_at: Timestamp,
+  seen_at: described(Timestamp, 'When it was last used, in UTC.'),
+  expires_at: described(Timestamp, ENDS),
 })
 export type Session = Static<typeof Session>
 export const Sessions = Type.Array(Session)
@@ -180,5 +203,7 @@ export const EndedSession = answer('EndedSession', {
 })
 export type EndedSession = Static<typeof EndedSession>
 
-export const EndedSessions = answer('EndedSessions', { deleted: Type.Integer() })
+export const EndedSessions = answer('EndedSessions', {
+  deleted: Type.Integer({ description: 'How many sessions were ended.' }),
+})
 export type EndedSessions = Static<typeof EndedSessions>

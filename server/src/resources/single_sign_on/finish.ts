@@ -29,7 +29,8 @@ export async function finishSingleSignOn(context: Context, query: Callback): Pro
     return startSession(context, user, how, ...writes)
   })
   const cookies = [signedIn.headers['Set-Cookie'] ?? []].flat()
-  return new Redirect(`${context.public_url}/`, { 'Set-Cookie': [...cookies, CLEARED_BINDING] })
+  const headers = { 'Set-Cookie': [...cookies, CLEARED_BINDING] }
+  return new Redirect(`${context.public_url}/dashboard`, headers)
 }
 
 function notStarted(): Failure {

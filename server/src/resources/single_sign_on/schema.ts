@@ -5,25 +5,31 @@ import { answer, text } from '#http/fields.ts'
 /** Providers add parameters of their own. One that is sent twice is refused. */
 export const Callback = Type.Object(
   {
-    code: Type.Optional(text(4_096)),
-    state: Type.Optional(text(64)),
-    iss: Type.Optional(text(2_048)),
-    error: Type.Optional(text(256)),
-    error_description: Type.Optional(text(4_096)),
+    code: Type.Optional(text(4_096, { description: 'The authorization code of the provider.' })),
+    state: Type.Optional(text(64, { description: 'Names the sign-in that this browser began.' })),
+    iss: Type.Optional(text(2_048, { description: 'The issuer identifier of the provider.' })),
+    error: Type.Optional(
+      text(256, { description: 'Why the provider refused; then without a code.' }),
+    ),
+    error_description: Type.Optional(
+      text(4_096, { description: "The provider's text for the error." }),
+    ),
   },
   { additionalProperties: { type: 'string', maxLength: 4_096 }, maxProperties: 20 },
 )
 export type Callback = Static<typeof Callback>
 
 export const SignInMethods = answer('SignInMethods', {
-  password: Type.Boolean(),
+  password: Type.Boolean({ description: 'Whether users can sign in with a password.' }),
   passkey: Type.Boolean({
     description: 'False if this service is reached by an address: passkeys need a host name.',
   }),
   oidc: Type.Unsafe<{ name: string } | null>({
     type: ['object', 'null'],
     description: 'The provider of single sign-on: GET /user/oidc/begin. Null if there is none.',
-    properties: { name: { type: 'string' } },
+    properties: {
+      name: { type: 'string', description: 'The name of the provider, for the button.' },
+    },
     required: ['name'],
     additionalProperties: false,
   }),

@@ -145,7 +145,8 @@ test('an opened dispute is mailed once to the users who can respond, without car
   assert.equal(subject, 'A payment to Test shop is disputed')
   assert.ok(text.includes('Disputed amount: €12.50'), text)
   assert.ok(text.includes(`Payment: ${dispute.payment_id}`), text)
-  assert.ok(text.includes(`https://pay.example/payments/${dispute.payment_id}`), text)
+  const url = `https://pay.example/dashboard/disputes/${dispute.dispute_id}`
+  assert.ok(text.includes(url), text)
   assert.ok(text.includes(`Reason: ${dispute.reason}`), text)
   assert.doesNotMatch(`${text}${html}`, /4242/)
 

@@ -47,7 +47,9 @@ export async function disputeOpened(
       `Payment: ${payment_id}`,
       `Dispute: ${dispute_id}`,
       `Submit evidence or accept the dispute before ${moment(dispute.challenge_required_by)}. Without evidence the cardholder keeps the money.`,
-      ...(context.public_url === '' ? [] : [`${context.public_url}/payments/${payment_id}`]),
+      ...(context.public_url === ''
+        ? []
+        : [`${context.public_url}/dashboard/disputes/${dispute_id}`]),
     ],
     notes: [reasonFor(merchant, 'manage its disputes')],
   })

@@ -8,7 +8,7 @@ const TTL_MS = 15 * MINUTE_MS
 
 /** Replaces a card by a token that is safe in a browser: it works once, for 15 minutes. */
 export async function createToken(context: Context, input: CreateToken): Promise<Token> {
-  const read = readInstrument({ payment_method_data: input }, context.now)
+  const read = readInstrument({ payment_method_data: input }, context.now, '')
   const { instrument, masked: shown, ...method } = read
   const expires_at = addMs(context.now, TTL_MS)
   const stored: StoredToken = { ...method, shown, instrument: withoutCode(instrument) }

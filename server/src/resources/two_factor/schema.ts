@@ -1,10 +1,26 @@
 // The API schemas of the second factor.
 import { type Static, Type } from 'typebox'
-import { answer, nullable, oneOf, shaped, strict, text, Timestamp } from '#http/fields.ts'
-import { DeviceToken } from '#resources/sessions/schema.ts'
+import {
+  answer,
+  described,
+  nullable,
+  oneOf,
+  shaped,
+  strict,
+  text,
+  Timestamp,
+} from '#http/fields.ts'
+import { DeviceToken, ENDS } from '#resources/sessions/schema.ts'
 
-const Totp = shaped('^[0-9]{6}$', 'the six digits that the app shows', { writeOnly: true })
-const RecoveryCode = text(32, { minLength: 1, writeOnly: true })
+const Totp = shaped('^[0-9]{6}$', 'the six digits that the app shows', {
+  writeOnly: true,
+  description: 'The six digits that the app shows.',
+})
+const RecoveryCode = text(32, {
+  minLength: 1,
+  writeOnly: true,
+  description: 'One of your recovery codes, which works once.',
+})
 
 export const TotpSecret = answer('TotpSecret', {
   secret: Type.String({ description: 'In base 32, for an app that cannot read the QR code.' }),
@@ -39,9 +55,9 @@ export const RecoveryCodes = answer('RecoveryCodes', {
 export type RecoveryCodes = Static<typeof RecoveryCodes>
 
 export const Verified = answer('VerifiedSession', {
-  two_factor_required: Type.Literal(false),
-  expires_at: Timestamp,
-  recovery_codes_left: Type.Integer(),
+  two_factor_required: Type.Literal(false, { description: 'Always false: it was given.' }),
+  expires_at: described(Timestamp, ENDS),
+  recovery_codes_left: Type.Integer({ description: 'How many recovery codes are unused.' }),
   device_token: nullable(
     Type.String({
       description: 'Send it when you sign in again from this device. Null if it is a cookie.',
@@ -51,6 +67,8 @@ export const Verified = answer('VerifiedSession', {
 export type Verified = Static<typeof Verified>
 
 export const TwoFactorRemoved = answer('TwoFactorRemoved', {
-  two_factor_enabled: Type.Literal(false),
+  two_factor_enabled: Type.Literal(false, {
+    description: 'Always false: you sign in without a second factor.',
+  }),
 })
 export type TwoFactorRemoved = Static<typeof TwoFactorRemoved>

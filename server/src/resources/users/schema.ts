@@ -3,7 +3,9 @@ import { type Static, Type } from 'typebox'
 import {
   answer,
   choice,
+  described,
   Email,
+  keyOf,
   nullable,
   NullableTimestamp,
   strict,
@@ -13,17 +15,29 @@ import {
 import { paging } from '#http/lists.ts'
 import { Entity } from '#resources/roles/schema.ts'
 
-const Status = choice('invitation_sent', 'active')
+const Status = keyOf(
+  {
+    invitation_sent: 'Invited, but has not accepted yet.',
+    active: 'Has accepted the invitation.',
+  },
+  'Whether the user has accepted the invitation.',
+)
+
+const EMAIL = 'The e-mail address of the user.'
+const UserEmail = described(Email, EMAIL)
+const ShownEmail = Type.String({ description: EMAIL })
 
 export const TeamUser = answer('TeamUser', {
   user_id: Type.String(),
-  email: Type.String(),
-  name: nullable(Type.String()),
+  email: ShownEmail,
+  name: nullable(Type.String({ description: 'The name of the user; null if not given.' })),
   role_id: Type.String(),
-  role_name: Type.String(),
+  role_name: Type.String({ description: 'The name of the role, for people.' }),
   entity_type: Entity,
   status: Status,
-  two_factor_enabled: Type.Boolean(),
+  two_factor_enabled: Type.Boolean({
+    description: 'Whether the user signs in with a second factor.',
+  }),
   last_signed_in_at: NullableTimestamp,
   invitation_expired: Type.Optional(
     Type.Literal(true, { description: 'The link is older than 24 hours. Send a new one.' }),
@@ -43,10 +57,13 @@ export const ListUsers = strict({
 })
 export type ListUsers = Static<typeof ListUsers>
 
-const RoleId = text(64, { minLength: 1 })
+const RoleId = text(64, {
+  minLength: 1,
+  description: 'A role whose scopes you have yourself: `GET /user/role/list/invite`.',
+})
 
 const Invitation = strict({
-  email: Email,
+  email: UserEmail,
   name: Type.Optional(
     nullable(text(255, { description: 'Ignored for a person with an account.' })),
   ),
@@ -73,47 +90,61 @@ const InviteUrl = Type.Optional(
 )
 
 const InvitationResult = answer('InvitationResult', {
-  email: Type.String(),
-  status: choice('invited', 'error'),
-  user_id: nullable(Type.String()),
+  email: ShownEmail,
+  status: described(
+    choice('invited', 'error'),
+    '`error` if this person was not invited; the others are.',
+  ),
+  user_id: nullable(Type.String({ description: 'The id of the user; null after an error.' })),
   error: nullable(
-    Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: false }),
+    Type.Object(
+      {
+        code: Type.String({ description: 'The code of the error, such as `HE_01`.' }),
+        message: Type.String({ description: 'What happened and what to do, for people.' }),
+      },
+      {
+        additionalProperties: false,
+        description: 'Why this person was not invited; null otherwise.',
+      },
+    ),
   ),
   invite_url: InviteUrl,
 })
 export type InvitationResult = Static<typeof InvitationResult>
 
 export const InvitationResults = answer('InvitationResults', {
-  results: Type.Array(InvitationResult),
+  results: Type.Array(InvitationResult, {
+    description: 'One for each invitation, in the order of the request.',
+  }),
 })
 export type InvitationResults = Static<typeof InvitationResults>
 
-export const ChangeRole = strict({ email: Email, role_id: RoleId })
+export const ChangeRole = strict({ email: UserEmail, role_id: RoleId })
 export type ChangeRole = Static<typeof ChangeRole>
 
 export const ChangedRole = answer('ChangedRole', {
-  email: Type.String(),
+  email: ShownEmail,
   role_id: Type.String(),
-  updated_at: Timestamp,
+  updated_at: described(Timestamp, 'When the role was changed, in UTC.'),
   invite_url: InviteUrl,
 })
 export type ChangedRole = Static<typeof ChangedRole>
 
-export const NamedUser = strict({ email: Email })
+export const NamedUser = strict({ email: UserEmail })
 export type NamedUser = Static<typeof NamedUser>
 
 export const ResentInvitation = answer('ResentInvitation', {
-  email: Type.String(),
-  invite_resent_at: Timestamp,
+  email: ShownEmail,
+  invite_resent_at: described(Timestamp, 'When the new link was made, in UTC.'),
   invite_url: InviteUrl,
 })
 export type ResentInvitation = Static<typeof ResentInvitation>
 
-export const UserToDelete = strict({ email: Type.Optional(Email) })
+export const UserToDelete = strict({ email: Type.Optional(UserEmail) })
 export type UserToDelete = Static<typeof UserToDelete>
 
 export const DeletedUser = answer('DeletedUser', {
-  email: Type.String(),
+  email: ShownEmail,
   deleted: Type.Literal(true),
 })
 export type DeletedUser = Static<typeof DeletedUser>

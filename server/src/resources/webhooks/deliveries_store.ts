@@ -84,6 +84,7 @@ export function insertDeliveries(db: Database, rows: readonly NewDelivery[], now
 export interface DueDelivery
   extends Pick<DeliveryRow, 'merchant_id' | 'event_id' | 'attempts' | 'version'> {
   next_attempt_at: Date
+  event_type: string
   object_id: string
   body: string
 }
@@ -104,7 +105,7 @@ export function findDueDeliveries(
   limit: number,
 ) {
   return db.rows<DueDelivery>(sql`select d.merchant_id, d.event_id, d.attempts, d.version,
-      d.next_attempt_at, e.object_id, e.body
+      d.next_attempt_at, e.event_type, e.object_id, e.body
     from deliveries d join events e on e.merchant_id = d.merchant_id and e.event_id = d.event_id
     where d.merchant_id = ${merchant_id} and d.profile_id = ${profile_id}
       and d.next_attempt_at <= ${now}

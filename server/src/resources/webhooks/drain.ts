@@ -4,6 +4,7 @@
 // with its new lane and failure count.
 import { addMs, monotonicMs } from '#kernel/clock.ts'
 import { type Receiver, webhookReceiver } from '#resources/profiles/read.ts'
+import { logAttempt } from './attempt_line.ts'
 import { attemptDelivery, type DeliveryContext, recordAttempt, stopDelivery } from './attempt.ts'
 import { type Cursor, type DueDelivery, findDueDeliveries } from './deliveries_store.ts'
 import { type Endpoint, releaseEndpoint } from './endpoints_store.ts'
@@ -169,6 +170,7 @@ async function attempt(
   const previous_avg = drain.latency_ms_avg ?? duration_ms
   drain.latency_ms_avg = duration_ms + (previous_avg - duration_ms) * EWMA_WEIGHT
   context.attempted(result)
+  logAttempt(context, delivery, result)
   return () => recordAttempt(context, delivery, result)
 }
 

@@ -11,7 +11,7 @@ import { skipReason } from './skip_reason.ts'
  */
 export async function enqueueDeliveries(
   services: Pick<Services, 'db' | 'clock'>,
-  events: readonly RelayedEvent[],
+  events: readonly Omit<RelayedEvent, 'has_actor'>[],
 ): Promise<void> {
   const now = services.clock.now()
   const profiles = [...new Map(events.map((event) => [nameOf(event), event])).values()]

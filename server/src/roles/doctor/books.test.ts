@@ -282,7 +282,7 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     '17',
     `insert into audit_log (merchant_id, audit_id, actor, action, object_ids, fields, created)
        select merchant_id, 'aud_0', 'operator', 'florin', '{}', '{}', now() from payments where payment_id = 'held'`,
-    `with gone as (delete from audit_unsealed where audit_id = 'aud_0')
+    `with gone as (delete from audit_queue where entry_ids = '{aud_0}')
        delete from audit_log where audit_id = 'aud_0'`,
   ],
 ]

@@ -1,5 +1,4 @@
 // Checks the deployment itself: `florin doctor` without options. It writes nothing.
-import { Redis } from 'ioredis'
 import type { Config } from '#config.ts'
 import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
@@ -129,6 +128,7 @@ async function storage(services: Services): Promise<Result> {
 
 async function redis({ redis_url }: Config): Promise<Result> {
   if (redis_url === undefined) return ['ok', 'not used']
+  const { Redis } = await import('ioredis')
   const options = { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null }
   const client = new Redis(redis_url, options)
   client.on('error', () => undefined)

@@ -60,6 +60,13 @@ export function startBank(
   })
 }
 
+/** What `startBank` needs of an earlier process; port 0 is any free one. */
+export function earlierBank(was: { port: number; key: string; callback_secret: string }) {
+  const url = `http://127.0.0.1:${was.port}`
+  const env = { FLORIN_BANK_KEY: was.key, FLORIN_BANK_CALLBACK_SECRET: was.callback_secret }
+  return { url, env }
+}
+
 function given(...names: string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {

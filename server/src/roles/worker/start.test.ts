@@ -81,11 +81,15 @@ test(
     const live = await worker.health('live')
     const ready = await worker.health('ready')
     proxy.refuse(false)
-    await eventually('it is up', async () => worker.has('worker is up'), 60_000)
+    await eventually('it is up', async () => worker.has('worker is up'))
 
     assert.equal(live.status, 200)
     assert.equal(ready.status, 503)
-    assert.deepEqual(ready.body['checks'], { database: 'unreachable', storage: 'ok' })
+    assert.deepEqual(ready.body['checks'], {
+      database: 'unreachable',
+      queue: 'unreachable',
+      storage: 'ok',
+    })
     await eventually('it is ready', async () => (await worker.health('ready')).status === 200)
     const waits = worker.lines.filter(({ msg }) => msg.startsWith('worker: the database'))
     assert.equal(waits.length, 1)
@@ -116,7 +120,11 @@ test(
 
       assert.equal(line.database, 'not_migrated')
       const { checks } = (await worker.health('ready')).body
-      assert.deepEqual(checks, { database: 'not_migrated', storage: 'ok' })
+      assert.deepEqual(checks, {
+        database: 'not_migrated',
+        queue: 'unreachable',
+        storage: 'ok',
+      })
       assert.equal(worker.has('worker is up'), false)
       assert.equal(await worker.stop(), 0)
       const { rows } = await withServer(empty, (client) =>
@@ -141,7 +149,7 @@ test(
   async () => {
     await using proxy = await DatabaseProxy.start(await testDatabase())
     await using worker = await Worker.start(proxy.url)
-    await eventually('it is up', async () => worker.has('worker is up'), 60_000)
+    await eventually('it is up', async () => worker.has('worker is up'))
     const before = worker.lines.length
 
     proxy.refuse()
@@ -184,7 +192,7 @@ for (const [how, freeze] of [
     async () => {
       await using proxy = await DatabaseProxy.start(await testDatabase())
       await using worker = await Worker.start(proxy.url, { FLORIN_STATEMENT_TIMEOUT_MS: '500' })
-      await eventually('it is up', async () => worker.has('worker is up'), 60_000)
+      await eventually('it is up', async () => worker.has('worker is up'))
       await runsAJob()
 
       freeze(proxy)

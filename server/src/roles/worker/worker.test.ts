@@ -97,6 +97,6 @@ test('the reasons of declines and the outcomes of refunds are in the metrics of 
     'florin_events_relayed_total{event_type="payment_succeeded",decline_code=""} 1',
     'florin_events_relayed_total{event_type="refund_succeeded",decline_code=""} 1',
   ]) {
-    await eventually(line, async () => (await read()).includes(`\n${line}\n`), 20_000)
+    await eventually(line, async () => (await read()).includes(`\n${line}\n`))
   }
 })

@@ -1,0 +1,94 @@
+// Checks the fields of a request: headers, query, form and body. All faults are found before the request is refused, so
+// that a developer sees them at once.
+import type { FastifyRequest } from 'fastify'
+import { addMs } from '#kernel/clock.ts'
+import { checkAll, Failure, failureIn, MAX_FAULTS } from '#errors.ts'
+import { inspectText } from './bodies.ts'
+import { cardNumberCheck } from './card_numbers.ts'
+import { checkOf } from './compiled.ts'
+import { strict } from './fields.ts'
+import { checkProfileHeader } from './profile_header.ts'
+import type { Route } from './route.ts'
+import { isObject } from './rules.ts'
+import { missingFile } from './upload.ts'
+
+type Json = Record<string, unknown>
+
+const NO_QUERY = strict({})
+
+export function fieldCheck(row: Route): (request: FastifyRequest) => Promise<void> {
+  const checkQuery = checkOf(row.query ?? NO_QUERY, 'query')
+  const checkBody = row.body && checkOf(row.body, 'body')
+  const checkCards = row.body && cardNumberCheck(row.body)
+  return async (request) => {
+    inspectText(request.query)
+    if (row.method === 'GET') refuseBody(request)
+    // An absent body is an empty object; `null` is not.
+    if (request.body === undefined) request.body = {}
+    if (row.creates) dropNulls(row, request.body)
+    const failure = failureIn(() =>
+      checkAll(
+        () => row.profile === true && checkProfileHeader(request),
+        () => checkQuery(request.query),
+        () => checkFile(row, request),
+        () => checkBody?.(request.body),
+      ),
+    )
+    if (failure !== undefined) throw await completed(row, request, failure)
+    // Not in a body that the schema refuses: it can have texts of any length.
+    checkCards?.(request.body, '')
+  }
+}
+
+/** An ignored filter would answer with more than the caller asked for. */
+function refuseBody({ headers }: FastifyRequest): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+  const isEmpty = Number(length) <= '{}'.length && encoding === undefined
+  if (isEmpty) return
+  const message = 'GET takes no body. Send these fields in the query, or use POST if there is one.'
+  throw new Failure('IR_06', message)
+}
+
+function checkFile({ upload }: Route, request: FastifyRequest): void {
+  if (upload && request.upload === null) throw missingFile(upload)
+}
+
+/** In a request that creates an object, null means that an optional field is absent. */
+function dropNulls({ body: schema }: Route, body: unknown): void {
+  const { required = [], properties = {} } = schema as { required?: string[]; properties?: Json }
+  const fields = Object(body) as Json
+  for (const name of Object.keys(properties)) {
+    if (fields[name] === null && !required.includes(name)) delete fields[name]
+  }
+}
+
+/**
+ * Adds what the schema cannot express, behind its own faults: the first fault of a request does not depend on it. A list
+ * that is full may lack faults of the schema, so it is left as it is.
+ */
+async function completed(row: Route, request: FastifyRequest, failure: Failure): Promise<Failure> {
+  const { faults } = failure
+  const fields = faults.map(({ field }) => field ?? '')
+  const input = row.method === 'GET' ? request.query : request.body
+  const isWhole = faults.length < MAX_FAULTS && !fields.includes('') && isObject(input)
+  if (row.check === undefined || !isWhole) return failure
+  for (const field of fields) removeField(input, field.split('.'))
+  const { clocks } = request.server.services
+  const now = addMs(request.now, await clocks.ahead(request.admission?.merchant_id ?? ''))
+  const more = failureIn(() => row.check?.(input, now))?.faults ?? []
+  const isNew = (other = '') => fields.every((field) => !overlaps(field, other))
+  const all = [...faults, ...more.filter(({ field }) => isNew(field))].slice(0, MAX_FAULTS)
+  return new Failure(failure.code, failure.message, { ...failure.parts, faults: all })
+}
+
+/** A list in which any entry is at fault is removed as a whole. */
+function removeField(object: Json, [name = '', ...rest]: readonly string[]): void {
+  const value = object[name]
+  if (rest.length > 0 && isObject(value)) removeField(value, rest)
+  else delete object[name]
+}
+
+/** One of the two is the other, or a part of it. */
+function overlaps(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
+}

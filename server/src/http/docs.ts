@@ -1,0 +1,125 @@
+// The documentation: the pages of the site, and the API reference with a form to try each route.
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { FAVICON } from '#site/layout.ts'
+import { Site } from '#site/site.ts'
+import { randomText } from '#kernel/crypto.ts'
+import type { securitySchemes } from './openapi.ts'
+import type { Route } from './route.ts'
+import { mayUseWellKnown, wellKnownKey } from './well_known_keys.ts'
+
+/** Without payments there is no other call to begin with. */
+const FIRST = '/payments'
+
+export function registerDocs(app: FastifyInstance, routes: readonly Route[]): void {
+  let site: Site | undefined
+  const open = () => (site ??= new Site(firstCall(routes)))
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?')
+    const canonical = open().canonical(path)
+    if (canonical !== undefined) return reply.redirect(canonical, 301)
+    const accepted = request.headers['accept-encoding']
+    const { status, headers, body } = await open().answer(path, accepted?.toString())
+    return reply.code(status).headers(headers).send(body)
+  }
+  app.get('/', (_, reply) => reply.redirect('/docs', 302))
+  app.get('/docs', send)
+  app.get('/docs/*', send)
+  app.get('/llms.txt', (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send(open().llms(app.services.public_url)),
+  )
+  for (const url of ['/favicon.svg', '/favicon.ico']) {
+    app.get(url, (_, reply) =>
+      reply.type('image/svg+xml').header('Cache-Control', 'public, max-age=86400').send(FAVICON),
+    )
+  }
+  registerReference(app)
+}
+
+function firstCall(routes: readonly Route[]): string {
+  const row = routes.find(({ method, url }) => method === 'POST' && url === FIRST)
+  return `curl "$BASE_URL${FIRST}" \\
+  -H "api-key: $API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(row?.example ?? {}, null, 2)}'`
+}
+
+// Developers enter their keys in the reference page, so it may connect to this server only, and runs only the scripts
+// that this server wrote into it.
+const pagePolicy = (nonce: string) =>
+  `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; ` +
+  "img-src 'self' data:; font-src 'self' data:; base-uri 'none'; object-src 'none'; " +
+  "form-action 'self'; frame-ancestors 'none'"
+
+/** The plugin renders every page with the same configuration, so what belongs to one page is put in afterwards. */
+const NONCE = 'nonce-of-this-page'
+const NONCE_LENGTH = 32
+const KEY = 'key-of-this-page'
+/** What the page shows in an empty field for a key. */
+const PLACEHOLDER = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
+
+function registerReference(app: FastifyInstance): void {
+  let rendered: Promise<{ page: string; script: string }> | undefined
+  const render = () => (rendered ??= renderReference())
+  app.get('/docs/api', (_, reply) => reply.redirect('/docs/api/', 301))
+  app.get('/docs/api/', async (request, reply) => {
+    const { page } = await render()
+    const nonce = randomText(NONCE_LENGTH)
+    return reply
+      .header('Content-Security-Policy', pagePolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(NONCE, nonce).replaceAll(KEY, await filledKey(request)))
+  })
+  app.get('/docs/api/js/scalar.js', async (_, reply) =>
+    reply.type('application/javascript; charset=utf-8').send((await render()).script),
+  )
+}
+
+/** With the plugin, which is a file of megabytes: it is loaded when somebody opens the reference. */
+async function renderReference(): Promise<{ page: string; script: string }> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const pages = fastify()
+  pages.register(scalar, { routePrefix: '/docs/api', configuration: reference })
+  const page = await pages.inject('/docs/api/')
+  const script = await pages.inject('/docs/api/js/scalar.js')
+  await pages.close()
+  return {
+    page: page.body.replace('<body>', `<body>${BAR}`),
+    script: script.body.replaceAll(PLACEHOLDER, 'snd_…'),
+  }
+}
+
+/** Only the well-known key, if it works here and for this request: any other is a secret. */
+async function filledKey(request: FastifyRequest): Promise<string> {
+  const { gate, services } = request.server
+  if (!mayUseWellKnown(request)) return ''
+  const key = wellKnownKey(services.cell)
+  const found = await gate.authenticator.identify(key).catch(() => undefined)
+  return found?.status === 'active' ? key : ''
+}
+
+const BAR =
+  '<header class="florin-bar"><a href="/docs">← Florin docs</a><strong>API reference</strong></header>'
+
+const reference = {
+  url: '/openapi.json',
+  authentication: {
+    preferredSecurityScheme: 'secret_key' satisfies keyof typeof securitySchemes,
+    securitySchemes: { secret_key: { value: KEY } },
+  },
+  pageTitle: 'API reference · Florin',
+  favicon: '/favicon.svg',
+  nonce: NONCE,
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  mcp: { disabled: true },
+  agent: { disabled: true },
+  customCss: `
+    :root { --scalar-custom-header-height: 48px }
+    .florin-bar { position: sticky; top: 0; z-index: 10; display: flex; gap: 16px; align-items: center; box-sizing: border-box; height: 48px; padding: 0 20px; border-bottom: 1px solid var(--scalar-border-color); background: var(--scalar-background-1); color: var(--scalar-color-1); font: 500 14px/1.4 var(--scalar-font) }
+    .florin-bar a { color: #0f766e; text-decoration: none }
+    .dark-mode .florin-bar a { color: #2dd4bf }
+    .light-mode { --scalar-color-accent: #0f766e }
+    .dark-mode { --scalar-color-accent: #2dd4bf }`,
+} as const

@@ -1,0 +1,58 @@
+// The groups of operations, each with a text. Merchants call neither what the operator of a deployment calls nor what
+// pages and acquirers call: those operations have groups of their own, and the reference page leaves them out.
+import type { Route } from '../route.ts'
+
+const OPERATOR = 'Operator'
+const INTERNAL = 'Internal'
+
+export const tags: Readonly<Record<string, string>> = {
+  Health: 'Whether the service works, and whether your key is valid.',
+  Organizations: 'An organization owns merchants.',
+  Merchants: 'A merchant owns everything else: profiles, keys, customers, payments.',
+  'Business profiles':
+    'A business profile has the settings of one shop: webhooks, payment links, risk rules, retries of renewals.',
+  'API keys': 'Secret keys for servers, with scopes, and publishable keys for browsers.',
+  'Audit trail': 'Who changed what, and when.',
+  'Team users': 'The people who work for a merchant, and the roles that say what they may do.',
+  'Sign-in': 'Passwords, sessions, authenticator apps and recovery codes of users.',
+  Passkeys: 'Sign-in with a passkey (WebAuthn).',
+  'Single sign-on': "Sign-in at the company's own provider (OpenID Connect).",
+  Customers: 'The people who pay. Deleting one erases the personal data.',
+  'Payment methods': 'The saved payment methods of customers.',
+  Plans: 'What can be subscribed to, and its prices.',
+  Coupons: 'Discounts for subscriptions.',
+  Payments: 'A payment takes money from a customer: create, confirm, capture, cancel.',
+  Refunds: 'A refund returns money of a payment to the customer.',
+  Disputes:
+    "A dispute is money that the cardholder's bank takes back. Accept it, or submit evidence.",
+  'Payment links': 'A payment link is paid on a page of this server.',
+  Subscriptions: 'A subscription bills a plan period by period, one invoice for each.',
+  Tokens: 'A card as a token, so that it goes from the browser to this server only.',
+  Files: 'Files that you upload as evidence for disputes.',
+  Payouts: 'A payout sends money from your balance to a recipient.',
+  Balances: 'Your balances, and the ledger transfers that they consist of.',
+  Analytics: 'Counts and sums of payments, refunds and disputes.',
+  Sandbox: 'In the sandbox only: advance the time.',
+  Events: 'Events notify your server of changes. List, retrieve, test and redeliver them.',
+  [OPERATOR]: "For the operator of a deployment, with the operator's key.",
+  [INTERNAL]:
+    'Called by the pages of this server, by the browsers of customers and by acquirers. These may change at any time.',
+}
+
+/** Pages, what pages call, and callbacks. */
+const internal: readonly RegExp[] = [
+  /^\/(pay|invoice|embedded|payout_link|provider_callbacks)\//,
+  /^\/payments\/return\//,
+  /^\/florin\.(js|d\.ts)$/,
+  /^\/user\/(invitation|reset)(\/read)?$/,
+  /^\/user\/oidc\//,
+]
+
+export function isInternal({ url, access }: Route): boolean {
+  return access === 'admin' || internal.some((pattern) => pattern.test(url))
+}
+
+export function tagOf(row: Route): string {
+  if (row.access === 'admin') return OPERATOR
+  return isInternal(row) ? INTERNAL : row.tag
+}

@@ -1,0 +1,48 @@
+// The keys of a sandbox that only its own machine can reach. The documentation prints them, so they are no secrets: a
+// page that a developer visits could use them if its host name resolved to 127.0.0.1 (DNS rebinding). So they are
+// accepted only from requests to a name of this machine that no proxy has forwarded.
+import type { FastifyRequest } from 'fastify'
+import { reachOf } from '#kernel/addresses.ts'
+import { Failure } from '#errors.ts'
+import { publishablePrefix, secretPrefix } from './authenticate.ts'
+
+const LENGTH = 60
+
+/** What stands in the place of the random part. */
+export const WELL_KNOWN = {
+  secret: 'TheWellKnownKeyOfEverySandboxOnItsOwnMachine'.padEnd(LENGTH, '0'),
+  publishable: 'TheWellKnownPublishableKeyOfEverySandbox'.padEnd(LENGTH, '0'),
+} as const
+
+const starts = [
+  `${secretPrefix('sandbox')}${WELL_KNOWN.secret}`,
+  `${publishablePrefix('sandbox')}${WELL_KNOWN.publishable}`,
+]
+
+export function wellKnownKey(cell: string): string {
+  return `${secretPrefix('sandbox')}${WELL_KNOWN.secret}${cell}`
+}
+
+/** Refuses a well-known key elsewhere, even if the database has it. */
+export function checkWellKnown(request: FastifyRequest, key: string | undefined): void {
+  if (key === undefined || !starts.some((start) => key.startsWith(start))) return
+  if (mayUseWellKnown(request)) return
+  throw new Failure(
+    'AU_01',
+    'The well-known keys of the sandbox work only at http://localhost or http://127.0.0.1 on the machine that it runs on. Create another key there: POST /api_keys/:merchant_id.',
+  )
+}
+
+export function mayUseWellKnown({ server, headers }: FastifyRequest): boolean {
+  return server.gate.is_local && !isForwarded(headers) && isThisMachine(headers.host)
+}
+
+function isForwarded(headers: FastifyRequest['headers']): boolean {
+  return ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].some((name) => name in headers)
+}
+
+function isThisMachine(host = ''): boolean {
+  return (
+    URL.canParse(`http://${host}`) && reachOf(new URL(`http://${host}`).hostname) === 'loopback'
+  )
+}

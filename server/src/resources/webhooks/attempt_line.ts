@@ -1,0 +1,30 @@
+import { reachOf } from '#kernel/addresses.ts'
+import type { Attempt, DeliveryContext } from './attempt.ts'
+import type { DueDelivery } from './deliveries_store.ts'
+
+/** One log line for each attempt. */
+export function logAttempt(
+  { services }: Pick<DeliveryContext, 'services'>,
+  { merchant_id, event_id, event_type, object_id }: DueDelivery,
+  { outcome, row }: Pick<Attempt, 'outcome' | 'row'>,
+): void {
+  const line = {
+    merchant_id,
+    event_id,
+    event_type,
+    object_id,
+    receiver: receiverOf(row.url),
+    attempt: row.attempt,
+    status: row.response_status ?? undefined,
+    error: row.error ?? undefined,
+    ms: row.duration_ms,
+    outcome: outcome.status,
+  }
+  services.log.info(line, 'delivery')
+}
+
+/** The path of an address may be a credential, so only that of a receiver on this machine is logged. */
+function receiverOf(address: string): string {
+  const { origin, hostname, pathname } = new URL(address)
+  return reachOf(hostname) === 'loopback' ? origin + pathname : origin
+}

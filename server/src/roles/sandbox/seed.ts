@@ -1,0 +1,57 @@
+// The merchant of a sandbox and its first user. Every start of a sandbox with the same folder runs this again: the ids
+// and keys are the same, so it finds what the first start created. It logs to stderr: stdout has the facts.
+import { createServices } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { deriveKey, derivedText } from '#kernel/crypto.ts'
+import { derivedId, type IdSource } from '#kernel/ids.ts'
+import { createLog } from '#kernel/log.ts'
+import { WELL_KNOWN } from '#http/well_known_keys.ts'
+import { createMerchant } from '#resources/merchants/create.ts'
+import { createFirstUser } from './first_user.ts'
+import type { State } from './home.ts'
+
+/** Of a sandbox that only its own machine can reach; in the order in which they are needed. */
+const WELL_KNOWN_SECRETS = [
+  WELL_KNOWN.publishable,
+  WELL_KNOWN.secret,
+  'TheWellKnownWebhookSecretOfEverySandbox'.padEnd(64, '0'),
+]
+
+export async function seed(env: Record<string, string | undefined>, state: State) {
+  const services = createServices(readConfig(env), createLog('warn', process.stderr))
+  try {
+    const ids = idsOf(state)
+    const merchant = await createMerchant(
+      { ...services, ...ids },
+      { merchant_name: 'Sandbox merchant' },
+    )
+    // Never a well-known one: signing in is possible under any host name, so every web page could do it (DNS rebinding).
+    const password = ids.secret(PASSWORD_LENGTH)
+    return { merchant, user: await createFirstUser(services, merchant.merchant_id, password) }
+  } finally {
+    await Promise.all([services.db.close(), services.lists.db.close()])
+  }
+}
+
+const PASSWORD_LENGTH = 20
+
+function idsOf({ is_local, secret }: State): IdSource {
+  const token = is_local ? 'well-known' : derivedText(keyOf(secret), 'ids', 32)
+  const created = new Date(0)
+  let count = 0
+  const next = (length: number) => {
+    const nth = count++
+    const known = is_local ? WELL_KNOWN_SECRETS[nth] : undefined
+    return known?.slice(0, length) ?? derivedText(keyOf(secret), `secret ${nth}`, length)
+  }
+  return {
+    id: (prefix, purpose = '') => derivedId(prefix, `${token} ${purpose}`, created),
+    merchantId: (cell) => derivedId(`mer_${cell}`, token, created),
+    secret: next,
+    isRetry: false,
+  }
+}
+
+function keyOf(secret: string) {
+  return deriveKey(Buffer.from(secret, 'hex'), 'sandbox seed')
+}

@@ -1,0 +1,157 @@
+// The documentation site: /docs, the pages under it and their Markdown, the search index and llms.txt. It is made from
+// the files in docs/ on the first request.
+import { setImmediate } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { isBuilt, readAssets } from '../../../checkout/assets.ts'
+import { headersOf } from '../../../checkout/document.ts'
+import { layoutOf } from './layout.ts'
+import { llmsText, markdownOf } from './llms.ts'
+import { type DocPage, type Library, readLibrary, readPicture } from './pages.ts'
+import { type Rendered, renderPage } from './render.ts'
+import { type SearchEntry, searchEntries } from './search.ts'
+import { startPage } from './start_page.ts'
+
+export interface SiteAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+interface Document {
+  readonly status?: number
+  readonly type: 'html' | 'markdown' | 'json' | 'png' | 'svg'
+  body(): string | Buffer | Promise<string>
+}
+
+const types: Readonly<Record<Document['type'], string>> = {
+  html: 'text/html; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+}
+
+export class Site {
+  private readonly library: Library = readLibrary()
+  private readonly assets = isBuilt() ? readAssets() : {}
+  private readonly documents: ReadonlyMap<string, Document>
+  private readonly rendered = new Map<DocPage, Rendered>()
+  /** Bounded by the number of documents. */
+  private readonly bodies = new Map<string, Promise<Buffer>>()
+  private readonly first_call: string
+
+  constructor(first_call: string) {
+    this.first_call = first_call
+    this.documents = this.collect()
+  }
+
+  /** The document at a path such as `/docs/errors`; a page that says so if there is none. */
+  async answer(path: string, accepted = ''): Promise<SiteAnswer> {
+    const known = path.length > 1 ? path.replace(/\/$/, '') : path
+    const found = this.documents.get(known)
+    const document = found ?? this.missing()
+    const isZipped = /\bgzip\b/.test(accepted) && document.type !== 'png'
+    const body = await this.bodyOf(found ? known : 'missing', document, isZipped)
+    const headers = {
+      ...headersOf({ script: this.assets['docs.js']?.integrity ?? 'none' }),
+      'content-type': types[document.type],
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
+    }
+    return { status: document.status ?? 200, headers, body }
+  }
+
+  llms(base_url: string): string {
+    return llmsText(this.library, base_url)
+  }
+
+  /** Where a page is that is asked for by its path in the repository. */
+  canonical(path: string): string | undefined {
+    const [, name = '', extension = ''] = /^\/docs\/(.*?)(\.md)?$/.exec(path) ?? []
+    const page = this.library.pages.get(name)
+    return page && page.url !== `/docs/${name}` ? page.url + extension : undefined
+  }
+
+  paths(): string[] {
+    return [...this.documents.keys()]
+  }
+
+  /** Made and compressed once; quickly, because requests wait meanwhile. */
+  private bodyOf(name: string, document: Document, isZipped: boolean): Promise<Buffer> {
+    const key = `${name} ${isZipped}`
+    const make = async () => {
+      const plain = Buffer.from(await document.body())
+      return isZipped ? gzipSync(plain) : plain
+    }
+    const body = this.bodies.get(key) ?? make()
+    this.bodies.set(key, body)
+    return body
+  }
+
+  private collect(): Map<string, Document> {
+    const { pages, files } = this.library
+    const documents = new Map<string, Document>([
+      ['/docs', { type: 'html', body: () => this.start() }],
+      ['/docs/search.json', { type: 'json', body: () => this.searchIndex() }],
+    ])
+    for (const page of pages.values()) {
+      documents.set(page.url, { type: 'html', body: () => this.page(page) })
+      documents.set(`${page.url}.md`, {
+        type: 'markdown',
+        body: () => markdownOf(this.library, page),
+      })
+    }
+    for (const file of files) {
+      const type = file.endsWith('.svg') ? 'svg' : 'png'
+      documents.set(`/docs/${file}`, { type, body: () => readPicture(file) })
+    }
+    return documents
+  }
+
+  private render(page: DocPage): Rendered {
+    const rendered = this.rendered.get(page) ?? renderPage(this.library, page)
+    this.rendered.set(page, rendered)
+    return rendered
+  }
+
+  /** Page by page: payments must not wait for all of them. */
+  private async searchIndex(): Promise<string> {
+    const entries: SearchEntry[] = []
+    for (const page of this.library.pages.values()) {
+      entries.push(...searchEntries(page, this.render(page)))
+      await setImmediate()
+    }
+    return JSON.stringify(entries)
+  }
+
+  private start(): string {
+    const { library, assets } = this
+    const description = 'Guides and reference of Florin, an open-source payment processor.'
+    const content = startPage(library, this.first_call)
+    return layoutOf({ library, assets, title: 'Documentation', description, headings: [], content })
+  }
+
+  private page(page: DocPage): string {
+    const { library, assets } = this
+    const { html: content, headings } = this.render(page)
+    const description = summaryOf(library, page)
+    return layoutOf({ library, assets, page, title: page.title, description, headings, content })
+  }
+
+  private missing(): Document {
+    const { library, assets } = this
+    const content =
+      '<h1>There is no such page</h1><p>Look for it in the navigation, or search for it.</p>\n'
+    const title = 'There is no such page'
+    const body = () =>
+      layoutOf({ library, assets, title, description: title, headings: [], content })
+    return { status: 404, type: 'html', body }
+  }
+}
+
+function summaryOf({ sections }: Library, page: DocPage): string {
+  const entries = sections.flatMap((section) => section.entries)
+  const { summary = '' } = entries.find((entry) => entry.page === page) ?? {}
+  return `${page.title}${summary === '' ? '' : `: ${summary}`}`
+}

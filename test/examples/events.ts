@@ -1,0 +1,52 @@
+// Events and their deliveries to a receiver, one of each type.
+import assert from 'node:assert/strict'
+import { eventNames } from '#core/outbox/event_types.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
+import type { Shop } from '#testing/harness.ts'
+import { startReceiver } from '#testing/receiver.ts'
+import { until } from '../support/expect.ts'
+import { arrange } from '../support/paying.ts'
+import type { Recorder } from './recorder.ts'
+
+const HEADERS = [
+  'X-Webhook-Signature-512',
+  'X-Webhook-Event-Id',
+  'X-Webhook-Attempt',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+]
+
+export async function recordEvents(recorder: Recorder, shop: Shop): Promise<void> {
+  const { merchant_id, profile_id } = shop.merchant
+  await using receiver = await startReceiver()
+  const webhook_details = { webhook_url: receiver.url, payment_created_enabled: true }
+  const settings = `/account/${merchant_id}/business_profile/${profile_id}`
+  assert.equal((await shop.post(settings, { webhook_details })).status, 200)
+  await using _ = await runEventPipeline(shop)
+  const base = '/events/:merchant_id'
+  const { payment_id } = (await arrange(shop, 'succeeded')).body
+  await receiver.until(1)
+  const [sent] = receiver.received
+  const event_id = String(sent?.headers['x-webhook-event-id'])
+  const isDelivered = async () =>
+    (await shop.get(`/events/${merchant_id}/${event_id}`)).body.delivery?.status === 'delivered'
+  await until(isDelivered)
+  await recorder.call(shop, `GET ${base}`, { merchant_id }, { query: { payment_id } })
+  await recorder.call(shop, `POST ${base}`, { merchant_id }, { body: { payment_id } })
+  await recorder.call(shop, `GET ${base}/:event_id`, { merchant_id, event_id })
+  await recorder.call(shop, `GET ${base}/:event_id/attempts`, { merchant_id, event_id })
+  for (const event_type of eventNames) {
+    const body = { event_type }
+    await recorder.call(shop, `POST ${base}/test`, { merchant_id }, { body })
+  }
+  await receiver.until(1 + eventNames.length)
+  for (const { headers, body } of receiver.received.slice(1)) {
+    const parsed = JSON.parse(body)
+    const named = HEADERS.map((name) => [name, String(headers[name.toLowerCase()])])
+    recorder.webhooks.set(parsed.event_type, { headers: Object.fromEntries(named), body: parsed })
+  }
+  await recorder.call(shop, `POST ${base}/:event_id/retry`, { merchant_id, event_id })
+  await recorder.call(shop, 'GET /sandbox/clock')
+  await recorder.call(shop, 'POST /sandbox/clock')
+}

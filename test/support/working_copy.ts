@@ -1,0 +1,24 @@
+// A copy of this repository in another folder, for tests that change it or that start from a clone.
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** What git would clone, with the changes that are not committed yet. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.tools', '.run', '.git', 'dist'])
+
+export function copyWorkingTree(to: string): void {
+  cpSync(root, to, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) })
+}
+
+/** A linked package is loaded from where it really is; only Florin's own packages must be those of the copy. */
+export function linkPackages(copy: string): void {
+  const workspaces = ['server', 'bank', 'checkout', 'dashboard']
+  const links = ['.tools', ...workspaces.map((each) => `${each}/node_modules`)]
+  mkdirSync(join(copy, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules'))) links.push(`node_modules/${name}`)
+  for (const path of links) {
+    if (path === 'node_modules/@florin' || !existsSync(join(root, path))) continue
+    symlinkSync(join(root, path), join(copy, path))
+  }
+}

@@ -14,7 +14,7 @@ import { begin, finish, deleteOldAnswers, idSourceOf, type Reservation } from '.
 
 test('a process killed between the write and its answer: the retry finds what was made, once', async () => {
   await using shop = await harness()
-  const api = await startApi()
+  await using api = await startApi()
   const headers = { 'Idempotency-Key': 'order-1' }
   const customer = { name: 'Made by a process that died' }
 
@@ -22,17 +22,18 @@ test('a process killed between the write and its answer: the retry finds what wa
   await withServer(await testDatabase(), async (client) => {
     await client.query('begin')
     await client.query('lock table customers in share mode')
-    const cut = api.client(shop.merchant.api_key).post('/customers', customer, { headers })
-    await assert.rejects(async () => {
-      await eventually('the insert waits for the lock', async () => {
-        const waiting = await client.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return waiting.rowCount !== 0
-      })
-      process.kill(api.pid, 'SIGKILL')
-      await cut
+    const cut = assert.rejects(
+      api.client(shop.merchant.api_key).post('/customers', customer, { headers }),
+    )
+    await eventually('the insert waits for the lock', async () => {
+      // Unlike pg_stat_activity, this shows connections that were opened after the transaction began.
+      const waiting = await client.query(
+        `select 1 from pg_locks where relation = 'customers'::regclass and not granted`,
+      )
+      return waiting.rowCount !== 0
     })
+    process.kill(api.pid, 'SIGKILL')
+    await cut
     await client.query('commit')
   })
   await api.ended

@@ -45,12 +45,12 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
   }
 }
 
-async function serverPid(folder: string): Promise<number> {
+export async function serverPid(folder: string): Promise<number> {
   const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')
   return Number(text.split('\n')[0])
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
+export async function childrenOf(parent: number): Promise<number[]> {
   const { stdout } = await runProgram('ps', ['-A', '-o', 'pid=,ppid='])
   return stdout
     .trim()

@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { UsageError } from '#errors.ts'
+import { sleep } from '#kernel/clock.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import {
   type Account,
@@ -42,6 +43,8 @@ export interface PostgresServer {
 }
 
 const PORT_ATTEMPTS = 5
+const DATA_ATTEMPTS = 100
+const DATA_PAUSE_MS = 200
 const READY_TIMEOUT_MS = 60_000
 // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one.
 const ending: Ending = { gentle: 'SIGINT', hard: 'SIGQUIT', patience_ms: 10_000 }
@@ -62,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const password = await passwordOf(folder, account)
   await createData(bin, folder, account)
   const settings = { max_connections: '200', ...options.settings }
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1, held = 1; ; ) {
     const port = options.port ?? (await freePort())
     const child = await launch(bin, folder, account, { ...settings, port: String(port) })
     const failure = await readiness(child, folder)
@@ -74,7 +77,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       }
     }
     // Another process can take the port before the server binds it.
-    if (attempt < PORT_ATTEMPTS && failure.includes('could not bind')) continue
+    if (failure.includes('could not bind') && attempt++ < PORT_ATTEMPTS) continue
+    // Processes of a server that was killed take a moment to notice it.
+    if (failure.includes('is still in use') && held++ < DATA_ATTEMPTS) {
+      await sleep(DATA_PAUSE_MS)
+      continue
+    }
     throw new UsageError(failure)
   }
 }
@@ -96,7 +104,7 @@ export async function stopOrphan(folder: string): Promise<void> {
     process.kill(pid, signal)
     const deadline = performance.now() + ending.patience_ms
     while (performance.now() < deadline && (await isRunning())) {
-      await new Promise((done) => setTimeout(done, 50))
+      await sleep(50)
     }
   }
 }

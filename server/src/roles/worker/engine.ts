@@ -10,6 +10,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
+import { isUnreachable } from '#http/failures.ts'
 import type { Services } from '#kernel/context.ts'
 import { createLog, type Log } from '#kernel/log.ts'
 import { openPool } from '#kernel/pool.ts'
@@ -69,6 +70,8 @@ function common(log: Log) {
 
 /** The engine's lines about its own connections; it reconnects by itself. */
 const OUTAGE = /^(PostgreSQL (active|idle) client|Error (with notify listener|occurred attempting))/
+/** The schedule talks to the database alone, but can fail for other reasons too. */
+const SCHEDULE = /^Cron hit an error/
 
 /**
  * The engine logs every job and every start at level info; that is debug here. So is a lost connection: the database
@@ -76,16 +79,18 @@ const OUTAGE = /^(PostgreSQL (active|idle) client|Error (with notify listener|oc
  */
 function loggerOf(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
-    const line = { engine: scope.label, job: scope.taskIdentifier, ...errorIn(meta) }
-    if (OUTAGE.test(message)) log.debug(line, message)
+    const error = errorIn(meta)
+    const line = { engine: scope.label, job: scope.taskIdentifier, error: error?.message }
+    const isOutage = OUTAGE.test(message) || (SCHEDULE.test(message) && isUnreachable(error))
+    if (isOutage) log.debug(line, message)
     else if (level === 'error') log.error(line, message)
     else if (level === 'warning') log.warn(line, message)
     else log.debug(line, message)
   })
 }
 
-/** Only the message: the rest of the metadata can hold payloads, and its errors whole connections. */
-function errorIn(meta: unknown): { error?: string } {
+/** Only its message is logged: the rest of the metadata can hold payloads, and its errors whole connections. */
+function errorIn(meta: unknown): Error | undefined {
   const error = (meta as { error?: unknown } | undefined)?.error
-  return error instanceof Error ? { error: error.message } : {}
+  return error instanceof Error ? error : undefined
 }

@@ -44,3 +44,11 @@ export function cpuOfTree(pid: number): number {
 export function parentOf(pid: number): number {
   return stat(pid)?.ppid ?? 0
 }
+
+/** CPU seconds of all cores that went to other guests of the same host, and those of any kind, since the machine started. */
+export function machineCpu(): { stolen: number; total: number } {
+  const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/)
+  const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] =
+    ticks.map((each) => Number(each) / TICKS)
+  return { stolen: steal, total: user + nice + system + idle + iowait + irq + softirq + steal }
+}

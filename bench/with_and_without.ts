@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { sleep } from '#kernel/clock.ts'
 import { withServer } from '#kernel/databases.ts'
-import { cpuOf, cpuOfTree, parentOf } from './cpu.ts'
+import { cpuOf, cpuOfTree, machineCpu, parentOf } from './cpu.ts'
 import { type BenchDeployment, startBenchDeployment } from './deployment.ts'
 import { load, median } from './load.ts'
 import { nextPayment } from './requests.ts'
@@ -26,6 +26,8 @@ type Variant = (typeof variants)[number]
 const WARM_S = 5
 const DRAIN_MS = 300_000
 const POLL_MS = 250
+/** Above this share, a round says more about the other guests of the host than about the program. */
+const STOLEN_AT_MOST = 0.03
 
 export async function compareWithout(part: Part): Promise<void> {
   const { values } = parseArgs({
@@ -50,24 +52,47 @@ export async function compareWithout(part: Part): Promise<void> {
   await using deployment = await startBenchDeployment({ server })
   const warm = Math.min(WARM_S, seconds)
   for (const variant of variants) await measure(deployment, part, variant, clients, warm)
-  const rates: number[] = []
-  const cpu: number[] = []
+  const all: Round[] = []
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? variants : variants.toReversed()
     const measured = { with: NOTHING, without: NOTHING }
     for (const variant of order) {
       measured[variant] = await measure(deployment, part, variant, clients, seconds)
     }
-    rates.push(measured.with.rate / measured.without.rate)
-    cpu.push(measured.with.cpu_ms / measured.without.cpu_ms)
+    all.push({
+      rate: measured.with.rate / measured.without.rate,
+      cpu: measured.with.cpu_ms / measured.without.cpu_ms,
+      stolen: Math.max(measured.with.stolen, measured.without.stolen),
+    })
     process.stderr.write(
       `round ${round + 1}: ${describe(measured.with)} with, ${describe(measured.without)} without\n`,
     )
   }
-  const [low, high] = [Math.min(...rates), Math.max(...rates)]
+  const quiet = all.filter(({ stolen }) => stolen <= STOLEN_AT_MOST)
+  const bound = `${STOLEN_AT_MOST * 100} %`
   process.stdout.write(
-    `payments a second, with ${part.name} ÷ without: median ${median(rates).toFixed(3)}, from ${low.toFixed(3)} to ${high.toFixed(3)}\n` +
-      `CPU a payment, with ÷ without: median ${median(cpu).toFixed(3)}; load average ${loadavg()[0]?.toFixed(1)}\n`,
+    `With ${part.name} ÷ without; load average ${loadavg()[0]?.toFixed(1)}\n` +
+      `all rounds: ${summary(all)}\n` +
+      `rounds in which other guests of the host took at most ${bound} of the CPU: ${summary(quiet)}\n`,
+  )
+}
+
+interface Round {
+  /** With ÷ without. */
+  readonly rate: number
+  readonly cpu: number
+  /** The larger share of the two. */
+  readonly stolen: number
+}
+
+function summary(rounds: readonly Round[]): string {
+  if (rounds.length === 0) return 'none'
+  const rates = rounds.map(({ rate }) => rate)
+  const [low, high] = [Math.min(...rates), Math.max(...rates)]
+  const cpu = median(rounds.map((each) => each.cpu))
+  return (
+    `${rounds.length}; payments a second ${median(rates).toFixed(3)}, from ${low.toFixed(3)} to ${high.toFixed(3)}; ` +
+    `CPU a payment ${cpu.toFixed(3)}`
   )
 }
 
@@ -76,12 +101,15 @@ interface Measured {
   readonly rate: number
   /** Milliseconds of CPU a payment of api, worker and PostgreSQL, until nothing is left to do for it. */
   readonly cpu_ms: number
+  /** The share of the machine's CPU that other guests of the host took meanwhile. */
+  readonly stolen: number
 }
 
-const NOTHING: Measured = { rate: 0, cpu_ms: 0 }
+const NOTHING: Measured = { rate: 0, cpu_ms: 0, stolen: 0 }
 
-function describe({ rate, cpu_ms }: Measured): string {
-  return `${rate.toFixed(0)} payments a second, ${cpu_ms.toFixed(2)} ms of CPU each`
+function describe({ rate, cpu_ms, stolen }: Measured): string {
+  const taken = `${(stolen * 100).toFixed(0)} % taken`
+  return `${rate.toFixed(0)} payments a second (${cpu_ms.toFixed(2)} ms of CPU each, ${taken})`
 }
 
 async function measure(
@@ -100,12 +128,14 @@ async function measure(
   await load({ ...calls, seconds: Math.min(1, seconds) })
   const postmaster = await postmasterOf(deployment)
   const used = () => cpuOf(api.pid) + cpuOf(worker.pid) + cpuOfTree(postmaster)
-  const before = used()
+  const [before, machine] = [used(), machineCpu()]
   const { done, seconds: took } = await load({ ...calls, seconds })
   await drained(deployment)
   const cpu_ms = ((used() - before) * 1000) / done
+  const now = machineCpu()
+  const stolen = (now.stolen - machine.stolen) / (now.total - machine.total)
   await Promise.all([api, worker].map(stop))
-  return { rate: done / took, cpu_ms }
+  return { rate: done / took, cpu_ms, stolen }
 }
 
 interface Started {

@@ -1,19 +1,121 @@
-// A person of a merchant's team at the dashboard, in a real browser on a real server.
+// A person of a merchant's team at the dashboard: a real browser on a real server, used by keyboard alone.
 import assert from 'node:assert/strict'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { SESSION_COOKIE } from '#http/sessions.ts'
+import { eventually } from '#testing/eventually.ts'
 import type { Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
 
 const TIMEOUT_MS = 120_000
+/** More than any page has. */
+const TAB_STOPS = 400
+const NEXT: Readonly<Record<string, string>> = { tab: 'ArrowRight', menuitem: 'ArrowDown' }
 
-export interface Visit extends AsyncDisposable {
+export class Visit implements AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
   /** What went wrong in the page: exceptions, and what the Content-Security-Policy refused. */
-  readonly faults: string[]
+  readonly faults: string[] = []
+  private readonly base_url: string
+
+  constructor(context: BrowserContext, page: Page, base_url: string) {
+    this.context = context
+    this.page = page
+    this.base_url = base_url
+    page.on('pageerror', (error) => this.faults.push(String(error)))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.faults.push(message.text())
+    })
+  }
+
   /** Opens a page of the dashboard by its path. */
-  open(path: string): Promise<void>
+  async open(path: string): Promise<void> {
+    await this.page.goto(`${this.base_url}/dashboard${path}`)
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name })
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog')
+  }
+
+  /** The button of the open dialog that carries the action out. */
+  confirm(name: string | RegExp): Locator {
+    return this.dialog.getByRole('button', { name })
+  }
+
+  /** A text field of the open dialog. */
+  field(name: string | RegExp): Locator {
+    return this.dialog.getByRole('textbox', { name })
+  }
+
+  /** Moves the focus there with Tab, and inside a group of radio buttons, tabs or menu items with an arrow key. */
+  async reach(target: Locator): Promise<void> {
+    await target.waitFor()
+    await eventually(`${named(target)} is enabled`, () => target.isEnabled())
+    for (let step = 0; step < TAB_STOPS; step++) {
+      const focus = await focusOf(target)
+      if (focus === 'there') return
+      const key = focus === 'near' ? NEXT[(await target.getAttribute('role')) ?? 'radio'] : 'Tab'
+      await this.page.keyboard.press(key ?? 'ArrowDown')
+    }
+    assert.fail(`${named(target)} cannot be reached by keyboard`)
+  }
+
+  /** A link, a button, a menu item, or something to tick. */
+  async press(target: Locator): Promise<void> {
+    await this.reach(target)
+    const isTicked = await target.evaluate((element) => element.matches('input'))
+    await this.page.keyboard.press(isTicked ? 'Space' : 'Enter')
+  }
+
+  /** Replaces what is in the field. */
+  async type(target: Locator, text: string): Promise<void> {
+    await this.reach(target)
+    await this.page.keyboard.press('Control+A')
+    await this.page.keyboard.press('Delete')
+    await this.page.keyboard.insertText(text)
+  }
+
+  /** Opens a list of options and chooses one. */
+  async choose(target: Locator, name: string | RegExp): Promise<void> {
+    await this.reach(target)
+    await this.page.keyboard.press('ArrowDown')
+    const option = this.page.getByRole('option', { name })
+    await option.waitFor()
+    for (let step = 0; step < TAB_STOPS; step++) {
+      if ((await option.getAttribute('data-combobox-selected')) !== null) {
+        return this.page.keyboard.press('Enter')
+      }
+      await this.page.keyboard.press('ArrowDown')
+    }
+    assert.fail(`${named(option)} cannot be chosen by keyboard`)
+  }
+
+  /** Waits for the message about what just happened. */
+  announced(text: RegExp): Promise<void> {
+    return this.page.getByRole('status').filter({ hasText: text }).first().waitFor()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close()
+  }
+}
+
+// oxlint-disable-next-line typescript/no-base-to-string
+const named = (target: Locator) => String(target)
+
+/** Whether the focus is on the element, or in its group, which is one stop of Tab. */
+function focusOf(target: Locator): Promise<'there' | 'near' | 'elsewhere'> {
+  return target.evaluate((element) => {
+    const focused = element.ownerDocument.activeElement
+    if (focused === element) return 'there'
+    const groupOf = (each: typeof element) =>
+      each.type === 'radio' ? each.name : each.closest('[role="tablist"], [role="menu"]')
+    return groupOf(element) && groupOf(element) === groupOf(focused) ? 'near' : 'elsewhere'
+  })
 }
 
 /** A cookie that is for hosts with TLS is also accepted for localhost. */
@@ -37,21 +139,7 @@ export async function visit(
   context.setDefaultTimeout(TIMEOUT_MS)
   // Without a window there is nobody to choose a file: downloads go the way of browsers that have no such dialog.
   await context.addInitScript('delete window.showSaveFilePicker')
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) faults.push(message.text())
-  })
-  return {
-    page,
-    context,
-    faults,
-    open: async (path) => {
-      await page.goto(`${addressOf(shop)}/dashboard${path}`)
-    },
-    [Symbol.asyncDispose]: () => context.close(),
-  }
+  return new Visit(context, await context.newPage(), addressOf(shop))
 }
 
 /** A browser of a person with this role. */
@@ -76,7 +164,15 @@ export async function visitAs(
   return visited
 }
 
-/** The text of the messages about what just happened. */
-export function announced(page: Page, text: RegExp): Promise<void> {
-  return page.getByRole('status').filter({ hasText: text }).first().waitFor()
+/** Somebody with this role opens a page, and does the work there without a fault of the page. */
+export async function workAs(
+  { browser, shop, role }: { browser: Browser; shop: Shop; role: string },
+  path: string,
+  work: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  await using visited = await visitAs(browser, shop, role)
+  await visited.open(path)
+  await visited.page.getByRole('heading', { level: 1 }).waitFor()
+  await work(visited)
+  assert.deepEqual(visited.faults, [])
 }

@@ -1,13 +1,13 @@
 // A dispute in the browser: evidence with files, nothing lost, accept; and what a role that may only read sees.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { launchBrowser } from '../browser/browser.ts'
-import { announced, visitAs } from './dashboard.ts'
+import { type Visit, workAs } from './dashboard.ts'
 
 process.env['BANK_LATER_MS'] = '300'
 
@@ -44,45 +44,45 @@ const statusOf = async (dispute_id: string) =>
 const evidenceOf = async (dispute_id: string) =>
   (await shop.get(`/disputes/evidence/${dispute_id}`)).body
 
-async function withDispute(
+function withDispute(
   dispute_id: string,
-  work: (page: Page) => Promise<void>,
+  work: (visit: Visit) => Promise<void>,
   role = 'merchant_operator',
 ): Promise<void> {
-  await using visited = await visitAs(browser, shop, role)
-  await visited.open(`/disputes/${dispute_id}`)
-  await visited.page.getByText('13 days left').first().waitFor()
-  await work(visited.page)
-  assert.deepEqual(visited.faults, [])
+  return workAs({ browser, shop, role }, `/disputes/${dispute_id}`, async (visit) => {
+    await visit.page.getByText('13 days left').first().waitFor()
+    await work(visit)
+  })
 }
 
-async function choose(page: Page, label: string, file: typeof PDF): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: `Choose one: ${label}` }).click()
+async function attach(visit: Visit, label: string, file: typeof PDF): Promise<void> {
+  const chooser = visit.page.waitForEvent('filechooser')
+  await visit.press(visit.button(`Choose one: ${label}`))
   await (await chooser).setFiles(file)
 }
 
-const submit = async (page: Page) => {
-  await page.getByRole('button', { name: 'Submit evidence' }).click()
-  await page.getByRole('button', { name: /Submit to the issuer/ }).click()
+const submit = async (visit: Visit) => {
+  await visit.press(visit.button('Submit evidence'))
+  await visit.press(visit.button(/Submit to the issuer/))
 }
 
 test('evidence with a file survives a reload and a lost connection, and is submitted once', async () => {
   const dispute_id = await disputed()
-  await withDispute(dispute_id, async (page) => {
-    await page.getByLabel('Tracking number').fill('RM123456785GB')
-    await choose(page, 'Proof of delivery', { ...PDF, buffer: Buffer.from('no PDF') })
+  await withDispute(dispute_id, async (visit) => {
+    const { page } = visit
+    await visit.type(page.getByLabel('Tracking number'), 'RM123456785GB')
+    await attach(visit, 'Proof of delivery', { ...PDF, buffer: Buffer.from('no PDF') })
     await page.getByText('is not a JPEG, PNG or PDF file').waitFor()
-    await choose(page, 'Proof of delivery', PDF)
+    await attach(visit, 'Proof of delivery', PDF)
     await page.getByRole('button', { name: 'Preview proof.pdf' }).waitFor()
 
     await page.reload()
     await page.getByRole('button', { name: 'Preview proof.pdf' }).waitFor()
     await page.route('**/disputes/evidence', (route) => route.abort(), { times: 1 })
-    await submit(page)
+    await submit(visit)
     await page.getByText('not known whether this was carried out').waitFor()
-    await page.getByRole('button', { name: /Try again: Submit/ }).click()
-    await announced(page, /issuer has your evidence/)
+    await visit.press(page.getByRole('button', { name: /Try again: Submit/ }))
+    await visit.announced(/issuer has your evidence/)
   })
 
   const { evidence, files } = await evidenceOf(dispute_id)
@@ -101,10 +101,11 @@ test('a submitted field is removed, and other fields stay', async () => {
     shipping_carrier: 'Royal Mail',
     shipping_date: '1 May',
   })
-  await withDispute(dispute_id, async (page) => {
-    await page.getByLabel('Carrier').fill('')
-    await submit(page)
-    await announced(page, /issuer has your evidence/)
+  await withDispute(dispute_id, async (visit) => {
+    const { page } = visit
+    await visit.type(page.getByLabel('Carrier'), '')
+    await submit(visit)
+    await visit.announced(/issuer has your evidence/)
   })
   assert.deepEqual((await evidenceOf(dispute_id)).evidence, {
     shipping_information: { shipping_date: '1 May' },
@@ -113,10 +114,11 @@ test('a submitted field is removed, and other fields stay', async () => {
 
 test('a dispute is accepted after its amount is named, and takes no evidence any more', async () => {
   const dispute_id = await disputed()
-  await withDispute(dispute_id, async (page) => {
-    await page.getByRole('button', { name: 'Accept' }).click()
-    await page.getByRole('button', { name: 'Accept and give up €48.90' }).click()
-    await announced(page, /dispute is accepted/)
+  await withDispute(dispute_id, async (visit) => {
+    const { page } = visit
+    await visit.press(page.getByRole('button', { name: 'Accept' }))
+    await visit.press(page.getByRole('button', { name: 'Accept and give up €48.90' }))
+    await visit.announced(/dispute is accepted/)
     await page.getByText('No evidence was submitted.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Accept' }).count(), 0)
   })
@@ -127,7 +129,8 @@ test('a role that may only read disputes sees neither the form nor the actions',
   const dispute_id = await disputed()
   await withDispute(
     dispute_id,
-    async (page) => {
+    async (visit) => {
+      const { page } = visit
       await page.getByText('No evidence was submitted.').waitFor()
       assert.equal(await page.getByRole('button', { name: 'Accept' }).count(), 0)
       assert.equal(await page.getByRole('button', { name: 'Submit evidence' }).count(), 0)

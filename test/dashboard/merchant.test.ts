@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { harness, type Shop } from '#testing/harness.ts'
 import { launchBrowser } from '../browser/browser.ts'
-import { announced, visitAs } from './dashboard.ts'
+import { visitAs } from './dashboard.ts'
 
 let browser: Browser
 let shop: Shop
@@ -19,63 +19,55 @@ after(async () => {
 })
 
 test('a payment link is created with a QR code, and deactivated', async () => {
-  await using visited = await visitAs(browser, shop, 'merchant_operator')
-  const { page } = visited
-  await visited.open('/payment-links/new')
-  await page.getByLabel('Amount to collect').fill('25.00')
-  await page.getByLabel('Description').fill('A poster')
-  await page.getByRole('button', { name: 'Create the link' }).click()
+  await using visit = await visitAs(browser, shop, 'merchant_operator')
+  const { page } = visit
+  await visit.open('/payment-links/new')
+  await visit.type(page.getByLabel('Amount to collect'), '25.00')
+  await visit.type(page.getByLabel('Description'), 'A poster')
+  await visit.press(visit.button('Create the link'))
 
   await page.getByRole('img', { name: 'QR code of the address' }).waitFor()
   const payment_link_id = new URL(page.url()).pathname.split('/').at(-1)
   const path = `/payment_link/${payment_link_id}`
   assert.equal((await shop.get(path)).body.amount, 2_500)
 
-  await page.getByRole('button', { name: 'Deactivate' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Deactivate €25.00/ })
-    .click()
-  await announced(page, /deactivated/)
+  await visit.press(visit.button('Deactivate'))
+  await visit.press(visit.confirm(/^Deactivate €25.00/))
+  await visit.announced(/deactivated/)
   assert.notEqual((await shop.get(path)).body.status, 'active')
-  assert.deepEqual(visited.faults, [])
+  assert.deepEqual(visit.faults, [])
 })
 
 test('an API key is shown once and works, and stops working when it is revoked', async () => {
-  await using visited = await visitAs(browser, shop, 'merchant_developer')
-  const { page } = visited
-  await visited.open('/api-keys/new')
-  await page.getByRole('textbox', { name: /^Name/ }).fill('Reports')
-  await page.getByRole('group', { name: 'Often wanted' }).getByRole('button').first().click()
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await using visit = await visitAs(browser, shop, 'merchant_developer')
+  const { page } = visit
+  await visit.open('/api-keys/new')
+  await visit.type(page.getByRole('textbox', { name: /^Name/ }), 'Reports')
+  await visit.press(page.getByRole('group', { name: 'Often wanted' }).getByRole('button').first())
+  await visit.press(visit.button('Create key'))
   const key = (await page.getByTestId('secret').textContent()) ?? ''
   assert.equal((await shop.with(key).get('/payments/list')).status, 200)
 
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await visit.press(visit.button('I have stored it'))
   await page.getByRole('heading', { level: 1 }).waitFor()
   assert.ok(!(await page.content()).includes(key))
-  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Revoke / })
-    .click()
-  await announced(page, /revoked/i)
+  await visit.press(page.getByRole('button', { name: 'Revoke', exact: true }))
+  await visit.press(visit.confirm(/^Revoke /))
+  await visit.announced(/revoked/i)
   assert.equal((await shop.with(key).get('/payments/list')).status, 401)
-  assert.deepEqual(visited.faults, [])
+  assert.deepEqual(visit.faults, [])
 })
 
 test('a person is invited with a role that the inviting one may grant', async () => {
   const email = 'grace@example.com'
-  await using visited = await visitAs(browser, shop, 'merchant_admin')
-  const { page } = visited
-  await visited.open('/team')
-  await page.getByRole('button', { name: /^Invite/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail address').fill(email)
-  await dialog.getByLabel('Name').fill('Grace Hopper')
-  await dialog.getByLabel('Role').first().click()
-  await page.getByRole('option', { name: /^View only/ }).click()
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await using visit = await visitAs(browser, shop, 'merchant_admin')
+  const { page } = visit
+  await visit.open('/team')
+  await visit.press(visit.button(/^Invite/))
+  await visit.type(visit.dialog.getByLabel('E-mail address'), email)
+  await visit.type(visit.dialog.getByLabel('Name'), 'Grace Hopper')
+  await visit.choose(visit.dialog.getByLabel('Role').first(), /^View only/)
+  await visit.press(visit.confirm('Send the invitation'))
 
   await page.getByText(email).first().waitFor()
   const { body } = await shop.get('/user/user/list')

@@ -1,12 +1,12 @@
 // Every action on a payment, carried out in the browser and checked through the API.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { launchBrowser } from '../browser/browser.ts'
-import { announced, visitAs } from './dashboard.ts'
+import { type Visit, visitAs, workAs } from './dashboard.ts'
 
 let browser: Browser
 let shop: Shop
@@ -34,44 +34,35 @@ const read = async (payment_id: string) => (await shop.get(`/payments/${payment_
 const refundsOf = async (payment_id: string) =>
   (await shop.get(`/refunds/list?payment_id=${payment_id}`)).body.data as { amount: number }[]
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const dialog = (page: Page) => page.getByRole('dialog')
-/** The button that carries the action out. */
-const confirm = (page: Page, name: RegExp) => dialog(page).getByRole('button', { name })
-
-async function withPayment(
+function withPayment(
   payment_id: string,
-  work: (page: Page) => Promise<void>,
+  work: (visit: Visit) => Promise<void>,
   role = 'merchant_operator',
 ): Promise<void> {
-  await using visited = await visitAs(browser, shop, role)
-  await visited.open(`/payments/${payment_id}`)
-  await visited.page.getByRole('heading', { level: 1 }).waitFor()
-  await work(visited.page)
-  assert.deepEqual(visited.faults, [])
+  return workAs({ browser, shop, role }, `/payments/${payment_id}`, work)
 }
 
 test('a part of an authorized payment is captured, and the page shows it without a reload', async () => {
   const payment_id = await pay({ capture_method: 'manual' })
-  await withPayment(payment_id, async (page) => {
-    await button(page, /^Capture €48.90/).click()
-    await dialog(page).getByLabel('Amount').fill('60.00')
-    assert.ok(await confirm(page, /^Capture/).isDisabled())
-    await dialog(page).getByLabel('Amount').fill('20.00')
-    await confirm(page, /^Capture €20.00/).click()
+  await withPayment(payment_id, async (visit) => {
+    await visit.press(visit.button(/^Capture €48.90/))
+    await visit.type(visit.field('Amount'), '60.00')
+    assert.ok(await visit.confirm(/^Capture/).isDisabled())
+    await visit.type(visit.field('Amount'), '20.00')
+    await visit.press(visit.confirm(/^Capture €20.00/))
 
-    await announced(page, /€20.00/)
-    await page.getByText('Paid, €20.00 captured').first().waitFor()
+    await visit.announced(/€20.00/)
+    await visit.page.getByText('Paid, €20.00 captured').first().waitFor()
   })
   assert.equal((await read(payment_id)).amount_received, 2_000)
 })
 
 test('an authorized payment is cancelled', async () => {
   const payment_id = await pay({ capture_method: 'manual' })
-  await withPayment(payment_id, async (page) => {
-    await button(page, 'Cancel').click()
-    await confirm(page, /^Cancel €48.90/).click()
-    await announced(page, /released/)
+  await withPayment(payment_id, async (visit) => {
+    await visit.press(visit.button('Cancel'))
+    await visit.press(visit.confirm(/^Cancel €48.90/))
+    await visit.announced(/released/)
   })
   assert.equal((await read(payment_id)).status, 'cancelled')
 })
@@ -82,10 +73,10 @@ for (const [verb, status] of [
 ] as const) {
   test(`a payment that is held for review: ${verb}`, async () => {
     const payment_id = await pay({}, HELD_FOR_REVIEW)
-    await withPayment(payment_id, async (page) => {
-      await button(page, verb).click()
-      await confirm(page, new RegExp(`^${verb} €48.90`)).click()
-      await announced(page, /payment is (approved|rejected)/)
+    await withPayment(payment_id, async (visit) => {
+      await visit.press(visit.button(verb))
+      await visit.press(visit.confirm(new RegExp(`^${verb} €48.90`)))
+      await visit.announced(/payment is (approved|rejected)/)
     })
     assert.equal((await read(payment_id)).status, status)
   })
@@ -93,11 +84,11 @@ for (const [verb, status] of [
 
 test('a double click on Refund makes one refund', async () => {
   const payment_id = await pay()
-  await withPayment(payment_id, async (page) => {
-    await button(page, 'Refund').click()
-    await dialog(page).getByLabel('Amount').fill('10.00')
-    await confirm(page, /^Refund €10.00/).dblclick()
-    await announced(page, /refund of €10.00/)
+  await withPayment(payment_id, async (visit) => {
+    await visit.press(visit.button('Refund'))
+    await visit.type(visit.field('Amount'), '10.00')
+    await visit.confirm(/^Refund €10.00/).dblclick()
+    await visit.announced(/refund of €10.00/)
   })
   assert.deepEqual(
     (await refundsOf(payment_id)).map(({ amount }) => amount),
@@ -107,26 +98,26 @@ test('a double click on Refund makes one refund', async () => {
 
 test('the connection is lost during a refund: the page says that it is not known, and trying again refunds once', async () => {
   const payment_id = await pay()
-  await withPayment(payment_id, async (page) => {
+  await withPayment(payment_id, async (visit) => {
     let sent = 0
-    await page.route('**/refunds', async (route) => {
+    await visit.page.route('**/refunds', async (route) => {
       sent += 1
       if (sent > 1) return route.continue()
       // The server gets the request; the browser never gets the answer.
       await route.fetch()
       return route.abort('connectionreset')
     })
-    await button(page, 'Refund').click()
-    await dialog(page).getByLabel('Amount').fill('12.00')
-    await confirm(page, /^Refund €12.00/).click()
-    await dialog(page)
+    await visit.press(visit.button('Refund'))
+    await visit.type(visit.field('Amount'), '12.00')
+    await visit.press(visit.confirm(/^Refund €12.00/))
+    await visit.dialog
       .getByRole('alert')
       .filter({ hasText: 'not known whether this was carried out' })
       .waitFor()
-    assert.ok(await dialog(page).getByLabel('Amount').isDisabled())
+    assert.ok(await visit.dialog.getByLabel('Amount').isDisabled())
 
-    await confirm(page, /^Try again/).click()
-    await announced(page, /refund of €12.00/)
+    await visit.press(visit.confirm(/^Try again/))
+    await visit.announced(/refund of €12.00/)
     assert.equal(sent, 2)
   })
   assert.deepEqual(
@@ -137,14 +128,14 @@ test('the connection is lost during a refund: the page says that it is not known
 
 test('two people capture the same payment: one effect, and the other is told what happened', async () => {
   const payment_id = await pay({ capture_method: 'manual' })
-  await withPayment(payment_id, async (page) => {
-    await button(page, /^Capture €48.90/).click()
+  await withPayment(payment_id, async (visit) => {
+    await visit.press(visit.button(/^Capture €48.90/))
     const other = await shop.post(`/payments/${payment_id}/capture`, {})
     assert.equal(other.status, 200, other.text)
 
-    await confirm(page, /^Capture €48.90/).click()
-    await dialog(page).getByRole('alert').waitFor()
-    await page.getByText('Paid', { exact: true }).first().waitFor()
+    await visit.press(visit.confirm(/^Capture €48.90/))
+    await visit.dialog.getByRole('alert').waitFor()
+    await visit.page.getByText('Paid', { exact: true }).first().waitFor()
   })
   assert.equal((await read(payment_id)).amount_received, 4_890)
 })
@@ -153,10 +144,10 @@ test('a role that only reads is offered no action', async () => {
   const payment_id = await pay({ capture_method: 'manual' })
   await withPayment(
     payment_id,
-    async (page) => {
-      await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    async (visit) => {
+      await visit.page.getByRole('heading', { name: 'Timeline' }).waitFor()
       for (const name of [/^Capture/, 'Cancel', 'Refund']) {
-        assert.equal(await button(page, name).count(), 0)
+        assert.equal(await visit.button(name).count(), 0)
       }
     },
     'merchant_view_only',
@@ -174,7 +165,7 @@ test('filters, columns and the place in the list are in the URL', async () => {
   await page.getByRole('cell', { name: 'order-of-the-url' }).waitFor()
   assert.equal(await page.getByRole('row').count(), 2)
   assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Amount', 'Reference'])
-  await page.getByRole('button', { name: 'Remove the filter Reference' }).click()
+  await visited.press(visited.button('Remove the filter Reference'))
   await page.waitForURL((url) => !url.search.includes('merchant_order_reference_id'))
   assert.match(page.url(), /columns=amount/)
 })
@@ -190,7 +181,7 @@ test('an export has every row of the filtered list', async () => {
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export', exact: true }).click(),
+    visited.press(page.getByRole('button', { name: 'Export', exact: true })),
   ])
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))

@@ -266,6 +266,22 @@ export function failureIn(check: () => unknown): Failure | undefined {
   }
 }
 
+/**
+ * An error of a part of the request, named from the whole: the field `billing` of `payment_details` becomes
+ * `payment_details.billing`. Fields that are not of the part stay as they are.
+ */
+export function within(part: string, fields: readonly string[], error: unknown): unknown {
+  if (!(error instanceof Failure) || error.faults.length === 0) return error
+  const faults = error.faults.map((fault) => {
+    const { field, message } = fault
+    if (field === undefined || !fields.includes(field.split('.')[0] ?? '')) return fault
+    const path = `${part}.${field}`
+    return { ...fault, field: path, message: message.replaceAll(`\`${field}\``, `\`${path}\``) }
+  })
+  const named = failureOf(faults)
+  return new Failure(named.code, named.message, { ...error.parts, ...named.parts })
+}
+
 /** The same message for an id that does not exist and for one that belongs to another merchant. */
 export function notFound(what: string, id: string): Failure {
   return new Failure('IR_05', `There is no ${what} with the id ${id}.`)

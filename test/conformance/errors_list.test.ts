@@ -106,6 +106,11 @@ test('what a payment lacks and what is wrong with it are in one list', async () 
   ])
 })
 
+const subscription = (verb: string, body: object) =>
+  shop.post(`/subscriptions/sub_1/${verb}`, body, {
+    headers: { 'X-Profile-Id': shop.merchant.profile_id },
+  })
+
 const combined: [string, () => Promise<Answer>, string[]][] = [
   [
     'a payment link',
@@ -121,6 +126,25 @@ const combined: [string, () => Promise<Answer>, string[]][] = [
         { headers: { 'X-Profile-Id': shop.merchant.profile_id } },
       ),
     ['IR_01 coupon_code', 'IR_01 duration_in_cycles', 'IR_04 currency', 'IR_04 redeem_by'],
+  ],
+  [
+    'the confirmation of a subscription',
+    () =>
+      subscription('confirm', {
+        payment_details: {
+          ...withCard(APPROVED, { card_exp_year: '2020' }),
+          billing: { address: { country: 'de' } },
+        },
+      }),
+    [
+      'IR_04 payment_details.billing.address.country',
+      'IR_04 payment_details.payment_method_data.card.card_exp_year',
+    ],
+  ],
+  [
+    'a pause',
+    () => subscription('pause', { pause_option: 'specific_date', until: 'May' }),
+    ['IR_04 until', 'IR_01 pause_at'],
   ],
   [
     'a payout',

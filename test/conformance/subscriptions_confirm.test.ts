@@ -295,3 +295,15 @@ describe('POST /subscriptions', () => {
     is(await confirm(api, made), 'active')
   })
 })
+
+test('the field at fault is named with its whole path, also when it is found after a lookup', async () => {
+  const made = await created(api)
+  const send = (payment_details: object) => api.post(`${pathOf(made)}/confirm`, { payment_details })
+
+  const other = await send({ ...card, payment_method_type: 'visa', billing })
+  const token = await send({ ...card, payment_method_data: { token: 'tok_none' }, billing })
+
+  refused(other, 400, 'IR_04', 'payment_details.payment_method_type')
+  assert.match(other.body.error.message, /^`payment_details\.payment_method_type` must be /)
+  assert.match(token.body.error.field, /^payment_details\.payment_method_data/)
+})

@@ -3,6 +3,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import { moveCredit, readCredit } from '#resources/invoices/credit.ts'
 import { readPrice } from '#resources/plans/read.ts'
 import { closeInvoice, voidUnlessOpen } from './close_invoice.ts'
@@ -20,7 +21,7 @@ export async function cancelSubscription(
   subscription_id: string,
   input: CancelSubscription,
 ): Promise<Subscription> {
-  const cancel_at = momentOf(input, context.now)
+  const cancel_at = cancelMoment(input, context.now)
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
     if (context.isRetry && isCancelled(current, input)) return closeInvoice(context, current)
@@ -44,7 +45,11 @@ function isCancelled({ status }: SubscriptionRow, { cancel_option }: CancelSubsc
   return status === 'cancelled' || (status === 'onetime' && cancel_option === 'end_of_term')
 }
 
-function momentOf({ cancel_option, cancel_at }: CancelSubscription, now: Date): Date | undefined {
+/** When it is to happen, if later. */
+export function cancelMoment(
+  { cancel_option, cancel_at }: Sent<CancelSubscription>,
+  now: Date,
+): Date | undefined {
   if (cancel_option === 'specific_date') return futureMoment('cancel_at', cancel_at, now)
   refuseMoment('cancel_at', cancel_at, cancel_option)
   return undefined

@@ -1,18 +1,20 @@
 import type { Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, required } from '#errors.ts'
+import { checkAll, Failure, required, within } from '#errors.ts'
 import { nextOperation } from '#core/operations/perform.ts'
 import { checkSession } from '#http/client_access.ts'
+import type { Sent } from '#http/route.ts'
 import { changeInvoice, finalized } from '#resources/invoices/change.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { confirmForInvoice } from '#resources/payments/confirm.ts'
+import { checkInstrument } from '#resources/payment_methods/instrument.ts'
 import type { ConfirmPayment } from '#resources/payments/schema.ts'
 import { firstInvoice } from './create.ts'
 import { change } from './lifecycle.ts'
 import { worthOf } from './lines.ts'
 import { readParts, readRequested, readSubscription, withoutSecret } from './read.ts'
-import type { ConfirmSubscription, Subscription } from './schema.ts'
+import { ConfirmSubscription, type Subscription } from './schema.ts'
 import { settlePayment } from './settle.ts'
 import { isFirst } from './settled.ts'
 import type { SubscriptionRow } from './store.ts'
@@ -24,7 +26,7 @@ export async function confirmSubscription(
   subscription_id: string,
   input: ConfirmSubscription,
 ): Promise<Subscription> {
-  checkDetails(input)
+  checkDetails(input, context.now)
   const current = await readRequested(context, subscription_id)
   checkSession(context, 'subscription', current)
   return confirm(context, current, input)
@@ -44,12 +46,29 @@ export async function confirm(
   return withoutSecret(row, await readParts(context, row))
 }
 
-/** Missing fields come before everything that has to be looked up. */
-export function checkDetails({ payment_details }: ConfirmSubscription): void {
-  const { payment_method_id, payment_method_data } = payment_details
-  if (payment_method_id || payment_method_data) return
-  throw required('payment_details.payment_method_data')
+/** What is wrong with the payment method and needs no lookup. */
+export function checkDetails(
+  { payment_details: sent }: Pick<Sent<ConfirmSubscription>, 'payment_details'>,
+  now: Date,
+): void {
+  if (!sent) return
+  try {
+    checkAll(
+      () => {
+        if (!sent.payment_method_id && !sent.payment_method_data) {
+          throw required('payment_method_data')
+        }
+      },
+      () => checkInstrument(sent, now),
+    )
+  } catch (error) {
+    throw inDetails(error)
+  }
 }
+
+const DETAILS = Object.keys(ConfirmSubscription.properties.payment_details.properties)
+
+const inDetails = (error: unknown) => within('payment_details', DETAILS, error)
 
 /** The payment that an earlier attempt of this request has confirmed. */
 async function findConfirmed(
@@ -82,8 +101,13 @@ async function pay(
   const writes = isFirst(invoice) ? await startWrites(context, current, invoice, input) : []
   const { version } = invoice
   const isStale = async () => (await readInvoice(context, invoice.invoice_id)).version !== version
-  await confirmForInvoice(context, invoice.payment_id, confirmationOf(input), { writes, isStale })
-  return invoice.payment_id
+  const { payment_id } = invoice
+  try {
+    await confirmForInvoice(context, payment_id, confirmationOf(input), { writes, isStale })
+  } catch (error) {
+    throw inDetails(error)
+  }
+  return payment_id
 }
 
 /** The period begins with the confirmation, so the first invoice is dated from now. */

@@ -1,6 +1,5 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { checkInstrument } from '#resources/payment_methods/instrument.ts'
 import { checkDetails, confirm } from './confirm.ts'
 import { create } from './create.ts'
 import type { CreateAndConfirmSubscription, Subscription } from './schema.ts'
@@ -12,8 +11,7 @@ export async function createAndConfirmSubscription(
 ): Promise<Subscription> {
   const { return_url, ...rest } = payment_details
   const { authentication_type, capture_method, setup_future_usage, payment_type, ...sent } = rest
-  checkDetails({ payment_details: sent })
-  checkInstrument(sent, context.now)
+  checkDetails({ payment_details: sent }, context.now)
   const created = await create(context, {
     ...input,
     payment_details: {

@@ -10,8 +10,12 @@ export function futureMoment(field: string, sent: string | null | undefined, now
 }
 
 /** The action happens at another time than the one that is sent. */
-export function refuseMoment(field: string, sent: string | null | undefined, option: string): void {
-  if (!sent) return
+export function refuseMoment(
+  field: string,
+  sent: string | null | undefined,
+  option: string | undefined,
+): void {
+  if (!sent || option === undefined) return
   const message = `\`${field}\` is for the option specific_date, not for ${option}.`
   throw new Failure('IR_04', message, { field })
 }

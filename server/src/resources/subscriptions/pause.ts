@@ -3,6 +3,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
 import { change } from './lifecycle.ts'
 import { futureMoment, refuseMoment } from './moments.ts'
@@ -16,7 +17,7 @@ export async function pauseSubscription(
   subscription_id: string,
   input: PauseSubscription,
 ): Promise<Subscription> {
-  const sent = momentOf(input, context.now)
+  const sent = pauseMoment(input, context.now)
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
     // An earlier attempt of this request has paused it already.
@@ -30,7 +31,11 @@ export async function pauseSubscription(
   return show(context, await readSubscription(context, subscription_id))
 }
 
-function momentOf({ pause_option, pause_at }: PauseSubscription, now: Date): Date | undefined {
+/** When it is to happen, if later. */
+export function pauseMoment(
+  { pause_option, pause_at }: Sent<PauseSubscription>,
+  now: Date,
+): Date | undefined {
   if (pause_option === 'specific_date') return futureMoment('pause_at', pause_at, now)
   refuseMoment('pause_at', pause_at, pause_option)
   return undefined

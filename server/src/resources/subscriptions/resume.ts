@@ -1,6 +1,7 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
+import type { Sent } from '#http/route.ts'
 import { advanceSubscription } from './advance.ts'
 import { change } from './lifecycle.ts'
 import { futureMoment, refuseMoment } from './moments.ts'
@@ -16,7 +17,7 @@ export async function resumeSubscription(
   subscription_id: string,
   input: ResumeSubscription,
 ): Promise<Subscription> {
-  const resume_at = momentOf(input, context.now)
+  const resume_at = resumeMoment(input, context.now)
   const resume_collects = input.unpaid_invoices_handling === 'schedule_payment_collection'
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
@@ -33,7 +34,11 @@ export async function resumeSubscription(
   return show(context, await readSubscription(context, subscription_id))
 }
 
-function momentOf({ resume_option, resume_date }: ResumeSubscription, now: Date) {
+/** When it is to happen, if later. */
+export function resumeMoment(
+  { resume_option, resume_date }: Sent<ResumeSubscription>,
+  now: Date,
+): Date | undefined {
   if (resume_option === 'specific_date') return futureMoment('resume_date', resume_date, now)
   refuseMoment('resume_date', resume_date, resume_option)
   return undefined

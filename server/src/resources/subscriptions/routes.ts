@@ -4,8 +4,8 @@ import { type Route, route } from '#http/route.ts'
 import { InvoiceList, ListInvoices } from '#resources/invoices/schema.ts'
 import { exampleMethod } from '#resources/payments/example.ts'
 import { Item, ListItems } from '#resources/plans/schema.ts'
-import { cancelSubscription } from './cancel.ts'
-import { confirmSubscription } from './confirm.ts'
+import { cancelMoment, cancelSubscription } from './cancel.ts'
+import { checkDetails, confirmSubscription } from './confirm.ts'
 import { createSubscription } from './create.ts'
 import { createAndConfirmSubscription } from './create_and_confirm.ts'
 import { estimateSubscription } from './estimate.ts'
@@ -13,8 +13,8 @@ import { getSubscription } from './get.ts'
 import { listSubscriptions } from './list.ts'
 import { listInvoices } from './list_invoices.ts'
 import { listOffered } from './list_offered.ts'
-import { pauseSubscription } from './pause.ts'
-import { resumeSubscription } from './resume.ts'
+import { pauseMoment, pauseSubscription } from './pause.ts'
+import { resumeMoment, resumeSubscription } from './resume.ts'
 import {
   CancelSubscription,
   ConfirmSubscription,
@@ -68,6 +68,7 @@ export const subscriptionRoutes: Route[] = [
     about:
       'The same as create and confirm. If an error is returned after the subscription was created, it waits for another confirmation.',
     body: CreateAndConfirmSubscription,
+    check: checkDetails,
     creates: true,
     example: { ...order, payment_details: { return_url, ...exampleMethod } },
     status: 201,
@@ -126,6 +127,7 @@ export const subscriptionRoutes: Route[] = [
     about:
       'Pays the open invoice with the payment method that is sent, and saves it for renewals. A trial charges nothing: the card is only checked.',
     body: ConfirmSubscription,
+    check: checkDetails,
     example: { payment_details: exampleMethod },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_29', 'CE_01', 'CE_02'],
     run: (context, { params, body }) => confirmSubscription(context, params.subscription_id, body),
@@ -149,6 +151,7 @@ export const subscriptionRoutes: Route[] = [
     summary: 'Pause a subscription',
     about: 'Nothing is billed while it is paused, and an open invoice is not collected.',
     body: PauseSubscription,
+    check: pauseMoment,
     example: { pause_option: 'end_of_term' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
     run: (context, { params, body }) => pauseSubscription(context, params.subscription_id, body),
@@ -160,6 +163,7 @@ export const subscriptionRoutes: Route[] = [
     summary: 'Resume a subscription',
     about: 'If the paid period has passed, a new one begins and is charged at once.',
     body: ResumeSubscription,
+    check: resumeMoment,
     example: { resume_option: 'immediately' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
     run: (context, { params, body }) => resumeSubscription(context, params.subscription_id, body),
@@ -172,6 +176,7 @@ export const subscriptionRoutes: Route[] = [
     about:
       'At once, at the end of the period, or at a date. `credit_option` says what of the paid period becomes credit of the customer.',
     body: CancelSubscription,
+    check: cancelMoment,
     example: { cancel_option: 'end_of_term' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
     run: (context, { params, body }) => cancelSubscription(context, params.subscription_id, body),

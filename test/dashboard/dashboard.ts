@@ -142,6 +142,29 @@ export async function visit(
   return new Visit(context, await context.newPage(), addressOf(shop))
 }
 
+/** At the page that asks for them. */
+export async function signInAt(visited: Visit, email: string, password: string): Promise<void> {
+  await visited.type(visited.page.getByLabel('E-mail address'), email)
+  await visited.type(visited.page.getByLabel('Password', { exact: true }), password)
+  await visited.page.keyboard.press('Enter')
+}
+
+/** The device has a finger, a face or a PIN, which Chromium simulates; whoever is asked agrees. */
+export async function addAuthenticator({ context, page }: Visit): Promise<void> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
 /** A browser of a person with this role. */
 export async function visitAs(
   browser: Browser,

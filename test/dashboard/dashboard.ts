@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { SESSION_COOKIE } from '#http/sessions.ts'
+import type { Client } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
 import type { Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
@@ -172,7 +173,16 @@ export async function visitAs(
   role_id: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const { session } = await signedInAs(shop, role_id)
+  return visitWith(browser, shop, await signedInAs(shop, role_id), options)
+}
+
+/** A browser that has the session of this client. */
+export async function visitWith(
+  browser: Browser,
+  shop: Shop,
+  { session }: Client,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
   assert.ok(session !== undefined)
   const visited = await visit(browser, shop, options)
   await visited.context.addCookies([

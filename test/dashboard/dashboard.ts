@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { SESSION_COOKIE } from '#http/sessions.ts'
+import type { Client } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
 import type { Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
@@ -142,6 +143,29 @@ export async function visit(
   return new Visit(context, await context.newPage(), addressOf(shop))
 }
 
+/** At the page that asks for them. */
+export async function signInAt(visited: Visit, email: string, password: string): Promise<void> {
+  await visited.type(visited.page.getByLabel('E-mail address'), email)
+  await visited.type(visited.page.getByLabel('Password', { exact: true }), password)
+  await visited.page.keyboard.press('Enter')
+}
+
+/** The device has a finger, a face or a PIN, which Chromium simulates; whoever is asked agrees. */
+export async function addAuthenticator({ context, page }: Visit): Promise<void> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
 /** A browser of a person with this role. */
 export async function visitAs(
   browser: Browser,
@@ -149,7 +173,16 @@ export async function visitAs(
   role_id: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const { session } = await signedInAs(shop, role_id)
+  return visitWith(browser, shop, await signedInAs(shop, role_id), options)
+}
+
+/** A browser that has the session of this client. */
+export async function visitWith(
+  browser: Browser,
+  shop: Shop,
+  { session }: Client,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
   assert.ok(session !== undefined)
   const visited = await visit(browser, shop, options)
   await visited.context.addCookies([

@@ -21,11 +21,11 @@ type Dialog = 'role' | 'resend' | 'sessions' | 'remove'
 export function Actions({ user }: { user: TeamUser }) {
   const isAllowed = useMay()('users:write')
   const isSelf = useUser().user_id === user.user_id
-  const { data: roles = [] } = useQuery({ ...grantableQuery, enabled: isAllowed })
+  const { data: roles } = useQuery({ ...grantableQuery, enabled: isAllowed })
   const [open, setOpen] = useState<Dialog>()
   const [url, setUrl] = useState<string>()
   const close = () => setOpen(undefined)
-  if (!isAllowed) return null
+  if (!isAllowed || roles === undefined) return null
   if (isSelf) return <span className="faint">Another admin can change your role.</span>
   // A role that may do more than the person is neither granted nor taken away by them.
   const mayChange = roles.some(({ role_id }) => role_id === user.role_id)
@@ -39,6 +39,7 @@ export function Actions({ user }: { user: TeamUser }) {
   }
   return (
     <Group gap="xs">
+      {!mayChange && <span className="faint">This role may do more than yours.</span>}
       {mayChange && (
         <Button variant="default" onClick={() => setOpen('remove')}>
           Remove

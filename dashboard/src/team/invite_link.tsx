@@ -12,7 +12,7 @@ export function InviteLink({ email, url }: { email: string; url: string }) {
             size="compact-sm"
             leftSection={<IconCopy size={14} />}
             onClick={copy}
-            aria-label={`Copy the link for ${email}`}
+            aria-label={`${copied ? 'Copied' : 'Copy'} the link for ${email}`}
           >
             {copied ? 'Copied' : 'Copy link'}
           </Button>

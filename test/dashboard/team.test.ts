@@ -1,0 +1,192 @@
+// The people of a merchant, their roles, and the audit trail of what they did: each carried out in the browser and
+// checked through the API.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { harness, type Shop } from '#testing/harness.ts'
+import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
+import { launchBrowser } from '../browser/browser.ts'
+import { addPerson, PASSWORD } from '../support/signing_in.ts'
+import { anotherShop, changeRole, entryOf, invite, linkWorks } from '../support/team_users.ts'
+import { signInAt, type Visit, visitWith, workAs } from './dashboard.ts'
+
+let browser: Browser
+let shop: Shop
+
+before(async () => {
+  browser = await launchBrowser()
+  shop = await harness({ env: { FLORIN_PROVIDER: 'instant' } })
+})
+after(async () => {
+  await browser?.close()
+  await shop?.[Symbol.asyncDispose]()
+})
+
+const asAdmin = (path: string, work: (visit: Visit) => Promise<void>) =>
+  workAs({ browser, shop, role: 'merchant_admin' }, path, work)
+
+test('a changed role applies to the next request of the person', async () => {
+  const user = await addUser(shop, 'merchant_operator', { name: 'Grace Hopper' })
+  const grace = await openSessionOf(shop, user)
+  assert.equal((await grace.post('/customers', {})).status, 201)
+  await asAdmin(`/team/${user.user_id}`, async (visit) => {
+    await visit.press(visit.button('Change role'))
+    await visit.choose(visit.dialog.getByRole('combobox', { name: 'Role' }), 'View only')
+    await visit.press(visit.confirm('Change the role'))
+    await visit.announced(/Grace Hopper is now View only/)
+  })
+  assert.equal((await entryOf(shop, user.email)).role_id, 'merchant_view_only')
+  assert.equal((await grace.post('/customers', {})).status, 403)
+})
+
+test('an invitation that is sent again has a new link, and the earlier one stops working', async () => {
+  const { email, user_id, invite_url } = await invite(shop)
+  await asAdmin(`/team/${user_id}`, async (visit) => {
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await visit.press(visit.button('Send the invitation again'))
+    await visit.press(visit.confirm('Send again'))
+    await visit.announced(/new link is made/)
+    await visit.press(visit.button(`Copy the link for ${email}`))
+    await visit.button(/^Copied/).waitFor()
+
+    const copied: string = await visit.page.evaluate('navigator.clipboard.readText()')
+    assert.equal(await linkWorks(shop, { email, invite_url }), false)
+    assert.equal(await linkWorks(shop, { email, invite_url: copied }), true)
+  })
+})
+
+test('a removed person is out of the dashboard at once, and cannot sign in again', async () => {
+  const user = await addPerson(shop, 'merchant_operator', { name: 'Grace Hopper' })
+  await using theirs = await visitWith(browser, shop, await openSessionOf(shop, user))
+  await theirs.open('/payments')
+  await theirs.page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+  await asAdmin(`/team/${user.user_id}`, async (visit) => {
+    await visit.press(visit.button('Remove'))
+    await visit.press(visit.confirm('Remove Grace Hopper'))
+    await visit.announced(/is removed/)
+    await visit.page.waitForURL('**/dashboard/team')
+  })
+  assert.equal(await entryOf(shop, user.email), undefined)
+
+  await theirs.press(theirs.page.getByRole('link', { name: 'Customers' }))
+  await theirs.page.getByRole('heading', { level: 1, name: 'Sign in to Florin' }).waitFor()
+  await signInAt(theirs, user.email, PASSWORD)
+  await theirs.page.getByRole('alert').filter({ hasText: 'password is wrong' }).waitFor()
+})
+
+test('the last admin of an organization cannot be removed, and the message says why', async () => {
+  const own = await anotherShop(shop)
+  const [first, last] = [await addUser(own, 'org_admin'), await addUser(own, 'org_admin')]
+  const path = `/team/${last.user_id}`
+  await using visit = await visitWith(browser, own, await openSessionOf(own, first))
+  await visit.open(path)
+  await visit.press(visit.button('Remove'))
+  // Meanwhile the other one was faster.
+  const demoted = await changeRole(await openSessionOf(own, last), first.email, 'merchant_admin')
+  assert.equal(demoted.status, 200, demoted.text)
+
+  await visit.press(visit.confirm(/^Remove/))
+  await visit.dialog.getByRole('alert').filter({ hasText: 'the last admin' }).waitFor()
+  assert.equal((await entryOf(own, last.email)).role_id, 'org_admin')
+  await visit.page.keyboard.press('Escape')
+  await visit.page.getByText('This role may do more than yours.').waitFor()
+  assert.equal(await visit.button('Remove').count(), 0)
+  assert.deepEqual(visit.faults, [])
+})
+
+async function roleNamed(name: string) {
+  const { body } = await shop.get('/user/role/list')
+  return (body as { role_id: string; role_name: string; groups: string[] }[]).find(
+    ({ role_name }) => role_name === name,
+  )
+}
+
+test('a custom role is created, changed, and deleted once nobody has it', async () => {
+  await asAdmin('/roles', async (visit) => {
+    const { page, dialog } = visit
+    const level = (area: string, name: string) =>
+      dialog.getByRole('radiogroup', { name: area }).getByRole('radio', { name, exact: true })
+    const change = async (verb: string) => {
+      await visit.press(visit.button(/^Change the role Refund/))
+      await visit.press(page.getByRole('menuitem', { name: verb }))
+    }
+    await visit.press(visit.button('New role'))
+    await visit.type(visit.field('Name'), 'Refunds')
+    await visit.press(level('Payments and customers', 'View and change'))
+    await visit.press(level('Team', 'View'))
+    await visit.press(visit.confirm('Create the role'))
+    await visit.announced(/The role Refunds is saved/)
+    const made = await roleNamed('Refunds')
+    assert.deepEqual(made?.groups.toSorted(), ['operations_manage', 'users_view'])
+
+    const user = await addUser(shop, made?.role_id ?? '')
+    const session = await openSessionOf(shop, user)
+    assert.equal((await session.post('/customers', {})).status, 201)
+    await change('Edit')
+    await visit.type(visit.field('Name'), 'Refund desk')
+    await visit.press(level('Payments and customers', 'View'))
+    await visit.press(level('Analytics', 'View'))
+    await visit.press(visit.confirm('Save the role'))
+    await visit.announced(/The role Refund desk is saved/)
+    const changed = await roleNamed('Refund desk')
+    assert.equal(changed?.role_id, made?.role_id)
+    assert.deepEqual(changed?.groups.toSorted(), [
+      'analytics_view',
+      'operations_view',
+      'users_view',
+    ])
+    assert.equal((await session.post('/customers', {})).status, 403)
+
+    await change('Delete')
+    await visit.press(visit.confirm('Delete Refund desk'))
+    await dialog.getByRole('alert').filter({ hasText: 'Give them another role first' }).waitFor()
+    await changeRole(shop, user.email, 'merchant_view_only')
+    await visit.press(visit.confirm(/Delete Refund desk$/))
+    await visit.announced(/The role Refund desk is deleted/)
+    assert.equal(await roleNamed('Refund desk'), undefined)
+  })
+})
+
+test('the audit trail finds what was just done by filters in the URL, with who, what, before and after', async () => {
+  const user = await addUser(shop, 'merchant_operator', { name: 'Grace Hopper' })
+  const admin = await addUser(shop, 'merchant_admin', { name: 'Katherine Johnson' })
+  const session = await openSessionOf(shop, admin)
+  await changeRole(session, user.email, 'merchant_developer')
+  await changeRole(await signedInAs(shop, 'merchant_admin'), user.email, 'merchant_operator')
+  await asAdmin('/audit', async (visit) => {
+    const { page } = visit
+    const addFilter = async (name: string, wanted: string, choice: RegExp) => {
+      await visit.press(visit.button('Add filter'))
+      await visit.press(page.getByRole('menuitem', { name, exact: true }))
+      const search = page.getByLabel(`Search: ${name}`)
+      const choices = page.getByRole('group', { name, exact: true })
+      const found = choices.getByRole('button', { name: choice })
+      await found.first().waitFor()
+      if ((await search.count()) > 0) await visit.type(search, wanted)
+      await visit.press(found)
+    }
+    await addFilter('What', 'change the role', /^Change the role of a user$/)
+    await addFilter('User', 'katherine', /^Katherine Johnson/)
+    await page.waitForURL(/user_id=/)
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual(
+      [searchParams.get('action'), searchParams.get('user_id')],
+      ['POST /user/user/update_role', admin.user_id],
+    )
+    await page.reload()
+    await page.getByText('1 in all').waitFor()
+    await visit.press(page.getByRole('row', { name: /Change the role of a user/ }))
+
+    await page.getByRole('heading', { level: 1, name: 'Change the role of a user' }).waitFor()
+    const fact = (name: string) => page.locator('dl div').filter({ hasText: name }).locator('dd')
+    assert.equal(await fact('Who').first().textContent(), 'Katherine Johnson')
+    await page.getByText(user.user_id).first().waitFor()
+    const changed = page.getByRole('region', { name: 'What changed' }).getByRole('row')
+    const cells = changed.filter({ hasText: 'role_id' }).getByRole('cell')
+    assert.deepEqual(await cells.allTextContents(), [
+      'role_id',
+      'merchant_operator',
+      'merchant_developer',
+    ])
+  })
+})

@@ -1,4 +1,4 @@
-import { Button, Menu, Popover, Radio, TextInput } from '@mantine/core'
+import { Button, Menu, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { Search } from '../router.tsx'
@@ -114,7 +114,7 @@ function Editor({ filter, value, set }: Pick<ChipProps, 'filter' | 'value' | 'se
     const isLong = filter.choices.length > MANY
     const wanted = isLong && text !== value ? text.trim().toLowerCase() : ''
     return (
-      <Radio.Group value={value ?? ''} onChange={set} label={filter.title}>
+      <div role="group" aria-label={filter.title}>
         {isLong && (
           <TextInput
             aria-label={`Search: ${filter.title}`}
@@ -124,14 +124,22 @@ function Editor({ filter, value, set }: Pick<ChipProps, 'filter' | 'value' | 'se
             data-autofocus
           />
         )}
+        {/* Buttons: an arrow key among radio buttons would choose the next one, and close the list. */}
         <div className={styles.choices}>
           {filter.choices
             .filter(({ name }) => name.toLowerCase().includes(wanted))
             .map((choice) => (
-              <Radio key={choice.value} value={choice.value} label={choice.name} />
+              <UnstyledButton
+                key={choice.value}
+                className={styles.choice}
+                aria-pressed={choice.value === value}
+                onClick={() => set(choice.value)}
+              >
+                {choice.name}
+              </UnstyledButton>
             ))}
         </div>
-      </Radio.Group>
+      </div>
     )
   }
   const submit = (event: FormEvent) => {

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Loader, Modal, PinInput } from '@mantine/core'
+import { Alert, Anchor, Button, Loader, Modal } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { recently } from '../api/recent.ts'
 import { announce } from '../frame/announce.tsx'
+import { CodeField } from '../lib/code_field.tsx'
 import { Id } from '../lib/copy.tsx'
 import { QrCode } from '../lib/qr.tsx'
 import styles from './account.module.css'
@@ -91,17 +92,7 @@ function Enrol({ secret: { secret, totp_url }, show }: EnrolProps) {
           {verify.error.message}
         </Alert>
       )}
-      <div>
-        <p style={{ margin: '0 0 8px' }}>Then enter the six digits that it shows.</p>
-        <PinInput
-          length={6}
-          type="number"
-          oneTimeCode
-          value={totp}
-          onChange={setTotp}
-          aria-label="Code of the authenticator app"
-        />
-      </div>
+      <CodeField value={totp} onChange={setTotp} />
       <Button type="submit" loading={verify.isPending} disabled={totp.length < 6}>
         Turn on
       </Button>

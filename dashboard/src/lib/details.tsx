@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './details.module.css'
 
 export type Detail = readonly [name: string, value: ReactNode]
@@ -42,10 +42,11 @@ export function Card({
   aside?: ReactNode
   children: ReactNode
 }) {
+  const id = useId()
   return (
-    <section className={`card ${styles.card}`}>
+    <section className={`card ${styles.card}`} aria-labelledby={id}>
       <header>
-        <h2>{title}</h2>
+        <h2 id={id}>{title}</h2>
         {aside}
       </header>
       {children}

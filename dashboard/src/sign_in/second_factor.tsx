@@ -1,7 +1,8 @@
-import { Alert, Anchor, Button, PinInput, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
+import { CodeField } from '../lib/code_field.tsx'
 import { Door } from './door.tsx'
 
 export function SecondFactor({ done }: { done: () => Promise<void> }) {
@@ -45,21 +46,12 @@ export function SecondFactorForm({ done }: { done: () => Promise<void> }) {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       ) : (
-        <div>
-          <p style={{ margin: '0 0 8px' }}>
-            Enter the six digits that your authenticator app shows.
-          </p>
-          <PinInput
-            length={6}
-            type="number"
-            oneTimeCode
-            autoFocus
-            value={code}
-            onChange={setCode}
-            onComplete={(given) => verify.mutate(given)}
-            aria-label="Code of the authenticator app"
-          />
-        </div>
+        <CodeField
+          autoFocus
+          value={code}
+          onChange={setCode}
+          onComplete={(given) => !verify.isPending && verify.mutate(given)}
+        />
       )}
       <Button type="submit" loading={verify.isPending}>
         Continue

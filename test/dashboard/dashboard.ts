@@ -80,6 +80,14 @@ export class Visit implements AsyncDisposable {
     await this.page.keyboard.insertText(text)
   }
 
+  /** A day such as `2026-12-31`, in a field that the browser divides into day, month and year. */
+  async date(target: Locator, day: string): Promise<void> {
+    await this.reach(target)
+    const [year, month, date] = day.split('-')
+    await this.page.keyboard.type(`${month}${date}${year}`)
+    assert.equal(await target.inputValue(), day)
+  }
+
   /** Opens a list of options and chooses one. */
   async choose(target: Locator, name: string | RegExp): Promise<void> {
     await this.reach(target)
@@ -98,6 +106,11 @@ export class Visit implements AsyncDisposable {
   /** Waits for the message about what just happened. */
   announced(text: RegExp): Promise<void> {
     return this.page.getByRole('status').filter({ hasText: text }).first().waitFor()
+  }
+
+  /** What a button has just copied. */
+  copied(): Promise<string> {
+    return this.page.evaluate('navigator.clipboard.readText()')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -135,6 +148,7 @@ export async function visit(
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   })
   context.setDefaultTimeout(TIMEOUT_MS)

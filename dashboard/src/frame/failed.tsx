@@ -48,6 +48,11 @@ function describe(error: unknown): { title: string; text: string } {
   return { title, text: error.message }
 }
 
+/** In place of a form whose action the role does not include. */
+export function NotAllowed({ verb }: { verb: string }) {
+  return <Failed error={new ApiError(403, { message: `Ask a colleague who may ${verb}.` })} />
+}
+
 export function NotFound() {
   return (
     <div style={{ padding: 'var(--s12) var(--s5)', textAlign: 'center' }}>

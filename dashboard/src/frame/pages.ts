@@ -81,7 +81,7 @@ export const groups: readonly PageGroup[] = [
         also: ['/events'],
       },
       { name: 'Test cards', to: '/test-cards', icon: IconTestPipe, isSandboxOnly: true },
-      { name: 'API reference', to: '/docs', icon: IconBook, isExternal: true },
+      { name: 'API reference', to: '/docs/api/', icon: IconBook, isExternal: true },
     ],
   },
   {

@@ -2,11 +2,11 @@ import { Button, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, ApiError } from '../api/client.ts'
+import { answerOf, api } from '../api/client.ts'
 import { profileHeader, type Profile, useProfileOf, useProfiles } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
 import { announce } from '../frame/announce.tsx'
-import { Failed } from '../frame/failed.tsx'
+import { NotAllowed } from '../frame/failed.tsx'
 import { CustomerSearch } from '../lib/customer_search.tsx'
 import { Card } from '../lib/details.tsx'
 import { chosen, ORDER } from '../lib/fields.tsx'
@@ -83,8 +83,7 @@ export function CreateSubscription() {
     else focusFault()
   }
   if (!may('subscriptions:write')) {
-    const message = 'Ask a colleague who may create subscriptions.'
-    return <Failed error={new ApiError(403, { message })} />
+    return <NotAllowed verb="create subscriptions" />
   }
   const input: Fields['input'] = (name, field = name) => {
     const { error, ...rest } = form.input(name, field)

@@ -4,10 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, ApiError, type Schemas } from '../api/client.ts'
 import { profilesQuery } from '../api/profiles.ts'
-import { useUser } from '../api/session.ts'
+import { useMay, useUser } from '../api/session.ts'
 import { eventGroups, eventName, sentWhen } from '../events/words.ts'
 import { announce } from '../frame/announce.tsx'
-import { Failed } from '../frame/failed.tsx'
+import { Failed, NotAllowed } from '../frame/failed.tsx'
 import { Card } from '../lib/details.tsx'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
 import head from '../lib/head.module.css'
@@ -21,7 +21,9 @@ type Profile = Schemas['BusinessProfile']
 
 export function EditEndpoint() {
   const id = useId()
+  const may = useMay()
   const profiles = useQuery(profilesQuery(useUser()))
+  if (!may('profiles:write')) return <NotAllowed verb="change profiles" />
   return (
     <Loaded query={profiles}>
       {(all) => {
@@ -132,12 +134,19 @@ function EventChoice({ isAll, setAll, chosen, setChosen }: EventChoiceProps) {
           {switched.map(box)}
         </fieldset>
       ) : (
-        eventGroups.map(({ name, types }) => (
-          <fieldset key={name} className={styles.group}>
-            <legend>{name}</legend>
-            {types.map(box)}
-          </fieldset>
-        ))
+        <>
+          <div>
+            <Button variant="default" size="compact-sm" onClick={() => setChosen([])}>
+              Choose none
+            </Button>
+          </div>
+          {eventGroups.map(({ name, types }) => (
+            <fieldset key={name} className={styles.group}>
+              <legend>{name}</legend>
+              {types.map(box)}
+            </fieldset>
+          ))}
+        </>
       )}
       {!isAll && chosen.length === 0 && (
         <p role="alert" className={styles.missing}>

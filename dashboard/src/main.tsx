@@ -26,7 +26,8 @@ function Dashboard() {
       <MantineProvider
         theme={theme}
         getStyleNonce={() => nonce}
-        {...(scheme === 'auto' ? { defaultColorScheme: 'auto' } : { forceColorScheme: scheme })}
+        defaultColorScheme="auto"
+        {...(scheme === 'auto' ? {} : { forceColorScheme: scheme })}
       >
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />

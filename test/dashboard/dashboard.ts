@@ -54,7 +54,8 @@ export class Visit implements AsyncDisposable {
 
   /** Moves the focus there with Tab, and inside a group of radio buttons, tabs or menu items with an arrow key. */
   async reach(target: Locator): Promise<void> {
-    await target.waitFor()
+    // The input of a segmented control is not visible itself: its label is.
+    await target.waitFor({ state: 'attached' })
     await eventually(`${named(target)} is enabled`, () => target.isEnabled())
     for (let step = 0; step < TAB_STOPS; step++) {
       const focus = await focusOf(target)
@@ -80,12 +81,10 @@ export class Visit implements AsyncDisposable {
     await this.page.keyboard.insertText(text)
   }
 
-  /** A day such as `2026-12-31`, in a field that the browser divides into day, month and year. */
-  async date(target: Locator, day: string): Promise<void> {
+  /** Into a field that the browser divides into parts, such as a day: `12312040` or `0330AM`. */
+  async typeParts(target: Locator, keys: string): Promise<void> {
     await this.reach(target)
-    const [year, month, date] = day.split('-')
-    await this.page.keyboard.type(`${month}${date}${year}`)
-    assert.equal(await target.inputValue(), day)
+    await this.page.keyboard.type(keys)
   }
 
   /** Opens a list of options and chooses one. */
@@ -222,4 +221,22 @@ export async function workAs(
   await visited.page.getByRole('heading', { level: 1 }).waitFor()
   await work(visited)
   assert.deepEqual(visited.faults, [])
+}
+
+/** The links and buttons of these pages that match, for somebody with this role. Each page is ready when it has its text. */
+export async function offered(
+  { browser, shop, role }: { browser: Browser; shop: Shop; role: string },
+  pages: Readonly<Record<string, string>>,
+  actions: RegExp,
+): Promise<string[]> {
+  await using visited = await visitAs(browser, shop, role)
+  const found: string[] = []
+  for (const [path, text] of Object.entries(pages)) {
+    await visited.open(path)
+    const main = visited.page.getByRole('main')
+    await main.getByText(text).first().waitFor()
+    found.push(...(await main.locator('a, button').filter({ hasText: actions }).allTextContents()))
+  }
+  assert.deepEqual(visited.faults, [])
+  return found
 }

@@ -99,7 +99,7 @@ export function PreferencesCard() {
           />
           <Select
             label="Time zone"
-            description="All dates are shown in it. Filters by day are days of UTC."
+            description="All dates are shown in it, and filters by day are its days. Analytics are in days of UTC."
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             data={zonesWith(time_zone)}
             value={time_zone}

@@ -1,10 +1,10 @@
-import { Button, CopyButton, Modal, TextInput } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { chooseProfile, type Profile, useProfile } from '../api/profiles.ts'
 import { Action } from '../lib/action.tsx'
+import { ShownOnce } from '../lib/shown_once.tsx'
 
 interface CreateProps {
   merchant_id: string
@@ -68,32 +68,14 @@ export function CreateProfile({ merchant_id, close, show }: CreateProps) {
 
 /** The API answers with the whole secret only now. */
 export function SecretOnce({ profile, close }: { profile: Profile; close: () => void }) {
-  const secret = profile.payment_response_hash_key
+  const { profile_name, payment_response_hash_key } = profile
   return (
-    <Modal
-      opened
-      onClose={close}
-      title="The webhook signing secret"
-      centered
-      closeOnClickOutside={false}
-    >
-      <div style={{ display: 'grid', gap: 16 }}>
-        <p style={{ margin: 0 }}>
-          Your server checks with it that webhooks of {profile.profile_name} come from Florin. It is
-          shown only now; if you lose it, rotate it.
-        </p>
-        <code className="id" style={{ overflowWrap: 'anywhere' }}>
-          {secret}
-        </code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button leftSection={<IconCopy size={16} />} onClick={copy}>
-              {copied ? 'Copied' : 'Copy the secret'}
-            </Button>
-          )}
-        </CopyButton>
-      </div>
-    </Modal>
+    <ShownOnce title="The webhook signing secret" secret={payment_response_hash_key} close={close}>
+      <p>
+        Your server checks with it that webhooks of {profile_name} come from Florin. If you lose it,
+        rotate it.
+      </p>
+    </ShownOnce>
   )
 }
 

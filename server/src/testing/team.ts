@@ -28,6 +28,17 @@ export async function addUser(
   return user.row
 }
 
+/** The user also has a role at another merchant. */
+export async function addMembership(
+  { services: { commit, clock } }: Shop,
+  { user_id }: Pick<UserRow, 'user_id'>,
+  merchant_id: string,
+  role_id: string,
+): Promise<void> {
+  const place = { entity_id: merchant_id, entity_type: 'merchant' } as const
+  await commit(newMembership(place, { user_id, role_id }, null, clock.now()).write)
+}
+
 /** A session of the user at the shop, with the second factor given. */
 export async function openSessionOf(
   shop: Shop,

@@ -56,7 +56,7 @@ test('a wrong IBAN is found while it is typed, and the payout is created and sen
   let payout_id = ''
   await visited('/payouts/new', async (visit) => {
     const { page } = visit
-    await visit.type(page.getByLabel('Amount'), '42')
+    await visit.type(page.getByRole('textbox', { name: 'Amount' }), '42')
     await visit.type(page.getByLabel('Name', { exact: true }), 'Ada King')
     await visit.type(page.getByLabel('IBAN'), 'DE89370400440532013001')
     await page.getByText('The check digits do not match').waitFor()

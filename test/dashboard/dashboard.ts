@@ -9,6 +9,16 @@ import { signedInAs } from '#testing/team.ts'
 const TIMEOUT_MS = 120_000
 /** More than any page has. */
 const TAB_STOPS = 400
+const TIME_ZONE = 'Europe/Berlin'
+/** The browser shows dates as in the United States, whatever the page's language. */
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: TIME_ZONE,
+})
 const NEXT: Readonly<Record<string, string>> = { tab: 'ArrowRight', menuitem: 'ArrowDown' }
 
 export class Visit implements AsyncDisposable {
@@ -33,6 +43,13 @@ export class Visit implements AsyncDisposable {
     await this.page.goto(`${this.base_url}/dashboard${path}`)
   }
 
+  /** The page has a title, and nothing is loading. */
+  async settled(): Promise<void> {
+    await this.page.locator('main h1, main h2').first().waitFor()
+    const loading = this.page.locator('main [aria-busy="true"], main [aria-label^="Loading"]')
+    await eventually('nothing is loading', async () => (await loading.count()) === 0)
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name })
   }
@@ -51,9 +68,16 @@ export class Visit implements AsyncDisposable {
     return this.dialog.getByRole('textbox', { name })
   }
 
+  /** The card of the page with this heading. */
+  card(title: string): Locator {
+    const heading = this.page.getByRole('heading', { name: title, exact: true })
+    return this.page.locator('main section').filter({ has: heading })
+  }
+
   /** Moves the focus there with Tab, and inside a group of radio buttons, tabs or menu items with an arrow key. */
   async reach(target: Locator): Promise<void> {
-    await target.waitFor()
+    // The input of a segmented control is not visible itself: its label is.
+    await target.waitFor({ state: 'attached' })
     await eventually(`${named(target)} is enabled`, () => target.isEnabled())
     for (let step = 0; step < TAB_STOPS; step++) {
       const focus = await focusOf(target)
@@ -79,6 +103,17 @@ export class Visit implements AsyncDisposable {
     await this.page.keyboard.insertText(text)
   }
 
+  /** Enters a moment, to the minute, part by part as the field shows them in the browser's time zone. */
+  async typeMoment(target: Locator, at: Date): Promise<void> {
+    const { day, month, year, hour, minute, dayPeriod } = Object.fromEntries(
+      MOMENT.formatToParts(at).map(({ type, value }) => [type, value]),
+    )
+    await this.reach(target)
+    await this.page.keyboard.type(`${month}${day}${year}`)
+    await this.page.keyboard.press('ArrowRight')
+    await this.page.keyboard.type(`${hour}${minute}${dayPeriod}`)
+  }
+
   /** Opens a list of options and chooses one. */
   async choose(target: Locator, name: string | RegExp): Promise<void> {
     await this.reach(target)
@@ -102,6 +137,15 @@ export class Visit implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.context.close()
   }
+}
+
+/** The lines of an invoice or of an estimate, such as `To pay: €10.00`. */
+export async function shownLines(place: Locator): Promise<string[]> {
+  await place.locator('dl').first().waitFor()
+  const rows = await place.locator('dl').first().locator('> div').allInnerTexts()
+  return rows
+    .map((row) => row.split('\n').filter(Boolean))
+    .map((parts) => `${parts[0]}: ${parts.at(-1)}`)
 }
 
 // oxlint-disable-next-line typescript/no-base-to-string
@@ -131,7 +175,7 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: TIME_ZONE,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
     ...options,

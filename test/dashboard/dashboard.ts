@@ -1,6 +1,7 @@
 // A person of a merchant's team at the dashboard: a real browser on a real server, used by keyboard alone.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { DAY_MS } from '#kernel/clock.ts'
 import { SESSION_COOKIE } from '#http/sessions.ts'
 import { eventually } from '#testing/eventually.ts'
 import type { Shop } from '#testing/harness.ts'
@@ -160,6 +161,12 @@ function focusOf(target: Locator): Promise<'there' | 'near' | 'elsewhere'> {
       each.type === 'radio' ? each.name : each.closest('[role="tablist"], [role="menu"]')
     return groupOf(element) && groupOf(element) === groupOf(focused) ? 'near' : 'elsewhere'
   })
+}
+
+/** To the minute, as a person enters it. */
+export function daysAhead(days: number): Date {
+  const at = Date.now() + days * DAY_MS
+  return new Date(at - (at % 60_000))
 }
 
 /** A cookie that is for hosts with TLS is also accepted for localhost. */

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Browser, Download } from 'playwright-core'
-import { DAY_MS } from '#kernel/clock.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -19,7 +18,7 @@ import {
   subscribed,
   withProfile,
 } from '../support/subscribing.ts'
-import { shownLines, type Visit, workAs } from './dashboard.ts'
+import { daysAhead, shownLines, type Visit, workAs } from './dashboard.ts'
 
 let browser: Browser
 let shop: Shop
@@ -61,12 +60,6 @@ async function invoicesOf(subscription: Answer) {
 async function creditOf({ body: { customer_id } }: Answer): Promise<number> {
   const { balances } = (await api.get(`/customers/${customer_id}/credit`)).body
   return balances[0]?.amount ?? 0
-}
-
-/** To the minute, as a person enters it. */
-function daysAhead(days: number): Date {
-  const at = shop.clock.now().getTime() + days * DAY_MS
-  return new Date(Math.floor(at / 60_000) * 60_000)
 }
 
 test('a subscription costs what the estimate said, with its coupon and the credit of the customer', async () => {
@@ -222,6 +215,17 @@ test('a cancellation is scheduled for a day, and says that the subscription is b
   assert.deepEqual([status, cancel_at], ['active', at.toISOString()])
 })
 
+test('the address at which the customer must act is copied', async () => {
+  const subscription = await arrange(shop, api, 'pending')
+  const url = subscription.body.payment.next_action.redirect_to_url
+  await visited(pathOf(subscription), async (visit) => {
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await visit.press(visit.button(url))
+    await visit.button('Copied').waitFor()
+    assert.equal(await visit.page.evaluate('navigator.clipboard.readText()'), url)
+  })
+})
+
 test('an invoice opens as a page for the customer and as a PDF', async () => {
   const subscription = await subscribed(api)
   await runSweeps(shop)
@@ -301,3 +305,16 @@ for (const [name, label, done, outcome] of [
     assert.deepEqual([status, attempt_count], outcome)
   })
 }
+
+test('invoices that do not fit on a page are shown on demand', async () => {
+  const subscription = await subscribed(api, { interval: 'day' })
+  for (let n = 0; n < 2; n++) await made('/sandbox/clock', { advance: '15d' })
+  const invoices = (await api.get(`${pathOf(subscription)}/invoices?limit=100`)).body.data
+  assert.ok(invoices.length > 25)
+  await visited(pathOf(subscription), async (visit) => {
+    const rows = visit.card('Invoices').getByRole('row')
+    await visit.press(visit.button('Show older invoices'))
+    await rows.nth(invoices.length).waitFor()
+    assert.equal(await rows.count(), 1 + invoices.length)
+  })
+})

@@ -11,6 +11,8 @@ const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 
 const FLAGS = [
   '--disable-gpu',
+  // In which order a field for a date has its parts.
+  '--lang=en-US',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

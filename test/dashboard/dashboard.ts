@@ -1,6 +1,7 @@
 // A person of a merchant's team at the dashboard: a real browser on a real server, used by keyboard alone.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { DAY_MS } from '#kernel/clock.ts'
 import { SESSION_COOKIE } from '#http/sessions.ts'
 import type { Client } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
@@ -10,6 +11,16 @@ import { signedInAs } from '#testing/team.ts'
 const TIMEOUT_MS = 120_000
 /** More than any page has. */
 const TAB_STOPS = 400
+const TIME_ZONE = 'Europe/Berlin'
+/** The browser shows dates as in the United States, whatever the page's language. */
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: TIME_ZONE,
+})
 const NEXT: Readonly<Record<string, string>> = { tab: 'ArrowRight', menuitem: 'ArrowDown' }
 
 export class Visit implements AsyncDisposable {
@@ -34,6 +45,13 @@ export class Visit implements AsyncDisposable {
     await this.page.goto(`${this.base_url}/dashboard${path}`)
   }
 
+  /** The page has a title, and nothing is loading. */
+  async settled(): Promise<void> {
+    await this.page.locator('main h1, main h2').first().waitFor()
+    const loading = this.page.locator('main [aria-busy="true"], main [aria-label^="Loading"]')
+    await eventually('nothing is loading', async () => (await loading.count()) === 0)
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name })
   }
@@ -50,6 +68,12 @@ export class Visit implements AsyncDisposable {
   /** A text field of the open dialog. */
   field(name: string | RegExp): Locator {
     return this.dialog.getByRole('textbox', { name })
+  }
+
+  /** The card of the page with this heading. */
+  card(title: string): Locator {
+    const heading = this.page.getByRole('heading', { name: title, exact: true })
+    return this.page.locator('main section').filter({ has: heading })
   }
 
   /** Moves the focus there with Tab, and inside a group of radio buttons, tabs or menu items with an arrow key. */
@@ -87,6 +111,16 @@ export class Visit implements AsyncDisposable {
     await this.page.keyboard.type(keys)
   }
 
+  /** Enters a moment, to the minute, part by part as the field shows them in the browser's time zone. */
+  async typeMoment(target: Locator, at: Date): Promise<void> {
+    const { day, month, year, hour, minute, dayPeriod } = Object.fromEntries(
+      MOMENT.formatToParts(at).map(({ type, value }) => [type, value]),
+    )
+    await this.typeParts(target, `${month}${day}${year}`)
+    await this.page.keyboard.press('ArrowRight')
+    await this.page.keyboard.type(`${hour}${minute}${dayPeriod}`)
+  }
+
   /** Opens a list of options and chooses one. */
   async choose(target: Locator, name: string | RegExp): Promise<void> {
     await this.reach(target)
@@ -117,6 +151,15 @@ export class Visit implements AsyncDisposable {
   }
 }
 
+/** The lines of an invoice or of an estimate, such as `To pay: €10.00`. */
+export async function shownLines(place: Locator): Promise<string[]> {
+  await place.locator('dl').first().waitFor()
+  const rows = await place.locator('dl').first().locator('> div').allInnerTexts()
+  return rows
+    .map((row) => row.split('\n').filter(Boolean))
+    .map((parts) => `${parts[0]}: ${parts.at(-1)}`)
+}
+
 // oxlint-disable-next-line typescript/no-base-to-string
 const named = (target: Locator) => String(target)
 
@@ -129,6 +172,12 @@ function focusOf(target: Locator): Promise<'there' | 'near' | 'elsewhere'> {
       each.type === 'radio' ? each.name : each.closest('[role="tablist"], [role="menu"]')
     return groupOf(element) && groupOf(element) === groupOf(focused) ? 'near' : 'elsewhere'
   })
+}
+
+/** To the minute, as a person enters it. */
+export function daysAhead(days: number): Date {
+  const at = Date.now() + days * DAY_MS
+  return new Date(at - (at % 60_000))
 }
 
 /** A cookie that is for hosts with TLS is also accepted for localhost. */
@@ -144,7 +193,7 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: TIME_ZONE,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],

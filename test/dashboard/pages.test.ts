@@ -113,20 +113,12 @@ async function fill(client: Shop): Promise<typeof pages> {
 const FORMS = ['/payouts/new', '/payment-links/new', '/subscriptions/new', '/api-keys/new']
 
 /** Like a link, without loading everything again. */
-async function go({ page }: Visit, path: string): Promise<void> {
+async function go(visited: Visit, path: string): Promise<void> {
+  const { page } = visited
   await page.evaluate(`history.pushState({}, '', '/dashboard${path}')
     dispatchEvent(new PopStateEvent('popstate'))`)
   await page.waitForURL(`**/dashboard${path === '/' ? '**' : path}`)
-  await settled(page)
-}
-
-/** It has a title, and nothing is loading. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('main h1, main h2').first().waitFor()
-  await eventually('nothing is loading', async () => {
-    const waiting = page.locator('main [aria-busy="true"], main [aria-label^="Loading"]')
-    return (await waiting.count()) === 0
-  })
+  await visited.settled()
 }
 
 async function open(role_id: string, options = {}): Promise<Visit> {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
+import { useNow } from '../lib/clock.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Details, Facts } from '../lib/details.tsx'
@@ -32,13 +33,14 @@ export function CouponPage() {
 
 function Shown({ coupon }: { coupon: Coupon }) {
   const { coupon_code, currency, redeem_by } = coupon
+  const now = useNow() ?? Date.now()
   return (
     <>
       <Head
         list={{ to: '/coupons', name: 'Coupons' }}
         id={coupon_code}
         title={discountText(coupon)}
-        status={<Status words={couponWords} status={stateOf(coupon)} />}
+        status={<Status words={couponWords} status={stateOf(coupon, now)} />}
       />
       <Facts
         rows={[

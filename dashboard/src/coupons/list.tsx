@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { answerOf, api } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
+import { useNow } from '../lib/clock.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
 import { dayFilters } from '../list/columns.tsx'
@@ -20,7 +21,8 @@ import {
   stateOf,
 } from './words.ts'
 
-const config: ListConfig<Coupon> = {
+/** Which coupons have expired depends on the merchant's time. */
+const configAt = (now: number): ListConfig<Coupon> => ({
   name: 'coupons',
   title: 'Coupons',
   idOf: ({ coupon_code }) => coupon_code,
@@ -48,8 +50,8 @@ const config: ListConfig<Coupon> = {
     {
       id: 'state',
       title: 'Status',
-      cell: (row) => <Status words={couponWords} status={stateOf(row)} />,
-      text: stateOf,
+      cell: (row) => <Status words={couponWords} status={stateOf(row, now)} />,
+      text: (row) => stateOf(row, now),
     },
     {
       id: 'redemptions',
@@ -84,16 +86,17 @@ const config: ListConfig<Coupon> = {
       </p>
     </>
   ),
-}
+})
 
 export function Coupons() {
   const may = useMay()
+  const now = useNow() ?? Date.now()
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
       <Sections />
       <List
-        config={config}
+        config={configAt(now)}
         actions={
           may('subscriptions:write') && (
             <Button leftSection={<IconPlus size={16} />} onClick={open}>

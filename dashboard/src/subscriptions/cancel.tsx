@@ -25,8 +25,13 @@ export function Cancel({ subscription, price, newest, close }: DialogProps) {
   const [credit, setCredit] = useState<Credit>('none')
   const [reason, setReason] = useState('')
   const isDated = when === 'specific_date'
-  const paid = paidFor(subscription, price, newest)
-  const isPaid = invoice.status === 'invoice_paid' && paid !== 0
+  const now = useNow() ?? Date.now()
+  const moment = isDated ? Date.parse(at) : now
+  const hasPassed = period_end !== null && moment >= Date.parse(period_end)
+  // Then the credit is that of a later period, whose price is not known yet. While it is paused, there is none.
+  const isLater = isDated && hasPassed && status !== 'paused'
+  const paid = isLater ? undefined : paidFor(subscription, price, newest)
+  const isPaid = isLater || (invoice.status === 'invoice_paid' && paid !== 0 && !hasPassed)
   return (
     <Action
       title="Cancel the subscription"
@@ -64,7 +69,7 @@ export function Cancel({ subscription, price, newest, close }: DialogProps) {
         <CreditChoice
           subscription={subscription}
           paid={paid}
-          at={isDated ? isoOf(at) : undefined}
+          now={moment}
           value={credit}
           onChange={setCredit}
         />
@@ -105,6 +110,11 @@ function consequence({ invoice, status }: Subscription, when: When, isPaid: bool
   if (when === 'end_of_term') {
     return 'The customer keeps what is paid for until then. Nothing more is charged, and nothing is credited. This cannot be undone.'
   }
+  if (when === 'specific_date') {
+    return status === 'paused'
+      ? 'While it is paused, nothing is charged. This cannot be undone.'
+      : 'Until then it is renewed and charged as before. This cannot be undone.'
+  }
   if (status === 'trial') return `Nothing was charged in the trial, so nothing is lost.${open}`
   const nothing = isPaid ? '' : ' Nothing is paid for the present period, so nothing is credited.'
   return `Nothing more is charged.${nothing}${open} This cannot be undone.`
@@ -114,18 +124,17 @@ interface CreditChoiceProps {
   subscription: Subscription
   /** Undefined if it is not known. */
   paid: number | undefined
-  /** When it is cancelled, unless now. */
-  at: string | undefined
+  /** When it is cancelled; not a number while that is not entered. */
+  now: number
   value: Credit
   onChange: (value: Credit) => void
 }
 
 /** What of the paid period is credited, and what is lost. */
-function CreditChoice({ subscription, paid, at, value, onChange }: CreditChoiceProps) {
+function CreditChoice({ subscription, paid, now, value, onChange }: CreditChoiceProps) {
   const { currency } = subscription.invoice
-  const clock = useNow() ?? Date.now()
-  const now = at === undefined ? clock : Date.parse(at)
-  const unused = paid === undefined ? undefined : unusedShare(paid, subscription, now)
+  const isKnown = paid !== undefined && !Number.isNaN(now)
+  const unused = isKnown ? unusedShare(paid, subscription, now) : undefined
   const text = (amount: number | undefined, unknown: string) =>
     amount === undefined ? unknown : money(amount, currency)
   const rest = unused === undefined ? 'The unused part' : `About ${money(unused, currency)}`

@@ -9,6 +9,7 @@ import { ORDER } from '../lib/fields.tsx'
 import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
 import type { DialogProps } from './next.tsx'
+import type { Subscription } from './words.ts'
 
 interface WhenFieldProps {
   value: string
@@ -92,12 +93,13 @@ export function Resume({ subscription, price, close }: DialogProps) {
   const isOpen = !isSettled(invoice.status)
   const hasPassed = period_end !== null && Date.parse(period_end) <= now
   const amount = price && money(price.amount, price.currency)
+  const open = money(invoice.amount, invoice.currency)
+  const isCollected = isOpen && unpaid === 'schedule_payment_collection'
+  const charged = hasPassed ? amount : isCollected ? open : undefined
   return (
     <Action
       title="Resume the subscription"
-      verb={
-        isDated ? 'Schedule it' : hasPassed && amount ? `Resume and charge ${amount}` : 'Resume'
-      }
+      verb={isDated ? 'Schedule it' : charged ? `Resume and charge ${charged}` : 'Resume'}
       isReady={!isDated || isoOf(at) !== undefined}
       close={close}
       run={(key) =>
@@ -113,9 +115,7 @@ export function Resume({ subscription, price, close }: DialogProps) {
           }),
         )
       }
-      done={(answer) =>
-        answer.status === 'paused' ? 'The resumption is scheduled.' : 'The subscription is resumed.'
-      }
+      done={resumedText}
     >
       <Radio.Group label="When" value={when} onChange={(value) => setWhen(value as typeof when)}>
         <Stack gap="xs" mt="xs">
@@ -126,7 +126,7 @@ export function Resume({ subscription, price, close }: DialogProps) {
       {isDated && <DateField value={at} onChange={setAt} />}
       {isOpen && (
         <Radio.Group
-          label={`The open invoice of ${money(invoice.amount, invoice.currency)}`}
+          label={`The open invoice of ${open}`}
           value={unpaid}
           onChange={(value) => setUnpaid(value as typeof unpaid)}
         >
@@ -139,8 +139,20 @@ export function Resume({ subscription, price, close }: DialogProps) {
       <p style={{ margin: 0 }}>
         {hasPassed || period_end === null
           ? `The paid period has ended. A new one begins at once, and ${amount ?? 'its price'} is charged.`
-          : `It is paid until ${day(period_end)}. If it is resumed before that, nothing is charged now; later, a new period begins and ${amount ?? 'its price'} is charged at once.`}
+          : isOpen
+            ? `${isCollected ? `The open invoice of ${open} is charged again` : 'Nothing is charged for the present period'}. The next invoice is on ${day(period_end)}.`
+            : `It is paid until ${day(period_end)}. If it is resumed before that, nothing is charged now; later, a new period begins and ${amount ?? 'its price'} is charged at once.`}
       </p>
     </Action>
   )
+}
+
+function resumedText({ status, invoice }: Subscription): string {
+  const amount = money(invoice.amount, invoice.currency)
+  if (status === 'paused') return 'The resumption is scheduled.'
+  if (status === 'unpaid') return `The subscription is resumed, but ${amount} was declined.`
+  if (status === 'pending') {
+    return `The subscription is resumed. The outcome of the payment of ${amount} is not known yet.`
+  }
+  return 'The subscription is resumed.'
 }

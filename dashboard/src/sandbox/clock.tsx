@@ -6,7 +6,9 @@ import { answerOf, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
+import { LoadingRows } from '../lib/loading.tsx'
 import { usePreferences } from '../lib/preferences.ts'
+import { Unread } from '../lib/table.tsx'
 import styles from './sandbox.module.css'
 
 type MerchantClock = Schemas['MerchantClock']
@@ -42,10 +44,10 @@ export function Clock() {
       <div className={styles.clock}>
         {clock.data ? (
           <Time clock={clock.data} />
+        ) : clock.isError ? (
+          <Unread error={clock.error} retry={() => void clock.refetch()} />
         ) : (
-          <p role={clock.isError ? 'alert' : 'status'}>
-            {clock.isError ? clock.error.message : 'Loading…'}
-          </p>
+          <LoadingRows name="Sandbox clock" />
         )}
         <p className={styles.about}>
           Moving it forward runs everything that becomes due: holds that expire, deadlines of

@@ -27,7 +27,13 @@ export function EditEndpoint() {
       {(all) => {
         const profile = all.find(({ profile_id }) => profile_id === id)
         if (profile) return <Edit profile={profile} />
-        return <Failed error={new ApiError(404, { message: 'There is no such profile.' })} />
+        return (
+          <section className="card">
+            <Failed
+              error={new ApiError(404, { message: `There is no profile with the id ${id}.` })}
+            />
+          </section>
+        )
       }}
     </Loaded>
   )

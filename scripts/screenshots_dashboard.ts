@@ -113,13 +113,17 @@ async function roleFor(state: string, shop: Shop): Promise<string> {
 async function photographState(visited: Visit, view: View, state: string): Promise<void> {
   const { page } = visited
   await mend(page)
-  const isKeptBack = ['loading', 'failing', 'offline'].includes(state)
-  if (isKeptBack) await keepBack(page, view, state as Fault)
+  const isHeld = ['loading', 'failing', 'offline'].includes(state)
+  if (isHeld) await keepBack(page, view, state as Fault)
   await page.clock.install()
   await page.setViewportSize({ width: 1280, height: 860 })
   await visited.open(pathOf(view) + (state === 'filtered' ? `?${view.filter}` : ''))
-  if (state === 'loading') await page.locator('[aria-busy="true"]').first().waitFor()
-  else {
+  if (state === 'loading') {
+    await page
+      .locator(`${view.isOfProfiles ? '' : 'main'} [aria-busy="true"]`)
+      .first()
+      .waitFor()
+  } else {
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
     await eventually('nothing is loading', async () => {
       // Beyond the pauses between retries.

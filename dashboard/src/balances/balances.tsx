@@ -115,7 +115,7 @@ function Waiting() {
   return (
     <div className={styles.grid}>
       {[1, 2, 3].map((n) => (
-        <LoadingCard key={n} height={262} />
+        <LoadingCard key={n} height={262} isInGrid />
       ))}
     </div>
   )

@@ -36,7 +36,7 @@ export function Failed({
       )}
       {!isFinal && error instanceof ApiError && error.request_id !== undefined && (
         <small>
-          Request ID <Id>{error.request_id}</Id>
+          If it fails again, report the request <Id>{error.request_id}</Id>
         </small>
       )}
     </div>
@@ -60,8 +60,7 @@ function nameInText(name: string): string {
 }
 
 /** The message of the API is for programs. */
-const SERVER_FAILED =
-  'The server could not answer. Try again in a moment. If it fails again, report it with the time and the request ID.'
+const SERVER_FAILED = 'The server could not answer. Try again in a moment.'
 
 const REFUSED = 'Your role does not include this'
 

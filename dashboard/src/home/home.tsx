@@ -256,7 +256,7 @@ function Outline() {
     <>
       <div className={styles.tiles}>
         {['volume', 'rate', 'refunds', 'balance'].map((name) => (
-          <LoadingCard key={name} height={112} />
+          <LoadingCard key={name} height={112} isInGrid />
         ))}
       </div>
       <Columns main={<LoadingCard height={320} />} side={<LoadingCard height={320} />} />

@@ -18,9 +18,12 @@ export function Loading({ name, children }: LoadingProps) {
 }
 
 /** The place of a card: its title and a few lines. */
-export function LoadingCard({ height }: { height: number }) {
+export function LoadingCard({ height, isInGrid }: { height: number; isInGrid?: true }) {
   return (
-    <div className={`card ${styles.card}`} style={{ height }}>
+    <div
+      className={`card ${styles.card}`}
+      style={{ height, ...(isInGrid && { marginBlockEnd: 0 }) }}
+    >
       <Skeleton height={14} width={120} radius="sm" />
       {[92, 76, 84].map((width) => (
         <Skeleton key={width} height={14} width={`${width}%`} radius="sm" />

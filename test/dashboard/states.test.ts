@@ -163,6 +163,29 @@ test('a page that has lost its connection recovers by itself when there is one a
   assert.equal(await alert().count(), 0)
 })
 
+test('from right to left the layout is mirrored, and an English sentence ends after its last word', async () => {
+  await using mirrored = await visitAs(browser, shop, 'merchant_admin')
+  await mirrored.context.addInitScript(
+    `localStorage.setItem('florin.preferences', '{"locale":"ar"}')`,
+  )
+  await mirrored.open('/payments')
+  const sentence = mirrored.page.getByText('Every payment appears here, also those that fail.')
+  await sentence.waitFor()
+  const [first, last] = await sentence.evaluate((element) => {
+    const range = element.ownerDocument.createRange()
+    const text = element.firstChild
+    const xOf = (at: number): number => {
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().x
+    }
+    return [xOf(0), xOf(text.length - 1)] as const
+  })
+  assert.ok(last > first, `the full stop is at ${last}, the first letter at ${first}`)
+  const navigation = await mirrored.page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  assert.ok(navigation && navigation.x > 640)
+})
+
 /** Each shape of a page once. */
 const shapes = ['/', '/payments', '/payments/$id', '/webhooks']
 

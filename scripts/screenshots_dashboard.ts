@@ -1,10 +1,15 @@
 // Takes the pictures of the dashboard for its guide, from a sandbox with the history of --demo: `npm run
-// screenshots:dashboard`. With FLORIN_SCREENSHOTS=FOLDER every page at two widths, in light and dark.
+// screenshots:dashboard`. With FLORIN_SCREENSHOTS=FOLDER every page at two widths, in light and dark, from right to left, and
+// in its other states: loading, empty, filtered, failing, offline, refused and missing.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { eventually } from '#testing/eventually.ts'
+import { harness, type Shop } from '#testing/harness.ts'
 import { launchBrowser } from '../test/browser/browser.ts'
+import { type Visit, visitAs } from '../test/dashboard/dashboard.ts'
+import { type Fault, keepBack, mend, pathOf, type View, views } from '../test/dashboard/states.ts'
 import { startSandbox } from '../test/support/sandbox.ts'
 
 type Scheme = 'light' | 'dark'
@@ -48,7 +53,7 @@ const all: readonly Picture[] = [
   ),
 )
 
-const pictures = process.env['FLORIN_SCREENSHOTS'] === undefined ? guide : all
+const isComplete = process.env['FLORIN_SCREENSHOTS'] !== undefined
 
 test('the dashboard is photographed', async () => {
   const sandbox = await startSandbox(process.env, ['--demo'])
@@ -58,12 +63,87 @@ test('the dashboard is photographed', async () => {
     const { base_url, user_email, user_password } = sandbox.facts
     const address = `${base_url.replace('127.0.0.1', 'localhost')}/dashboard`
     const page = await signedIn(browser, address, user_email, user_password)
-    for (const picture of pictures) await photograph(page, address, picture)
+    for (const picture of isComplete ? all : guide) await photograph(page, address, picture)
+    if (isComplete) await photographMirrored(page, address)
   } finally {
     await browser.close()
     await sandbox.stop()
   }
 })
+
+/** The interface in a language that is written from right to left. */
+async function photographMirrored(page: Page, address: string): Promise<void> {
+  await page.evaluate(`localStorage.setItem('florin.preferences', '{"locale":"ar"}')`)
+  for (const picture of all.filter(({ scheme }) => scheme === 'light')) {
+    await photograph(page, address, { ...picture, file: picture.file.replace('light', 'rtl') })
+  }
+}
+
+const states: Readonly<Record<string, (view: View) => boolean>> = {
+  loading: ({ kind }) => kind !== 'form',
+  failing: ({ kind }) => kind !== 'form',
+  offline: ({ kind }) => kind !== 'form',
+  empty: ({ kind }) => kind !== 'detail',
+  filtered: ({ filter }) => filter !== undefined,
+  missing: ({ kind }) => kind === 'detail',
+  refused: () => true,
+}
+
+test('every state of every page is photographed', { skip: !isComplete }, async () => {
+  await using shop = await harness()
+  const browser = await launchBrowser()
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const [state, applies] of Object.entries(states)) {
+      await using visited = await visitAs(browser, shop, await roleFor(state, shop))
+      for (const view of views.filter(applies)) await photographState(visited, view, state)
+    }
+  } finally {
+    await browser.close()
+  }
+})
+
+/** A role that includes nothing which any page reads. */
+async function roleFor(state: string, shop: Shop): Promise<string> {
+  if (state !== 'refused') return 'merchant_admin'
+  const { body } = await shop.post('/user/role', { role_name: 'Guest', groups: ['workflows_view'] })
+  return body.role_id
+}
+
+async function photographState(visited: Visit, view: View, state: string): Promise<void> {
+  const { page } = visited
+  await mend(page)
+  const isHeld = ['loading', 'failing', 'offline'].includes(state)
+  if (isHeld) await keepBack(page, view, state as Fault)
+  await page.clock.install()
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await visited.open(pathOf(view) + (state === 'filtered' ? `?${view.filter}` : ''))
+  if (state === 'loading') {
+    await page
+      .locator(`${view.isOfProfiles ? '' : 'main'} [aria-busy="true"]`)
+      .first()
+      .waitFor()
+  } else {
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
+    await eventually('nothing is loading', async () => {
+      // Beyond the pauses between retries.
+      await page.clock.fastForward(5_000)
+      return (await busy(page).count()) === 0
+    })
+  }
+  for (const width of [1280, 375]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: width === 375 ? 800 : 860 })
+      const name = view.route === '/' ? 'home' : view.route.slice(1).replaceAll(/[/$]+/g, '-')
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}-${state}.png`) })
+    }
+  }
+}
+
+function busy(page: Page) {
+  return page.locator('main [aria-busy="true"], main [role="status"][aria-label^="Loading"]')
+}
 
 async function signedIn(
   browser: Browser,
@@ -96,9 +176,6 @@ async function photograph(
   }
   await page.locator('main h1').first().waitFor()
   await page.waitForLoadState('networkidle')
-  const waiting = page.locator(
-    'main [aria-busy="true"], main [role="status"][aria-label^="Loading"]',
-  )
-  while ((await waiting.count()) > 0) await page.waitForTimeout(100)
+  while ((await busy(page).count()) > 0) await page.waitForTimeout(100)
   await page.screenshot({ path: join(folder, `${file}.png`) })
 }

@@ -20,7 +20,6 @@ function Dashboard() {
   const { theme: scheme, locale } = usePreferences()
   const direction = directionOf(locale)
   document.documentElement.dir = direction
-  document.documentElement.lang = locale
   return (
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider

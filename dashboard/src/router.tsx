@@ -11,9 +11,9 @@ import {
 import type { ComponentType } from 'react'
 import { queries } from './api/queries.ts'
 import { profilesQuery } from './api/profiles.ts'
-import { userQuery } from './api/session.ts'
-import { Frame } from './frame/frame.tsx'
-import { Failed, NotFound } from './frame/failed.tsx'
+import { useMay, userQuery } from './api/session.ts'
+import { Frame, Waiting } from './frame/frame.tsx'
+import { Failed, NotFound, Refused } from './frame/failed.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
@@ -43,6 +43,7 @@ const frame = createRoute({
     await queries.ensureQueryData(profilesQuery(user)).catch(() => undefined)
   },
   component: Frame,
+  pendingComponent: Waiting,
 })
 
 export type Search = Readonly<Record<string, string | undefined>>
@@ -56,14 +57,21 @@ function textSearch(search: Record<string, unknown>): Search {
   )
 }
 
-/** A page inside the frame. The id in the URL of a detail page is `$id`. */
+/** A page inside the frame. The id in the URL of a detail page is `$id`. A form needs the scope of what it sends. */
 function page<Name extends string>(
   path: string,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
+  scope?: string,
 ) {
-  const component = lazyRouteComponent(load as () => Promise<Record<string, ComponentType>>, name)
+  const loaded = lazyRouteComponent(load as () => Promise<Record<string, ComponentType>>, name)
+  const component = scope === undefined ? loaded : withScope(loaded, scope)
   return createRoute({ getParentRoute: () => frame, path, validateSearch: textSearch, component })
+}
+
+function withScope(Page: ReturnType<typeof lazyRouteComponent>, scope: string) {
+  const Guarded = () => (useMay()(scope) ? <Page /> : <Refused scope={scope} />)
+  return Object.assign(Guarded, { preload: () => Page.preload?.() })
 }
 
 const pages = [
@@ -77,19 +85,29 @@ const pages = [
   page('/customers/$id', () => import('./customers/detail.tsx'), 'Customer'),
   page('/balances', () => import('./balances/balances.tsx'), 'Balances'),
   page('/payment-links', () => import('./payment_links/list.tsx'), 'PaymentLinks'),
-  page('/payment-links/new', () => import('./payment_links/create.tsx'), 'CreatePaymentLink'),
+  page(
+    '/payment-links/new',
+    () => import('./payment_links/create.tsx'),
+    'CreatePaymentLink',
+    'payment_links:write',
+  ),
   page('/payment-links/$id', () => import('./payment_links/detail.tsx'), 'PaymentLinkPage'),
   page('/plans', () => import('./plans/list.tsx'), 'Plans'),
   page('/coupons', () => import('./coupons/list.tsx'), 'Coupons'),
   page('/coupons/$id', () => import('./coupons/detail.tsx'), 'CouponPage'),
   page('/subscriptions', () => import('./subscriptions/list.tsx'), 'Subscriptions'),
-  page('/subscriptions/new', () => import('./subscriptions/create.tsx'), 'CreateSubscription'),
+  page(
+    '/subscriptions/new',
+    () => import('./subscriptions/create.tsx'),
+    'CreateSubscription',
+    'subscriptions:write',
+  ),
   page('/subscriptions/$id', () => import('./subscriptions/detail.tsx'), 'SubscriptionPage'),
   page('/invoices/$id', () => import('./invoices/detail.tsx'), 'InvoicePage'),
   page('/disputes', () => import('./disputes/list.tsx'), 'Disputes'),
   page('/disputes/$id', () => import('./disputes/detail.tsx'), 'DisputePage'),
   page('/payouts', () => import('./payouts/list.tsx'), 'Payouts'),
-  page('/payouts/new', () => import('./payouts/new.tsx'), 'NewPayout'),
+  page('/payouts/new', () => import('./payouts/new.tsx'), 'NewPayout', 'payouts:write'),
   page('/payouts/$id', () => import('./payouts/detail.tsx'), 'PayoutPage'),
   page('/account', () => import('./account/account.tsx'), 'Account'),
   page('/audit', () => import('./audit/list.tsx'), 'Audit'),
@@ -100,11 +118,11 @@ const pages = [
   page('/team', () => import('./team/list.tsx'), 'Team'),
   page('/team/$id', () => import('./team/detail.tsx'), 'TeamMember'),
   page('/api-keys', () => import('./api_keys/list.tsx'), 'ApiKeys'),
-  page('/api-keys/new', () => import('./api_keys/create.tsx'), 'CreateApiKey'),
+  page('/api-keys/new', () => import('./api_keys/create.tsx'), 'CreateApiKey', 'api_keys:write'),
   page('/api-keys/$id', () => import('./api_keys/detail.tsx'), 'ApiKey'),
-  page('/api-keys/$id/edit', () => import('./api_keys/edit.tsx'), 'EditApiKey'),
+  page('/api-keys/$id/edit', () => import('./api_keys/edit.tsx'), 'EditApiKey', 'api_keys:write'),
   page('/webhooks', () => import('./webhooks/list.tsx'), 'Webhooks'),
-  page('/webhooks/$id', () => import('./webhooks/edit.tsx'), 'EditEndpoint'),
+  page('/webhooks/$id', () => import('./webhooks/edit.tsx'), 'EditEndpoint', 'profiles:write'),
   page('/test-cards', () => import('./sandbox/test_cards.tsx'), 'TestCards'),
   page('/events', () => import('./events/list.tsx'), 'Events'),
   page('/events/$id', () => import('./events/detail.tsx'), 'EventPage'),

@@ -6,7 +6,7 @@ import { recently } from '../api/recent.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
-import { Loaded } from '../lib/loaded.tsx'
+import { LoadedRows } from '../lib/loaded.tsx'
 import { addPasskey, canUsePasskeys } from '../lib/passkeys.ts'
 import { signInMethods } from '../sign_in/methods.ts'
 import styles from './account.module.css'
@@ -36,7 +36,7 @@ export function Passkeys() {
         )
       }
     >
-      <Loaded query={passkeys}>
+      <LoadedRows query={passkeys}>
         {({ data }) =>
           data.length === 0 ? (
             <div className={styles.body}>
@@ -74,7 +74,7 @@ export function Passkeys() {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedRows>
       {open === 'new' && <Add close={close} />}
       {open !== undefined && open !== 'new' && <Remove passkey={open} close={close} />}
     </Card>

@@ -7,7 +7,7 @@ import { useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
-import { Loaded } from '../lib/loaded.tsx'
+import { LoadedRows } from '../lib/loaded.tsx'
 import styles from './account.module.css'
 import { browserOf } from './browser.ts'
 
@@ -32,7 +32,7 @@ export function Sessions() {
         )
       }
     >
-      <Loaded query={sessions}>
+      <LoadedRows query={sessions}>
         {(list) => (
           <ul className={styles.rows}>
             {list.map((session) => (
@@ -40,7 +40,7 @@ export function Sessions() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </LoadedRows>
       {ending === 'others' && <EndOthers close={close} />}
       {ending !== undefined && ending !== 'others' && <EndOne session={ending} close={close} />}
     </Card>

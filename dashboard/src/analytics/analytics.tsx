@@ -1,8 +1,10 @@
-import { Select, Skeleton } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useUser } from '../api/session.ts'
 import { useMerchantNow } from '../lib/clock.ts'
-import { Card } from '../lib/details.tsx'
+import { Empty } from '../lib/empty.tsx'
 import { Loaded } from '../lib/loaded.tsx'
+import { LoadingCard } from '../lib/loading.tsx'
+import { isolated, usePreferences } from '../lib/preferences.ts'
 import type { Search } from '../router.tsx'
 import styles from './analytics.module.css'
 import { choiceStyles, chosenCurrency, CurrencyChoice, Segments, useChoices } from './controls.tsx'
@@ -54,7 +56,7 @@ export function Analytics() {
           />
         </div>
       </div>
-      <Loaded query={currencies} waiting={<Skeleton height={360} radius={12} />}>
+      <Loaded query={currencies} waiting={<LoadingCard height={360} />}>
         {() =>
           known.length === 0 ? (
             <Nothing />
@@ -73,12 +75,12 @@ export function Analytics() {
 
 function Nothing() {
   return (
-    <Card title="No payments yet">
-      <p className={styles.text}>
-        Volume, success rate, refunds, disputes and decline reasons appear here with the first
-        payment.
-      </p>
-    </Card>
+    <section className="card">
+      <Empty
+        title="No payments yet"
+        text="Volume, success rate, refunds, disputes and decline reasons appear here with the first payment."
+      />
+    </section>
   )
 }
 
@@ -142,11 +144,9 @@ function Sections({ view, search, change }: ChoiceProps & { view: View }) {
 }
 
 function RangeText({ period: { now, before } }: { period: Period }) {
-  const text = ({ from, to }: { from: Date; to: Date }) =>
-    new Intl.DateTimeFormat(document.documentElement.lang, {
-      dateStyle: 'medium',
-      timeZone: 'UTC',
-    }).formatRange(from, to)
+  const { locale } = usePreferences()
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const text = ({ from, to }: { from: Date; to: Date }) => isolated(days.formatRange(from, to))
   return (
     <>
       {text(now)}, compared with {text(before)}. Days begin at midnight UTC; an object counts on the

@@ -1,8 +1,9 @@
 // Payments by method, network and so on, and the reasons of declines: bars with a table of the same figures.
-import { Select, Skeleton } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useUser } from '../api/session.ts'
 import { Card } from '../lib/details.tsx'
 import { Loaded } from '../lib/loaded.tsx'
+import { LoadingCard } from '../lib/loading.tsx'
 import { money, plainMoney } from '../lib/money.ts'
 import styles from './analytics.module.css'
 import { Bars } from './bars.tsx'
@@ -44,7 +45,7 @@ export function Groups({ view, by, choose }: GroupsProps) {
   const both = useBoth('payments', view, { metrics: GROUP_METRICS, groups: [dimension] })
   const nameOf = useNames(dimension)
   return (
-    <Loaded query={both} waiting={<Skeleton height={280} radius={12} mb={20} />}>
+    <Loaded query={both} waiting={<LoadingCard height={280} />}>
       {([now, before]) => {
         const rows = now.rows
           .filter((row) => numberOf(row, 'payment_count') > 0)
@@ -161,7 +162,7 @@ function groupColumns(
 export function Declines({ view }: { view: View }) {
   const both = useBoth('payments', view, { metrics: ['failure_reasons'] })
   return (
-    <Loaded query={both} waiting={<Skeleton height={280} radius={12} />}>
+    <Loaded query={both} waiting={<LoadingCard height={280} />}>
       {([now, before]) => {
         const rows = now.rows
           .filter((row) => numberOf(row, 'failure_reasons') > 0)

@@ -1,8 +1,8 @@
 // A card with a chart of one metric over time, and beside it the table of the same figures.
-import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Card } from '../lib/details.tsx'
 import { Loaded } from '../lib/loaded.tsx'
+import { LoadingCard } from '../lib/loading.tsx'
 import styles from './analytics.module.css'
 import { Changed } from './change.tsx'
 import { Figures, SaveFigures } from './figures.tsx'
@@ -33,7 +33,7 @@ export interface SectionConfig {
 export function Section({ config, view }: { config: SectionConfig; view: View }) {
   const both = useBoth(config.kind, view, { metrics: config.metrics, unit: view.period.unit })
   return (
-    <Loaded query={both} waiting={<Skeleton height={360} radius={12} mb={20} />}>
+    <Loaded query={both} waiting={<LoadingCard height={360} />}>
       {(data) => <Drawn config={config} view={view} data={data} isStale={both.isPlaceholderData} />}
     </Loaded>
   )

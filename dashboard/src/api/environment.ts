@@ -8,8 +8,9 @@ const environmentQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/health'))).environment,
 })
 
-/** Whether this is the sandbox, where no real money moves; undefined until it is known. */
+/** Whether this is the sandbox, where no real money moves; undefined until it is known, false if it cannot be read. */
 export function useIsSandbox(): boolean | undefined {
-  const { data } = useQuery(environmentQuery)
+  const { data, isError } = useQuery(environmentQuery)
+  if (isError) return false
   return data === undefined ? undefined : data === 'sandbox'
 }

@@ -21,7 +21,14 @@ export const queries: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { retry: shouldRetry, staleTime: 5_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // Without a connection a request fails and says so, instead of waiting for one. Reads are repeated when it is back.
+    queries: {
+      retry: shouldRetry,
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

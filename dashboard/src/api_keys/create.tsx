@@ -2,8 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
-import { useMay, useUser } from '../api/session.ts'
-import { NotAllowed } from '../frame/failed.tsx'
+import { useUser } from '../api/session.ts'
 import head from '../lib/head.module.css'
 import { once } from '../lib/send.ts'
 import { ShownOnce } from '../lib/shown_once.tsx'
@@ -28,9 +27,7 @@ export function CreateApiKey() {
   const { type: chosen } = useSearch({ strict: false }) as Search
   const type: ApiKey['type'] = chosen === 'publishable' ? 'publishable' : 'secret'
   const [made, setMade] = useState<Schemas['NewApiKey']>()
-  const may = useMay()
   const open = (key_id: string) => void navigate({ to: `/api-keys/${key_id}` })
-  if (!may('api_keys:write')) return <NotAllowed verb="create API keys" />
   return (
     <>
       <p className={head.crumb}>

@@ -130,14 +130,14 @@ function configOf(merchant_id: string, type: Type): ListConfig<Row> {
     read: (query) => readKeys(merchant_id, type, query),
     filters: [],
     columns: [name, status, prefix, type === 'secret' ? scopes : origins, ...common],
-    empty: (
-      <>
-        <h2>No keys yet</h2>
-        <p className="faint">
-          Your programs sign in with a key. Create one with only the scopes that the program needs.
-        </p>
-      </>
-    ),
+    empty: {
+      title: 'No keys yet',
+      text: 'Your programs sign in with a key. Give each one only the scopes that the program needs.',
+      next: {
+        scope: 'api_keys:write',
+        text: <Link to="/api-keys/new">Create the first key</Link>,
+      },
+    },
   }
 }
 

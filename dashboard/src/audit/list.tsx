@@ -73,15 +73,15 @@ function configOf(actors: Actors): ListConfig<Entry> {
         text: ({ changes }) => JSON.stringify(changes),
       },
     ],
-    empty: (
-      <>
-        <h2>Nothing was changed yet</h2>
-        <p className="faint">
+    empty: {
+      title: 'Nothing was changed yet',
+      text: (
+        <>
           Every change appears here: who made it, to which object, when and from where. The first
           one is made by any request that changes something, such as <code>POST /payments</code>.
-        </p>
-      </>
-    ),
+        </>
+      ),
+    },
   }
 }
 

@@ -1,9 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
+import { Empty } from '../lib/empty.tsx'
 import { Loaded } from '../lib/loaded.tsx'
+import { LoadingCard } from '../lib/loading.tsx'
 import { money } from '../lib/money.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { List } from '../list/list.tsx'
@@ -41,10 +42,10 @@ function Cards({ data: { balances } }: { data: Schemas['Balances'] }) {
   if (balances.length === 0) {
     return (
       <section className={`card ${styles.empty}`}>
-        <h2>No money yet</h2>
-        <p className="faint">
-          Your balance in each currency appears here with the first payment that is captured.
-        </p>
+        <Empty
+          title="No money yet"
+          text="Your balance in each currency appears here with the first payment that is captured."
+        />
       </section>
     )
   }
@@ -114,7 +115,7 @@ function Waiting() {
   return (
     <div className={styles.grid}>
       {[1, 2, 3].map((n) => (
-        <Skeleton key={n} height={262} radius={12} />
+        <LoadingCard key={n} height={262} isInGrid />
       ))}
     </div>
   )

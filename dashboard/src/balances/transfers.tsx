@@ -89,13 +89,8 @@ export const transferList: ListConfig<Transfer> = {
       text: ({ transfer_id }) => transfer_id,
     },
   ],
-  empty: (
-    <>
-      <h2>No transfers yet</h2>
-      <p className="faint">
-        Every movement of money between two accounts appears here, from the first payment that is
-        authorized.
-      </p>
-    </>
-  ),
+  empty: {
+    title: 'No transfers yet',
+    text: 'Every movement of money between two accounts appears here, from the first payment that is authorized.',
+  },
 }

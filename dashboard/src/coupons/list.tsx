@@ -77,15 +77,11 @@ const configAt = (now: number): ListConfig<Coupon> => ({
       text: ({ created }) => created,
     },
   ],
-  empty: (
-    <>
-      <h2>No coupons yet</h2>
-      <p className="faint">
-        A coupon takes something off the first period of a subscription, off some periods, or off
-        all. Use “Create a coupon” for the first one.
-      </p>
-    </>
-  ),
+  empty: {
+    title: 'No coupons yet',
+    text: 'A coupon takes something off the first period of a subscription, off some periods, or off all.',
+    next: { scope: 'subscriptions:write', text: 'Use “Create a coupon” above for the first one.' },
+  },
 })
 
 export function Coupons() {

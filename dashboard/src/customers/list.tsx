@@ -50,15 +50,19 @@ const config: ListConfig<Row> = {
       text: ({ created }) => created,
     },
   ],
-  empty: (
-    <>
-      <h2>No customers yet</h2>
-      <p className="faint">
-        A customer groups the payments, saved cards and subscriptions of one person. Create the
-        first one here or with <code>POST /customers</code>, and name it in the payments.
-      </p>
-    </>
-  ),
+  empty: {
+    title: 'No customers yet',
+    text: 'A customer groups the payments, saved cards and subscriptions of one person.',
+    next: {
+      scope: 'customers:write',
+      text: (
+        <>
+          Use “Create customer” above or <code>POST /customers</code>, and name the customer in
+          payments.
+        </>
+      ),
+    },
+  },
 }
 
 export function Customers() {

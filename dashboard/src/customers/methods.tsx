@@ -6,6 +6,7 @@ import { answerOf, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
+import { LoadingRows } from '../lib/loading.tsx'
 import { Unread } from '../lib/table.tsx'
 import { methodOf } from '../payments/words.ts'
 import styles from './methods.module.css'
@@ -58,12 +59,13 @@ function Rows({ query, row }: RowsProps) {
     return <Unread error={query.error} retry={() => void query.refetch()} />
   }
   const methods = query.data?.data
-  if (methods === undefined || methods.length === 0) {
-    const text =
-      methods === undefined
-        ? 'Loading…'
-        : 'None. A payment with setup_future_usage saves the method that it was made with.'
-    return <p className={styles.none}>{text}</p>
+  if (methods === undefined) return <LoadingRows name="Saved payment methods" />
+  if (methods.length === 0) {
+    return (
+      <p className={styles.none}>
+        None. A payment with setup_future_usage saves the method that it was made with.
+      </p>
+    )
   }
   return <ul className={styles.list}>{methods.map(row)}</ul>
 }

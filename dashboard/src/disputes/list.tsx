@@ -64,16 +64,16 @@ const config: ListConfig<Dispute> = {
       text: ({ dispute_id }) => dispute_id,
     },
   ],
-  empty: (
-    <>
-      <h2>No disputes</h2>
-      <p className="faint">
+  empty: {
+    title: 'No disputes',
+    text: (
+      <>
         When a cardholder asks their bank for the money back, the dispute appears here with the time
         that you have to respond. In test mode, a payment with the card{' '}
         <code>4000 0000 0000 0259</code> is disputed five seconds later.
-      </p>
-    </>
-  ),
+      </>
+    ),
+  },
 }
 
 export function Disputes() {

@@ -4,6 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
+import { LoadingRows } from '../lib/loading.tsx'
+import { Unread } from '../lib/table.tsx'
 import styles from './events.module.css'
 import { reasonWords } from './words.ts'
 
@@ -30,11 +32,11 @@ export function Attempts({ event }: { event: Event }) {
   return (
     <Card title="Attempts">
       {attempts.isError ? (
-        <p className={styles.note} role="alert">
-          {attempts.error.message}
-        </p>
+        <Unread error={attempts.error} retry={() => void attempts.refetch()} />
+      ) : attempts.isPending ? (
+        <LoadingRows name="Attempts" />
       ) : rows.length === 0 ? (
-        <p className={styles.note}>{attempts.isPending ? 'Loading…' : nothing(event)}</p>
+        <p className={styles.note}>{nothing(event)}</p>
       ) : (
         <Accordion
           variant="filled"

@@ -25,15 +25,19 @@ export function Events() {
       columns.created,
       columns.id,
     ],
-    empty: (
-      <>
-        <h2>No events yet</h2>
-        <p className="faint">
-          Every change of a payment, refund, dispute, payout or subscription appears here for 30
-          days. Make a payment, or send a test event from the page of webhooks.
-        </p>
-      </>
-    ),
+    empty: {
+      title: 'No events yet',
+      text: 'Every change of a payment, refund, dispute, payout or subscription appears here for 30 days.',
+      next: {
+        scope: 'webhooks:write',
+        text: (
+          <>
+            Make a payment, or send a test event from the page of{' '}
+            <Link to="/webhooks">webhooks</Link>.
+          </>
+        ),
+      },
+    },
   }
   return (
     <List

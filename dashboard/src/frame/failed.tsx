@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
+import { Id } from '../lib/copy.tsx'
+import styles from './failed.module.css'
+import { listOf } from './pages.ts'
 
 /** In place of a page or a list that could not be read. */
 export function Failed({
@@ -10,54 +13,97 @@ export function Failed({
 }: Pick<ErrorComponentProps, 'error'> & Partial<ErrorComponentProps>) {
   const router = useRouter()
   const retry = async () => {
+    // The code of the page was not loaded, or it failed: both need all of it again.
+    if (!(error instanceof ApiError)) return location.reload()
+    // This button goes away.
+    document.getElementById('content')?.focus()
     await queries.invalidateQueries()
-    reset?.()
+    if (reset === undefined) return
+    reset()
     await router.invalidate()
   }
-  const { title, text } = describe(error)
+  const { title, text, isFinal } = describe(error)
   return (
-    <div role="alert" style={{ padding: 'var(--s12) var(--s5)', textAlign: 'center' }}>
-      <h2 style={{ fontSize: 16, margin: 0 }}>{title}</h2>
-      <p className="faint" style={{ margin: '4px auto 16px', maxWidth: '60ch' }}>
-        {text}
-      </p>
-      <Button variant="default" onClick={() => void retry()}>
-        Try again
-      </Button>
-      {error instanceof ApiError && error.request_id !== undefined && (
-        <p className="id" style={{ marginBlockStart: 16 }}>
-          {error.request_id}
-        </p>
+    <div role="alert" className={styles.failed}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {isFinal ? (
+        <Back isRefused={title === REFUSED} />
+      ) : (
+        <Button variant="default" onClick={() => void retry()}>
+          Try again
+        </Button>
+      )}
+      {!isFinal && error instanceof ApiError && error.request_id !== undefined && (
+        <small>
+          If it fails again, report the request <Id>{error.request_id}</Id>
+        </small>
       )}
     </div>
   )
 }
 
-function describe(error: unknown): { title: string; text: string } {
-  if (!(error instanceof ApiError)) {
-    return {
-      title: 'This page failed',
-      text: 'Reload it. If that does not help, report the error.',
-    }
-  }
-  if (error.status === 404) return { title: 'Not found', text: error.message }
-  if (error.status === 403) {
-    return { title: 'Your role does not include this', text: error.message }
-  }
-  const title = error.status === 0 ? 'No connection' : 'This could not be loaded'
-  return { title, text: error.message }
+/** To the list that a missing object would be in, or away from what the role does not include. */
+function Back({ isRefused }: { isRefused: boolean }) {
+  const { pathname } = useLocation()
+  const list = isRefused ? undefined : listOf(pathname)
+  return (
+    <Button variant="default" component={Link} to={list?.to ?? '/'}>
+      {list ? `Back to ${nameInText(list.name)}` : 'Go to the home page'}
+    </Button>
+  )
 }
 
-/** In place of a form whose action the role does not include. */
-export function NotAllowed({ verb }: { verb: string }) {
-  return <Failed error={new ApiError(403, { message: `Ask a colleague who may ${verb}.` })} />
+/** `API keys` keeps its capitals. */
+function nameInText(name: string): string {
+  return /^[A-Z]{2}/.test(name) ? name : name.toLowerCase()
+}
+
+/** The message of the API is for programs. */
+const SERVER_FAILED = 'The server could not answer. Try again in a moment.'
+
+const REFUSED = 'Your role does not include this'
+
+interface Description {
+  readonly title: string
+  readonly text: string
+  /** The same request would get the same answer. */
+  readonly isFinal?: true
+}
+
+/** What happened and what to do, for a person. */
+export function describe(error: unknown): Description {
+  if (!(error instanceof ApiError)) {
+    const text = 'Reload it. If that does not help, report the error.'
+    return { title: 'This page failed', text }
+  }
+  if (error.status === 404) return { title: 'Not found', text: error.message, isFinal: true }
+  if (error.status === 403) {
+    return { title: REFUSED, text: error.message, isFinal: true }
+  }
+  if (error.status === 0) return { title: 'No connection', text: error.message }
+  const text = error.status < 500 ? error.message : SERVER_FAILED
+  return { title: 'This could not be loaded', text }
+}
+
+/** In place of a form whose request would be refused. */
+export function Refused({ scope }: { scope: string }) {
+  const message = `Your role lacks the scope ${scope}. Ask an admin for another role.`
+  return (
+    <section className="card">
+      <Failed error={new ApiError(403, { message })} />
+    </section>
+  )
 }
 
 export function NotFound() {
   return (
-    <div style={{ padding: 'var(--s12) var(--s5)', textAlign: 'center' }}>
-      <h1 style={{ fontSize: 20 }}>There is no such page</h1>
-      <Link to="/">Go to the home page</Link>
+    <div className={styles.failed}>
+      <h1>There is no such page</h1>
+      <p>The address may be mistyped, or the page has moved.</p>
+      <Button variant="default" component={Link} to="/">
+        Go to the home page
+      </Button>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useIsSandbox } from '../api/environment.ts'
 import { useIsSignInNeeded } from '../api/recent.ts'
 import { userQuery } from '../api/session.ts'
+import { Loading } from '../lib/loading.tsx'
 import styles from './frame.module.css'
 import { Menu } from './menu.tsx'
 import { Navigation } from './navigation.tsx'
@@ -78,10 +79,13 @@ function TestMode() {
   return <span className="pill warn">Test mode</span>
 }
 
-function Waiting() {
+/** Before a page is known. */
+export function Waiting() {
   return (
-    <div className={styles.waiting} role="status" aria-label="Loading">
-      <Loader size="sm" />
-    </div>
+    <Loading>
+      <div className={styles.waiting}>
+        <Loader size="sm" />
+      </div>
+    </Loading>
   )
 }

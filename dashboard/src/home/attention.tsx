@@ -1,9 +1,10 @@
 // What a person should look at today. Each source is read only if the role may, and a source that fails says so.
-import { Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMay, useUser } from '../api/session.ts'
 import { Card } from '../lib/details.tsx'
+import { LoadingRows } from '../lib/loading.tsx'
 import styles from './home.module.css'
 import { sources } from './sources.ts'
 
@@ -22,6 +23,9 @@ export function Attention({ now }: { now: Date | undefined }) {
   if (allowed.length === 0) return null
   const items = results.flatMap(({ data }) => data ?? [])
   const failed = allowed.filter((_, nth) => results[nth]?.isError)
+  const retry = () => {
+    for (const result of results) if (result.isError) void result.refetch()
+  }
   const isWaiting = results.some(({ isPending }) => isPending)
   return (
     <Card title="Needs attention">
@@ -39,17 +43,17 @@ export function Attention({ now }: { now: Date | undefined }) {
             </small>
           </li>
         ))}
-        {failed.map(({ name, noun }) => (
-          <li key={name}>
-            <span>{noun} could not be read</span>
-            <small>Reload the page to try again.</small>
-          </li>
-        ))}
       </ul>
+      {failed.length > 0 && (
+        <p className={styles.text} role="alert">
+          Could not be read: {failed.map(({ noun }) => noun).join(', ')}.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={retry}>
+            Try again
+          </Button>
+        </p>
+      )}
       {isWaiting && items.length === 0 ? (
-        <div style={{ padding: 'var(--s4) var(--s5)' }} role="status" aria-label="Loading">
-          <Skeleton height={40} />
-        </div>
+        <LoadingRows name="Needs attention" rows={3} />
       ) : (
         items.length + failed.length === 0 && (
           <p className={styles.text}>

@@ -1,11 +1,12 @@
-import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useDisclosure } from '@mantine/hooks'
 import { useMay, useUser } from '../api/session.ts'
 import { Failed } from '../frame/failed.tsx'
 import { useMerchantNow } from '../lib/clock.ts'
 import { Card, Columns } from '../lib/details.tsx'
+import { Empty } from '../lib/empty.tsx'
 import { Loaded } from '../lib/loaded.tsx'
+import { LoadingCard } from '../lib/loading.tsx'
 import { plainMoney } from '../lib/money.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { Bars } from '../analytics/bars.tsx'
@@ -111,13 +112,21 @@ function Beginning({ now }: { now: Date | undefined }) {
   return (
     <Columns
       main={
-        <Card title="No payments yet">
-          <p className={styles.text}>
-            Volume, success rate and refunds appear here with the first payment. Make one with{' '}
-            <code>POST /payments</code> and a <Link to="/test-cards">test card</Link>, or share a{' '}
-            <Link to="/payment-links">payment link</Link>.
-          </p>
-        </Card>
+        <section className={`card ${styles.beginning}`}>
+          <Empty
+            title="No payments yet"
+            text="Volume, success rate and refunds appear here with the first payment."
+            next={{
+              scope: 'payment_links:write',
+              text: (
+                <>
+                  Share a <Link to="/payment-links/new">payment link</Link>, or make a payment with{' '}
+                  <code>POST /payments</code> and a <Link to="/test-cards">test card</Link>.
+                </>
+              ),
+            }}
+          />
+        </section>
       }
       side={<Attention now={now} />}
     />
@@ -247,13 +256,10 @@ function Outline() {
     <>
       <div className={styles.tiles}>
         {['volume', 'rate', 'refunds', 'balance'].map((name) => (
-          <Skeleton key={name} height={112} radius={12} />
+          <LoadingCard key={name} height={112} isInGrid />
         ))}
       </div>
-      <Columns
-        main={<Skeleton height={320} radius={12} />}
-        side={<Skeleton height={320} radius={12} />}
-      />
+      <Columns main={<LoadingCard height={320} />} side={<LoadingCard height={320} />} />
     </>
   )
 }

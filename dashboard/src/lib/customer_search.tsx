@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
+import { describe } from '../frame/failed.tsx'
 
 type Customer = Schemas['CustomerList']['data'][number]
 
@@ -58,7 +59,7 @@ export function CustomerSearch({
         found.isFetching ? 'Searching…' : 'Nobody has exactly this e-mail address, name or id.'
       }
       rightSection={found.isFetching ? <Loader size={14} /> : undefined}
-      error={error ?? (found.isError ? found.error.message : undefined)}
+      error={error ?? (found.isError ? describe(found.error).text : undefined)}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useAheadMs } from './clock.ts'
-import { usePreferences } from './preferences.ts'
+import { isolated, usePreferences } from './preferences.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -16,18 +16,19 @@ export function readable(moment: Date, { locale, time_zone }: Style, now = new D
   const ago = now.getTime() - moment.getTime()
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const size = Math.abs(ago)
-  if (size < MINUTE) return relative.format(0, 'second')
-  if (size < HOUR) return relative.format(-Math.round(ago / MINUTE), 'minute')
-  if (size < DAY) return relative.format(-Math.round(ago / HOUR), 'hour')
+  if (size < MINUTE) return isolated(relative.format(0, 'second'))
+  if (size < HOUR) return isolated(relative.format(-Math.round(ago / MINUTE), 'minute'))
+  if (size < DAY) return isolated(relative.format(-Math.round(ago / HOUR), 'hour'))
   const isThisYear = moment.getFullYear() === now.getFullYear()
-  return new Intl.DateTimeFormat(locale, {
+  const format = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     timeZone: time_zone,
     ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(moment)
+  })
+  return isolated(format.format(moment))
 }
 
 export function whole(moment: Date, { locale, time_zone }: Style): string {

@@ -1,4 +1,4 @@
-import { usePreferences } from './preferences.ts'
+import { isolated, usePreferences } from './preferences.ts'
 
 /** Periods of subscriptions are days in UTC, the same for every reader. */
 function format(locale: string): Intl.DateTimeFormat {
@@ -14,8 +14,8 @@ export function useDays() {
   const { locale } = usePreferences()
   const days = format(locale)
   return {
-    day: (at: string | Date) => days.format(new Date(at)),
-    period: (from: string, to: string) => days.formatRange(new Date(from), new Date(to)),
+    day: (at: string | Date) => isolated(days.format(new Date(at))),
+    period: (from: string, to: string) => isolated(days.formatRange(new Date(from), new Date(to))),
   }
 }
 

@@ -8,7 +8,9 @@ export function Details({ rows }: { rows: readonly Detail[] }) {
   return (
     <dl className={styles.list}>
       {rows
-        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .filter(
+          ([, value]) => value !== null && value !== undefined && value !== false && value !== '',
+        )
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

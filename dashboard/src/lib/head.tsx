@@ -18,15 +18,21 @@ interface HeadProps {
 export function Head({ list, id, title, status, actions }: HeadProps) {
   return (
     <>
-      <p className={styles.crumb}>
-        <Link to={list.to}>{list.name}</Link> / <Id>{id}</Id>
-      </p>
+      <Crumb list={list} id={id} />
       <div className={styles.head}>
         <h1>{title}</h1>
         {status}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
     </>
+  )
+}
+
+export function Crumb({ list, id }: Pick<HeadProps, 'list' | 'id'>) {
+  return (
+    <p className={styles.crumb}>
+      <Link to={list.to}>{list.name}</Link> / <Id>{id}</Id>
+    </p>
   )
 }
 

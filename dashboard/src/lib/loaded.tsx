@@ -1,7 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
 import { Failed } from '../frame/failed.tsx'
+import { listOf } from '../frame/pages.ts'
+import { useId } from '../router.tsx'
+import { Columns } from './details.tsx'
+import { Crumb } from './head.tsx'
+import { Loading, LoadingCard, LoadingRows } from './loading.tsx'
+import { Unread } from './table.tsx'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>
@@ -11,23 +18,41 @@ interface LoadedProps<Data> {
 }
 
 /** What a query answers; a skeleton before it, and what to do when it fails. Old data stays while new data is read. */
-export function Loaded<Data>({ query, waiting = <Outline />, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, waiting, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError) return <Failed error={query.error} />
+  if (!query.isError) return <Loading>{waiting ?? <Outline />}</Loading>
   return (
-    <div role="status" aria-label="Loading">
-      {waiting}
-    </div>
+    <>
+      {waiting === undefined && <Place />}
+      <section className="card">
+        <Failed error={query.error} />
+      </section>
+    </>
   )
 }
 
+/** Where a page is that cannot say more. */
+function Place() {
+  const id = useId()
+  const list = listOf(useLocation().pathname)
+  return list && id !== '' ? <Crumb list={list} id={id} /> : null
+}
+
+/** The same inside a card, whose other parts stay. */
+export function LoadedRows<Data>({ query, children }: Omit<LoadedProps<Data>, 'waiting'>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Unread error={query.error} retry={() => void query.refetch()} />
+  return <LoadingRows />
+}
+
+/** The places of a detail page: where it is, its title, its facts, and two columns of cards. */
 function Outline() {
   return (
-    <div style={{ display: 'grid', gap: 20 }}>
-      <Skeleton height={18} width={240} />
-      <Skeleton height={34} width={320} />
-      <Skeleton height={76} radius={12} />
-      <Skeleton height={280} radius={12} />
-    </div>
+    <>
+      <Skeleton height={20} width={240} />
+      <Skeleton height={36} width={320} mt={8} mb={20} />
+      <LoadingCard height={78} />
+      <Columns main={<LoadingCard height={260} />} side={<LoadingCard height={320} />} />
+    </>
   )
 }

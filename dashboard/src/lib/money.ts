@@ -1,5 +1,5 @@
 import { decimals } from '../api/generated/tables.ts'
-import { preferences } from './preferences.ts'
+import { isolated, preferences } from './preferences.ts'
 
 /** `€48.90`: an amount is an integer in the lowest unit of its currency. */
 export function money(
@@ -15,7 +15,7 @@ export function money(
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  return format.format(amount / 10 ** digits)
+  return isolated(format.format(amount / 10 ** digits))
 }
 
 /** What a person typed, in the lowest unit; undefined if it is no amount of this currency. */

@@ -1,8 +1,10 @@
 // A short table inside a card of a detail page. A list with filters and pages of its own is a List.
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { describe } from '../frame/failed.tsx'
 import { Card } from './details.tsx'
+import { LoadingRows } from './loading.tsx'
 import styles from './table.module.css'
 
 export interface TableColumn<Row> {
@@ -81,9 +83,7 @@ export function TableCard<Row>(props: TableCardProps<Row>) {
       ) : query.isError ? (
         <Unread error={query.error} retry={() => void query.refetch()} />
       ) : (
-        <div className={styles.none} role="status" aria-label={`Loading: ${title}`}>
-          <Skeleton height={14} radius="sm" my={3.5} />
-        </div>
+        <LoadingRows name={title} />
       )}
       {rows !== undefined && footer}
     </Card>
@@ -94,7 +94,7 @@ export function TableCard<Row>(props: TableCardProps<Row>) {
 export function Unread({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <p className={styles.none} role="alert">
-      This could not be loaded. {error.message}{' '}
+      This could not be loaded. {describe(error).text}{' '}
       <Button variant="subtle" size="compact-sm" onClick={retry}>
         Try again
       </Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { EmptyWords } from '../lib/empty.tsx'
 
 export interface Page<Row> {
   readonly data: readonly Row[]
@@ -49,6 +50,6 @@ export interface ListConfig<Row> {
   /** What this page needs in its URL besides the path. */
   searchOf?: (row: Row) => Readonly<Record<string, string>>
   read: (query: Readonly<Record<string, string | number>>) => Promise<Page<Row>>
-  /** When there is nothing at all: what will appear here, and how to make the first one. */
-  readonly empty: ReactNode
+  /** When there is nothing at all. */
+  readonly empty: EmptyWords
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, type ReactNode } from 'react'
 import { Failed } from '../frame/failed.tsx'
+import { Empty } from '../lib/empty.tsx'
 import { usePreferences } from '../lib/preferences.ts'
 import type { Search } from '../router.tsx'
 import type { Column, ListConfig, Page } from './config.ts'
@@ -13,6 +14,8 @@ import { queryOf } from './query.ts'
 import styles from './list.module.css'
 
 const ROWS = 25
+/** Of the places of rows that are loading, in percent of a cell. */
+const WIDTHS = [72, 88, 64, 80, 92, 68, 84, 76, 60, 90]
 
 /** A list whose filters, columns and place are in the URL. */
 export function List<Row>({ config, actions }: { config: ListConfig<Row>; actions?: ReactNode }) {
@@ -30,6 +33,8 @@ export function List<Row>({ config, actions }: { config: ListConfig<Row>; action
   const exporting = useExport(config, wanted)
   const columns = shownColumns(config.columns, chosen)
   const change = (next: Search) => navigate({ to: '.', search: next as never })
+  const filterBy = (values: Search) =>
+    void change({ ...values, ...(chosen ? { columns: chosen } : {}) })
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>
@@ -53,16 +58,16 @@ export function List<Row>({ config, actions }: { config: ListConfig<Row>; action
         </div>
       </div>
       <Export state={exporting} />
-      <Filters
-        filters={config.filters}
-        values={filters}
-        change={(values) => void change({ ...values, ...(chosen ? { columns: chosen } : {}) })}
-      />
+      <Filters filters={config.filters} values={filters} change={filterBy} />
       <section className={`card ${styles.card}`} aria-busy={page.isFetching}>
         {page.isError ? (
           <Failed error={page.error} />
         ) : page.data?.data.length === 0 ? (
-          <Empty isFiltered={isFiltered} text={config.empty} />
+          isFiltered ? (
+            <NoMatch removeFilters={() => filterBy({})} />
+          ) : (
+            <Empty {...config.empty} />
+          )
         ) : (
           <Table
             config={config}
@@ -174,7 +179,7 @@ function Table<Row>({ config, columns, page, isStale }: TableProps<Row>) {
         </thead>
         <tbody ref={body}>
           {page === undefined
-            ? Array.from({ length: ROWS }, (_, n) => <Waiting key={n} columns={columns} />)
+            ? WIDTHS.map((width) => <Waiting key={width} columns={columns} width={width} />)
             : page.data.map((row) => (
                 <tr
                   key={config.idOf(row)}
@@ -199,29 +204,32 @@ function classOf<Row>({ isNumber, isWide }: Column<Row>): string {
   return [isNumber && styles.number, isWide && styles.wide].filter(Boolean).join(' ')
 }
 
-function Waiting<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+interface WaitingProps<Row> {
+  columns: readonly Column<Row>[]
+  width: number
+}
+
+/** The place of a row, as high as one. */
+function Waiting<Row>({ columns, width }: WaitingProps<Row>) {
   return (
     <tr aria-hidden>
       {columns.map((column) => (
         <td key={column.id} className={classOf(column)}>
-          <Skeleton height={14} radius="sm" my={3.5} />
+          <Skeleton height={14} width={`${width}%`} radius="sm" my={4} />
         </td>
       ))}
     </tr>
   )
 }
 
-function Empty({ isFiltered, text }: { isFiltered: boolean; text: ReactNode }) {
+function NoMatch({ removeFilters }: { removeFilters: () => void }) {
   return (
     <div className={styles.empty}>
-      {isFiltered ? (
-        <>
-          <h2>Nothing matches these filters</h2>
-          <p className="faint">Remove a filter, or widen the time range.</p>
-        </>
-      ) : (
-        text
-      )}
+      <h2>Nothing matches these filters</h2>
+      <p className="faint">Widen them, or look at everything.</p>
+      <Button variant="default" onClick={removeFilters}>
+        Remove all filters
+      </Button>
     </div>
   )
 }

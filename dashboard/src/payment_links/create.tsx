@@ -5,9 +5,7 @@ import { useRef, useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { methodTypes } from '../api/generated/tables.ts'
 import { type Profile, useProfileOf, useProfiles } from '../api/profiles.ts'
-import { useMay } from '../api/session.ts'
 import { announce } from '../frame/announce.tsx'
-import { NotAllowed } from '../frame/failed.tsx'
 import { explain } from '../lib/action.tsx'
 import { useNow } from '../lib/clock.ts'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
@@ -41,7 +39,6 @@ export interface Fields {
 }
 
 export function CreatePaymentLink() {
-  const may = useMay()
   const navigate = useNavigate()
   const profiles = useProfiles()
   const now = useNow() ?? Date.now()
@@ -66,9 +63,6 @@ export function CreatePaymentLink() {
   const form = useForm(initial, sending.error)
   const [shown] = useDebouncedValue(form.values, 120)
   const profile = useProfileOf(form.values.profile_id)
-  if (!may('payment_links:write')) {
-    return <NotAllowed verb="create payment links" />
-  }
   const faults: Faults = isChecked ? faultsOf(form.values, items) : {}
   const fields: Fields = {
     form,

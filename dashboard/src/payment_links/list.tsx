@@ -101,15 +101,14 @@ const config: ListConfig<PaymentLink> = {
       text: ({ payment_link_id }) => payment_link_id,
     },
   ],
-  empty: (
-    <>
-      <h2>No payment links yet</h2>
-      <p className="faint">
-        A payment link is an address that you send to a customer, or print as a QR code. They pay on
-        a page with your name and colour; you write no code. Use “Create a link” for the first one.
-      </p>
-    </>
-  ),
+  empty: {
+    title: 'No payment links yet',
+    text: 'A payment link is an address that you send to a customer, or print as a QR code. They pay on a page with your name and colour; you write no code.',
+    next: {
+      scope: 'payment_links:write',
+      text: <Link to="/payment-links/new">Create the first link</Link>,
+    },
+  },
 }
 
 export function PaymentLinks() {

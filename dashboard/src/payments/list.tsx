@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { amountColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
@@ -67,15 +68,19 @@ const config: ListConfig<Row> = {
       text: ({ payment_id }) => payment_id,
     },
   ],
-  empty: (
-    <>
-      <h2>No payments yet</h2>
-      <p className="faint">
-        Every payment appears here, also those that fail. Make the first one with{' '}
-        <code>POST /payments</code>, or share a payment link.
-      </p>
-    </>
-  ),
+  empty: {
+    title: 'No payments yet',
+    text: 'Every payment appears here, also those that fail.',
+    next: {
+      scope: 'payment_links:write',
+      text: (
+        <>
+          Share a <Link to="/payment-links/new">payment link</Link>, or make a payment with{' '}
+          <code>POST /payments</code>.
+        </>
+      ),
+    },
+  },
 }
 
 export function Payments() {

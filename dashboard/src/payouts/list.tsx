@@ -58,15 +58,14 @@ const config: ListConfig<Payout> = {
       text: ({ payout_id }) => payout_id,
     },
   ],
-  empty: (
-    <>
-      <h2>No payouts yet</h2>
-      <p className="faint">
-        Money that you send to suppliers, sellers or customers appears here, from its creation until
-        it has arrived. Create the first one with “Create payout”.
-      </p>
-    </>
-  ),
+  empty: {
+    title: 'No payouts yet',
+    text: 'Money that you send to suppliers, sellers or customers appears here, from its creation until it has arrived.',
+    next: {
+      scope: 'payouts:write',
+      text: <Link to="/payouts/new">Create the first payout</Link>,
+    },
+  },
 }
 
 export function Payouts() {

@@ -22,14 +22,6 @@ import { entityNames, priorityNames } from './words.ts'
 const OBJECTS = ['customer', 'payout_method_data', 'payout_link_config', 'session_expiry']
 
 export function NewPayout() {
-  const may = useMay()
-  if (!may('payouts:write')) {
-    return <p className="faint">Your role does not include creating payouts.</p>
-  }
-  return <NewForm />
-}
-
-function NewForm() {
   const search = useSearch({ strict: false }) as Search
   const [error, setError] = useState<Error | null>(null)
   const form = useForm<NewValues>(initialValues(search), error)

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -10,6 +10,8 @@ import { Failed } from '../frame/failed.tsx'
 import { Action } from '../lib/action.tsx'
 import { Id } from '../lib/copy.tsx'
 import { Card } from '../lib/details.tsx'
+import { Empty, type EmptyWords } from '../lib/empty.tsx'
+import { Loading, LoadingCard } from '../lib/loading.tsx'
 import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
@@ -88,11 +90,15 @@ export function Plans() {
         </div>
       </div>
       {plans.isError ? (
-        <Failed error={plans.error} />
+        <section className="card">
+          <Failed error={plans.error} />
+        </section>
       ) : all === undefined ? (
         <Waiting />
       ) : all.length === 0 ? (
-        <Empty isArchived={status === 'archived'} />
+        <section className="card">
+          <Empty {...(status === 'archived' ? ARCHIVED : PLANS)} />
+        </section>
       ) : (
         all.map((plan) => <Entry key={plan.plan_id} plan={plan} open={setOpen} />)
       )}
@@ -212,33 +218,23 @@ function Archive({ plan: { plan_id, name }, close }: { plan: Plan; close: () => 
   )
 }
 
-function Empty({ isArchived }: { isArchived: boolean }) {
-  return (
-    <section className={`card ${styles.empty}`}>
-      {isArchived ? (
-        <>
-          <h2>No archived plans</h2>
-          <p className="faint">Plans that take no new subscriptions appear here.</p>
-        </>
-      ) : (
-        <>
-          <h2>No plans yet</h2>
-          <p className="faint">
-            A plan is what customers subscribe to, such as “Magazine”, with a price for each way to
-            pay for it: per month, per year, with a trial. Use “Create a plan” for the first one.
-          </p>
-        </>
-      )}
-    </section>
-  )
+const PLANS: EmptyWords = {
+  title: 'No plans yet',
+  text: 'A plan is what customers subscribe to, such as “Magazine”, with a price for each way to pay for it: per month, per year, with a trial.',
+  next: { scope: 'subscriptions:write', text: 'Use “Create a plan” above for the first one.' },
+}
+
+const ARCHIVED: EmptyWords = {
+  title: 'No archived plans',
+  text: 'Plans that take no new subscriptions appear here.',
 }
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Loading" style={{ display: 'grid', gap: 20 }}>
-      <Skeleton height={176} radius={12} />
-      <Skeleton height={176} radius={12} />
-      <Skeleton height={176} radius={12} />
-    </div>
+    <Loading>
+      {[1, 2, 3].map((n) => (
+        <LoadingCard key={n} height={152} />
+      ))}
+    </Loading>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
@@ -79,15 +80,19 @@ const config: ListConfig<Row> = {
       text: ({ refund_id }) => refund_id,
     },
   ],
-  empty: (
-    <>
-      <h2>No refunds yet</h2>
-      <p className="faint">
-        Money that you send back to customers appears here. Open a payment and choose Refund, or use{' '}
-        <code>POST /refunds</code>.
-      </p>
-    </>
-  ),
+  empty: {
+    title: 'No refunds yet',
+    text: 'Money that you send back to customers appears here.',
+    next: {
+      scope: 'refunds:write',
+      text: (
+        <>
+          Open a <Link to="/payments">payment</Link> and choose “Refund”, or use{' '}
+          <code>POST /refunds</code>.
+        </>
+      ),
+    },
+  },
 }
 
 export function Refunds() {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Loaded } from '../lib/loaded.tsx'
+import { LoadingCard } from '../lib/loading.tsx'
 import detail from '../lib/head.module.css'
 import type { Search } from '../router.tsx'
 import { DeleteRole, EditRole } from './dialogs.tsx'
@@ -42,7 +43,9 @@ export function Roles() {
         your own roles can be changed, and the change applies at once to everybody who has them. Who
         may change something may also view it.
       </p>
-      <Loaded query={roles}>{(all) => <Matrix roles={all} open={setDialog} />}</Loaded>
+      <Loaded query={roles} waiting={<LoadingCard height={480} />}>
+        {(all) => <Matrix roles={all} open={setDialog} />}
+      </Loaded>
       {dialog?.at === 'new' && <EditRole close={close} />}
       {dialog?.at === 'edit' && <EditRole role={dialog.role} close={close} />}
       {dialog?.at === 'delete' && <DeleteRole role={dialog.role} close={close} />}

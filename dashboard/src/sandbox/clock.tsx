@@ -1,12 +1,14 @@
 // The time of the merchant in the sandbox, which can be moved forward to see what time brings.
-import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
+import { Loading } from '../lib/loading.tsx'
 import { usePreferences } from '../lib/preferences.ts'
+import { Unread } from '../lib/table.tsx'
 import styles from './sandbox.module.css'
 
 type MerchantClock = Schemas['MerchantClock']
@@ -39,13 +41,14 @@ export function Clock() {
         )
       }
     >
+      {clock.isError && <Unread error={clock.error} retry={() => void clock.refetch()} />}
       <div className={styles.clock}>
-        {clock.data ? (
-          <Time clock={clock.data} />
-        ) : (
-          <p role={clock.isError ? 'alert' : 'status'}>
-            {clock.isError ? clock.error.message : 'Loading…'}
-          </p>
+        {clock.data && <Time clock={clock.data} />}
+        {clock.isPending && (
+          <Loading name="Sandbox clock">
+            <Skeleton height={26} width={240} mb={4} />
+            <Skeleton height={21} width={180} />
+          </Loading>
         )}
         <p className={styles.about}>
           Moving it forward runs everything that becomes due: holds that expire, deadlines of

@@ -8,7 +8,7 @@ import { useMay, useUser } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Details } from '../lib/details.tsx'
-import { Loaded } from '../lib/loaded.tsx'
+import { LoadedRows } from '../lib/loaded.tsx'
 import detail from '../lib/head.module.css'
 import { CreateProfile, SecretOnce } from './dialogs.tsx'
 import styles from './settings.module.css'
@@ -98,7 +98,7 @@ function Profiles() {
   const profiles = useQuery(profilesQuery(useUser()))
   return (
     <Card title="Business profiles">
-      <Loaded query={profiles}>
+      <LoadedRows query={profiles}>
         {(all) => (
           <Table.ScrollContainer minWidth={320}>
             <Table className={styles.table} fz={14} verticalSpacing={11}>
@@ -118,7 +118,7 @@ function Profiles() {
             </Table>
           </Table.ScrollContainer>
         )}
-      </Loaded>
+      </LoadedRows>
     </Card>
   )
 }

@@ -4,14 +4,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { profileHeader, type Profile, useProfileOf, useProfiles } from '../api/profiles.ts'
-import { useMay } from '../api/session.ts'
 import { announce } from '../frame/announce.tsx'
-import { NotAllowed } from '../frame/failed.tsx'
 import { CustomerSearch } from '../lib/customer_search.tsx'
 import { Card } from '../lib/details.tsx'
 import { chosen, ORDER } from '../lib/fields.tsx'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
 import { focusFault, once, type Sending, useSend } from '../lib/send.ts'
+import { Unread } from '../lib/table.tsx'
 import { methodOf } from '../payments/words.ts'
 import { priceText, trialText } from '../plans/words.ts'
 import type { Search } from '../router.tsx'
@@ -58,7 +57,6 @@ const outcomes: Readonly<Record<string, string>> = {
 }
 
 export function CreateSubscription() {
-  const may = useMay()
   const navigate = useNavigate()
   const { customer_id = '', item_price_id = '' } = useSearch({ strict: false }) as Search
   const profiles = useProfiles()
@@ -81,9 +79,6 @@ export function CreateSubscription() {
     setChecked(true)
     if (Object.keys(missingIn(values, returnUrl)).length === 0) sending.submit(event)
     else focusFault()
-  }
-  if (!may('subscriptions:write')) {
-    return <NotAllowed verb="create subscriptions" />
   }
   const input: Fields['input'] = (name, field = name) => {
     const { error, ...rest } = form.input(name, field)
@@ -152,7 +147,8 @@ function Order({ form, input, profiles, profile }: OrderProps) {
   const { customer_id } = form.values
   return (
     <Card title="Who, and what">
-      <div className={styles.fields}>
+      {plans.isError && <Unread error={plans.error} retry={() => void plans.refetch()} />}
+      <div className={styles.fields} aria-busy={plans.isPending}>
         <CustomerSearch
           value={customer_id}
           onChange={(value) => form.set({ customer_id: value ?? '', payment_method_id: '' })}
@@ -175,8 +171,14 @@ function Order({ form, input, profiles, profile }: OrderProps) {
                 .join(', '),
             })),
           }))}
+          description={
+            plans.data?.length === 0 && (
+              <>
+                There is no active plan yet. <Link to="/plans">Create one</Link> first.
+              </>
+            )
+          }
           {...chosen(input('item_price_id'))}
-          error={plans.isError ? plans.error.message : input('item_price_id').error}
         />
         <Coupons form={form} input={input} />
         <TextInput

@@ -126,15 +126,19 @@ const config: ListConfig<Row> = {
       text: ({ id }) => id,
     },
   ],
-  empty: (
-    <>
-      <h2>No subscriptions yet</h2>
-      <p className="faint">
-        A subscription charges a saved card period by period. Create a plan first, then use “Create
-        a subscription”, or call <code>POST /subscriptions</code>.
-      </p>
-    </>
-  ),
+  empty: {
+    title: 'No subscriptions yet',
+    text: 'A subscription charges a saved card period by period.',
+    next: {
+      scope: 'subscriptions:write',
+      text: (
+        <>
+          First create a <Link to="/plans">plan</Link>, then a{' '}
+          <Link to="/subscriptions/new">subscription</Link>.
+        </>
+      ),
+    },
+  },
 }
 
 function PlanName({ plan_id }: { plan_id: string }) {

@@ -5,7 +5,7 @@ import { useMay, useUser } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
-import { Loaded } from '../lib/loaded.tsx'
+import { Loaded, LoadedRows } from '../lib/loaded.tsx'
 import { Status } from '../lib/status.tsx'
 import { Timeline } from '../lib/timeline.tsx'
 import { stepOf } from '../audit/words.ts'
@@ -98,7 +98,7 @@ function Deeds({ user: { user_id } }: { user: TeamUser }) {
         </Link>
       }
     >
-      <Loaded query={deeds}>
+      <LoadedRows query={deeds}>
         {({ data }) =>
           data.length === 0 ? (
             <p className="faint" style={{ padding: 'var(--s4) var(--s5)', margin: 0 }}>
@@ -108,7 +108,7 @@ function Deeds({ user: { user_id } }: { user: TeamUser }) {
             <Timeline steps={data.map(stepOf)} />
           )
         }
-      </Loaded>
+      </LoadedRows>
     </Card>
   )
 }

@@ -95,12 +95,11 @@ const config: ListConfig<TeamUser> = {
       text: ({ user_id }) => user_id,
     },
   ],
-  empty: (
-    <>
-      <h2>Nobody else works here yet</h2>
-      <p className="faint">Invite the people who handle payments, refunds and disputes.</p>
-    </>
-  ),
+  empty: {
+    title: 'Nobody works here yet',
+    text: 'The people who handle payments, refunds and disputes appear here with their roles.',
+    next: { scope: 'users:write', text: 'Use “Invite” above for the first one.' },
+  },
 }
 
 function pageOf(

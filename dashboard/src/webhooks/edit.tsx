@@ -4,10 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, ApiError, type Schemas } from '../api/client.ts'
 import { profilesQuery } from '../api/profiles.ts'
-import { useMay, useUser } from '../api/session.ts'
+import { useUser } from '../api/session.ts'
 import { eventGroups, eventName, sentWhen } from '../events/words.ts'
 import { announce } from '../frame/announce.tsx'
-import { Failed, NotAllowed } from '../frame/failed.tsx'
+import { Failed } from '../frame/failed.tsx'
 import { Card } from '../lib/details.tsx'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
 import head from '../lib/head.module.css'
@@ -21,15 +21,19 @@ type Profile = Schemas['BusinessProfile']
 
 export function EditEndpoint() {
   const id = useId()
-  const may = useMay()
   const profiles = useQuery(profilesQuery(useUser()))
-  if (!may('profiles:write')) return <NotAllowed verb="change profiles" />
   return (
     <Loaded query={profiles}>
       {(all) => {
         const profile = all.find(({ profile_id }) => profile_id === id)
         if (profile) return <Edit profile={profile} />
-        return <Failed error={new ApiError(404, { message: 'There is no such profile.' })} />
+        return (
+          <section className="card">
+            <Failed
+              error={new ApiError(404, { message: `There is no profile with the id ${id}.` })}
+            />
+          </section>
+        )
       }}
     </Loaded>
   )

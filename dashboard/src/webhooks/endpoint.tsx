@@ -8,7 +8,9 @@ import { readEvents } from '../events/columns.tsx'
 import { deliveryStatus, deliveryWords, eventName, eventNames } from '../events/words.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
+import { describe } from '../frame/failed.tsx'
 import { Card, Details } from '../lib/details.tsx'
+import { Loading } from '../lib/loading.tsx'
 import { Status } from '../lib/status.tsx'
 import { chosenOf, switched } from './chosen.ts'
 import { healthOf, healthWords, isFailed, LOOKED_AT, type Health } from './health.ts'
@@ -54,9 +56,16 @@ export function Endpoint({ profile }: { profile: Profile }) {
       <div className={styles.health}>
         {health === undefined ? (
           recent.isError ? (
-            <span role="alert">The deliveries could not be read. {recent.error.message}</span>
+            <span role="alert">
+              The deliveries could not be read. {describe(recent.error).text}{' '}
+              <Button variant="subtle" size="compact-sm" onClick={() => void recent.refetch()}>
+                Try again
+              </Button>
+            </span>
           ) : (
-            <Skeleton height={22} width={240} />
+            <Loading name={profile_name}>
+              <Skeleton height={22} width={240} />
+            </Loading>
           )
         ) : (
           <>

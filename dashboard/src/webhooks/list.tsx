@@ -88,15 +88,11 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
       { ...columns.created, isWide: true },
       columns.id,
     ],
-    empty: (
-      <>
-        <h2>No deliveries yet</h2>
-        <p className="faint">
-          Every event appears here with the state of its delivery. Make a payment, or send a test
-          event.
-        </p>
-      </>
-    ),
+    empty: {
+      title: 'No deliveries yet',
+      text: 'Every event appears here with the state of its delivery.',
+      next: { scope: 'webhooks:write', text: 'Make a payment, or use “Send a test event” above.' },
+    },
   }
   return (
     <>

@@ -35,7 +35,7 @@ export async function createFirstUser(
   const user_id = newId('usr')
   const password_hash = await passwords.hash(user_password)
   const signs_in = { password_hash, password_changed_at: now }
-  const user = newUser({ user_id, email: EMAIL, name: 'Sandbox owner', ...signs_in }, now)
+  const user = newUser({ user_id, email: EMAIL, name: 'Robin Berg', ...signs_in }, now)
   const place = { entity_id: organization_id, entity_type: 'organization' as const }
   const role = newMembership(place, { user_id, role_id: 'org_admin' }, null, now)
   await commit(user.write, role.write)

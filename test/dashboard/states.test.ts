@@ -1,0 +1,218 @@
+// What every page shows while it waits, when it cannot be read, and when there is nothing to show.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { eventually } from '#testing/eventually.ts'
+import { harness, type Shop } from '#testing/harness.ts'
+import { launchBrowser } from '../browser/browser.ts'
+import { type Visit, visitAs } from './dashboard.ts'
+import { type Fault, keepBack, mend, pathOf, type View, views } from './states.ts'
+
+let browser: Browser
+/** A fresh merchant. */
+let shop: Shop
+let visited: Visit
+let page: Page
+
+before(async () => {
+  browser = await launchBrowser()
+  shop = await harness()
+  visited = await visitAs(browser, shop, 'merchant_admin')
+  page = visited.page
+  // The pauses between retries are skipped.
+  await page.clock.install()
+})
+after(async () => {
+  await browser?.close()
+  await shop?.[Symbol.asyncDispose]()
+})
+
+const busy = () => page.locator('[aria-busy="true"]').first()
+const alert = (text?: RegExp) =>
+  page
+    .locator('main')
+    .getByRole('alert')
+    .filter(text ? { hasText: text } : {})
+const tryAgain = () => alert().getByRole('button', { name: 'Try again' }).first()
+
+const waiting = views.filter(({ kind }) => kind !== 'form')
+const FAILED = /The server could not answer|could not be read/
+const OFFLINE = /Check your connection|could not be read/
+
+/** Time goes on until it is there. */
+async function appears(what: Locator): Promise<void> {
+  await eventually('the state appears', async () => {
+    await page.clock.fastForward(5_000)
+    return what.first().isVisible()
+  })
+}
+
+/** “Try again” is pressed in each place that could not be read. */
+async function recover(): Promise<void> {
+  await eventually('everything can be read again', async () => {
+    await page.clock.fastForward(5_000)
+    if ((await busy().count()) > 0) return false
+    if ((await tryAgain().count()) === 0) return true
+    await visited.press(tryAgain())
+    return false
+  })
+}
+
+/** From now on the API answers like this. */
+async function change(view: View, fault: Fault): Promise<void> {
+  await mend(page)
+  await keepBack(page, view, fault)
+}
+
+async function openWith(view: View, fault: Fault): Promise<void> {
+  await change(view, fault)
+  await visited.open(pathOf(view))
+}
+
+test('the table of states has every page', () => {
+  const router = readFileSync(new URL('../../dashboard/src/router.tsx', import.meta.url), 'utf8')
+  const routes = [...router.matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, route = '']) => route)
+  assert.deepEqual(views.map(({ route }) => route).toSorted(), routes.toSorted())
+})
+
+for (const view of waiting) {
+  test(`${view.route} loads, fails, has no connection, and recovers`, async () => {
+    await openWith(view, 'loading')
+    await busy().waitFor()
+    assert.equal(await alert().count(), 0)
+    if (view.empty) assert.equal(await page.getByText(view.empty, { exact: true }).count(), 0)
+
+    await openWith(view, 'failing')
+    await appears(alert(FAILED))
+    await tryAgain().waitFor()
+
+    await change(view, 'offline')
+    await visited.press(tryAgain())
+    await appears(alert(OFFLINE))
+
+    await mend(page)
+    await recover()
+    if (view.kind === 'detail') {
+      await alert(/Not found/).waitFor()
+      await visited.press(alert().getByRole('link', { name: /^Back to / }))
+      await page.locator('main h1').waitFor()
+    } else {
+      assert.equal(await alert().count(), 0)
+      if (view.empty) await page.getByRole('heading', { name: view.empty, exact: true }).waitFor()
+    }
+    assert.deepEqual(visited.faults, [])
+  })
+}
+
+for (const view of views.filter(({ kind, filter }) => kind === 'list' && filter)) {
+  test(`${view.route} with filters that nothing matches offers to remove them`, async () => {
+    await mend(page)
+    await visited.open(`${view.route}?${view.filter}`)
+    await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor()
+
+    await visited.press(visited.button('Remove all filters'))
+    await page.waitForURL((url) => url.search === '')
+    await page.getByText('Nothing matches these filters').waitFor({ state: 'detached' })
+  })
+}
+
+test('a role that includes nothing is refused where it may not read, with a way out', async () => {
+  const role = { role_name: 'Guest', groups: ['workflows_view'] }
+  const { role_id } = (await shop.post('/user/role', role)).body
+  await using guest = await visitAs(browser, shop, role_id)
+  const open = ['/', '/account', '/settings', '/test-cards']
+  for (const view of views.filter(({ route }) => !open.includes(route))) {
+    await guest.open(pathOf(view))
+    const refusal = guest.page.getByRole('alert').filter({ hasText: 'Your role does not include' })
+    await refusal.first().waitFor()
+    await refusal.first().getByRole('link', { name: 'Go to the home page' }).waitFor()
+  }
+  assert.deepEqual(guest.faults, [])
+})
+
+test('a page whose code or server cannot be reached says so, and opens on “Try again”', async () => {
+  const failure = page.getByRole('alert')
+  for (const unreachable of ['**/dashboard/assets/**', '**/user']) {
+    await mend(page)
+    await visited.open('/settings')
+    await page.locator('main h1').waitFor()
+    await page.route(unreachable, (route) => route.abort('internetdisconnected'))
+    if (unreachable === '**/user') await visited.open('/refunds').catch(() => undefined)
+    else await visited.press(page.getByRole('link', { name: 'Refunds' }))
+    await appears(failure)
+
+    await mend(page)
+    await visited.press(failure.getByRole('button', { name: 'Try again' }))
+    await page.getByRole('heading', { name: 'Refunds', level: 1 }).waitFor()
+  }
+})
+
+test('a page that has lost its connection recovers by itself when there is one again', async () => {
+  await mend(page)
+  await visited.open('/payments?status=failed')
+  await visited.button('Remove all filters').waitFor()
+
+  await visited.context.setOffline(true)
+  await visited.press(visited.button('Remove all filters'))
+  await appears(alert(/No connection/))
+
+  await visited.context.setOffline(false)
+  await page.getByRole('heading', { name: 'No payments yet' }).waitFor()
+  assert.equal(await alert().count(), 0)
+})
+
+test('from right to left the layout is mirrored, and an English sentence ends after its last word', async () => {
+  await using mirrored = await visitAs(browser, shop, 'merchant_admin')
+  await mirrored.context.addInitScript(
+    `localStorage.setItem('florin.preferences', '{"locale":"ar"}')`,
+  )
+  await mirrored.open('/payments')
+  const sentence = mirrored.page.getByText('Every payment appears here, also those that fail.')
+  await sentence.waitFor()
+  const [first, last] = await sentence.evaluate((element) => {
+    const range = element.ownerDocument.createRange()
+    const text = element.firstChild
+    const xOf = (at: number): number => {
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().x
+    }
+    return [xOf(0), xOf(text.length - 1)] as const
+  })
+  assert.ok(last > first, `the full stop is at ${last}, the first letter at ${first}`)
+  const navigation = await mirrored.page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  assert.ok(navigation && navigation.x > 640)
+})
+
+/** Each shape of a page once. */
+const shapes = ['/', '/payments', '/payments/$id', '/webhooks']
+
+for (const view of views.filter(({ route }) => shapes.includes(route))) {
+  test(`axe finds nothing on ${view.route} while it loads, fails and is empty, light and dark`, async () => {
+    const found: string[] = []
+    for (const fault of ['loading', 'failing', undefined] as const) {
+      if (fault) await openWith(view, fault)
+      else {
+        await mend(page)
+        await visited.open(`${pathOf(view)}?${view.filter ?? ''}`)
+      }
+      await appears(
+        fault === 'loading' ? busy() : fault === 'failing' ? alert() : page.locator('main h2'),
+      )
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        for (const { id, nodes } of violations) {
+          found.push(
+            `${fault} ${colorScheme} ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+          )
+        }
+      }
+    }
+    assert.deepEqual(found, [])
+  })
+}

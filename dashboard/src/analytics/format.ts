@@ -1,5 +1,6 @@
 import { decimals } from '../api/generated/tables.ts'
 import { money } from '../lib/money.ts'
+import { wholeNumber } from '../lib/numbers.ts'
 import { preferences } from '../lib/preferences.ts'
 
 /** `€1.5K`, for the axis of a chart. */
@@ -20,10 +21,6 @@ export function percent(rate: number | null): string {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(rate)
-}
-
-export function wholeNumber(value: number): string {
-  return new Intl.NumberFormat(preferences().locale).format(value)
 }
 
 export interface Change {

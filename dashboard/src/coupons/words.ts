@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.ts'
 import { money } from '../lib/money.ts'
+import { wholeNumber } from '../lib/numbers.ts'
 import type { Words } from '../lib/status.tsx'
 
 export type Coupon = Schemas['Coupon']
@@ -18,7 +19,7 @@ export function durationText({ duration, duration_in_cycles }: Coupon): string {
 
 export function redemptionsText({ redemptions, max_redemptions }: Coupon): string {
   if (max_redemptions === null) return 'Any number'
-  return `${(redemptions ?? 0).toLocaleString()} of ${max_redemptions.toLocaleString()}`
+  return `${(redemptions ?? 0).toLocaleString()} of ${wholeNumber(max_redemptions)}`
 }
 
 /** It has no status of its own: its end and its limit decide. */

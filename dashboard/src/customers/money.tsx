@@ -6,6 +6,7 @@ import { useMay } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
 import { wordsOf } from '../lib/ledger_words.ts'
 import { money } from '../lib/money.ts'
+import { wholeNumber } from '../lib/numbers.ts'
 import { Pager, usePlace } from '../lib/pager.tsx'
 import { Status } from '../lib/status.tsx'
 import { Narrow, TableCard, type TableColumn } from '../lib/table.tsx'
@@ -31,7 +32,7 @@ interface OfCustomer {
 function All({ to, customer_id, count }: { to: string; customer_id: string; count?: number }) {
   return (
     <Link to={to} search={{ customer_id } as never}>
-      {count === undefined ? 'All' : `All ${count.toLocaleString()}`}
+      {count === undefined ? 'All' : `All ${wholeNumber(count)}`}
     </Link>
   )
 }

@@ -5,6 +5,7 @@ import { answerOf, api, type Schemas } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
 import { LoadingRows } from '../lib/loading.tsx'
+import { wholeNumber } from '../lib/numbers.ts'
 import { Unread } from '../lib/table.tsx'
 import styles from './events.module.css'
 import { reasonWords } from './words.ts'
@@ -88,7 +89,7 @@ function Entry({ attempt }: { attempt: Attempt }) {
             {response_status ?? 'No answer'}
           </span>
           <b>Attempt {attempt.attempt}</b>
-          <span className="faint num">{duration_ms.toLocaleString()} ms</span>
+          <span className="faint num">{wholeNumber(duration_ms)} ms</span>
           <span className={styles.when}>
             <Moment at={created} isReal />
           </span>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
+import { wholeNumber } from '../lib/numbers.ts'
 import type { Search } from '../router.tsx'
 import { readEvents } from './columns.tsx'
 import { retryEvent } from './retry.tsx'
@@ -152,14 +153,14 @@ export function RetryAll({ merchant_id, filters, close }: RetryAllProps) {
 }
 
 function countText(count: number): string {
-  return count === 1 ? '1 event' : `${count.toLocaleString()} events`
+  return count === 1 ? '1 event' : `${wholeNumber(count)} events`
 }
 
 function intro(found: Found | undefined): string {
   const count = found?.ids.length ?? 0
   if (count === 0) return 'No delivery that matches the filters has failed for good.'
   const which = found?.hasMore
-    ? `More than ${countText(count)} match the filters and have failed for good: the newest ${count.toLocaleString()} are taken now.`
+    ? `More than ${countText(count)} match the filters and have failed for good: the newest ${wholeNumber(count)} are taken now.`
     : `${countText(count)} that match the filters have failed for good.`
   return `${which} They are queued one after the other, and you can stop at any time. Deliveries that are still retried by themselves are left alone.`
 }
@@ -172,8 +173,8 @@ function Outcome({ run: { queued, refused, isOver }, total }: { run: Run; total:
       <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Progress" />
       <span className="num">
         {isOver && done < total && 'Stopped. '}
-        {queued.toLocaleString()} of {countText(total)} queued
-        {refused.length > 0 && `, ${refused.length.toLocaleString()} refused`}.
+        {wholeNumber(queued)} of {countText(total)} queued
+        {refused.length > 0 && `, ${wholeNumber(refused.length)} refused`}.
       </span>
       {first !== undefined && (
         <Alert color="red" role="alert">

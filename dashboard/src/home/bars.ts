@@ -1,8 +1,9 @@
 import type { Bar } from '../analytics/bars.tsx'
-import { percent, wholeNumber } from '../analytics/format.ts'
+import { percent } from '../analytics/format.ts'
 import { numberOf, successRate, textOf } from '../analytics/metrics.ts'
 import { createdIn } from '../analytics/period.ts'
 import { valueName } from '../analytics/words.ts'
+import { wholeNumber } from '../lib/numbers.ts'
 import type { HomeFigures } from './read.ts'
 
 const MAX_BARS = 6

@@ -3,6 +3,7 @@
 import { Button, Progress } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { announce } from '../frame/announce.tsx'
+import { wholeNumber } from '../lib/numbers.ts'
 import type { Search } from '../router.tsx'
 import type { ListConfig } from './config.ts'
 
@@ -134,7 +135,7 @@ export function Export({ state: { progress, stop } }: { state: Exporting }) {
     >
       <div style={{ display: 'flex', alignItems: 'center', gap: 12, marginBlockEnd: 8 }}>
         <span style={{ flex: 1 }} className="num">
-          Exporting: {done.toLocaleString()} rows so far
+          Exporting: {wholeNumber(done)} rows so far
         </span>
         <Button size="compact-sm" variant="default" onClick={stop}>
           Stop

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, type ReactNode } from 'react'
 import { Failed } from '../frame/failed.tsx'
 import { Empty } from '../lib/empty.tsx'
+import { wholeNumber } from '../lib/numbers.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import type { Search } from '../router.tsx'
 import type { Column, ListConfig, Page } from './config.ts'
@@ -100,7 +101,7 @@ export function List<Row>({ config, actions }: { config: ListConfig<Row>; action
 }
 
 function countText({ total_count, total_count_relation }: Page<unknown>): string {
-  const count = total_count.toLocaleString()
+  const count = wholeNumber(total_count)
   return total_count_relation === 'gte' ? `More than ${count}` : `${count} in all`
 }
 

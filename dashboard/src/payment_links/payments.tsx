@@ -5,6 +5,7 @@ import { answerOf, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
 import { money } from '../lib/money.ts'
+import { wholeNumber } from '../lib/numbers.ts'
 import { Status } from '../lib/status.tsx'
 import { TableCard, type TableColumn } from '../lib/table.tsx'
 import { methodOf, paymentWords } from '../payments/words.ts'
@@ -87,7 +88,7 @@ export function LinkPayments({ link }: { link: PaymentLink }) {
         isPartial && (
           <div className={styles.more}>
             <p>
-              The newest {searched.toLocaleString()} payments with this currency and amount were
+              The newest {wholeNumber(searched)} payments with this currency and amount were
               searched. Older ones may be missing here.
             </p>
             <Button

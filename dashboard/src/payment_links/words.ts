@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.ts'
 import { money } from '../lib/money.ts'
+import { wholeNumber } from '../lib/numbers.ts'
 import type { Words } from '../lib/status.tsx'
 
 export type PaymentLink = Schemas['PaymentLink']
@@ -39,6 +40,6 @@ export function usesText({
   usage_count,
   usage_limit,
 }: Pick<PaymentLink, 'usage_count' | 'usage_limit'>): string {
-  const count = usage_count.toLocaleString()
-  return usage_limit === null ? count : `${count} of ${usage_limit.toLocaleString()}`
+  const count = wholeNumber(usage_count)
+  return usage_limit === null ? count : `${count} of ${wholeNumber(usage_limit)}`
 }

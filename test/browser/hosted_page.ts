@@ -128,7 +128,7 @@ export function heading(page: Page, name: string) {
   return page.getByRole('heading', { name, level: 1 })
 }
 
-/** What the live region says last. */
-export function announcement(page: Page): Promise<string> {
-  return page.evaluate(`document.querySelector('[aria-live]').textContent`)
+/** Waits until the live region says it. */
+export function announced(page: Page, text: RegExp): Promise<void> {
+  return page.locator('[aria-live]').filter({ hasText: text }).waitFor({ state: 'attached' })
 }

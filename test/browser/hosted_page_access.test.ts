@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { focusOf, widthOf } from './browser.ts'
 import {
-  announcement,
+  announced,
   APPROVED,
   coffee,
   fillCard,
@@ -135,7 +135,7 @@ test('a screen reader gets names, errors with their fields, and every change as 
 
     await payButton(page).click()
     await page.waitForFunction(`document.activeElement.id === 'card-number'`)
-    assert.match(await announcement(page), /Check the marked fields/)
+    await announced(page, /Check the marked fields/)
     const number = page.getByRole('textbox', { name: 'Card number' })
     const described = (await number.getAttribute('aria-describedby')) ?? ''
     assert.equal(await page.locator(`[id="${described}"]`).textContent(), 'Enter the card number.')
@@ -143,12 +143,12 @@ test('a screen reader gets names, errors with their fields, and every change as 
     await fillCard(page, NO_FUNDS)
     await payButton(page).click()
     await page.locator('.bad-note').waitFor()
-    assert.match(await announcement(page), /declined this card.*insufficient funds.*Try another/)
+    await announced(page, /declined this card.*insufficient funds.*Try another/)
     await page.getByLabel('Card number').fill(APPROVED)
     await page.getByLabel('Security code').fill('123')
     await payButton(page).click()
     await heading(page, 'Payment successful').waitFor()
-    assert.match(await announcement(page), /Payment successful/)
+    await announced(page, /Payment successful/)
     assert.equal(await page.locator('[aria-live], [role=alert]').count(), 1)
   })
 })

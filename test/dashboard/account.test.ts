@@ -1,31 +1,19 @@
 // A person's own account: two-factor authentication, passkeys, sessions and the password, each changed in the browser
 // and checked through the API.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Client } from '#testing/client.ts'
-import { harness, type Shop } from '#testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import { openSessionOf } from '#testing/team.ts'
-import { launchBrowser } from '../browser/browser.ts'
 import { addPerson, codeNow, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
-import { addAuthenticator, addressOf, type Visit, visitWith } from './dashboard.ts'
+import { addAuthenticator, addressOf, openStage, type Visit, visitWith } from './dashboard.ts'
 
 const NEW_PASSWORD = 'seven lamps of old brass'
 const TOTP_STEP_MS = 30_000
 
-let browser: Browser
-let shop: Shop
-
-before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: { FLORIN_PROVIDER: 'instant' } })
-  shop.services.public_url = addressOf(shop)
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-})
+const { browser, shop } = await openStage(harness({ env: { FLORIN_PROVIDER: 'instant' } }))
+shop.services.public_url = addressOf(shop)
 
 interface Owner {
   readonly email: string

@@ -1,30 +1,18 @@
 // Plans and coupons in the browser: every action, checked through the API. And what a role that may only read is offered,
 // there and on the pages of subscriptions, invoices and payment links.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { eventually } from '#testing/eventually.ts'
-import { harness, type Shop } from '#testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import { createLink } from '#testing/payment_link.ts'
-import { launchBrowser } from '../browser/browser.ts'
-import { pathOf, type ProfileClient, subscribed, withProfile } from '../support/subscribing.ts'
-import { daysAhead, type Visit, visitAs, workAs } from './dashboard.ts'
+import { pathOf, subscribed, withProfile } from '../support/subscribing.ts'
+import { daysAhead, openStage, type Visit, visitAs, workAs } from './dashboard.ts'
 
-let browser: Browser
-let shop: Shop
-let api: ProfileClient
-
-before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: (await testBank()).env })
-  api = withProfile(shop)
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-})
+const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
+const api = withProfile(shop)
 
 function visited(path: string, work: (visit: Visit) => Promise<void>): Promise<void> {
   return workAs({ browser, shop, role: 'merchant_operator' }, path, work)

@@ -1,5 +1,6 @@
 // A person of a merchant's team at the dashboard: a real browser on a real server, used by keyboard alone.
 import assert from 'node:assert/strict'
+import { after } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { DAY_MS } from '#kernel/clock.ts'
 import { SESSION_COOKIE } from '#http/sessions.ts'
@@ -7,6 +8,7 @@ import type { Client } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
 import type { Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
+import { launchBrowser } from '../browser/browser.ts'
 
 const TIMEOUT_MS = 120_000
 /** More than any page has. */
@@ -178,6 +180,22 @@ function focusOf(target: Locator): Promise<'there' | 'near' | 'elsewhere'> {
 export function daysAhead(days: number): Date {
   const at = Date.now() + days * DAY_MS
   return new Date(at - (at % 60_000))
+}
+
+/** The browser of a test file; it ends with the file. */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await launchBrowser()
+  after(() => browser.close())
+  return browser
+}
+
+/** The browser of a test file and the shop whose dashboard it opens; both end with the file. */
+export async function openStage(opening: Promise<Shop>): Promise<{ browser: Browser; shop: Shop }> {
+  // It ends first: the server waits for open connections.
+  const browser = await openBrowser()
+  const shop = await opening
+  after(() => shop[Symbol.asyncDispose]())
+  return { browser, shop }
 }
 
 /** A cookie that is for hosts with TLS is also accepted for localhost. */

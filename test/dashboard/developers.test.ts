@@ -1,20 +1,13 @@
 // The other pages for developers in the browser: API keys, test cards, the sandbox clock and the reference. Each action is
 // checked through the API.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
-import { launchBrowser } from '../browser/browser.ts'
-import { offered, type Visit, workAs } from './dashboard.ts'
+import { offered, openBrowser, type Visit, workAs } from './dashboard.ts'
 
-let browser: Browser
-
-before(async () => {
-  browser = await launchBrowser()
-})
-after(() => browser?.close())
+const browser = await openBrowser()
 
 const openShop = () => harness({ env: { FLORIN_PROVIDER: 'instant' } })
 

@@ -3,31 +3,19 @@
 // what is expected, without asking the code; a write of the dashboard that is missing here fails the test.
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { builtInRoles } from '#http/permissions.ts'
 import type { Shop } from '#testing/harness.ts'
 import { openSessionOf } from '#testing/team.ts'
-import { launchBrowser } from '../browser/browser.ts'
 import { payingShop } from '../support/paying.ts'
 import { addPerson, PASSWORD } from '../support/signing_in.ts'
 import { return_url } from '../support/subscribing.ts'
 import { anotherShop, newEmail } from '../support/team_users.ts'
-import { addressOf, type Visit, visitWith } from './dashboard.ts'
+import { addressOf, openStage, type Visit, visitWith } from './dashboard.ts'
 import { makeObjects, type Objects } from './objects.ts'
 
-let browser: Browser
-let shop: Shop
-
-before(async () => {
-  browser = await launchBrowser()
-  shop = await payingShop()
-  shop.services.public_url = addressOf(shop)
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-})
+const { browser, shop } = await openStage(payingShop())
+shop.services.public_url = addressOf(shop)
 
 type Area = 'operations' | 'account' | 'users'
 

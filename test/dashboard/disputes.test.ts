@@ -1,13 +1,11 @@
 // A dispute in the browser: evidence with files, nothing lost, accept; and what a role that may only read sees.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { eventually } from '#testing/eventually.ts'
-import { harness, type Shop } from '#testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
-import { launchBrowser } from '../browser/browser.ts'
-import { type Visit, workAs } from './dashboard.ts'
+import { openStage, type Visit, workAs } from './dashboard.ts'
 
 process.env['BANK_LATER_MS'] = '300'
 
@@ -18,17 +16,7 @@ const PDF = {
   buffer: Buffer.from('%PDF-1.7\nsigned for at the door\n'),
 }
 
-let browser: Browser
-let shop: Shop
-
-before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: (await testBank()).env })
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-})
+const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 
 async function disputed(): Promise<string> {
   const body = paymentBody({ amount: 4_890, currency: 'EUR', ...withCard(NOT_RECEIVED) })

@@ -1,22 +1,10 @@
 // Payment links, API keys and the team: each carried out in the browser and checked through the API.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { harness, type Shop } from '#testing/harness.ts'
-import { launchBrowser } from '../browser/browser.ts'
-import { visitAs } from './dashboard.ts'
+import { test } from 'node:test'
+import { harness } from '#testing/harness.ts'
+import { openStage, visitAs } from './dashboard.ts'
 
-let browser: Browser
-let shop: Shop
-
-before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: { FLORIN_PROVIDER: 'instant' } })
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-})
+const { browser, shop } = await openStage(harness({ env: { FLORIN_PROVIDER: 'instant' } }))
 
 test('a payment link is created with a QR code, and deactivated', async () => {
   await using visit = await visitAs(browser, shop, 'merchant_operator')

@@ -1,21 +1,20 @@
 // Every page of the dashboard: what each role sees, accessibility in both themes, a phone, and a language from right to
 // left. All answers that reach the browsers are searched for what must not be in them.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { builtInRoles } from '#http/permissions.ts'
 import { testBank } from '#testing/bank.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
-import { launchBrowser, widthOf } from '../browser/browser.ts'
-import { type Visit, visitAs } from './dashboard.ts'
+import { widthOf } from '../browser/browser.ts'
+import { openStage, type Visit, visitAs } from './dashboard.ts'
 
 process.env['BANK_LATER_MS'] = '300'
 
-let browser: Browser
-let shop: Shop
+const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 /** The path of each page, and the scopes of which a role needs one. */
 let pages: readonly (readonly [path: string, scope: string | null])[]
 /** What belongs to another merchant. */
@@ -26,16 +25,10 @@ const CARD = '4242424242424242'
 const DISPUTED = '4000000000000259'
 
 before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: (await testBank()).env })
   pages = await fill(shop)
   const { client, merchant } = await shop.neighbour()
   const { body } = await client.post('/customers', { email: 'somebody.else@example.org' })
   foreign = [merchant.merchant_id, merchant.profile_id, body.customer_id, body.email]
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
 })
 
 /** One object of each kind, so that no page is empty. */

@@ -1,25 +1,14 @@
 // Payment links in the browser: the form with its preview, and what the page of a link offers, checked through the API.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import type { Browser, Locator } from 'playwright-core'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
-import { harness, type Shop } from '#testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
-import { launchBrowser } from '../browser/browser.ts'
-import { daysAhead, type Visit, workAs } from './dashboard.ts'
+import { daysAhead, openStage, type Visit, workAs } from './dashboard.ts'
 
-let browser: Browser
-let shop: Shop
-
-before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: (await testBank()).env })
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-})
+const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 
 function visited(path: string, work: (visit: Visit) => Promise<void>): Promise<void> {
   return workAs({ browser, shop, role: 'merchant_operator' }, path, work)

@@ -1,24 +1,12 @@
 // Every action on a payment, carried out in the browser and checked through the API.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
-import { harness, type Shop } from '#testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
-import { launchBrowser } from '../browser/browser.ts'
-import { type Visit, visitAs, workAs } from './dashboard.ts'
+import { openStage, type Visit, visitAs, workAs } from './dashboard.ts'
 
-let browser: Browser
-let shop: Shop
-
-before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: (await testBank()).env })
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-})
+const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 
 const APPROVED = '4242424242424242'
 const HELD_FOR_REVIEW = '4000000000009235'

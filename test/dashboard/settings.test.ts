@@ -1,20 +1,13 @@
 // Business profiles and the frame in the browser: every group of settings, the switchers, and the preferences of a person.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { addMembership, addUser, openSessionOf } from '#testing/team.ts'
-import { launchBrowser } from '../browser/browser.ts'
-import { type Visit, visitWith, workAs } from './dashboard.ts'
+import { openBrowser, type Visit, visitWith, workAs } from './dashboard.ts'
 
-let browser: Browser
-
-before(async () => {
-  browser = await launchBrowser()
-})
-after(() => browser?.close())
+const browser = await openBrowser()
 
 const openShop = () => harness({ env: { FLORIN_PROVIDER: 'instant' } })
 
@@ -322,7 +315,8 @@ test('language and time zone decide how dates and amounts read and what a day is
     await page.getByText(/^1\.234,56\s€$/).waitFor()
     const shown = (await page.locator('tbody time').textContent()) ?? ''
     assert.ok(shown.includes(time), `${shown} is not at ${time}`)
-    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    // The texts are English in every format.
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en')
     const utc = paid.body.created.slice(0, 10)
     await visit.open(`/payments?created_gte=${utc}&created_lte=${utc}`)
     await page.getByText('Nothing matches these filters').waitFor()

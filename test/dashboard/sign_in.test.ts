@@ -1,36 +1,23 @@
 // Every way into the dashboard and out of it, by keyboard alone: password, second factor, passkey, forgotten password,
 // invitation, and a session that ends while a page is open.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { harness, type Shop } from '#testing/harness.ts'
-import { type MailServer, startMailServer } from '#testing/mail_server.ts'
+import { after, test } from 'node:test'
+import { harness } from '#testing/harness.ts'
+import { startMailServer } from '#testing/mail_server.ts'
 import { lastMail, mailEnv, mailsOf, sendUserMail } from '#testing/user_mails.ts'
-import { launchBrowser } from '../browser/browser.ts'
 import { addPerson, codeNow, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
 import { INVITE, newEmail } from '../support/team_users.ts'
-import { addAuthenticator, addressOf, signInAt, type Visit, visit } from './dashboard.ts'
+import { addAuthenticator, addressOf, openStage, signInAt, visit, type Visit } from './dashboard.ts'
 
 const OTHER = 'seven lamps of old brass'
 const TOTP_STEP_MS = 30_000
 /** The home page greets by the time of day. */
 const HOME = /^Good \w+, \w+$/
 
-let browser: Browser
-let mail: MailServer
-let shop: Shop
-
-before(async () => {
-  browser = await launchBrowser()
-  mail = await startMailServer()
-  shop = await harness({ env: mailEnv(mail) })
-  shop.services.public_url = addressOf(shop)
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-  await mail?.[Symbol.asyncDispose]()
-})
+const mail = await startMailServer()
+const { browser, shop } = await openStage(harness({ env: mailEnv(mail) }))
+after(() => mail[Symbol.asyncDispose]())
+shop.services.public_url = addressOf(shop)
 
 /** Somebody who has not signed in opens a page. */
 async function outside(path: string, work: (visit: Visit) => Promise<void>): Promise<void> {

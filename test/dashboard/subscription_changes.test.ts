@@ -1,12 +1,10 @@
 // What a change of plan and a cancellation cost: what the dialog says before it is bought, and what the API then has.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { launchBrowser } from '../browser/browser.ts'
 import {
   createPrice,
   pathOf,
@@ -14,16 +12,9 @@ import {
   subscribed,
   withProfile,
 } from '../support/subscribing.ts'
-import { shownLines, type Visit, workAs } from './dashboard.ts'
+import { openBrowser, shownLines, type Visit, workAs } from './dashboard.ts'
 
-let browser: Browser
-
-before(async () => {
-  browser = await launchBrowser()
-})
-after(async () => {
-  await browser?.close()
-})
+const browser = await openBrowser()
 
 const euros = (amount: number) => `${amount < 0 ? '-' : ''}€${(Math.abs(amount) / 100).toFixed(2)}`
 

@@ -1,39 +1,29 @@
 // Subscriptions and invoices in the browser: every action, and what it costs, checked through the API.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import type { Browser, Download } from 'playwright-core'
+import { before, test } from 'node:test'
+import type { Download } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
-import { harness, type Shop } from '#testing/harness.ts'
+import { harness } from '#testing/harness.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { launchBrowser } from '../browser/browser.ts'
 import {
   arrange,
   createPrice,
   DECLINED_LATER,
   pathOf,
-  type ProfileClient,
   return_url,
   subscribed,
   withProfile,
 } from '../support/subscribing.ts'
-import { daysAhead, shownLines, type Visit, workAs } from './dashboard.ts'
+import { daysAhead, openStage, shownLines, type Visit, workAs } from './dashboard.ts'
 
-let browser: Browser
-let shop: Shop
-let api: ProfileClient
+const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
+const api = withProfile(shop)
 
 before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: (await testBank()).env })
-  api = withProfile(shop)
   const coupon = { coupon_code: 'QUARTER', percent_off: 25, duration: 'once' }
   await made('/subscriptions/coupons', coupon)
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
 })
 
 async function made(path: string, body: object) {

@@ -1,26 +1,14 @@
 // The people of a merchant, their roles, and the audit trail of what they did: each carried out in the browser and
 // checked through the API.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { harness, type Shop } from '#testing/harness.ts'
+import { test } from 'node:test'
+import { harness } from '#testing/harness.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
-import { launchBrowser } from '../browser/browser.ts'
 import { addPerson, PASSWORD } from '../support/signing_in.ts'
 import { anotherShop, changeRole, entryOf, invite, linkWorks } from '../support/team_users.ts'
-import { signInAt, type Visit, visitWith, workAs } from './dashboard.ts'
+import { openStage, signInAt, type Visit, visitWith, workAs } from './dashboard.ts'
 
-let browser: Browser
-let shop: Shop
-
-before(async () => {
-  browser = await launchBrowser()
-  shop = await harness({ env: { FLORIN_PROVIDER: 'instant' } })
-})
-after(async () => {
-  await browser?.close()
-  await shop?.[Symbol.asyncDispose]()
-})
+const { browser, shop } = await openStage(harness({ env: { FLORIN_PROVIDER: 'instant' } }))
 
 const asAdmin = (path: string, work: (visit: Visit) => Promise<void>) =>
   workAs({ browser, shop, role: 'merchant_admin' }, path, work)

@@ -1,22 +1,15 @@
 // Webhooks and events in the browser: every action, checked through the API and at a real receiver.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { eventually } from '#testing/eventually.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { type Receiver, type Reply, startReceiver } from '#testing/receiver.ts'
-import { launchBrowser } from '../browser/browser.ts'
-import { offered, type Visit, workAs } from './dashboard.ts'
+import { offered, openBrowser, type Visit, workAs } from './dashboard.ts'
 
-let browser: Browser
-
-before(async () => {
-  browser = await launchBrowser()
-})
-after(() => browser?.close())
+const browser = await openBrowser()
 
 const openShop = () => harness({ env: { FLORIN_PROVIDER: 'instant' } })
 

@@ -15,6 +15,18 @@ import { useMay, userQuery } from './api/session.ts'
 import { Frame, Waiting } from './frame/frame.tsx'
 import { Failed, NotFound, Refused } from './frame/failed.tsx'
 
+/**
+ * Code that cannot be loaded is an error like any other, with a button to try again: the router would reload the page by
+ * itself, and leave an empty one if the server cannot be reached.
+ */
+function lazy<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  const loadOrFail = (): Promise<Record<string, ComponentType>> =>
+    load().catch((cause: unknown) => {
+      throw new Error('The code of this page was not loaded.', { cause })
+    })
+  return lazyRouteComponent(loadOrFail, name)
+}
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
 const signIn = createRoute({
@@ -22,13 +34,13 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: ({ to }: Record<string, unknown>) =>
     typeof to === 'string' && to.startsWith('/') && !to.startsWith('//') ? { to } : {},
-  component: lazyRouteComponent(() => import('./sign_in/sign_in.tsx'), 'SignIn'),
+  component: lazy(() => import('./sign_in/sign_in.tsx'), 'SignIn'),
 })
 
 const forgotten = createRoute({
   getParentRoute: () => root,
   path: '/forgotten-password',
-  component: lazyRouteComponent(() => import('./sign_in/forgotten.tsx'), 'ForgottenPassword'),
+  component: lazy(() => import('./sign_in/forgotten.tsx'), 'ForgottenPassword'),
 })
 
 const frame = createRoute({
@@ -64,7 +76,7 @@ function page<Name extends string>(
   name: Name,
   scope?: string,
 ) {
-  const loaded = lazyRouteComponent(load as () => Promise<Record<string, ComponentType>>, name)
+  const loaded = lazy(load, name)
   const component = scope === undefined ? loaded : withScope(loaded, scope)
   return createRoute({ getParentRoute: () => frame, path, validateSearch: textSearch, component })
 }

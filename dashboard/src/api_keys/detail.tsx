@@ -12,6 +12,7 @@ import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Head } from '../lib/head.tsx'
 import { Loaded } from '../lib/loaded.tsx'
+import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../router.tsx'
 import styles from './api_keys.module.css'
@@ -152,7 +153,7 @@ function Revoke({ apiKey, close }: { apiKey: Key; close: () => void }) {
         answerOf(
           api.DELETE('/api_keys/{merchant_id}/{key_id}', {
             params: { path: { merchant_id, key_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
           }),
         )
       }

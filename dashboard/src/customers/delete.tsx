@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
+import { once } from '../lib/send.ts'
 import { nameOf } from './words.ts'
 
 type Subscription = Schemas['Subscription']
@@ -37,7 +38,7 @@ export function DeleteCustomer({ customer, billed, close }: DeleteProps) {
         answerOf(
           api.DELETE('/customers/{customer_id}', {
             params: { path: { customer_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
           }),
         )
       }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { type Form, useForm } from '../lib/form.tsx'
+import { once } from '../lib/send.ts'
 import { nameOf } from './words.ts'
 
 type Customer = Schemas['Customer']
@@ -73,7 +74,7 @@ export function CreateCustomer({ close }: { close: () => void }) {
       run={(key) =>
         answerOf(
           api.POST('/customers', {
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
             body: { ...filled(person), ...own },
           }),
         )
@@ -124,7 +125,7 @@ export function EditCustomer({ customer, close }: { customer: Customer; close: (
         answerOf(
           api.POST('/customers/{customer_id}', {
             params: { path: { customer_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
             body: changes,
           }),
         )

@@ -7,6 +7,7 @@ import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
 import { LoadingRows } from '../lib/loading.tsx'
+import { once } from '../lib/send.ts'
 import { Unread } from '../lib/table.tsx'
 import { methodOf } from '../payments/words.ts'
 import styles from './methods.module.css'
@@ -143,7 +144,7 @@ function MakeDefault({ method, close }: DialogProps) {
         answerOf(
           api.POST('/customers/{customer_id}', {
             params: { path: { customer_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
             body: { default_payment_method_id: payment_method_id },
           }),
         )
@@ -171,7 +172,7 @@ function Remove({ method, close, users }: DialogProps & { users: readonly Subscr
         answerOf(
           api.DELETE('/payment_methods/{payment_method_id}', {
             params: { path: { payment_method_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
           }),
         )
       }

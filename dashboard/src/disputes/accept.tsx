@@ -4,6 +4,7 @@ import { answerOf, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
+import { once } from '../lib/send.ts'
 import { canBeAccepted } from './consequence.ts'
 import type { Dispute } from './words.ts'
 
@@ -28,7 +29,7 @@ export function Accept({ dispute }: { dispute: Dispute }) {
             answerOf(
               api.POST('/disputes/accept/{dispute_id}', {
                 params: { path: { dispute_id } },
-                headers: { 'Idempotency-Key': key },
+                headers: once(key),
               }),
             )
           }

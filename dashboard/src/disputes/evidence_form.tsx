@@ -6,6 +6,7 @@ import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
 import { faultOf } from '../lib/form.tsx'
+import { once } from '../lib/send.ts'
 import { hasValue } from './checklist_card.tsx'
 import type { EvidenceState } from './draft.ts'
 import {
@@ -203,7 +204,7 @@ function Submit({
         try {
           const answer = await answerOf(
             api.POST('/disputes/evidence', {
-              headers: { 'Idempotency-Key': key },
+              headers: once(key),
               body: { dispute_id, ...state.changes },
             }),
           )

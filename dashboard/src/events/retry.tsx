@@ -1,11 +1,12 @@
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
+import { once } from '../lib/send.ts'
 
 export function retryEvent(merchant_id: string, event_id: string, key: string) {
   return answerOf(
     api.POST('/events/{merchant_id}/{event_id}/retry', {
       params: { path: { merchant_id, event_id } },
-      headers: { 'Idempotency-Key': key },
+      headers: once(key),
     }),
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
+import { once } from '../lib/send.ts'
 import { eventGroups, eventName, sentWhen } from './words.ts'
 
 type Profile = Schemas['BusinessProfile']
@@ -32,7 +33,7 @@ export function SendTest({ merchant_id, profiles, first, close }: SendTestProps)
         answerOf(
           api.POST('/events/{merchant_id}/test', {
             params: { path: { merchant_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
             body: { event_type: event_type as never, ...(profile_id ? { profile_id } : {}) },
           }),
         )

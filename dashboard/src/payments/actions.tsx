@@ -1,19 +1,14 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { money, parseMoney, plainMoney } from '../lib/money.ts'
+import { type Offer, Offers } from '../lib/offers.tsx'
+import { once } from '../lib/send.ts'
 
 type Payment = Schemas['Payment']
-
-interface Offer {
-  readonly name: string
-  readonly isPrimary?: boolean
-  readonly isDangerous?: boolean
-  dialog(close: () => void): ReactNode
-}
 
 const { transitions } = machines.Payment
 
@@ -27,14 +22,12 @@ function offersOf(payment: Payment, may: (scope: string) => boolean): Offer[] {
     if (allows('cancel') || allows('release_rest')) {
       offers.push({
         name: 'Cancel',
-        isDangerous: true,
         dialog: (close) => <Cancel {...{ payment, close }} />,
       })
     }
     if (allows('reject')) {
       offers.push({
         name: 'Reject',
-        isDangerous: true,
         dialog: (close) => <Reject {...{ payment, close }} />,
       })
     }
@@ -72,29 +65,13 @@ export function refundable({ amount_received, refunds, disputes }: Payment): num
 
 export function Actions({ payment }: { payment: Payment }) {
   const may = useMay()
-  const [open, setOpen] = useState<Offer>()
-  return (
-    <Group gap="xs">
-      {offersOf(payment, may).map((offer) => (
-        <Button
-          key={offer.name}
-          variant={offer.isPrimary ? 'filled' : 'default'}
-          onClick={() => setOpen(offer)}
-        >
-          {offer.name}
-        </Button>
-      ))}
-      {open?.dialog(() => setOpen(undefined))}
-    </Group>
-  )
+  return <Offers offers={offersOf(payment, may)} />
 }
 
 interface DialogProps {
   payment: Payment
   close: () => void
 }
-
-const headersOf = (key: string) => ({ 'Idempotency-Key': key })
 
 function Capture({ payment, close }: DialogProps) {
   const { payment_id, amount_capturable, currency } = payment
@@ -109,7 +86,7 @@ function Capture({ payment, close }: DialogProps) {
         answerOf(
           api.POST('/payments/{payment_id}/capture', {
             params: { path: { payment_id } },
-            headers: headersOf(key),
+            headers: once(key),
             body: { amount_to_capture: amount.value ?? 0 },
           }),
         )
@@ -136,7 +113,7 @@ export function Refund({ payment, close, suggested }: DialogProps & { suggested?
       run={(key) =>
         answerOf(
           api.POST('/refunds', {
-            headers: headersOf(key),
+            headers: once(key),
             body: { payment_id, amount: amount.value ?? 0, ...(reason === '' ? {} : { reason }) },
           }),
         )
@@ -176,7 +153,7 @@ function Cancel({ payment, close }: DialogProps) {
         answerOf(
           api.POST('/payments/{payment_id}/cancel', {
             params: { path: { payment_id } },
-            headers: headersOf(key),
+            headers: once(key),
             body: reason === null ? {} : { cancellation_reason: reason },
           }),
         )
@@ -204,7 +181,7 @@ function Approve({ payment, close }: DialogProps) {
         answerOf(
           api.POST('/payments/{payment_id}/approve', {
             params: { path: { payment_id } },
-            headers: headersOf(key),
+            headers: once(key),
           }),
         )
       }
@@ -227,7 +204,7 @@ function Reject({ payment, close }: DialogProps) {
         answerOf(
           api.POST('/payments/{payment_id}/reject', {
             params: { path: { payment_id } },
-            headers: headersOf(key),
+            headers: once(key),
           }),
         )
       }

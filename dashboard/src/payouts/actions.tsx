@@ -1,18 +1,14 @@
-import { Button, Group, Select, Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { answerOf, api, ApiError } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
+import { type Offer, Offers } from '../lib/offers.tsx'
+import { once } from '../lib/send.ts'
 import { MethodFields, useMethod } from './method_form.tsx'
 import { entityNames, methodOf, type Payout, priorityNames, recipientOf } from './words.ts'
-
-interface Offer {
-  readonly name: string
-  readonly isPrimary?: boolean
-  dialog: (close: () => void) => ReactNode
-}
 
 const { transitions } = machines.Payout
 
@@ -54,22 +50,8 @@ function offersOf(payout: Payout): Offer[] {
 
 export function Actions({ payout }: { payout: Payout }) {
   const may = useMay()
-  const [open, setOpen] = useState<Offer>()
   if (!may('payouts:write')) return null
-  return (
-    <Group gap="xs">
-      {offersOf(payout).map((offer) => (
-        <Button
-          key={offer.name}
-          variant={offer.isPrimary ? 'filled' : 'default'}
-          onClick={() => setOpen(offer)}
-        >
-          {offer.name}
-        </Button>
-      ))}
-      {open?.dialog(() => setOpen(undefined))}
-    </Group>
-  )
+  return <Offers offers={offersOf(payout)} />
 }
 
 interface DialogProps {
@@ -78,8 +60,6 @@ interface DialogProps {
 }
 
 const paramsOf = ({ payout_id }: Payout) => ({ path: { payout_id } })
-const headersOf = (key: string) => ({ 'Idempotency-Key': key })
-
 const sentTexts: Readonly<Record<string, string>> = {
   success: 'The payout is paid.',
   initiated: 'The payout is sent. Its outcome is not known yet.',
@@ -100,7 +80,7 @@ function Fulfill({ payout, close }: DialogProps) {
         answerOf(
           api.POST('/payouts/{payout_id}/fulfill', {
             params: paramsOf(payout),
-            headers: headersOf(key),
+            headers: once(key),
             body: {},
           }),
         )
@@ -127,7 +107,7 @@ function Confirm({ payout, close }: DialogProps) {
         answerOf(
           api.POST('/payouts/{payout_id}/confirm', {
             params: paramsOf(payout),
-            headers: headersOf(key),
+            headers: once(key),
             body: {},
           }),
         )
@@ -167,7 +147,7 @@ function Cancel({ payout, close }: DialogProps) {
         answerOf(
           api.POST('/payouts/{payout_id}/cancel', {
             params: paramsOf(payout),
-            headers: headersOf(key),
+            headers: once(key),
             body: reason.trim() === '' ? {} : { cancellation_reason: reason.trim() },
           }),
         )

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { answerOf, api, ApiError } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
+import { once } from '../lib/send.ts'
 import { methods } from './methods.ts'
 import type { CreateBody } from './new_payout.ts'
 
@@ -23,9 +24,7 @@ export function Create({ draft, report, close }: CreateProps) {
       close={close}
       run={async (key) => {
         try {
-          return await answerOf(
-            api.POST('/payouts/create', { headers: { 'Idempotency-Key': key }, body: draft }),
-          )
+          return await answerOf(api.POST('/payouts/create', { headers: once(key), body: draft }))
         } catch (error) {
           if (error instanceof ApiError && error.status === 400) {
             report(error)

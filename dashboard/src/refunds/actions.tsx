@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
+import { once } from '../lib/send.ts'
 import { refundable, Refund as RefundAgain } from '../payments/actions.tsx'
 
 type Refund = Schemas['Refund']
@@ -42,7 +43,7 @@ function Reason({ refund: { refund_id, reason }, close }: { refund: Refund; clos
         answerOf(
           api.POST('/refunds/{refund_id}', {
             params: { path: { refund_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
             body: { reason: text.trim() === '' ? null : text.trim() },
           }),
         )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
+import { once } from '../lib/send.ts'
 import { areas, type Level, levelOfArea, levelsFor, type Role, withLevel } from './groups.ts'
 import styles from './roles.module.css'
 
@@ -19,8 +20,7 @@ export function EditRole({ role, close }: { role?: Role; close: () => void }) {
   const [groups, setGroups] = useState<readonly string[]>(role?.groups ?? ['operations_view'])
   const save = (key: string) => {
     const body = { role_name: role_name.trim(), groups: groups as never }
-    if (role === undefined)
-      return answerOf(api.POST('/user/role', { body, headers: { 'Idempotency-Key': key } }))
+    if (role === undefined) return answerOf(api.POST('/user/role', { body, headers: once(key) }))
     const params = { path: { role_id: role.role_id } }
     return answerOf(api.PUT('/user/role/{role_id}', { params, body }))
   }

@@ -8,6 +8,7 @@ import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
 import { Loading } from '../lib/loading.tsx'
 import { usePreferences } from '../lib/preferences.ts'
+import { once } from '../lib/send.ts'
 import { Unread } from '../lib/table.tsx'
 import styles from './sandbox.module.css'
 
@@ -134,7 +135,7 @@ function Advance({ clock, close }: { clock: MerchantClock; close: () => void }) 
       run={(key) =>
         answerOf(
           api.POST('/sandbox/clock', {
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
             body: { advance: advanceOf(seconds) },
           }),
         )

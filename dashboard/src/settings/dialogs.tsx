@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
 import { chooseProfile, type Profile, useProfile } from '../api/profiles.ts'
 import { Action } from '../lib/action.tsx'
+import { once } from '../lib/send.ts'
 import { ShownOnce } from '../lib/shown_once.tsx'
 
 interface CreateProps {
@@ -35,7 +36,7 @@ export function CreateProfile({ merchant_id, close, show }: CreateProps) {
         made.current = await answerOf(
           api.POST('/account/{merchant_id}/business_profile', {
             params: { path: { merchant_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
             body,
           }),
         )

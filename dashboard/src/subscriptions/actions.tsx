@@ -1,17 +1,10 @@
-import { Button, Group } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
 import { useMay } from '../api/session.ts'
+import { type Offer, Offers } from '../lib/offers.tsx'
 import { Cancel } from './cancel.tsx'
 import { ChangePlan } from './change_plan.tsx'
 import type { Known } from './next.tsx'
 import { Pause, Resume } from './pause.tsx'
 import { allows } from './words.ts'
-
-interface Offer {
-  readonly name: string
-  readonly isPrimary?: boolean
-  dialog: (close: () => void) => ReactNode
-}
 
 function offersOf(known: Known): Offer[] {
   const { status } = known.subscription
@@ -42,20 +35,6 @@ function offersOf(known: Known): Offer[] {
 
 export function Actions(known: Known) {
   const may = useMay()
-  const [open, setOpen] = useState<Offer>()
   if (!may('subscriptions:write')) return null
-  return (
-    <Group gap="xs">
-      {offersOf(known).map((offer) => (
-        <Button
-          key={offer.name}
-          variant={offer.isPrimary ? 'filled' : 'default'}
-          onClick={() => setOpen(offer)}
-        >
-          {offer.name}
-        </Button>
-      ))}
-      {open?.dialog(() => setOpen(undefined))}
-    </Group>
-  )
+  return <Offers offers={offersOf(known)} />
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
+import { once } from '../lib/send.ts'
 import { ShownOnce } from '../lib/shown_once.tsx'
 
 type Profile = Schemas['BusinessProfile']
@@ -32,7 +33,7 @@ export function Rotate({ profile, done, close }: RotateProps) {
         answerOf(
           api.POST('/account/{merchant_id}/business_profile/{profile_id}/rotate_webhook_secret', {
             params: { path: { merchant_id, profile_id } },
-            headers: { 'Idempotency-Key': key },
+            headers: once(key),
             body: { grace_period_hours: Number(hours) },
           }),
         )

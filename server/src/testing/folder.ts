@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, type TestContext } from 'node:test'
 
 let made: Promise<string> | undefined
 
@@ -13,4 +13,12 @@ after(async () => {
 export function testFolder(): Promise<string> {
   made ??= mkdtemp(join(tmpdir(), 'florin-test-files-'))
   return made
+}
+
+/** The path of a folder that is not there yet, in one that PostgreSQL can enter: its account is another where we are root. */
+export async function freshFolder(t: TestContext): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'florin-fresh-'))
+  t.after(() => rm(parent, { recursive: true, force: true, maxRetries: 3 }))
+  await chmod(parent, 0o755)
+  return join(parent, 'box')
 }

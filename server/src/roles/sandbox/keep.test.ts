@@ -1,26 +1,18 @@
 // A sandbox whose data stays in a folder: after a stop, after everything was killed, and when the folder does not fit.
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from '#testing/client.ts'
 import { assertSentence, florin } from '#testing/command_line.ts'
 import { eventually } from '#testing/eventually.ts'
+import { freshFolder } from '#testing/folder.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { startSandbox } from '../../../../test/support/sandbox.ts'
 import { commandOf } from './lock.ts'
 
 const PATH = process.env['PATH'] ?? ''
 const env = { PATH, DATABASE_URL: '', FLORIN_POSTGRES: 'installed' }
-
-/** PostgreSQL runs under another account where we are root, so it is not in the folder of the tests. */
-async function freshFolder(t: TestContext): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'florin-keep-'))
-  t.after(() => rm(parent, { recursive: true, force: true, maxRetries: 3 }))
-  await chmod(parent, 0o755)
-  return join(parent, 'box')
-}
 
 function start(folder: string, extra: NodeJS.ProcessEnv = {}) {
   return startSandbox({ ...env, ...extra }, ['--keep', folder])

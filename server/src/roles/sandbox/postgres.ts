@@ -93,14 +93,18 @@ export async function majorOf(folder: string): Promise<number | undefined> {
   return text === undefined ? undefined : Number.parseInt(text, 10)
 }
 
-/** Stops a server that still runs on the data, because the process that started it was killed. */
+/**
+ * Stops a server that still runs on the data, because the process that started it was killed, and removes the lock file
+ * of one that has ended. PostgreSQL itself respects that file while any process has the id: a zombie in a container
+ * without an init process, or another program. Processes that still use the data are found by their shared memory.
+ */
 export async function stopOrphan(folder: string): Promise<void> {
   const data = join(resolve(folder), 'data')
-  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
-  const pid = Number.parseInt(text, 10)
+  const file = join(data, 'postmaster.pid')
+  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
   const isRunning = async () => (await commandOf(pid)).includes(data)
   for (const signal of [ending.gentle, ending.hard]) {
-    if (!(await isRunning())) return
+    if (!(await isRunning())) return rm(file, { force: true })
     process.kill(pid, signal)
     const deadline = performance.now() + ending.patience_ms
     while (performance.now() < deadline && (await isRunning())) {

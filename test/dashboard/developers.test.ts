@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
-import { offered, openBrowser, type Visit, workAs } from './dashboard.ts'
+import { daysAhead, offered, openBrowser, type Visit, workAs } from './dashboard.ts'
 
 const browser = await openBrowser()
 
@@ -136,6 +136,29 @@ test('the sandbox clock is moved, and what is due by then has happened', async (
     'merchant_operator',
   )
   assert.equal((await shop.get('/payments/held')).body.status, 'cancelled')
+})
+
+test('the sandbox clock is moved to a moment, and not to one that it has passed', async () => {
+  await using shop = await openShop()
+  const before = Date.now()
+  const moment = daysAhead(50)
+  const work = async (visit: Visit) => {
+    const howFar = visit.dialog.getByRole('combobox', { name: 'How far' })
+    const field = visit.dialog.getByLabel('Date and time')
+    await visit.press(visit.button('Move forward'))
+    await visit.choose(howFar, 'To a date and time')
+    await visit.typeMoment(field, daysAhead(-1))
+    await visit.dialog.getByText('Choose a moment after the sandbox clock').waitFor()
+    assert.ok(await visit.confirm('Move forward').isDisabled())
+    await visit.reach(howFar)
+    await visit.typeMoment(field, moment)
+    await visit.press(visit.confirm(/^Move forward by (50|49) days/))
+    await visit.announced(/what was due has run/)
+  }
+  await visited(shop, '/test-cards', work, 'merchant_operator')
+  const { now, ahead_seconds } = (await shop.get('/sandbox/clock')).body
+  assert.ok(Date.parse(now) >= moment.getTime(), now)
+  assert.ok(ahead_seconds <= Math.ceil((moment.getTime() - before) / 1000), ahead_seconds)
 })
 
 test('the API reference opens in a new tab', async () => {

@@ -5,7 +5,10 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { harness } from '#testing/harness.ts'
+import { startMailServer } from '#testing/mail_server.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
+import { mailEnv } from '#testing/user_mails.ts'
+import { startWorker } from '#testing/worker_process.ts'
 import { daysAhead, openStage, type Visit, workAs } from './dashboard.ts'
 
 const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
@@ -99,6 +102,30 @@ test('a payment link with everything that the form offers is what the API then h
     assert.deepEqual([theme, sdk_layout], ['#7c3aed', 'accordion'])
     assert.equal(logo, `data:image/png;base64,${LOGO.toString('base64')}`)
   })
+})
+
+test('the form sends the link by e-mail, and its page says when it was sent', async () => {
+  await using mail = await startMailServer()
+  await using posting = await harness({ env: mailEnv(mail) })
+  await using _ = await startWorker(mailEnv(mail))
+  await workAs(
+    { browser, shop: posting, role: 'merchant_operator' },
+    '/payment-links/new',
+    async (visit) => {
+      const { page } = visit
+      await visit.type(page.getByLabel('Amount to collect'), '10')
+      await visit.press(page.getByLabel('Send the link to this e-mail address'))
+      await visit.press(visit.button('Create the link'))
+      await page.locator('input[type="email"][aria-invalid="true"]').waitFor()
+      await visit.type(page.getByLabel('E-mail address', { exact: true }), 'hedy@example.com')
+      await visit.press(visit.button('Create the link'))
+      await page.getByText('hedy@example.com: sent').waitFor()
+      const { url } = (await posting.get(`/payment_link/${lastPart(visit)}`)).body
+      const [received] = mail.received
+      assert.deepEqual(received?.to, ['hedy@example.com'])
+      assert.ok(received.source.replaceAll('=\r\n', '').includes(url))
+    },
+  )
 })
 
 /** One pixel. */

@@ -106,6 +106,35 @@ test('an endpoint receives the chosen events from when it is set until it is rem
   assert.deepEqual(typesAt(receiver), ['payment_succeeded'])
 })
 
+test('a type that is left out of all types is not sent', async () => {
+  await using receiver = await startReceiver()
+  await using shop = await openShop()
+  await using _ = await runEventPipeline(shop)
+  await setUrl(shop, receiver)
+  await visited(shop, '/webhooks', async (visit) => {
+    const { page } = visit
+    const wanted = { created: true, succeeded: false, failed: false }
+    for (const [type, isSent] of Object.entries(wanted)) {
+      const box = page.getByRole('checkbox', { name: `Payment ${type}`, exact: true })
+      await visit.press(page.getByRole('link', { name: 'Edit' }))
+      await visit.press(box)
+      assert.equal(await box.isChecked(), isSent)
+      await visit.press(visit.button('Save'))
+      await page.waitForURL(/webhooks$/)
+      const { enabled_events, [`payment_${type}_enabled`]: isOn } = await webhooksOf(shop)
+      assert.deepEqual([enabled_events, isOn], [[], isSent])
+    }
+  })
+  await pay(shop)
+  await pay(shop, { payment_id: 'held', capture_method: 'manual' })
+  await eventually('each event is delivered or skipped', async () => {
+    const events = await eventsOf(shop)
+    const outcomes = events.map(({ event_type, delivery }) => `${event_type}: ${delivery?.status}`)
+    return outcomes.join() === 'payment_authorized: delivered,payment_succeeded: skipped'
+  })
+  assert.deepEqual(typesAt(receiver), ['payment_authorized'])
+})
+
 test('a rotated secret is shown once, and alone signs the next delivery', async () => {
   await using receiver = await startReceiver()
   await using shop = await openShop()

@@ -14,6 +14,7 @@ import { History } from '../lib/history.tsx'
 import { Ledger } from '../lib/ledger.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
+import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status, type Words } from '../lib/status.tsx'
 import { methodOf, paymentWords } from '../payments/words.ts'
@@ -46,7 +47,7 @@ export function DisputePage() {
   const dispute = useQuery({
     queryKey: ['disputes', dispute_id],
     queryFn: () => answerOf(api.GET('/disputes/{dispute_id}', { params })),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_MS : false),
+    refetchInterval: pollWhile(isOpen, POLL_MS),
   })
   const evidence = useQuery({
     queryKey: ['disputes', dispute_id, 'evidence', dispute.data?.modified_at],

@@ -10,6 +10,7 @@ import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Head } from '../lib/head.tsx'
 import { Loaded } from '../lib/loaded.tsx'
+import { pollWhile } from '../lib/poll.ts'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../router.tsx'
 import { Attempts } from './attempts.tsx'
@@ -26,13 +27,10 @@ import {
 
 type Event = Schemas['Event']
 
-const POLL_MS = 2_000
 const SOON_MS = 30_000
 
 /** An attempt is under way, or about to be. */
-function isMoving(event: Event | undefined): boolean {
-  if (event === undefined) return false
-  const { delivery } = event
+function isMoving({ delivery }: Event): boolean {
   if (delivery === null) return true
   const next = delivery.next_attempt_at
   return delivery.status === 'pending' && Date.parse(next ?? '') - Date.now() < SOON_MS
@@ -49,7 +47,7 @@ export function EventPage() {
           params: { path: { merchant_id: merchant_id ?? '', event_id } },
         }),
       ),
-    refetchInterval: ({ state }) => (isMoving(state.data) ? POLL_MS : false),
+    refetchInterval: pollWhile(isMoving),
   })
   return <Loaded query={event}>{(data) => <Shown event={data} />}</Loaded>
 }

@@ -12,14 +12,13 @@ import { Amount, Head, Note } from '../lib/head.tsx'
 import { Lines, type MoneyLine } from '../lib/lines.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
+import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import { TableCard, type TableColumn } from '../lib/table.tsx'
 import { methodOf, paymentWords } from '../payments/words.ts'
 import { useId } from '../router.tsx'
 import { type Invoice, invoiceWords, isSettled, lineName, reasonNames } from './words.ts'
-
-const POLL_MS = 2_000
 
 export function InvoicePage() {
   const invoice_id = useId()
@@ -28,8 +27,9 @@ export function InvoicePage() {
     queryFn: () =>
       answerOf(api.GET('/invoices/{invoice_id}', { params: { path: { invoice_id } } })),
     // The number is given within seconds after the first payment attempt.
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.finalized_at !== null && data.number === null ? POLL_MS : false,
+    refetchInterval: pollWhile<Invoice>(
+      ({ finalized_at, number }) => finalized_at !== null && number === null,
+    ),
   })
   return <Loaded query={invoice}>{(data) => <Shown invoice={data} />}</Loaded>
 }

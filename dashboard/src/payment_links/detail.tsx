@@ -14,6 +14,7 @@ import { Head } from '../lib/head.tsx'
 import { History } from '../lib/history.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
+import { pollWhile } from '../lib/poll.ts'
 import { QrCode, saveQrPng, saveQrSvg } from '../lib/qr.tsx'
 import { Raw } from '../lib/raw.tsx'
 import { once } from '../lib/send.ts'
@@ -40,6 +41,9 @@ export function PaymentLinkPage() {
       answerOf(
         api.GET('/payment_link/{payment_link_id}', { params: { path: { payment_link_id } } }),
       ),
+    refetchInterval: pollWhile<PaymentLink>(
+      ({ email_delivery }) => email_delivery?.status === 'queued',
+    ),
   })
   return <Loaded query={link}>{(data) => <Shown link={data} />}</Loaded>
 }

@@ -10,6 +10,7 @@ import { History } from '../lib/history.tsx'
 import { Ledger } from '../lib/ledger.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
+import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../router.tsx'
@@ -20,7 +21,6 @@ import { adviceWords, methodOf, paymentWords } from './words.ts'
 type Payment = Schemas['Payment']
 
 const MOVING = new Set(['processing', 'requires_action'])
-const POLL_MS = 2_000
 
 export function Payment() {
   const payment_id = useId()
@@ -30,7 +30,7 @@ export function Payment() {
       const params = { path: { payment_id }, query: { expand: 'refunds,disputes' } }
       return (await answerOf(api.GET('/payments/{payment_id}', { params }))) as Payment
     },
-    refetchInterval: ({ state }) => (MOVING.has(state.data?.status ?? '') ? POLL_MS : false),
+    refetchInterval: pollWhile<Payment>(({ status }) => MOVING.has(status)),
   })
   return <Loaded query={payment}>{(data) => <Shown payment={data} />}</Loaded>
 }

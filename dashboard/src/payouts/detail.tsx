@@ -11,6 +11,7 @@ import { Amount, Head, Note } from '../lib/head.tsx'
 import { History } from '../lib/history.tsx'
 import { Ledger } from '../lib/ledger.tsx'
 import { Loaded } from '../lib/loaded.tsx'
+import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
@@ -30,7 +31,6 @@ import {
   recipientOf,
 } from './words.ts'
 
-const POLL_MS = 2_000
 const MOVING = new Set(['requires_creation', 'initiated', 'pending'])
 
 /** Whether the status changes without anybody acting here. */
@@ -44,7 +44,7 @@ export function PayoutPage() {
   const payout = useQuery({
     queryKey: ['payouts', payout_id],
     queryFn: () => answerOf(api.GET('/payouts/{payout_id}', { params: { path: { payout_id } } })),
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? POLL_MS : false),
+    refetchInterval: pollWhile(isMoving),
   })
   return <Loaded query={payout}>{(data) => <Shown payout={data} />}</Loaded>
 }

@@ -10,6 +10,7 @@ import { History } from '../lib/history.tsx'
 import { Ledger } from '../lib/ledger.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
+import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
@@ -28,15 +29,12 @@ import {
 type Refund = Schemas['Refund']
 type Payment = Schemas['Payment']
 
-const POLL_MS = 2_000
-
 export function Refund() {
   const refund_id = useId()
   const refund = useQuery({
     queryKey: ['refunds', refund_id],
     queryFn: () => answerOf(api.GET('/refunds/{refund_id}', { params: { path: { refund_id } } })),
-    refetchInterval: ({ state: { data } }) =>
-      data && statusOf(data) === 'pending' ? POLL_MS : false,
+    refetchInterval: pollWhile<Refund>((data) => statusOf(data) === 'pending'),
   })
   return <Loaded query={refund}>{(data) => <Shown refund={data} />}</Loaded>
 }

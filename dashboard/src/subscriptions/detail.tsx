@@ -13,6 +13,7 @@ import { Head } from '../lib/head.tsx'
 import { History } from '../lib/history.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
+import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import { Table, TableCard, type TableColumn } from '../lib/table.tsx'
@@ -29,15 +30,13 @@ import {
   subscriptionWords,
 } from './words.ts'
 
-const POLL_MS = 2_000
-
 export function SubscriptionPage() {
   const id = useId()
   const profiles = useProfiles()
   const subscription = useQuery({
     queryKey: ['subscriptions', id],
     queryFn: () => findSubscription(id, profiles),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? POLL_MS : false),
+    refetchInterval: pollWhile<Subscription>(({ status }) => status === 'pending'),
   })
   return <Loaded query={subscription}>{(data) => <Shown subscription={data} />}</Loaded>
 }

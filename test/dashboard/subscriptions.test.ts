@@ -6,6 +6,7 @@ import type { Download } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
+import { paymentBody } from '#testing/payment_body.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import {
   arrange,
@@ -294,6 +295,34 @@ for (const [name, label, done, outcome] of [
     const { attempt_count } = (await api.get(`/invoices/${open.id}`)).body
     assert.deepEqual([status, attempt_count], outcome)
   })
+}
+
+test('an open invoice and a new period are charged together when a subscription is resumed after its period', async () => {
+  const subscription = await subscribed(api, {}, { card: DECLINED_LATER })
+  await made('/sandbox/clock', { advance: '32d' })
+  await made(`${pathOf(subscription)}/pause`, { pause_option: 'immediately' })
+  await made('/sandbox/clock', { advance: '40d' })
+  await replaceCard(subscription)
+  await visited(pathOf(subscription), async (visit) => {
+    await visit.press(visit.button('Resume'))
+    await visit.dialog.getByText(/A new one begins at once, and €10.00 is charged/).waitFor()
+    await visit.press(visit.dialog.getByRole('radio', { name: 'Collect it now' }))
+    await visit.dialog.getByText(/The open invoice of €10.00 is charged first/).waitFor()
+    await visit.press(visit.confirm('Resume and charge €20.00'))
+    await visit.announced(/subscription is resumed/)
+  })
+  assert.equal((await read(subscription)).status, 'active')
+  const paid = (await invoicesOf(subscription)).map(({ status }: { status: string }) => status)
+  assert.deepEqual(paid, Array(3).fill('invoice_paid'))
+})
+
+/** The customer saves a card that works, and the old one is deleted. */
+async function replaceCard(subscription: Answer): Promise<void> {
+  const { customer_id, payment_method_id } = await read(subscription)
+  const card = paymentBody({ customer_id, setup_future_usage: 'off_session' })
+  const saved = await made('/payments', card)
+  await made(`/customers/${customer_id}`, { default_payment_method_id: saved.payment_method_id })
+  assert.equal((await api.delete(`/payment_methods/${payment_method_id}`)).status, 200)
 }
 
 test('invoices that do not fit on a page are shown on demand', async () => {

@@ -95,7 +95,8 @@ export function Resume({ subscription, price, close }: DialogProps) {
   const amount = price && money(price.amount, price.currency)
   const open = money(invoice.amount, invoice.currency)
   const isCollected = isOpen && unpaid === 'schedule_payment_collection'
-  const charged = hasPassed ? amount : isCollected ? open : undefined
+  const sum = (isCollected ? invoice.amount : 0) + ((hasPassed && price?.amount) || 0)
+  const charged = sum > 0 && money(sum, invoice.currency)
   return (
     <Action
       title="Resume the subscription"
@@ -138,7 +139,9 @@ export function Resume({ subscription, price, close }: DialogProps) {
       )}
       <p style={{ margin: 0 }}>
         {hasPassed || period_end === null
-          ? `The paid period has ended. A new one begins at once, and ${amount ?? 'its price'} is charged.`
+          ? isCollected
+            ? `The open invoice of ${open} is charged first. Once it is paid, a new period begins, and ${amount ?? 'its price'} is charged too.`
+            : `The paid period has ended. A new one begins at once, and ${amount ?? 'its price'} is charged.`
           : isOpen
             ? `${isCollected ? `The open invoice of ${open} is charged again` : 'Nothing is charged for the present period'}. The next invoice is on ${day(period_end)}.`
             : `It is paid until ${day(period_end)}. If it is resumed before that, nothing is charged now; later, a new period begins and ${amount ?? 'its price'} is charged at once.`}

@@ -12,6 +12,11 @@ export const payable: readonly string[] = Object.entries(currencies).flatMap(([c
 
 export const CURRENCY = 'an ISO 4217 code in capitals, such as EUR'
 
+/** The start of a text. A surrogate pair is never cut in half: PostgreSQL refuses one half of it. */
+export function clip(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+}
+
 export function nullable<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as unknown as { type: string; enum?: readonly unknown[] }
   // `enum` must contain null, or it would refuse null whatever `type` says.

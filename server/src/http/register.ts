@@ -21,6 +21,7 @@ import {
   WithHeaders,
 } from './download.ts'
 import { tooLarge } from './failures.ts'
+import { clip } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
 import { deprecationOf } from './validate.ts'
 import { type Commit, commitsOf, CommitUnknown } from '#kernel/commit.ts'
@@ -124,7 +125,7 @@ function checkParams(request: FastifyRequest): void {
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     if (value === '') throw new Failure('IR_02', 'The URL lacks an id at its end.')
     if (/_(id|code)$/.test(name) && !isId(value))
-      throw notFound(name.replace(/_(id|code)$/, '').replaceAll('_', ' '), value.slice(0, 64))
+      throw notFound(name.replace(/_(id|code)$/, '').replaceAll('_', ' '), clip(value, 64))
   }
 }
 

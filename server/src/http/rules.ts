@@ -2,7 +2,7 @@
 // a keyword that is not in these tables is refused when the server starts, so no validator words an error for us.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { parseMoment } from '#kernel/clock.ts'
-import { MAX_LISTED } from './fields.ts'
+import { clip, MAX_LISTED } from './fields.ts'
 import { nearest } from './nearest.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -257,7 +257,7 @@ const MAX_NAME = 64
 
 /** Names that callers choose can be long. */
 export function cut(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name
+  return name.length > MAX_NAME ? `${clip(name, MAX_NAME)}…` : name
 }
 
 /** A sentence of its own, behind the one that names the fault. */

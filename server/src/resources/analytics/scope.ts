@@ -1,6 +1,7 @@
 // Whose objects a request counts: those of a merchant, of one of its profiles, or of all merchants of an organization.
 import type { Context } from '#kernel/context.ts'
 import { Failure, notFound } from '#errors.ts'
+import { clip } from '#http/fields.ts'
 import { memberIdsAmong, merchantIdsOf } from '#resources/organizations/read.ts'
 import { profileOfRequest } from '#resources/profiles/read.ts'
 import type { Plan, Scope } from './query.ts'
@@ -15,7 +16,7 @@ export async function scopeOf(context: Context, name: string): Promise<Scope> {
     return { profile_id, organization_id: undefined }
   }
   if (name === 'org') return { profile_id: undefined, organization_id: organizationOf(context) }
-  const message = `There is no scope ${name.slice(0, 64)}. Scopes: ${scopes.join(', ')}.`
+  const message = `There is no scope ${clip(name, 64)}. Scopes: ${scopes.join(', ')}.`
   throw new Failure('IR_04', message, { field: 'scope' })
 }
 

@@ -2,6 +2,7 @@ import { newApiKey, UNLIMITED } from '#resources/api_keys/create.ts'
 import { type Insert, insert } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
+import { clip } from '#http/fields.ts'
 import { newProfile } from '#resources/profiles/create.ts'
 import { newOrganization } from '#resources/organizations/create.ts'
 import { readOrganization } from '#resources/organizations/read.ts'
@@ -32,12 +33,7 @@ export async function createMerchant(
     scopes: ['*'],
   })
   const owner = { merchant_id, profile_id: services.id('pro'), is_default: true }
-  const profile = newProfile(
-    services,
-    owner,
-    { profile_name: input.merchant_name.slice(0, 64) },
-    now,
-  )
+  const profile = newProfile(services, owner, { profile_name: clip(input.merchant_name, 64) }, now)
   const merchant = {
     merchant_id,
     organization_id,

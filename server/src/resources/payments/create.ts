@@ -7,7 +7,7 @@ import { allows } from '#kernel/machine.ts'
 import { type CustomerRow, readCustomer } from '#resources/customers/read.ts'
 import { emit, startIn } from '#core/outbox/transition.ts'
 import { browserOf } from '#http/client_access.ts'
-import { mergeMetadata } from '#http/fields.ts'
+import { clip, mergeMetadata } from '#http/fields.ts'
 import { nextOperation } from '#core/operations/perform.ts'
 import { onlyProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
@@ -271,9 +271,9 @@ export function descriptorOf(
   fallback: string,
 ): string {
   checkDescriptor(name, suffix)
-  if (!suffix) return (name ?? fallback).slice(0, MAX_LENGTH)
+  if (!suffix) return clip(name ?? fallback, MAX_LENGTH)
   const room = Math.max(0, MAX_LENGTH - suffix.length - 1)
-  const first = name ?? fallback.slice(0, room).trim()
+  const first = name ?? clip(fallback, room).trim()
   const spaced = `${first} ${suffix}`.trim()
   return spaced.length <= MAX_LENGTH ? spaced : `${first}${suffix}`
 }

@@ -38,8 +38,9 @@ const capitals = (text: string) => compact(text).toUpperCase()
 
 /** The last four characters, and never more than the half of a short number. */
 export function lastFour(text: string): string {
-  const masked = Math.max(text.length - 4, Math.min(text.length, 4))
-  return '*'.repeat(masked) + text.slice(masked)
+  const characters = Array.from(text)
+  const masked = Math.max(characters.length - 4, Math.min(characters.length, 4))
+  return '*'.repeat(masked) + characters.slice(masked).join('')
 }
 
 /** Enough of an e-mail address for its owner to know it again. */

@@ -5,7 +5,7 @@ import { isId } from '#kernel/ids.ts'
 import type { Leased } from '#kernel/lease.ts'
 import { notFound, required } from '#errors.ts'
 import { mayUse } from '#http/authenticate.ts'
-import { project } from '#http/fields.ts'
+import { clip, project } from '#http/fields.ts'
 import { PROFILE_HEADER, sentProfile } from '#http/profile_header.ts'
 import { Profile } from './schema.ts'
 import { maskedHeaders, openHeaders, signingSecrets } from './secret.ts'
@@ -53,7 +53,7 @@ export async function profileInForce(context: Context, profile_id: string): Prom
 export async function profileOfRequest(context: Context): Promise<Profile> {
   const profile_id = sentProfile(context.request?.headers ?? {})
   if (profile_id === undefined) throw required(PROFILE_HEADER)
-  if (!isId(profile_id)) throw notFound('business profile', profile_id.slice(0, 64))
+  if (!isId(profile_id)) throw notFound('business profile', clip(profile_id, 64))
   return profileInForce(context, profile_id)
 }
 

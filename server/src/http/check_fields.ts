@@ -25,7 +25,7 @@ export function fieldCheck(row: Route): (request: FastifyRequest) => Promise<voi
     if (row.method === 'GET') refuseBody(request)
     // An absent body is an empty object; `null` is not.
     if (request.body === undefined) request.body = {}
-    if (row.creates) dropNulls(row, request.body)
+    if (row.creates) dropNulls(row.body as ObjectSchema, request.body)
     const failure = failureIn(() =>
       checkAll(
         () => row.profile === true && checkProfileHeader(request),
@@ -53,12 +53,19 @@ function checkFile({ upload }: Route, request: FastifyRequest): void {
   if (upload && request.upload === null) throw missingFile(upload)
 }
 
-/** In a request that creates an object, null means that an optional field is absent. */
-function dropNulls({ body: schema }: Route, body: unknown): void {
-  const { required = [], properties = {} } = schema as { required?: string[]; properties?: Json }
-  const fields = Object(body) as Json
-  for (const name of Object.keys(properties)) {
-    if (fields[name] === null && !required.includes(name)) delete fields[name]
+interface ObjectSchema {
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, ObjectSchema>>
+  readonly items?: ObjectSchema
+}
+
+/** In a request that creates an object, null means that an optional field is absent, at any depth. */
+function dropNulls({ required = [], properties = {}, items }: ObjectSchema, value: unknown): void {
+  if (Array.isArray(value) && items) for (const entry of value) dropNulls(items, entry)
+  if (!isObject(value)) return
+  for (const [name, schema] of Object.entries(properties)) {
+    if (value[name] === null && !required.includes(name)) delete value[name]
+    else dropNulls(schema, value[name])
   }
 }
 

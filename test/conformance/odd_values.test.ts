@@ -35,3 +35,26 @@ test('null does not stand for a field that is required', async () => {
 
   refused(answer, 400, 'IR_04', 'order_details.0.name')
 })
+
+test('text that cannot be stored is refused with the name of its field', async () => {
+  const texts: [body: string, field: string | undefined][] = [
+    ['{"metadata": {"note": "a\\u0000b"}}', 'metadata.note'],
+    ['{"address": {"city": "\\ud800"}}', 'address.city'],
+    ['{"metadata": {"\\udc00": "a"}}', 'metadata'],
+    ['{"\\u0000": "a"}', undefined],
+  ]
+
+  for (const [raw, field] of texts) {
+    const answer = await shop.send('POST', '/customers', undefined, {
+      raw,
+      headers: { 'Content-Type': 'application/json' },
+    })
+    refused(answer, 400, 'IR_04', field)
+    assert.equal(answer.body.error.field, field)
+    assert.equal(answer.body.error.errors?.[0].field, field)
+  }
+})
+
+test('a NUL in a filter is refused with its name', async () => {
+  refused(await shop.get('/customers/list?name=a%00b'), 400, 'IR_04', 'name')
+})

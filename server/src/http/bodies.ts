@@ -1,6 +1,7 @@
 // Bodies are JSON in UTF-8, at most 256 KiB and 20 levels deep, without the text that PostgreSQL cannot store: the
 // NUL character and halves of surrogate pairs.
 import { Failure } from '#errors.ts'
+import { cut } from './rules.ts'
 
 export const MAX_BODY_BYTES = 256 * 1024
 const MAX_DEPTH = 20
@@ -56,21 +57,24 @@ function openings(text: string): number {
 }
 
 /** Refuses a body or a query that cannot be stored or is nested too deep. */
-export function inspectText(value: unknown, depth = 1): void {
-  if (typeof value === 'string') return checkText(value)
+export function inspectText(value: unknown, path: readonly string[] = []): void {
+  if (typeof value === 'string') return checkText(value, path, 'The text')
   if (value === null || typeof value !== 'object') return undefined
-  if (depth > MAX_DEPTH) {
+  if (path.length >= MAX_DEPTH) {
     throw new Failure('IR_06', `The request body is nested more than ${MAX_DEPTH} deep.`)
   }
   for (const [key, inner] of Object.entries(value)) {
     if (key === '__proto__') throw new Failure('IR_04', 'A field cannot be named __proto__.')
-    checkText(key)
-    inspectText(inner, depth + 1)
+    checkText(key, path, 'The name of a field')
+    inspectText(inner, [...path, key])
   }
 }
 
-function checkText(text: string): void {
-  if (!text.isWellFormed() || text.includes('\0')) {
-    throw new Failure('IR_04', 'Text must be well-formed Unicode without the NUL character.')
-  }
+/** Names the field, or the object that has a field with such a name. */
+function checkText(text: string, path: readonly string[], what: string): void {
+  if (text.isWellFormed() && !text.includes('\0')) return
+  const field = path.map(cut).join('.')
+  const place = field === '' ? '' : ` in \`${field}\``
+  const message = `${what}${place} must be well-formed Unicode without the NUL character.`
+  throw new Failure('IR_04', message, field === '' ? {} : { field })
 }

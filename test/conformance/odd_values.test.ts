@@ -58,3 +58,41 @@ test('text that cannot be stored is refused with the name of its field', async (
 test('a NUL in a filter is refused with its name', async () => {
   refused(await shop.get('/customers/list?name=a%00b'), 400, 'IR_04', 'name')
 })
+
+test('a number that is too large for JSON is not called a fraction', async () => {
+  const answer = await shop.send('POST', '/payments', undefined, {
+    raw: '{"amount": 1e400, "currency": "EUR"}',
+    headers: { 'Content-Type': 'application/json' },
+  })
+
+  refused(answer, 400, 'IR_04', 'amount')
+  assert.doesNotMatch(answer.body.error.message, /fraction/)
+})
+
+test('a filter does not suggest the currency that it refuses', async () => {
+  const answer = await shop.get('/payments/list?currency=XXX')
+
+  refused(answer, 400, 'IR_04', 'currency')
+  assert.doesNotMatch(answer.body.error.message, /Did you mean/)
+})
+
+test('a filter in the URL of a search by POST is refused with the way to send it', async () => {
+  const answer = await shop.post('/payments/list?limit=1&x=2', {})
+
+  refused(answer, 400, 'IR_04', 'limit')
+  assert.match(answer.body.error.message, /Send `limit` in the body/)
+  assert.equal(answer.body.error.errors.length, 2)
+})
+
+test('an unknown status is listed with the other faults of a list of plans', async () => {
+  const headers = { 'X-Profile-Id': shop.merchant.profile_id }
+  const url = '/subscriptions/plans?status=nope&limit=0'
+
+  const answer = await shop.send('GET', url, undefined, { headers })
+
+  refused(answer, 400, 'IR_04', 'limit')
+  assert.deepEqual(
+    answer.body.error.errors.map(({ field }: { field: string }) => field),
+    ['limit', 'status'],
+  )
+})

@@ -9,7 +9,7 @@ import { checkOf } from './compiled.ts'
 import { strict } from './fields.ts'
 import { checkProfileHeader } from './profile_header.ts'
 import type { Route } from './route.ts'
-import { isObject } from './rules.ts'
+import { cut, isObject } from './rules.ts'
 import { missingFile } from './upload.ts'
 
 type Json = Record<string, unknown>
@@ -17,7 +17,8 @@ type Json = Record<string, unknown>
 const NO_QUERY = strict({})
 
 export function fieldCheck(row: Route): (request: FastifyRequest) => Promise<void> {
-  const checkQuery = checkOf(row.query ?? NO_QUERY, 'query')
+  const isBodyOnly = row.body !== undefined && row.query === undefined
+  const checkQuery = isBodyOnly ? refuseQuery : checkOf(row.query ?? NO_QUERY, 'query')
   const checkBody = row.body && checkOf(row.body, 'body')
   const checkCards = row.body && cardNumberCheck(row.body)
   return async (request) => {
@@ -38,6 +39,18 @@ export function fieldCheck(row: Route): (request: FastifyRequest) => Promise<voi
     // Not in a body that the schema refuses: it can have texts of any length.
     checkCards?.(request.body, '')
   }
+}
+
+/** A filter in the URL of a search would be ignored. */
+function refuseQuery(query: unknown): void {
+  const names = Object.keys(query as object)
+    .slice(0, MAX_FAULTS)
+    .map(cut)
+  const refuse = (field: string) => () => {
+    const message = `This route takes no query. Send \`${field}\` in the body, if it is a field of the route.`
+    throw new Failure('IR_04', message, { field })
+  }
+  checkAll(...names.map(refuse))
 }
 
 /** An ignored filter would answer with more than the caller asked for. */

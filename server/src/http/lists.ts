@@ -13,9 +13,8 @@ import {
   type PageSource,
   readPage,
 } from '#kernel/page.ts'
-import { currencies as allCurrencies } from '#kernel/currencies.ts'
 import { checkAll, Failure } from '#errors.ts'
-import { CURRENCY, described, MomentText, strict, text } from './fields.ts'
+import { CURRENCY, described, MomentText, payable, strict, text } from './fields.ts'
 import { MAX_AMOUNT } from './money_fields.ts'
 import type { Access, Route } from './route.ts'
 import { choiceOf, cut, suggestion } from './rules.ts'
@@ -156,7 +155,7 @@ export function among(
 
 export const currencies = oneOrMany('A currency as an ISO 4217 code, or several.', {
   read: Object.assign((code: string) => (isCurrency(code) ? code : undefined), {
-    names: Object.keys(allCurrencies),
+    names: payable,
     wanted: CURRENCY,
   }),
 })
@@ -293,11 +292,15 @@ interface ListRow<Q extends TSchema> {
   ) => Promise<Envelope<unknown>>
 }
 
+/** What a route with the filters of a list checks, so that their faults are listed with all others. */
+export function filterCheck(query: TSchema): (sent: unknown) => void {
+  return (sent) => checkFilters(filtersOf.get(query) ?? {}, sent as object)
+}
+
 /** The same list by GET, and by POST with the filters in the body. */
 export function listRoutes<Q extends TSchema>(row: ListRow<Q>): Route[] {
   const { query, run, ...rest } = row
-  const check = (sent: unknown) => checkFilters(filtersOf.get(query) ?? {}, sent as object)
-  const common = { ...rest, status: 200, errors: ['IR_04'], check } as const
+  const common = { ...rest, status: 200, errors: ['IR_04'], check: filterCheck(query) } as const
   return [
     {
       ...common,

@@ -232,6 +232,7 @@ function withArticle(kind: string): string {
 
 /** The type that was sent, never the value. */
 function instead(types: readonly string[], value: unknown): string {
+  if (value === Infinity || value === -Infinity) return ', not a number of this size'
   if (typeof value === 'number' && types.includes('integer')) return ', without a fraction'
   const sent = Object.keys(tests).find((type) => isOfType(type, value))
   return sent === undefined ? '' : `, not ${withArticle(sent)}`

@@ -1,3 +1,4 @@
+import { filterCheck } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { createPlan } from './create.ts'
 import { deletePlan } from './delete.ts'
@@ -34,6 +35,7 @@ export const planRoutes: Route[] = [
     url: '/subscriptions/plans',
     summary: 'List plans',
     query: ListPlans,
+    check: filterCheck(ListPlans),
     answer: PlanList,
     errors: ['IR_04'],
     run: (context, { query }) => listPlans(context, query),

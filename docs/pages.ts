@@ -151,7 +151,7 @@ function routesPage(): string {
     'Routes',
     'The full schemas are in [openapi.json](openapi.json). Every running api serves them at `/docs`, with a form to try each route. A publishable key works on the routes that say so: see [Browsers](#browsers).',
     table(['Method', 'Path', 'What it does', 'Scope', 'Success', 'Errors'], rows),
-    'Routes with `X-Profile-Id` need this header with the id of a business profile.',
+    'Routes with `X-Profile-Id` need this header with the id of a business profile; those of analytics need it for the scope `profile` alone.',
     'The routes `/health/live`, `/health/ready`, `/openapi.json` and `/docs` are not in the table; they need no key.',
     '## Browsers',
     'What a publishable key may set and see, by object. With payments and payouts the request carries the `client_secret` of the object, as a field or in the header `X-Client-Secret`; a browser never sees it in an answer. Pages of every origin can call these routes, and no others.',
@@ -183,7 +183,8 @@ function scopeOf({ access, publishable, profile }: (typeof routes)[number]): str
     public: 'none',
     admin: "operator's key",
   }
-  const scope = `${names[access] ?? `\`${access}\``}${profile ? ' and `X-Profile-Id`' : ''}`
+  const header = profile === true ? ' and `X-Profile-Id`' : ''
+  const scope = `${names[access] ?? `\`${access}\``}${header}`
   return publishable ? `${scope}, or a publishable key` : scope
 }
 

@@ -96,3 +96,12 @@ test('an unknown status is listed with the other faults of a list of plans', asy
     ['limit', 'status'],
   )
 })
+
+test('the header with the total number of users is in the OpenAPI document', async () => {
+  const { body } = await shop.get('/openapi.json')
+  const answer = await shop.get('/user/user/list')
+
+  assert.ok(answer.headers.has('X-Total-Count'))
+  const documented = body.paths['/user/user/list'].get.responses['200'].headers
+  assert.ok('X-Total-Count' in documented)
+})

@@ -53,6 +53,9 @@ function operationsOf(document: Document): Operation[] {
   )
 }
 
+/** Headers that a client may read; others are for browsers and proxies. */
+const OF_FLORIN = /^x-(?!content-type-options|frame-options)/
+
 /** What is wrong with an answer; undefined if nothing is. */
 function faultOf(
   { operation }: Drawn,
@@ -61,10 +64,15 @@ function faultOf(
 ) {
   if (answer.status >= 500 && answer.body?.error?.code !== 'CE_01') return 'internal error'
   const documented = operation.responses[answer.status] as
-    | { content?: Record<string, { schema?: { $ref?: string } }> }
+    | { headers: object; content?: Record<string, { schema?: { $ref?: string } }> }
     | undefined
   if (documented === undefined) return 'undocumented status'
   if (!answer.headers.has('X-Request-Id')) return 'no X-Request-Id'
+  const described = Object.keys(documented.headers).map((name) => name.toLowerCase())
+  const header = [...answer.headers.keys()].find(
+    (name) => OF_FLORIN.test(name) && !described.includes(name),
+  )
+  if (header !== undefined) return `undocumented header ${header}`
   const [type = ''] = (answer.headers.get('Content-Type') ?? '').split(';')
   if (documented.content && !Object.hasOwn(documented.content, type)) return 'undocumented type'
   const ref = documented.content?.[type]?.schema?.$ref

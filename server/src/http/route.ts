@@ -45,6 +45,8 @@ export interface Route {
   readonly profile?: true | 'optional'
   /** The answer is text/csv if the header Accept asks for it: the verb then returns a `Download`. */
   readonly csv?: true
+  /** A header that only this answer has. */
+  readonly header?: 'X-Total-Count'
   readonly query?: TSchema
   readonly body?: TSchema
   /**

@@ -39,6 +39,10 @@ export const headers = {
       'Present if the request uses a deprecated field: the date of its deprecation (RFC 9745).',
     schema: text,
   },
+  'X-Total-Count': {
+    description: 'The number of all entries that match, on every page.',
+    schema: number,
+  },
   Location: { description: 'Where the browser is sent.', schema: { ...text, format: 'uri' } },
 } as const
 
@@ -57,7 +61,7 @@ export function headersOf(names: readonly HeaderName[]): Json {
 
 /** The headers of an answer that succeeds. */
 export function successHeaders(row: Route): HeaderName[] {
-  const { access, limit, method, body } = row
+  const { access, limit, method, body, header } = row
   const isCounted = access !== 'public' || limit !== undefined
   const isReplayable = method !== 'GET' && access !== 'public' && access !== 'session'
   const { properties = {} } = (body ?? {}) as { properties?: Record<string, object> }
@@ -67,11 +71,15 @@ export function successHeaders(row: Route): HeaderName[] {
     ...(isCounted ? counted : []),
     ...(isReplayable ? (['Idempotent-Replayed'] as const) : []),
     ...(isDeprecated ? (['Deprecation'] as const) : []),
+    ...(header ? [header] : []),
   ]
 }
 
 /** Which errors may be over after a while. */
 const TRANSIENT: ReadonlySet<number> = new Set([409, 429, 503])
+
+/** Which errors are written before the request is known, and counted for nobody. */
+const UNCOUNTED: ReadonlySet<number> = new Set([408, 417, 431])
 
 /** The error answers of all routes, each defined once. */
 export class ErrorResponses {
@@ -105,7 +113,7 @@ export class ErrorResponses {
     const name = [`Error${status}`, ...codes, ...(isPage ? ['Page'] : [])].join('_')
     if (!this.responses.has(name)) {
       const waits = TRANSIENT.has(status) ? (['Retry-After'] as const) : []
-      const limits = status === 429 ? counted : []
+      const limits = UNCOUNTED.has(status) ? [] : counted
       this.responses.set(name, {
         description: found.map(({ line }) => line).join('; '),
         headers: headersOf([...always, ...limits, ...waits]),

@@ -36,6 +36,7 @@ export const userRoutes: Route[] = [
       'The users of the merchant and of its organization, newest first, as an array. The header `X-Total-Count` has the number of all that match. Until an invitation is accepted, the entry shows nothing of an account that the person has at another merchant.',
     access: 'users:read',
     query: ListUsers,
+    header: 'X-Total-Count',
     status: 200,
     answer: TeamUserList,
     errors: ['IR_04'],

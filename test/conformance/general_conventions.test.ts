@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
+import { withCard } from '#testing/payment_body.ts'
 import { customerCount, ISO_UTC, refused } from '../support/expect.ts'
 
 const shop = await harness()
@@ -253,3 +254,20 @@ for (const length of [65, 100, 101, 300, 8_000]) {
     }
   })
 }
+
+test('an answer to a publishable key says that it is JSON, and so does one that is replayed', async () => {
+  const { card } = withCard().payment_method_data
+  const browser = shop.with(shop.merchant.publishable_key)
+  const sending = { headers: { 'Idempotency-Key': 'type' } }
+
+  const answers = [
+    await browser.post('/tokens', { card }),
+    await shop.post('/customers', body, sending),
+    await shop.post('/customers', body, sending),
+  ]
+
+  for (const { status, headers, text } of answers) {
+    assert.equal(status, 201, text)
+    assert.equal(headers.get('Content-Type'), 'application/json; charset=utf-8')
+  }
+})

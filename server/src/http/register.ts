@@ -42,6 +42,9 @@ export function register(app: FastifyInstance, row: Route): void {
   })
 }
 
+/** As Fastify sends it, with a serializer of its own. */
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 function addRoute(app: FastifyInstance, row: Route): void {
   const { access } = row
   const checkFields = fieldCheck(row)
@@ -81,6 +84,8 @@ function addRoute(app: FastifyInstance, row: Route): void {
       const result = await (isCounted ? running : countFailures(request, reply, running))
       if (request.server.services.environment === 'sandbox') request.object_id = idOf(result)
       if (view && request.admission?.is_publishable) {
+        // A serializer of our own leaves the type open.
+        reply.type(JSON_TYPE)
         reply.serializer((object: Json) => reply.serializeInput(object, view as Json))
       }
       if (result instanceof Page) {
@@ -141,7 +146,7 @@ async function replayed(request: FastifyRequest, reply: FastifyReply, key: strin
     request.reservation = started.run
     return undefined
   }
-  reply.code(started.replay.status).header('Idempotent-Replayed', 'true').type('application/json')
+  reply.code(started.replay.status).header('Idempotent-Replayed', 'true').type(JSON_TYPE)
   return reply.serializer((text: string) => text).send(started.replay.body)
 }
 

@@ -167,6 +167,7 @@ test('profile_id: absent, and the merchant has two: 400 IR_01', async () => {
   const named = await client.post('/payments', { ...sale, profile_id: second.body.profile_id })
 
   refused(absent, 400, 'IR_01', 'profile_id')
+  assert.match(absent.body.error.message, /several business profiles/)
   assert.equal(named.body.profile_id, second.body.profile_id)
 })
 

@@ -2,7 +2,7 @@ import { insert, type Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, required } from '#errors.ts'
+import { Failure } from '#errors.ts'
 import { allows } from '#kernel/machine.ts'
 import { type CustomerRow, readCustomer } from '#resources/customers/read.ts'
 import { emit, startIn } from '#core/outbox/transition.ts'
@@ -116,8 +116,9 @@ function exists({ payment_id: id }: PaymentRow): Failure {
 async function profileOf(context: Context, input: CreatePayment): Promise<Profile> {
   if (input.profile_id !== undefined) return profileInForce(context, input.profile_id)
   const only = await onlyProfile(context)
-  if (only === undefined) throw required('profile_id')
-  return only
+  if (only !== undefined) return only
+  const message = '`profile_id` is required, because there are several business profiles.'
+  throw new Failure('IR_01', message, { field: 'profile_id' })
 }
 
 function charge(

@@ -6,7 +6,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
 const { BASE_URL = 'http://127.0.0.1:8080', API_KEY, PUBLISHABLE_KEY, PORT = '4001' } = process.env
-if (!API_KEY || !PUBLISHABLE_KEY) throw new Error('Set API_KEY and PUBLISHABLE_KEY: `npm run sandbox` prints both.')
+if (!API_KEY || !PUBLISHABLE_KEY) {
+  console.error('Set API_KEY and PUBLISHABLE_KEY: `npm run sandbox` prints both.')
+  process.exit(1)
+}
 
 const page = await readFile(new URL('index.html', import.meta.url))
 

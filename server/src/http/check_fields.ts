@@ -75,10 +75,10 @@ interface ObjectSchema {
 /** In a request that creates an object, null means that an optional field is absent, at any depth. */
 function dropNulls({ required = [], properties = {}, items }: ObjectSchema, value: unknown): void {
   if (Array.isArray(value) && items) for (const entry of value) dropNulls(items, entry)
-  if (!isObject(value)) return
+  const fields = Object(value) as Json
   for (const [name, schema] of Object.entries(properties)) {
-    if (value[name] === null && !required.includes(name)) delete value[name]
-    else dropNulls(schema, value[name])
+    if (fields[name] === null && !required.includes(name)) delete fields[name]
+    else if (fields[name] !== undefined) dropNulls(schema, fields[name])
   }
 }
 

@@ -179,6 +179,25 @@ test('an export has every row of the filtered list', async () => {
   assert.match(lines[0] ?? '', /Amount/)
 })
 
+test('a refunded payment says how much went back, on its page and in the list', async () => {
+  const payment_id = await pay({ amount: 4_321 })
+  await withPayment(payment_id, async (visit) => {
+    await visit.press(visit.button('Refund'))
+    await visit.type(visit.field('Amount'), '10.00')
+    await visit.press(visit.confirm(/^Refund €10.00/))
+    await visit.page.getByText('Paid, €10.00 refunded').waitFor()
+    await visit.page.getByText('Sent to the customer').first().waitFor()
+
+    await visit.press(visit.button('Refund'))
+    await visit.press(visit.confirm(/^Refund €33.21/))
+    await visit.page.getByText('Paid, then refunded').waitFor()
+
+    await visit.open('/payments')
+    const row = visit.page.getByRole('row').filter({ hasText: '€43.21' })
+    await row.getByText('Paid, then refunded').waitFor()
+  })
+})
+
 test('Ctrl K finds a payment by its id and a page by its name, by keyboard alone', async () => {
   const payment_id = await pay()
   await using visited = await visitAs(browser, shop, 'merchant_view_only')

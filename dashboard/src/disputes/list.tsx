@@ -1,13 +1,18 @@
 import { answerOf, api } from '../api/client.ts'
-import { machines } from '../api/generated/tables.ts'
 import { Countdown } from '../lib/countdown.tsx'
 import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
-import { type Dispute, disputeWords, reasonNames, reasonOf, stageNames, stageOf } from './words.ts'
-
-const open: readonly string[] = machines.Dispute.transitions.challenge.from
+import {
+  type Dispute,
+  disputeWords,
+  isAnswerable,
+  reasonNames,
+  reasonOf,
+  stageNames,
+  stageOf,
+} from './words.ts'
 
 const config: ListConfig<Dispute> = {
   name: 'disputes',
@@ -31,7 +36,7 @@ const config: ListConfig<Dispute> = {
       id: 'deadline',
       title: 'Time to respond',
       cell: (row) =>
-        open.includes(row.status) ? <Countdown until={row.challenge_required_by} /> : '–',
+        isAnswerable(row.status) ? <Countdown until={row.challenge_required_by} /> : '–',
       text: ({ challenge_required_by }) => challenge_required_by,
     },
     {

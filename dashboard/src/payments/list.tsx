@@ -4,7 +4,8 @@ import { amountColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Moment } from '../lib/dates.tsx'
-import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { choicesFrom, choicesOf } from '../lib/status.tsx'
+import { PaymentStatus } from './status.tsx'
 import { methodNames, methodOf, paymentWords } from './words.ts'
 
 type Row = Schemas['PaymentList']['data'][number]
@@ -36,7 +37,7 @@ const config: ListConfig<Row> = {
     {
       id: 'status',
       title: 'Status',
-      cell: ({ status }) => <Status words={paymentWords} status={status} />,
+      cell: (payment) => <PaymentStatus payment={payment} />,
       text: ({ status }) => status,
     },
     { id: 'method', title: 'Method', isWide: true, cell: methodOf, text: methodOf },

@@ -198,6 +198,27 @@ test('a refunded payment says how much went back, on its page and in the list', 
   })
 })
 
+test('payments are found by the name of their method', async () => {
+  const ideal = {
+    payment_method: 'bank_redirect',
+    payment_method_type: 'ideal',
+    payment_method_data: { bank_redirect: { ideal: {} } },
+    return_url: 'https://shop.example/return',
+  }
+  const body = paymentBody({ amount: 1_234, currency: 'EUR', ...ideal })
+  const made = await shop.post('/payments', body)
+  assert.equal(made.status, 200, made.text)
+  await workAs({ browser, shop, role: 'merchant_view_only' }, '/payments', async (visit) => {
+    await visit.press(visit.button('Add filter'))
+    await visit.press(visit.page.getByRole('menuitem', { name: 'Method type' }))
+    await visit.press(visit.button('iDEAL'))
+
+    await visit.page.getByRole('button', { name: 'Method type iDEAL' }).waitFor()
+    const row = visit.page.getByRole('row').filter({ hasText: '€12.34' })
+    await row.getByText('iDEAL', { exact: true }).waitFor()
+  })
+})
+
 test('Ctrl K finds a payment by its id and a page by its name, by keyboard alone', async () => {
   const payment_id = await pay()
   await using visited = await visitAs(browser, shop, 'merchant_view_only')

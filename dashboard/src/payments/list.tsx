@@ -6,7 +6,7 @@ import { List } from '../list/list.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { choicesFrom, choicesOf } from '../lib/status.tsx'
 import { PaymentStatus } from './status.tsx'
-import { methodNames, methodOf, paymentWords } from './words.ts'
+import { methodNames, methodOf, paymentWords, typeChoices } from './words.ts'
 
 type Row = Schemas['PaymentList']['data'][number]
 
@@ -24,7 +24,12 @@ const config: ListConfig<Row> = {
       kind: 'choice',
       choices: choicesFrom(methodNames),
     },
-    { name: 'payment_method_type', title: 'Method type', kind: 'text' },
+    {
+      name: 'payment_method_type',
+      title: 'Method type',
+      kind: 'choice',
+      choices: typeChoices,
+    },
     ...dayFilters,
     { name: 'currency', title: 'Currency', kind: 'text' },
     { name: 'email', title: 'E-mail', kind: 'text' },

@@ -1,6 +1,7 @@
 import { answerOf, api } from '../api/client.ts'
 import { Countdown } from '../lib/countdown.tsx'
 import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { Narrow } from '../lib/table.tsx'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
@@ -35,6 +36,7 @@ const config: ListConfig<Dispute> = {
     {
       id: 'deadline',
       title: 'Time to respond',
+      isWide: true,
       cell: (row) =>
         isAnswerable(row.status) ? <Countdown until={row.challenge_required_by} /> : '–',
       text: ({ challenge_required_by }) => challenge_required_by,
@@ -42,7 +44,17 @@ const config: ListConfig<Dispute> = {
     {
       id: 'status',
       title: 'Status',
-      cell: ({ status }) => <Status words={disputeWords} status={status} />,
+      cell: (row) => (
+        <>
+          <Status words={disputeWords} status={row.status} />
+          {isAnswerable(row.status) && (
+            <Narrow>
+              <Countdown until={row.challenge_required_by} />
+            </Narrow>
+          )}
+          <Narrow>{reasonOf(row)}</Narrow>
+        </>
+      ),
       text: ({ status }) => status,
     },
     { id: 'reason', title: 'Reason', isWide: true, cell: reasonOf, text: ({ reason }) => reason },

@@ -228,7 +228,8 @@ test('Ctrl K finds a payment by its id and a page by its name, by keyboard alone
 
   await page.keyboard.press('Control+K')
   await page.getByRole('combobox', { name: 'Find' }).fill(payment_id)
-  await page.getByRole('option').filter({ hasText: payment_id }).waitFor()
+  const option = page.getByRole('option').filter({ hasText: payment_id })
+  await option.getByText(/^Payment, \d+ \w+ \d{4}$/).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/dashboard/payments/${payment_id}`)
 

@@ -81,7 +81,7 @@ async function paymentsBy(query: Record<string, string>, may: May): Promise<Foun
   return data.map((row) => amountEntry('Payment', `/payments/${row.payment_id}`, row))
 }
 
-/** The day tells the payments of one customer apart. */
+/** With its day: one customer can have many payments. */
 function amountEntry(
   kind: string,
   to: string,

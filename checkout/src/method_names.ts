@@ -3,7 +3,7 @@ import type { Method } from '../contract.ts'
 import { brandLabel } from './card.ts'
 import type { MessageKey, Text } from './text.ts'
 
-const names: Readonly<Record<string, string>> = {
+export const productNames: Readonly<Record<string, string>> = {
   apple_pay: 'Apple Pay',
   google_pay: 'Google Pay',
   paypal: 'PayPal',
@@ -51,7 +51,7 @@ const names: Readonly<Record<string, string>> = {
 
 export function methodName(type: string, { t }: Text): string {
   if (type === 'credit' || type === 'debit' || type === 'card') return t('card')
-  const known = Object.hasOwn(names, type) ? names[type] : undefined
+  const known = Object.hasOwn(productNames, type) ? productNames[type] : undefined
   const words = type.replaceAll('_', ' ')
   return known ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

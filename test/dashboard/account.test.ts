@@ -164,7 +164,7 @@ test('a new password needs the present one, ends the other sessions, and signs i
   await atAccount(async (visited, { email, client }) => {
     const { page } = visited
     const other = shop.as((await signIn(shop, email)).body.token)
-    const present = page.getByLabel('Present password')
+    const present = page.getByLabel('Current password')
     await visited.type(present, WRONG)
     await visited.type(page.getByLabel('New password'), NEW_PASSWORD)
     await page.keyboard.press('Enter')

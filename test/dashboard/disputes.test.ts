@@ -113,6 +113,18 @@ test('a dispute is accepted after its amount is named, and takes no evidence any
   assert.equal(await statusOf(dispute_id), 'dispute_accepted')
 })
 
+test('a disputed payment leads to its dispute', async () => {
+  const dispute_id = await disputed()
+  const { payment_id } = (await shop.get(`/disputes/${dispute_id}`)).body
+  const role = 'merchant_operator'
+  await workAs({ browser, shop, role }, `/payments/${payment_id}`, async (visit) => {
+    await visit.card('Timeline').getByText('Needs your response').waitFor()
+    assert.equal(await visit.button('Refund').count(), 0)
+    await visit.press(visit.page.getByRole('link', { name: 'Answer the dispute' }))
+    await visit.page.waitForURL(`**/dashboard/disputes/${dispute_id}`)
+  })
+})
+
 test('a role that may only read disputes sees neither the form nor the actions', async () => {
   const dispute_id = await disputed()
   await withDispute(

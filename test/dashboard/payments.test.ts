@@ -179,6 +179,46 @@ test('an export has every row of the filtered list', async () => {
   assert.match(lines[0] ?? '', /Amount/)
 })
 
+test('a refunded payment says how much went back, on its page and in the list', async () => {
+  const payment_id = await pay({ amount: 4_321 })
+  await withPayment(payment_id, async (visit) => {
+    await visit.press(visit.button('Refund'))
+    await visit.type(visit.field('Amount'), '10.00')
+    await visit.press(visit.confirm(/^Refund €10.00/))
+    await visit.page.getByText('Paid, €10.00 refunded').waitFor()
+    await visit.page.getByText('Sent to the customer').first().waitFor()
+
+    await visit.press(visit.button('Refund'))
+    await visit.press(visit.confirm(/^Refund €33.21/))
+    await visit.page.getByText('Paid, then refunded').waitFor()
+
+    await visit.open('/payments')
+    const row = visit.page.getByRole('row').filter({ hasText: '€43.21' })
+    await row.getByText('Paid, then refunded').waitFor()
+  })
+})
+
+test('payments are found by the name of their method', async () => {
+  const ideal = {
+    payment_method: 'bank_redirect',
+    payment_method_type: 'ideal',
+    payment_method_data: { bank_redirect: { ideal: {} } },
+    return_url: 'https://shop.example/return',
+  }
+  const body = paymentBody({ amount: 1_234, currency: 'EUR', ...ideal })
+  const made = await shop.post('/payments', body)
+  assert.equal(made.status, 200, made.text)
+  await workAs({ browser, shop, role: 'merchant_view_only' }, '/payments', async (visit) => {
+    await visit.press(visit.button('Add filter'))
+    await visit.press(visit.page.getByRole('menuitem', { name: 'Method type' }))
+    await visit.press(visit.button('iDEAL'))
+
+    await visit.page.getByRole('button', { name: 'Method type iDEAL' }).waitFor()
+    const row = visit.page.getByRole('row').filter({ hasText: '€12.34' })
+    await row.getByText('iDEAL', { exact: true }).waitFor()
+  })
+})
+
 test('Ctrl K finds a payment by its id and a page by its name, by keyboard alone', async () => {
   const payment_id = await pay()
   await using visited = await visitAs(browser, shop, 'merchant_view_only')
@@ -188,7 +228,8 @@ test('Ctrl K finds a payment by its id and a page by its name, by keyboard alone
 
   await page.keyboard.press('Control+K')
   await page.getByRole('combobox', { name: 'Find' }).fill(payment_id)
-  await page.getByRole('option').filter({ hasText: payment_id }).waitFor()
+  const option = page.getByRole('option').filter({ hasText: payment_id })
+  await option.getByText(/^Payment, \d+ \w+ \d{4}$/).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/dashboard/payments/${payment_id}`)
 

@@ -87,8 +87,8 @@ test('settings of every group are saved together', async () => {
     await visit.type(text('General', 'Name'), 'Shop in Porto')
     await visit.type(text('General', 'Return URL'), 'https://shop.example/back')
     await visit.type(text('Payments', 'Capture window'), '12')
-    await visit.choose(list('Payments', 'Accepted payment methods'), /^Credit$/)
-    await visit.choose(list('Payments', 'Accepted payment methods'), /^Sepa$/)
+    await visit.choose(list('Payments', 'Accepted payment methods'), /^Credit card$/)
+    await visit.choose(list('Payments', 'Accepted payment methods'), /^SEPA transfer$/)
     await visit.press(toggle('Failed payments can be confirmed again'))
     await visit.type(text('Payment pages', 'Seller name'), 'Porto Posters')
     await visit.type(text('Payment pages', 'Colour'), '#b4232a')
@@ -313,7 +313,7 @@ test('language and time zone decide how dates and amounts read and what a day is
     await visit.open(`/payments?created_gte=${day}&created_lte=${day}`)
     await listed(visit, 1)
     await page.getByText(/^1\.234,56\s€$/).waitFor()
-    const shown = (await page.locator('tbody time').textContent()) ?? ''
+    const shown = (await page.locator('tbody td > time').textContent()) ?? ''
     assert.ok(shown.includes(time), `${shown} is not at ${time}`)
     // The texts are English in every format.
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')

@@ -34,7 +34,7 @@ export function Password() {
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <div className={styles.fields}>
           <PasswordInput
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             {...form.input('old_password')}
           />

@@ -1,23 +1,9 @@
 // The values by which payments, refunds and disputes are grouped, in words.
 import { declines } from '../api/generated/declines.ts'
-import { methodNames, paymentWords } from '../payments/words.ts'
+import { methodNames, paymentWords, typeName } from '../payments/words.ts'
 
 const names: Readonly<Record<string, string>> = {
   ...methodNames,
-  credit: 'Credit card',
-  debit: 'Debit card',
-  ideal: 'iDEAL',
-  paypal: 'PayPal',
-  apple_pay: 'Apple Pay',
-  google_pay: 'Google Pay',
-  amazon_pay: 'Amazon Pay',
-  sepa: 'SEPA transfer',
-  ach: 'ACH transfer',
-  bacs: 'Bacs transfer',
-  twint: 'TWINT',
-  klarna: 'Klarna',
-  upi_collect: 'UPI, collect',
-  upi_intent: 'UPI, intent',
   visa: 'Visa',
   mastercard: 'Mastercard',
   amex: 'American Express',
@@ -34,15 +20,9 @@ const without: Readonly<Record<string, string>> = {
   unified_code: 'No reason given',
 }
 
-/** `bancontact_card` as `Bancontact card`. */
-function plain(value: string): string {
-  const text = value.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 export function valueName(dimension: string, text: string | null): string {
   if (text === null) return without[dimension] ?? 'Not known'
   if (dimension === 'unified_code') return declines[text] ?? text
-  if (dimension === 'status') return paymentWords[text]?.[1] ?? plain(text)
-  return names[text] ?? plain(text.replace(/^dispute_/, ''))
+  if (dimension === 'status') return paymentWords[text]?.[1] ?? typeName(text)
+  return names[text] ?? typeName(text.replace(/^dispute_/, ''))
 }

@@ -25,7 +25,7 @@ const events: Readonly<Record<string, string>> = {
   payment_authorized: 'Payment authorized',
   payment_captured: 'Payment captured in part',
   payment_reversed: 'Late money of a payment returned',
-  action_required: 'Payment waits for somebody',
+  action_required: 'Payment needs an action',
   refund_succeeded: 'Refund succeeded',
   refund_failed: 'Refund failed',
   refund_review: 'Refund needs a review',

@@ -6,6 +6,7 @@ import { dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Moment } from '../lib/dates.tsx'
+import { Narrow } from '../lib/table.tsx'
 import { CreateCustomer } from './form.tsx'
 
 type Row = Schemas['CustomerList']['data'][number]
@@ -26,12 +27,18 @@ const config: ListConfig<Row> = {
     {
       id: 'name',
       title: 'Name',
-      cell: ({ name }) => (name === null ? <span className="faint">No name</span> : <b>{name}</b>),
+      cell: ({ name, email }) => (
+        <>
+          {name === null ? <span className="faint">No name</span> : <b>{name}</b>}
+          <Narrow>{email}</Narrow>
+        </>
+      ),
       text: ({ name }) => name,
     },
     {
       id: 'email',
       title: 'E-mail',
+      isWide: true,
       cell: ({ email }) => email ?? '–',
       text: ({ email }) => email,
     },

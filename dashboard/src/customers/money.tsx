@@ -10,7 +10,8 @@ import { wholeNumber } from '../lib/numbers.ts'
 import { Pager, usePlace } from '../lib/pager.tsx'
 import { Status } from '../lib/status.tsx'
 import { Narrow, TableCard, type TableColumn } from '../lib/table.tsx'
-import { methodOf, paymentWords } from '../payments/words.ts'
+import { PaymentStatus } from '../payments/status.tsx'
+import { methodOf } from '../payments/words.ts'
 import { shownWords, statusOf } from '../refunds/words.ts'
 import { subscriptionWords } from '../subscriptions/words.ts'
 import { creditReasons } from './words.ts'
@@ -47,11 +48,11 @@ const paymentColumns: readonly TableColumn<PaymentRow>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status, created }) => (
+    cell: (payment) => (
       <>
-        <Status words={paymentWords} status={status} />
+        <PaymentStatus payment={payment} />
         <Narrow>
-          <Moment at={created} />
+          <Moment at={payment.created} />
         </Narrow>
       </>
     ),

@@ -1,13 +1,19 @@
 import { answerOf, api } from '../api/client.ts'
-import { machines } from '../api/generated/tables.ts'
 import { Countdown } from '../lib/countdown.tsx'
 import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { Narrow } from '../lib/table.tsx'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
-import { type Dispute, disputeWords, reasonNames, reasonOf, stageNames, stageOf } from './words.ts'
-
-const open: readonly string[] = machines.Dispute.transitions.challenge.from
+import {
+  type Dispute,
+  disputeWords,
+  isAnswerable,
+  reasonNames,
+  reasonOf,
+  stageNames,
+  stageOf,
+} from './words.ts'
 
 const config: ListConfig<Dispute> = {
   name: 'disputes',
@@ -30,14 +36,25 @@ const config: ListConfig<Dispute> = {
     {
       id: 'deadline',
       title: 'Time to respond',
+      isWide: true,
       cell: (row) =>
-        open.includes(row.status) ? <Countdown until={row.challenge_required_by} /> : '–',
+        isAnswerable(row.status) ? <Countdown until={row.challenge_required_by} /> : '–',
       text: ({ challenge_required_by }) => challenge_required_by,
     },
     {
       id: 'status',
       title: 'Status',
-      cell: ({ status }) => <Status words={disputeWords} status={status} />,
+      cell: (row) => (
+        <>
+          <Status words={disputeWords} status={row.status} />
+          {isAnswerable(row.status) && (
+            <Narrow>
+              <Countdown until={row.challenge_required_by} />
+            </Narrow>
+          )}
+          <Narrow>{reasonOf(row)}</Narrow>
+        </>
+      ),
       text: ({ status }) => status,
     },
     { id: 'reason', title: 'Reason', isWide: true, cell: reasonOf, text: ({ reason }) => reason },

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.ts'
+import { machines } from '../api/generated/tables.ts'
 import type { Words } from '../lib/status.tsx'
 
 export type Dispute = Schemas['Dispute']
@@ -11,6 +12,11 @@ export const disputeWords: Words = {
   dispute_cancelled: ['ok', 'The cardholder withdrew it'],
   dispute_won: ['ok', 'Won'],
   dispute_lost: ['bad', 'Lost'],
+}
+
+/** Whether evidence can still be submitted. */
+export function isAnswerable(status: string): boolean {
+  return (machines.Dispute.transitions.challenge.from as readonly string[]).includes(status)
 }
 
 export const stageNames: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { answerOf, api } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
+import { Narrow } from '../lib/table.tsx'
 import { dayFilters } from '../list/columns.tsx'
 import type { Column, Filter } from '../list/config.ts'
 import {
@@ -66,10 +67,13 @@ export const columns: Readonly<
   type: {
     id: 'type',
     title: 'Event',
-    cell: ({ event_type, is_test }) => (
+    cell: ({ event_type, is_test, created }) => (
       <>
         <b>{eventName(event_type)}</b>
         {is_test && <span className="faint"> (test)</span>}
+        <Narrow>
+          <Moment at={created} />
+        </Narrow>
       </>
     ),
     text: ({ event_type }) => event_type,
@@ -109,6 +113,7 @@ export const columns: Readonly<
   created: {
     id: 'created',
     title: 'When',
+    isWide: true,
     cell: ({ created }) => <Moment at={created} />,
     text: ({ created }) => created,
   },

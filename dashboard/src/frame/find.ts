@@ -1,6 +1,7 @@
 // Objects by what people have at hand: an id, an e-mail address or a reference. Only lists that the role may read are asked.
 import { answerOf, api } from '../api/client.ts'
 import { money } from '../lib/money.ts'
+import { isolated, preferences } from '../lib/preferences.ts'
 
 export interface Found {
   readonly to: string
@@ -80,13 +81,20 @@ async function paymentsBy(query: Record<string, string>, may: May): Promise<Foun
   return data.map((row) => amountEntry('Payment', `/payments/${row.payment_id}`, row))
 }
 
+/** With its day: one customer can have many payments. */
 function amountEntry(
-  about: string,
+  kind: string,
   to: string,
-  { amount, currency }: { amount: number; currency: string },
+  { amount, currency, created }: { amount: number; currency: string; created: string },
 ): Found {
+  const { locale, time_zone } = preferences()
   const id = to.slice(to.lastIndexOf('/') + 1)
-  return { to, about, name: `${money(amount, currency)} · ${id}` }
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: time_zone })
+  return {
+    to,
+    about: `${kind}, ${isolated(day.format(new Date(created)))}`,
+    name: `${money(amount, currency)} · ${id}`,
+  }
 }
 
 async function customersBy(query: Record<string, string>, may: May): Promise<Found[]> {

@@ -87,7 +87,13 @@ export const groups: readonly PageGroup[] = [
   {
     title: 'Manage',
     pages: [
-      { name: 'Team', to: '/team', icon: IconUsersGroup, scope: 'users:read' },
+      {
+        name: 'Team',
+        to: '/team',
+        icon: IconUsersGroup,
+        scope: 'users:read',
+        also: ['/roles'],
+      },
       { name: 'Audit trail', to: '/audit', icon: IconHistory, scope: 'api_keys:read' },
       { name: 'Settings', to: '/settings', icon: IconSettings },
     ],

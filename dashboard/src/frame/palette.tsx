@@ -120,7 +120,7 @@ function Finder({ close }: { close: () => void }) {
           : found.isError
             ? found.error.message
             : entries.length === 0
-              ? 'Nothing was found.'
+              ? 'Nothing was found. An e-mail address, an id or a reference is found only if it is complete.'
               : '↑ ↓ to choose, Enter to open'}
       </p>
     </>

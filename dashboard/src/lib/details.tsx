@@ -3,6 +3,21 @@ import styles from './details.module.css'
 
 export type Detail = readonly [name: string, value: ReactNode]
 
+/** An e-mail address that needs two lines breaks before its @, not within a word. */
+function breakable(value: ReactNode): ReactNode {
+  if (typeof value !== 'string') return value
+  const [first, ...rest] = value.split(/(?=@)/)
+  return rest.length === 0 ? (
+    value
+  ) : (
+    <>
+      {first}
+      <wbr />
+      {rest.join('')}
+    </>
+  )
+}
+
 /** Names and values, without those that have no value. */
 export function Details({ rows }: { rows: readonly Detail[] }) {
   return (
@@ -14,7 +29,7 @@ export function Details({ rows }: { rows: readonly Detail[] }) {
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{breakable(value)}</dd>
           </div>
         ))}
     </dl>
@@ -28,7 +43,7 @@ export function Facts({ rows }: { rows: readonly Detail[] }) {
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{breakable(value)}</dd>
         </div>
       ))}
     </dl>

@@ -38,9 +38,12 @@ export function Crumb({ list, id }: Pick<HeadProps, 'list' | 'id'>) {
 
 /** The amount as the title of a page. */
 export function Amount({ amount, currency }: { amount: number; currency: string }) {
+  const text = money(amount, currency)
   return (
     <>
-      <span className="num">{money(amount, currency)}</span> <small>{currency}</small>
+      <span className="num">{text}</span>{' '}
+      {/* A currency without a symbol of its own, such as CHF, is named by its code already. */}
+      {!text.includes(currency) && <small>{currency}</small>}
     </>
   )
 }

@@ -18,8 +18,15 @@ const ROWS = 25
 /** Of the places of rows that are loading, in percent of a cell. */
 const WIDTHS = [72, 88, 64, 80, 92, 68, 84, 76, 60, 90]
 
+interface ListProps<Row> {
+  readonly config: ListConfig<Row>
+  readonly actions?: ReactNode
+  /** Under the title: what the list is of. */
+  readonly note?: ReactNode
+}
+
 /** A list whose filters, columns and place are in the URL. */
-export function List<Row>({ config, actions }: { config: ListConfig<Row>; actions?: ReactNode }) {
+export function List<Row>({ config, actions, note }: ListProps<Row>) {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
   const { starting_after, columns: chosen, ...filters } = search
@@ -58,6 +65,7 @@ export function List<Row>({ config, actions }: { config: ListConfig<Row>; action
           {actions}
         </div>
       </div>
+      {note !== undefined && <p className={`faint ${styles.note}`}>{note}</p>}
       <Export state={exporting} />
       <Filters filters={config.filters} values={filters} change={filterBy} />
       <section className={`card ${styles.card}`} aria-busy={page.isFetching}>

@@ -6,9 +6,9 @@ import { useMay } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
 import { money } from '../lib/money.ts'
 import { wholeNumber } from '../lib/numbers.ts'
-import { Status } from '../lib/status.tsx'
 import { TableCard, type TableColumn } from '../lib/table.tsx'
-import { methodOf, paymentWords } from '../payments/words.ts'
+import { PaymentStatus } from '../payments/status.tsx'
+import { methodOf } from '../payments/words.ts'
 import styles from './detail.module.css'
 import type { PaymentLink } from './words.ts'
 
@@ -63,7 +63,7 @@ const columns: readonly TableColumn<Row>[] = [
       </Link>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <Status words={paymentWords} status={status} /> },
+  { title: 'Status', cell: (payment) => <PaymentStatus payment={payment} /> },
   { title: 'Method', isWide: true, cell: methodOf },
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
 ]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { retries } from '../api/generated/tables.ts'
 import { answerOf, api, type Schemas } from '../api/client.ts'
+import { isAnswerable } from '../disputes/words.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
@@ -12,11 +13,11 @@ import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
-import { Status } from '../lib/status.tsx'
 import { useId } from '../router.tsx'
 import { Actions } from './actions.tsx'
+import { PaymentStatus } from './status.tsx'
 import { objectsOf, paymentEventWords, stepsOf } from './timeline.ts'
-import { adviceWords, methodOf, paymentWords } from './words.ts'
+import { adviceWords, methodOf } from './words.ts'
 
 type Payment = Schemas['Payment']
 
@@ -47,6 +48,7 @@ function Shown({ payment }: { payment: Payment }) {
         actions={<Actions payment={payment} />}
       />
       <Decline payment={payment} />
+      <Disputed payment={payment} />
       <Facts
         rows={[
           payment.capture_before === null
@@ -82,6 +84,7 @@ function Shown({ payment }: { payment: Payment }) {
                   ['Description', payment.description],
                   ['Descriptor', payment.statement_descriptor],
                   ['Captured', money(payment.amount_received, currency)],
+                  ['Refunded', money(payment.amount_refunded, currency)],
                   ['Capturable', money(payment.amount_capturable, currency)],
                   ['Attempts', String(payment.attempt_count)],
                   ['Acquirer', payment.connector],
@@ -127,15 +130,6 @@ function isKnown({ customer_id, name, email, phone }: Payment): boolean {
   return [customer_id, name, email, phone].some((each) => each !== null)
 }
 
-/** A payment of which only a part was captured says so. */
-function PaymentStatus({ payment }: { payment: Payment }) {
-  const { status, amount, amount_received, currency } = payment
-  if (status === 'succeeded' && amount_received < amount) {
-    return <span className="pill ok">Paid, {money(amount_received, currency)} captured</span>
-  }
-  return <Status words={paymentWords} status={status} />
-}
-
 /** Why it failed, and what to do next. */
 function Decline({
   payment: { status, unified_code, unified_message, error_code, error_message },
@@ -150,6 +144,26 @@ function Decline({
         {unified_code}
         {error_code !== null && ` · ${error_code}`}
         {error_message !== null && `: ${error_message}`}
+      </p>
+    </Note>
+  )
+}
+
+/** The money of a payment with an open dispute is reserved: it is answered, not refunded. */
+function Disputed({ payment: { currency, disputes } }: { payment: Payment }) {
+  const dispute = ((disputes ?? []) as Schemas['Dispute'][]).find(({ dispute_status }) =>
+    isAnswerable(dispute_status),
+  )
+  if (dispute === undefined) return null
+  return (
+    <Note
+      tone="warn"
+      title={`The cardholder wants ${money(dispute.amount, currency)} back through their bank`}
+    >
+      <p>
+        It cannot be refunded now.{' '}
+        <Link to={`/disputes/${dispute.dispute_id}`}>Answer the dispute</Link> before{' '}
+        <Moment at={dispute.challenge_required_by} />.
       </p>
     </Note>
   )

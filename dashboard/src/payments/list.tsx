@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { answerOf, api, type Schemas } from '../api/client.ts'
-import { amountColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Moment } from '../lib/dates.tsx'
-import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
-import { methodNames, methodOf, paymentWords } from './words.ts'
+import { choicesFrom, choicesOf } from '../lib/status.tsx'
+import { Narrow } from '../lib/table.tsx'
+import { PaymentStatus } from './status.tsx'
+import { methodNames, methodOf, paymentWords, typeChoices } from './words.ts'
 
 type Row = Schemas['PaymentList']['data'][number]
+
+function customerOf({ email, name, customer_id }: Row): string | null {
+  return email ?? name ?? customer_id
+}
 
 const config: ListConfig<Row> = {
   name: 'payments',
@@ -23,7 +29,12 @@ const config: ListConfig<Row> = {
       kind: 'choice',
       choices: choicesFrom(methodNames),
     },
-    { name: 'payment_method_type', title: 'Method type', kind: 'text' },
+    {
+      name: 'payment_method_type',
+      title: 'Method type',
+      kind: 'choice',
+      choices: typeChoices,
+    },
     ...dayFilters,
     { name: 'currency', title: 'Currency', kind: 'text' },
     { name: 'email', title: 'E-mail', kind: 'text' },
@@ -36,7 +47,15 @@ const config: ListConfig<Row> = {
     {
       id: 'status',
       title: 'Status',
-      cell: ({ status }) => <Status words={paymentWords} status={status} />,
+      cell: (row) => (
+        <>
+          <PaymentStatus payment={row} />
+          <Narrow>{customerOf(row)}</Narrow>
+          <Narrow>
+            <Moment at={row.created} />
+          </Narrow>
+        </>
+      ),
       text: ({ status }) => status,
     },
     { id: 'method', title: 'Method', isWide: true, cell: methodOf, text: methodOf },
@@ -44,8 +63,8 @@ const config: ListConfig<Row> = {
       id: 'customer',
       title: 'Customer',
       isWide: true,
-      cell: ({ email, name, customer_id }) => email ?? name ?? customer_id ?? '–',
-      text: ({ email, name, customer_id }) => email ?? name ?? customer_id,
+      cell: (row) => customerOf(row) ?? '–',
+      text: customerOf,
     },
     {
       id: 'reference',
@@ -54,12 +73,7 @@ const config: ListConfig<Row> = {
       cell: (row) => row.merchant_order_reference_id ?? '–',
       text: (row) => row.merchant_order_reference_id,
     },
-    {
-      id: 'created',
-      title: 'Created',
-      cell: ({ created }) => <Moment at={created} />,
-      text: ({ created }) => created,
-    },
+    createdColumn,
     {
       id: 'payment_id',
       title: 'Payment ID',

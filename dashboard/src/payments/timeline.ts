@@ -1,8 +1,10 @@
 // What the events of a payment do not say: its creation, its refunds and its disputes.
 import type { Schemas } from '../api/client.ts'
+import { disputeWords } from '../disputes/words.ts'
 import { money } from '../lib/money.ts'
 import type { Words } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
+import { shownWords, statusOf } from '../refunds/words.ts'
 
 type Payment = Schemas['Payment']
 
@@ -24,23 +26,21 @@ export function stepsOf(payment: Payment): Step[] {
   const { created, refunds, disputes, currency, payment_id } = payment
   return [
     { key: payment_id, tone: 'mute', title: 'Payment created', at: created },
-    ...((refunds ?? []) as Schemas['Refund'][]).map(
-      ({ refund_id, amount, status, created: at, reason }) => ({
-        key: refund_id,
-        tone: status === 'failed' ? ('bad' as const) : ('warn' as const),
-        to: `/refunds/${refund_id}`,
-        title: `Refund of ${money(amount, currency)}: ${status}`,
-        ...(reason === null ? {} : { about: reason }),
-        at,
-      }),
-    ),
+    ...((refunds ?? []) as Schemas['Refund'][]).map((refund) => ({
+      key: refund.refund_id,
+      tone: refund.status === 'failed' ? ('bad' as const) : ('warn' as const),
+      to: `/refunds/${refund.refund_id}`,
+      title: `Refund of ${money(refund.amount, currency)}`,
+      about: [shownWords[statusOf(refund)]?.[1], refund.reason].filter(Boolean).join(' · '),
+      at: refund.created,
+    })),
     ...((disputes ?? []) as Schemas['Dispute'][]).map(
       ({ dispute_id, amount, created: at, dispute_status }) => ({
         key: dispute_id,
         tone: 'bad' as const,
         to: `/disputes/${dispute_id}`,
         title: `Dispute over ${money(amount, currency)}`,
-        about: dispute_status.replaceAll('_', ' '),
+        about: disputeWords[dispute_status]?.[1] ?? dispute_status,
         at,
       }),
     ),

@@ -1,3 +1,5 @@
+import { productNames } from '../../../checkout/src/method_names.ts'
+import { methodTypes } from '../api/generated/tables.ts'
 import type { Words } from '../lib/status.tsx'
 
 export const paymentWords: Words = {
@@ -24,6 +26,29 @@ export const methodNames: Readonly<Record<string, string>> = {
   upi: 'UPI',
 }
 
+/** As the hosted page calls them, where its name alone is clear beside other methods. */
+const typeNames: Readonly<Record<string, string>> = {
+  ...productNames,
+  credit: 'Credit card',
+  debit: 'Debit card',
+  sepa: 'SEPA transfer',
+  ach: 'ACH transfer',
+  bacs: 'Bacs transfer',
+  upi_collect: 'UPI, collect',
+  upi_intent: 'UPI, intent',
+}
+
+/** `iDEAL` for `ideal`, `Klarna` for `klarna`. */
+export function typeName(type: string): string {
+  const text = type.replaceAll('_', ' ')
+  return typeNames[type] ?? text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const typeChoices = Object.keys(methodTypes).map((value) => ({
+  value,
+  name: typeName(value),
+}))
+
 interface Methodical {
   payment_method: string | null
   payment_method_type: string | null
@@ -40,9 +65,8 @@ export function methodOf({
     card?: { last4?: string; brand?: string | null }
   }
   if (card?.last4 !== undefined) return `${brandOf(card.brand)} ···· ${card.last4}`
-  const type = payment_method_type?.replaceAll('_', ' ')
-  const name = payment_method === null ? '–' : (methodNames[payment_method] ?? payment_method)
-  return type && payment_method !== 'card' ? `${name}, ${type}` : name
+  if (payment_method_type && payment_method !== 'card') return typeName(payment_method_type)
+  return payment_method === null ? '–' : (methodNames[payment_method] ?? payment_method)
 }
 
 const brandNames: Readonly<Record<string, string>> = {

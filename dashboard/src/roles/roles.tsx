@@ -40,8 +40,8 @@ export function Roles() {
       </div>
       <p className={styles.lead}>
         A role decides what a person sees and may change. Built-in roles are the same everywhere;
-        your own roles can be changed, and the change applies at once to everybody who has them. Who
-        may change something may also view it.
+        your own roles can be changed, and the change applies at once to everybody who has them. The
+        right to change something includes the right to view it.
       </p>
       <Loaded query={roles} waiting={<LoadingCard height={480} />}>
         {(all) => <Matrix roles={all} open={setDialog} />}

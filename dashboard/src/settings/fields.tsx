@@ -1,6 +1,6 @@
 // The fields of the settings: label above, explanation and fault below.
 import { ColorInput, MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core'
-import { methodTypes } from '../api/generated/tables.ts'
+import { typeChoices } from '../payments/words.ts'
 
 const order: ('label' | 'input' | 'error' | 'description')[] = [
   'label',
@@ -104,12 +104,7 @@ export function ColourField({ about, value, set, ...rest }: FieldProps<string | 
   )
 }
 
-const methods = Object.keys(methodTypes).map((value) => ({ value, label: nameOf(value) }))
-
-function nameOf(type: string): string {
-  const text = type.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const methods = typeChoices.map(({ value, name }) => ({ value, label: name }))
 
 export function MethodsField({ about, value, set, ...rest }: FieldProps<readonly string[]>) {
   return (

@@ -90,7 +90,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
         rows={[
           ['Customer', <CustomerName key="customer" customer_id={subscription.customer_id} />],
           [
-            status === 'trial' ? 'Trial' : 'Present period',
+            status === 'trial' ? 'Trial' : 'Current period',
             period_start && period_end ? (
               <Period key="period" from={period_start} to={period_end} />
             ) : (

@@ -163,14 +163,13 @@ export function Subscriptions() {
   return (
     <>
       <Sections />
-      {profiles.length > 1 && !profile && profile_id === undefined && (
-        <p className="faint" style={{ marginBlockStart: 0 }}>
-          A subscription belongs to a profile. This list is of {usual?.profile_name}; choose another
-          one with the filter “Profile”.
-        </p>
-      )}
       <List
         config={profile ? config : configFor(profiles)}
+        note={
+          profiles.length > 1 && !profile && profile_id === undefined
+            ? `A subscription belongs to a profile. This list is of ${usual?.profile_name}; choose another one with the filter “Profile”.`
+            : undefined
+        }
         actions={
           may('subscriptions:write') && (
             <Button component={Link} to="/subscriptions/new" leftSection={<IconPlus size={16} />}>

@@ -70,7 +70,7 @@ export function Endpoint({ profile }: { profile: Profile }) {
         ) : (
           <>
             <Status words={healthWords} status={health.status} />
-            <span>{health.text}</span>
+            <span className={styles.text}>{health.text}</span>
             <Bars health={health} />
           </>
         )}

@@ -85,7 +85,7 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
       columns.attempts,
       columns.next,
       { ...columns.object, isOptional: true },
-      { ...columns.created, isWide: true },
+      columns.created,
       columns.id,
     ],
     empty: {

@@ -13,6 +13,7 @@ import { Narrow, TableCard, type TableColumn } from '../lib/table.tsx'
 import { PaymentStatus } from '../payments/status.tsx'
 import { methodOf } from '../payments/words.ts'
 import { shownWords, statusOf } from '../refunds/words.ts'
+import { PlanName } from '../subscriptions/plan_name.tsx'
 import { subscriptionWords } from '../subscriptions/words.ts'
 import { creditReasons } from './words.ts'
 
@@ -163,7 +164,11 @@ export function Refunds({ customer_id, version }: OfCustomer) {
 const subscriptionColumns: readonly TableColumn<Subscription>[] = [
   {
     title: 'Plan',
-    cell: ({ id, plan_id }) => <Link to={`/subscriptions/${id}`}>{plan_id}</Link>,
+    cell: ({ id, plan_id }) => (
+      <Link to={`/subscriptions/${id}`}>
+        <PlanName plan_id={plan_id} />
+      </Link>
+    ),
   },
   {
     title: 'Status',

@@ -19,7 +19,8 @@ export function readable(moment: Date, { locale, time_zone }: Style, now = new D
   if (size < MINUTE) return isolated(relative.format(0, 'second'))
   if (size < HOUR) return isolated(relative.format(-Math.round(ago / MINUTE), 'minute'))
   if (size < DAY) return isolated(relative.format(-Math.round(ago / HOUR), 'hour'))
-  const isThisYear = moment.getFullYear() === now.getFullYear()
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: time_zone })
+  const isThisYear = year.format(moment) === year.format(now)
   const format = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',

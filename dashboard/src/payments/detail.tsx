@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { retries } from '../api/generated/tables.ts'
 import { answerOf, api, type Schemas } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
 import { isAnswerable } from '../disputes/words.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -151,6 +152,7 @@ function Decline({
 
 /** The money of a payment with an open dispute is reserved: it is answered, not refunded. */
 function Disputed({ payment: { currency, disputes } }: { payment: Payment }) {
+  const may = useMay()
   const dispute = ((disputes ?? []) as Schemas['Dispute'][]).find(({ dispute_status }) =>
     isAnswerable(dispute_status),
   )
@@ -161,9 +163,11 @@ function Disputed({ payment: { currency, disputes } }: { payment: Payment }) {
       title={`The cardholder wants ${money(dispute.amount, currency)} back through their bank`}
     >
       <p>
-        It cannot be refunded now.{' '}
-        <Link to={`/disputes/${dispute.dispute_id}`}>Answer the dispute</Link> before{' '}
-        <Moment at={dispute.challenge_required_by} />.
+        This amount cannot be refunded meanwhile.{' '}
+        <Link to={`/disputes/${dispute.dispute_id}`}>
+          {may('disputes:write') ? 'Answer the dispute' : 'See the dispute'}
+        </Link>
+        , which can be answered until <Moment at={dispute.challenge_required_by} />.
       </p>
     </Note>
   )

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { answerOf, api } from '../api/client.ts'
 import { type Profile, profileHeader, useProfile, useProfiles } from '../api/profiles.ts'
@@ -12,7 +11,8 @@ import { choicesOf, Status } from '../lib/status.tsx'
 import { dayFilters } from '../list/columns.tsx'
 import type { Filter, ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
-import { planQuery, type Subscription, subscriptionWords } from './words.ts'
+import { PlanName } from './plan_name.tsx'
+import { type Subscription, subscriptionWords } from './words.ts'
 import type { Search } from '../router.tsx'
 import { Sections } from './sections.tsx'
 
@@ -139,11 +139,6 @@ const config: ListConfig<Row> = {
       ),
     },
   },
-}
-
-function PlanName({ plan_id }: { plan_id: string }) {
-  const { data } = useQuery(planQuery(plan_id))
-  return data?.name ?? plan_id
 }
 
 /** With several profiles, which one is a filter: the default one without it. */

@@ -6,7 +6,7 @@ import { harness } from '#testing/harness.ts'
 import { startMailServer } from '#testing/mail_server.ts'
 import { lastMail, mailEnv, mailsOf, sendUserMail } from '#testing/user_mails.ts'
 import { addPerson, codeNow, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
-import { INVITE, newEmail } from '../support/team_users.ts'
+import { anotherShop, INVITE, newEmail } from '../support/team_users.ts'
 import { addAuthenticator, addressOf, openStage, signInAt, visit, type Visit } from './dashboard.ts'
 
 const OTHER = 'seven lamps of old brass'
@@ -231,5 +231,28 @@ test('a session that ends while a page is open leads to the sign-in page, and fr
     await signInAt(visited, email, PASSWORD)
     await heading(visited, 'Ada King')
     assert.equal(new URL(page.url()).pathname, '/dashboard/customers/ada')
+  })
+})
+
+test('nothing that one person has read is shown to the next one who signs in at the same page', async () => {
+  const { email } = await addPerson(shop)
+  const { email: stranger } = await addPerson(await anotherShop(shop))
+  await shop.post('/customers', { customer_id: 'grace', name: 'Grace Hopper' })
+  await outside('/customers/grace', async (visited) => {
+    const { page } = visited
+    await signInAt(visited, email, PASSWORD)
+    await heading(visited, 'Grace Hopper')
+    await page.evaluate("sessionStorage.setItem('florin.evidence.dp_1', 'a draft')")
+    await shop.post('/user/user/end_sessions', { email })
+    await visited.press(page.getByRole('link', { name: 'Payments' }))
+    await heading(visited, 'Sign in to Florin')
+
+    await signInAt(visited, stranger, PASSWORD)
+    await heading(visited, 'Payments')
+    await page.goBack()
+
+    await page.getByText('There is no customer with the id grace.').waitFor()
+    assert.equal(await page.getByText('Grace Hopper').count(), 0)
+    assert.equal(await page.evaluate("sessionStorage.getItem('florin.evidence.dp_1')"), null)
   })
 })

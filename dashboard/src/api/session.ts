@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { answerOf, api, ApiError, type Schemas, standing } from './client.ts'
 
 export type User = Schemas['CurrentUser']
@@ -7,10 +7,11 @@ export type User = Schemas['CurrentUser']
 export const userQuery = queryOptions({
   queryKey: ['user'],
   staleTime: 60_000,
-  queryFn: async (): Promise<User | null> => {
+  queryFn: async ({ client }): Promise<User | null> => {
     try {
       const user = await answerOf(api.GET('/user'))
       standing.csrf_token = user.csrf_token
+      handOver(client, user.user_id)
       return user
     } catch (error) {
       if (error instanceof ApiError && error.isSignedOut) return null
@@ -18,6 +19,26 @@ export const userQuery = queryOptions({
     }
   },
 })
+
+const OWNER = 'florin.owner'
+let owner: string | undefined
+
+/** Nothing that one person has read or typed in a tab stays for the next one who signs in there. */
+function handOver(client: QueryClient, user_id: string): void {
+  if (owner !== undefined && owner !== user_id) {
+    delete standing.profile_id
+    delete standing.default_profile_id
+    void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] })
+  }
+  owner = user_id
+  try {
+    // Drafts, which survive a reload.
+    if (sessionStorage.getItem(OWNER) !== user_id) sessionStorage.clear()
+    sessionStorage.setItem(OWNER, user_id)
+  } catch {
+    // The storage is full or switched off.
+  }
+}
 
 /** Inside the frame, which is only shown to a person who has signed in. */
 export function useUser(): User {

@@ -81,7 +81,7 @@ export const userRoutes: Route[] = [
     tag,
     summary: 'Send an invitation again',
     about:
-      'With a new link for 24 hours; the earlier link stops working. At most five times an hour for each user, then 429 with `Retry-After`. Not for a user who has accepted: 400.',
+      'With a new link for 24 hours; the earlier link stops working. At most five times an hour for each address, then 429 with `Retry-After`. Not for a user who has accepted: 400.',
     access: 'users:write',
     audit: [],
     body: NamedUser,

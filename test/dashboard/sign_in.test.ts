@@ -2,6 +2,7 @@
 // invitation, and a session that ends while a page is open.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { MINUTE_MS } from '#kernel/clock.ts'
 import { harness } from '#testing/harness.ts'
 import { startMailServer } from '#testing/mail_server.ts'
 import { lastMail, mailEnv, mailsOf, sendUserMail } from '#testing/user_mails.ts'
@@ -254,5 +255,24 @@ test('nothing that one person has read is shown to the next one who signs in at 
     await page.getByText('There is no customer with the id grace.').waitFor()
     assert.equal(await page.getByText('Grace Hopper').count(), 0)
     assert.equal(await page.evaluate("sessionStorage.getItem('florin.evidence.dp_1')"), null)
+  })
+})
+
+test('a page that reads again and again by itself does not prolong the session of a person who is away', async () => {
+  const { email } = await addPerson(shop)
+  await outside('/test-cards', async (visited) => {
+    const { page } = visited
+    await page.clock.install()
+    await signInAt(visited, email, PASSWORD)
+    await page.getByText('Sandbox clock').waitFor()
+
+    for (let n = 0; n < 3; n++) {
+      shop.clock.advance(5 * MINUTE_MS)
+      const read = page.waitForResponse((response) => response.url().endsWith('/sandbox/clock'))
+      await page.clock.fastForward(5 * MINUTE_MS)
+      await read
+    }
+
+    await heading(visited, 'Sign in to Florin')
   })
 })

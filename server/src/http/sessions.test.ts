@@ -38,6 +38,16 @@ test('a session ends 15 minutes after its last use, and 12 hours after it began'
   assert.equal((await idle.get('/customers/list')).status, 401)
 })
 
+test('a request of a page that nobody uses does not prolong the session', async () => {
+  const user = await signedInAs(shop, 'merchant_admin')
+  const poll = () => user.get('/customers/list', { headers: { 'X-Unattended': 'true' } })
+
+  shop.clock.advance(10 * MINUTE_MS)
+  assert.equal((await poll()).status, 200)
+  shop.clock.advance(5 * MINUTE_MS)
+  assert.equal((await poll()).status, 401)
+})
+
 test('with the cookie a write needs the CSRF token of the session, a read does not', async () => {
   const { session = '' } = await signedInAs(shop, 'merchant_admin')
   const { keyring } = shop.services

@@ -42,6 +42,7 @@ export interface SessionDirectory {
 
 export const SESSION_COOKIE = '__Host-florin_session'
 const CSRF_HEADER = 'x-csrf-token'
+const UNATTENDED_HEADER = 'x-unattended'
 const CSRF_LENGTH = 32
 const TOKEN = /^ses_[A-Za-z0-9]{64}$/
 
@@ -111,6 +112,11 @@ export function isLive(
   now: Date,
 ): boolean {
   return now < expires_at && now < addMs(seen_at, IDLE_MS)
+}
+
+/** A page that polls while nobody uses it says so: such a request is no use of the session. */
+export function isUnattended({ headers }: Pick<Incoming, 'headers'>): boolean {
+  return headers[UNATTENDED_HEADER] === 'true'
 }
 
 /** Reads need no token: their answers are unreadable for other sites. */

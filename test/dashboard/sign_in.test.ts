@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { harness } from '#testing/harness.ts'
 import { startMailServer } from '#testing/mail_server.ts'
+import { addMembership } from '#testing/team.ts'
 import { lastMail, mailEnv, mailsOf, sendUserMail } from '#testing/user_mails.ts'
 import { addPerson, codeNow, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
 import { anotherShop, INVITE, newEmail } from '../support/team_users.ts'
@@ -274,5 +275,33 @@ test('a page that reads again and again by itself does not prolong the session o
     }
 
     await heading(visited, 'Sign in to Florin')
+  })
+})
+
+test('a page of one merchant is loaded again when another tab has switched the session to another one', async () => {
+  const person = await addPerson(shop)
+  const { merchant } = await shop.neighbour()
+  await shop.post('/customers', { customer_id: 'alan', name: 'Alan Turing' })
+  await outside('/customers/alan', async (visited) => {
+    const { page, context } = visited
+    await page.clock.install()
+    await signInAt(visited, person.email, PASSWORD)
+    await heading(visited, 'Alan Turing')
+    await addMembership(shop, person, merchant.merchant_id, 'merchant_admin')
+    const user = `${addressOf(shop)}/user`
+    const { csrf_token } = (await (await context.request.get(user)).json()) as {
+      csrf_token: string
+    }
+    const switched = await context.request.post(`${user}/switch_merchant`, {
+      data: { merchant_id: merchant.merchant_id },
+      headers: { 'X-CSRF-Token': csrf_token },
+    })
+    assert.equal(switched.status(), 200)
+
+    await page.clock.fastForward(2 * MINUTE_MS)
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+
+    await page.getByText('There is no customer with the id alan.').waitFor()
+    assert.equal(await page.getByText('Alan Turing').count(), 0)
   })
 })

@@ -51,8 +51,13 @@ export class ApiError extends Error {
  * What every request needs besides its own content; set by the session and by the profile switcher. `profile_id` is the
  * chosen one; without it lists show all profiles, and a request that must name one names the default.
  */
-export const standing: { csrf_token?: string; profile_id?: string; default_profile_id?: string } =
-  {}
+export const standing: {
+  csrf_token?: string
+  /** The merchant that the pages are about. */
+  merchant_id?: string | null
+  profile_id?: string
+  default_profile_id?: string
+} = {}
 
 const ATTENDED_MS = 60_000
 let input_at = Date.now()

@@ -12,6 +12,7 @@ export const userQuery = queryOptions({
       const user = await answerOf(api.GET('/user'))
       standing.csrf_token = user.csrf_token
       handOver(client, user.user_id)
+      followMerchant(user)
       return user
     } catch (error) {
       if (error instanceof ApiError && error.isSignedOut) return null
@@ -38,6 +39,14 @@ function handOver(client: QueryClient, user_id: string): void {
   } catch {
     // The storage is full or switched off.
   }
+}
+
+/** Another tab has switched the session: what this page shows, and a form in it, is about the merchant from before. */
+function followMerchant({ merchant_id, two_factor_required }: User): void {
+  if (two_factor_required) return
+  const { merchant_id: before = merchant_id } = standing
+  standing.merchant_id = merchant_id
+  if (before !== merchant_id) location.reload()
 }
 
 /** Inside the frame, which is only shown to a person who has signed in. */

@@ -11,6 +11,7 @@ import { ISO_UTC, refused } from '../support/expect.ts'
 import { APPROVED, LATER, pay, sale, payingShop, settle } from '../support/paying.ts'
 import { act, create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
+import { INVITE, newEmail } from '../support/team_users.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -289,6 +290,29 @@ test('a user who has signed in is the actor', async () => {
   }
   const { body } = await shop.get(`/audit?user_id=${user.user_id}`)
   assert.equal(body.total_count, 2)
+})
+
+test('each user whom one request invites is recorded, with the role', async () => {
+  const roles = ['merchant_view_only', 'merchant_admin']
+
+  const answer = await shop.post(
+    INVITE,
+    roles.map((role_id) => ({ email: newEmail(), role_id })),
+  )
+
+  const entries = await entriesOf(answer)
+  const recorded = new Map(
+    entries.map((entry: { object_id: string; changes: object }) => [
+      entry.object_id,
+      entry.changes,
+    ]),
+  )
+  const invited: { user_id: string }[] = answer.body.results
+  assert.deepEqual(
+    invited.map(({ user_id }) => recorded.get(user_id)),
+    roles.map((role_id) => ({ role_id: { from: null, to: role_id } })),
+  )
+  assert.equal(entries.length, 2)
 })
 
 test('a field without a rule is recorded by its name only', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { harness } from '#testing/harness.ts'
-import { openSessionOf, signedInAs } from '#testing/team.ts'
+import { addMembership, openSessionOf, signedInAs } from '#testing/team.ts'
 import { refused } from '../support/expect.ts'
 import { addPerson, cookiesOf, PASSWORD, signIn } from '../support/signing_in.ts'
 
@@ -85,4 +85,24 @@ test('sessions that are in use while they are ended are ended too', async () => 
 
   assert.deepEqual(answer.body, { deleted: 10 })
   for (const other of others) assert.equal((await other.get('/user')).status, 401)
+})
+
+test('a page from before the session switched to another merchant changes nothing there', async () => {
+  const person = await addPerson(shop)
+  const { merchant } = await shop.neighbour()
+  await addMembership(shop, person, merchant.merchant_id, 'merchant_admin')
+  const signedIn = await signIn(shop, person.email, { transport: 'cookie' })
+  const Cookie = cookiesOf(signedIn)
+  const post = (url: string, body: object, token: string) =>
+    stranger.post(url, body, { headers: { Cookie, 'X-CSRF-Token': token } })
+  const { csrf_token: first, merchant_id } = signedIn.body
+  const [other] = [shop.merchant.merchant_id, merchant.merchant_id].filter(
+    (id) => id !== merchant_id,
+  )
+  assert.equal((await post('/user/switch_merchant', { merchant_id: other }, first)).status, 200)
+
+  refused(await post('/customers', {}, first), 403, 'AU_03')
+
+  const { body } = await stranger.get('/user', { headers: { Cookie } })
+  assert.equal((await post('/customers', {}, body.csrf_token)).status, 201)
 })

@@ -321,6 +321,18 @@ describe('sending an invitation again', () => {
     assert.equal(later.status, 200, later.text)
   })
 
+  test('a user who is deleted and invited again shares the limit', async () => {
+    const email = newEmail()
+    for (let n = 0; n < 6; n++) {
+      await invite(shop, 'merchant_view_only', email)
+      await removeUser(shop, email)
+    }
+
+    refused(await shop.post(INVITE, { email, role_id: 'merchant_view_only' }), 429, 'RL_01')
+
+    assert.equal(await count(shop, 'user_mails', 'email', email), 6)
+  })
+
   test('is refused for an active user and for an unknown one', async () => {
     const active = await addUser(shop, 'merchant_operator')
 

@@ -2,11 +2,13 @@
 // invitation, and a session that ends while a page is open.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { MINUTE_MS } from '#kernel/clock.ts'
 import { harness } from '#testing/harness.ts'
 import { startMailServer } from '#testing/mail_server.ts'
+import { addMembership } from '#testing/team.ts'
 import { lastMail, mailEnv, mailsOf, sendUserMail } from '#testing/user_mails.ts'
 import { addPerson, codeNow, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
-import { INVITE, newEmail } from '../support/team_users.ts'
+import { anotherShop, INVITE, newEmail } from '../support/team_users.ts'
 import { addAuthenticator, addressOf, openStage, signInAt, visit, type Visit } from './dashboard.ts'
 
 const OTHER = 'seven lamps of old brass'
@@ -231,5 +233,75 @@ test('a session that ends while a page is open leads to the sign-in page, and fr
     await signInAt(visited, email, PASSWORD)
     await heading(visited, 'Ada King')
     assert.equal(new URL(page.url()).pathname, '/dashboard/customers/ada')
+  })
+})
+
+test('nothing that one person has read is shown to the next one who signs in at the same page', async () => {
+  const { email } = await addPerson(shop)
+  const { email: stranger } = await addPerson(await anotherShop(shop))
+  await shop.post('/customers', { customer_id: 'grace', name: 'Grace Hopper' })
+  await outside('/customers/grace', async (visited) => {
+    const { page } = visited
+    await signInAt(visited, email, PASSWORD)
+    await heading(visited, 'Grace Hopper')
+    await page.evaluate("sessionStorage.setItem('florin.evidence.dp_1', 'a draft')")
+    await shop.post('/user/user/end_sessions', { email })
+    await visited.press(page.getByRole('link', { name: 'Payments' }))
+    await heading(visited, 'Sign in to Florin')
+
+    await signInAt(visited, stranger, PASSWORD)
+    await heading(visited, 'Payments')
+    await page.goBack()
+
+    await page.getByText('There is no customer with the id grace.').waitFor()
+    assert.equal(await page.getByText('Grace Hopper').count(), 0)
+    assert.equal(await page.evaluate("sessionStorage.getItem('florin.evidence.dp_1')"), null)
+  })
+})
+
+test('a page that reads again and again by itself does not prolong the session of a person who is away', async () => {
+  const { email } = await addPerson(shop)
+  await outside('/test-cards', async (visited) => {
+    const { page } = visited
+    await page.clock.install()
+    await signInAt(visited, email, PASSWORD)
+    await page.getByText('Sandbox clock').waitFor()
+
+    for (let n = 0; n < 3; n++) {
+      shop.clock.advance(5 * MINUTE_MS)
+      const read = page.waitForResponse((response) => response.url().endsWith('/sandbox/clock'))
+      await page.clock.fastForward(5 * MINUTE_MS)
+      await read
+    }
+
+    await heading(visited, 'Sign in to Florin')
+  })
+})
+
+test('a page of one merchant is loaded again when another tab has switched the session to another one', async () => {
+  const person = await addPerson(shop)
+  const { merchant } = await shop.neighbour()
+  await shop.post('/customers', { customer_id: 'alan', name: 'Alan Turing' })
+  await outside('/customers/alan', async (visited) => {
+    const { page, context } = visited
+    await page.clock.install()
+    await signInAt(visited, person.email, PASSWORD)
+    await heading(visited, 'Alan Turing')
+    await addMembership(shop, person, merchant.merchant_id, 'merchant_admin')
+    const user = `${addressOf(shop)}/user`
+    const { csrf_token } = (await (await context.request.get(user)).json()) as {
+      csrf_token: string
+    }
+    const switched = await context.request.post(`${user}/switch_merchant`, {
+      data: { merchant_id: merchant.merchant_id },
+      headers: { 'X-CSRF-Token': csrf_token },
+    })
+    assert.equal(switched.status(), 200)
+
+    await page.clock.fastForward(2 * MINUTE_MS)
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+
+    await page.getByText('There is no customer with the id alan.').waitFor()
+    assert.equal(await page.getByText('Alan Turing').count(), 0)
   })
 })

@@ -51,11 +51,23 @@ export class ApiError extends Error {
  * What every request needs besides its own content; set by the session and by the profile switcher. `profile_id` is the
  * chosen one; without it lists show all profiles, and a request that must name one names the default.
  */
-export const standing: { csrf_token?: string; profile_id?: string; default_profile_id?: string } =
-  {}
+export const standing: {
+  csrf_token?: string
+  /** The merchant that the pages are about. */
+  merchant_id?: string | null
+  profile_id?: string
+  default_profile_id?: string
+} = {}
+
+const ATTENDED_MS = 60_000
+let input_at = Date.now()
+for (const type of ['keydown', 'pointerdown', 'pointermove', 'wheel'])
+  addEventListener(type, () => (input_at = Date.now()), { capture: true, passive: true })
 
 const headers: Middleware = {
   onRequest({ request, schemaPath }) {
+    // Pages poll: without this the session of a person who has left would never end.
+    if (Date.now() - input_at > ATTENDED_MS) request.headers.set('x-unattended', 'true')
     if (request.method !== 'GET' && standing.csrf_token !== undefined)
       request.headers.set('x-csrf-token', standing.csrf_token)
     const profile_id = standing.profile_id ?? standing.default_profile_id

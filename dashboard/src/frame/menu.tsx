@@ -26,6 +26,7 @@ export function Menu() {
   const signOut = async () => {
     await answerOf(api.POST('/user/signout')).catch(() => undefined)
     delete standing.csrf_token
+    delete standing.merchant_id
     queries.clear()
     // Drafts of this person.
     sessionStorage.clear()

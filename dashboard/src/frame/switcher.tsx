@@ -67,8 +67,9 @@ function useMerchantSwitch() {
   return useMutation({
     mutationFn: (merchant_id: string) =>
       answerOf(api.POST('/user/switch_merchant', { body: { merchant_id } })),
-    async onSuccess({ merchant_name }) {
+    async onSuccess({ merchant_id, merchant_name }) {
       // Nothing of the other merchant stays in memory. The page changes only after the new role is known.
+      standing.merchant_id = merchant_id
       delete standing.profile_id
       delete standing.default_profile_id
       await queries.fetchQuery({ ...userQuery, staleTime: 0 })

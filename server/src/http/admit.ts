@@ -19,6 +19,7 @@ import type { Counted, RateLimit, RateLimits } from './rate_limit.ts'
 import type { Access, Route } from './route.ts'
 import {
   findSession,
+  isUnattended,
   type KnownSession,
   type SentSession,
   sentSession,
@@ -90,7 +91,7 @@ async function admitUser(
   const session = await authenticatedUser(request, reply, sent)
   await countMerchant(request, reply, `user:${session.user_id}`, session.rate_limit)
   checkRole(session, row)
-  await request.server.gate.sessions.seen(session, request.now)
+  if (!isUnattended(request)) await request.server.gate.sessions.seen(session, request.now)
   const { session_id, user_id, is_verified, merchant_id, entity_type, groups } = session
   if (merchant_id !== null) await settleVersion(request, reply, { ...session, merchant_id })
   return {

@@ -42,9 +42,9 @@ export interface Audited extends Pick<AuditRow, 'action' | 'object_ids' | 'creat
 /**
  * When a request gets a row in audit_log, at the latest with its first commit that fits:
  * `always`; `unless_event`: if that commit has no event; `unless_operation`: nor an operation that is still open, whose
- * outcome will be an event; `never`.
+ * outcome will be an event; `never`. With `each_commit` every commit gets one.
  */
-export type EntryRule = 'always' | 'unless_event' | 'unless_operation' | 'never'
+export type EntryRule = 'always' | 'each_commit' | 'unless_event' | 'unless_operation' | 'never'
 
 const auditLog = table<AuditRow>('audit_log', 'merchant_id', 'audit_id')
 
@@ -62,7 +62,7 @@ export function audited(commit: Commit, about: Audited): Commit {
     if (!hasEvent && entry === 'unless_operation' && leavesOpen(marked)) return commit(...marked)
     const trace = hasEvent ? [] : [entryOf(about, head, marked)]
     await commit(...marked.slice(isTrace(head) ? 1 : 0), ...trace)
-    isTraced = true
+    isTraced = entry !== 'each_commit'
   }
 }
 
@@ -88,7 +88,7 @@ function entryOf(about: Audited, head: Write, writes: readonly Write[]): Insert 
     ...signedIn(about.by, writes),
     object_type: id.replace(/_id$/, ''),
     object_id: String(head.row[id]),
-    changes: changesOf(writes, about.shown),
+    changes: changesOf(writes.filter(isCompared(about)), about.shown),
   })
 }
 
@@ -142,12 +142,21 @@ const NOWHERE = { key_id: null, user_id: null, address: null, request_id: null }
 
 const HIDDEN = '[redacted]'
 
+/** A new object is what its request sent, unless the request sent several. */
+function isCompared({ entry }: Audited) {
+  return (write: Write): write is Update | Insert =>
+    write.kind === 'update' || (write.kind === 'insert' && entry === 'each_commit')
+}
+
 /** The settings that the commit changes, of those in `shown`. */
-function changesOf(writes: readonly Write[], shown: readonly string[]): AuditRow['changes'] {
+function changesOf(
+  writes: readonly (Update | Insert)[],
+  shown: readonly string[],
+): AuditRow['changes'] {
   const changes: Record<string, Change> = {}
-  for (const { before, row } of writes.filter(
-    (write): write is Update => write.kind === 'update',
-  )) {
+  for (const write of writes) {
+    const { row } = write
+    const before = write.kind === 'update' ? write.before : {}
     for (const path of shown) {
       if (path in changes || !((path.split('.')[0] ?? '') in row)) continue
       const [from, to] = [valueAt(before, path), valueAt(row, path)]

@@ -217,7 +217,8 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
   const by = actorOf(request, row)
   const isOurs = by.actor !== 'shopper' && by.actor !== 'provider'
   const isRead = method === 'GET' && audit === undefined
-  const changing = audit === undefined ? 'unless_operation' : 'unless_event'
+  const once = audit === undefined ? 'unless_operation' : 'unless_event'
+  const changing = row.audit_each ? 'each_commit' : once
   return {
     by,
     merchant_id,

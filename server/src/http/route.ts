@@ -62,6 +62,8 @@ export interface Route {
    * times, and changes nothing that anybody has.
    */
   readonly audit?: readonly string[] | 'nothing'
+  /** Each commit of a request changes another object, and has an entry of its own. */
+  readonly audit_each?: true
   /** Who calls a public route; nobody in particular if it is absent. */
   readonly by?: 'shopper' | 'provider'
   /** The body is a form with these fields and a file, not JSON. */

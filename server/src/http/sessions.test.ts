@@ -38,6 +38,16 @@ test('a session ends 15 minutes after its last use, and 12 hours after it began'
   assert.equal((await idle.get('/customers/list')).status, 401)
 })
 
+test('a request of a page that nobody uses does not prolong the session', async () => {
+  const user = await signedInAs(shop, 'merchant_admin')
+  const poll = () => user.get('/customers/list', { headers: { 'X-Unattended': 'true' } })
+
+  shop.clock.advance(10 * MINUTE_MS)
+  assert.equal((await poll()).status, 200)
+  shop.clock.advance(5 * MINUTE_MS)
+  assert.equal((await poll()).status, 401)
+})
+
 test('with the cookie a write needs the CSRF token of the session, a read does not', async () => {
   const { session = '' } = await signedInAs(shop, 'merchant_admin')
   const { keyring } = shop.services
@@ -49,9 +59,12 @@ test('with the cookie a write needs the CSRF token of the session, a read does n
   assert.equal((await stranger.get('/customers/list', { headers: cookie })).status, 200)
   const without = await stranger.post('/customers', { name: 'Ada' }, { headers: cookie })
   assert.equal(without.status, 403)
-  const guessed = { ...cookie, 'X-CSRF-Token': csrfToken(keyring, 'ses_other') }
+  const guessed = {
+    ...cookie,
+    'X-CSRF-Token': csrfToken(keyring, { ...known, session_id: 'ses_other' }),
+  }
   assert.equal((await stranger.post('/customers', {}, { headers: guessed })).status, 403)
-  const right = { ...cookie, 'X-CSRF-Token': csrfToken(keyring, known.session_id) }
+  const right = { ...cookie, 'X-CSRF-Token': csrfToken(keyring, known) }
   assert.equal((await stranger.post('/customers', { name: 'Ada' }, { headers: right })).status, 201)
 })
 

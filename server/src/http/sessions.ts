@@ -42,6 +42,7 @@ export interface SessionDirectory {
 
 export const SESSION_COOKIE = '__Host-florin_session'
 const CSRF_HEADER = 'x-csrf-token'
+const UNATTENDED_HEADER = 'x-unattended'
 const CSRF_LENGTH = 32
 const TOKEN = /^ses_[A-Za-z0-9]{64}$/
 
@@ -81,9 +82,16 @@ export function hashSessionToken(keyring: Keyring, token: string): Buffer {
   return keyedHash(keyring.key('sessions'), token)
 }
 
-/** A page of another site cannot read it, so whoever sends it is a page of this site. */
-export function csrfToken(keyring: Keyring, session_id: string): string {
-  return derivedText(keyring.key('csrf tokens'), session_id, CSRF_LENGTH)
+/**
+ * A page of another site cannot read it, so whoever sends it is a page of this site. It is for one merchant: a page that was
+ * opened before the session switched to another one must not act for that one.
+ */
+export function csrfToken(
+  keyring: Keyring,
+  { session_id, merchant_id }: Pick<KnownSession, 'session_id' | 'merchant_id'>,
+): string {
+  const text = `${session_id}/${merchant_id ?? ''}`
+  return derivedText(keyring.key('csrf tokens'), text, CSRF_LENGTH)
 }
 
 const EXPIRED = 'The session has ended. Sign in again.'
@@ -113,13 +121,18 @@ export function isLive(
   return now < expires_at && now < addMs(seen_at, IDLE_MS)
 }
 
+/** A page that polls while nobody uses it says so: such a request is no use of the session. */
+export function isUnattended({ headers }: Pick<Incoming, 'headers'>): boolean {
+  return headers[UNATTENDED_HEADER] === 'true'
+}
+
 /** Reads need no token: their answers are unreadable for other sites. */
 function checkCsrf({ method, headers }: FastifyRequest, keyring: Keyring, session: KnownSession) {
   if (method === 'GET' || method === 'HEAD') return
   const sent = headers[CSRF_HEADER]
-  const expected = csrfToken(keyring, session.session_id)
+  const expected = csrfToken(keyring, session)
   if (typeof sent === 'string' && sameBytes(Buffer.from(sent), Buffer.from(expected))) return
   const message =
-    'A request with the session cookie needs the header X-CSRF-Token. Its value is `csrf_token` in the answer of GET /user.'
+    'A request with the session cookie needs the header X-CSRF-Token. Its value is `csrf_token` in the answer of GET /user, and changes when you switch to another merchant: reload the page.'
   throw new Failure('AU_03', message)
 }

@@ -9,7 +9,7 @@ const MAX_MERCHANTS = 100
 
 /** Until the second factor is given, the answer is about the user alone. */
 export async function getCurrentUser(context: Context): Promise<CurrentUser> {
-  const { db, keyring, caller } = context
+  const { db, keyring, caller, merchant_id } = context
   const user = await currentUser(context)
   const { user_id, email, name, last_signed_in_at } = user
   const about = {
@@ -18,10 +18,10 @@ export async function getCurrentUser(context: Context): Promise<CurrentUser> {
     name,
     last_signed_in_at,
     two_factor_enabled: user.totp_secret !== null,
-    csrf_token: csrfToken(keyring, caller.session?.session_id ?? ''),
+    csrf_token: csrfToken(keyring, { session_id: caller.session?.session_id ?? '', merchant_id }),
   }
   if (!caller.session?.is_verified) return { ...about, two_factor_required: true, ...NOTHING }
-  const role = await findRoleOf(db, user_id, context.merchant_id)
+  const role = await findRoleOf(db, user_id, merchant_id)
   const merchants = oncePerMerchant(await findMerchantsOf(db, user_id, MAX_MERCHANTS))
   return {
     ...about,

@@ -104,12 +104,12 @@ function signedIn(
   { transport, set, is_verified }: HowSignedIn,
   { row, token, known }: Started,
 ): WithHeaders<SignedIn> {
-  const { expires_at, merchant_id, session_id } = row
+  const { expires_at, merchant_id } = row
   const device = is_verified ? deviceToken(context, user_id, known, totp_secret !== null) : null
   const isCookie = transport === 'cookie'
   const body: SignedIn = {
     token: isCookie ? null : token,
-    csrf_token: csrfToken(context.keyring, session_id),
+    csrf_token: csrfToken(context.keyring, row),
     expires_at,
     two_factor_required: !is_verified,
     device_token: isCookie ? null : device,

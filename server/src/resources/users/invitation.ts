@@ -2,6 +2,8 @@
 import type { Insert } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { mayHappen } from '#resources/guesses/guess.ts'
 import { userMail } from '#resources/user_mails/write.ts'
 import type { MembershipRow } from './store.ts'
 import { invitationToken, invitationUrl } from './tokens.ts'
@@ -21,6 +23,18 @@ export function invitationMail(
   const facts = { entity_id, user_id, invitations }
   const occasion = `${user_id}/${entity_id}/${invitations}`
   return userMail('invitation', { merchant_id, email, facts, occasion }, now)
+}
+
+/** By the address: a user who is deleted and invited again has another id. */
+export async function checkMailLimit(
+  context: Context,
+  email: string,
+  entity_id: string,
+): Promise<void> {
+  const bucket = { policy: 'invitation_mails', subject: email, source: entity_id } as const
+  if (await mayHappen(context, bucket)) return
+  const message = `${email} was invited six times in an hour. Send the invitation later.`
+  throw new Failure('RL_01', message, { headers: { 'Retry-After': '3600' } })
 }
 
 /** Only without a mail service: with one, the link is for the owner of the address alone. */

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readGrantable } from '#resources/roles/grant.ts'
 import { newMembership, newUser } from './create.ts'
-import { expiryOf, invitationMail, shownLink } from './invitation.ts'
+import { checkMailLimit, expiryOf, invitationMail, shownLink } from './invitation.ts'
 import { normalEmail, userByEmail } from './read.ts'
 import type { Invitation, InvitationResult, InvitationResults } from './schema.ts'
 import { countMembers, type MembershipRow, type UserRow } from './store.ts'
@@ -49,6 +49,7 @@ function failed({ email }: Invitation, { code, message, parts }: Failure): Invit
 
 function inviteUser(context: Context, invitation: Invitation): Promise<InvitationResult> {
   const { email, role_id } = invitation
+  let limit: Promise<void> | undefined
   return retryOnConflict(async () => {
     const team = await readTeam(context)
     const role = await readGrantable(context, role_id)
@@ -56,6 +57,8 @@ function inviteUser(context: Context, invitation: Invitation): Promise<Invitatio
     const member = await findMember(context, team, email)
     if (member) return invitedBefore(context, member, invitation)
     await checkRoom(context, place.entity_id)
+    // Counted once, however often another writer was faster.
+    await (limit ??= checkMailLimit(context, email, place.entity_id))
     const now = context.clock.now()
     const { row: user, write } = await invitee(context, invitation, now)
     const granted = { user_id: user.user_id, role_id, invitations: user.version }

@@ -2,8 +2,7 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { mayHappen } from '#resources/guesses/guess.ts'
-import { expiryOf, invitationMail, shownLink } from './invitation.ts'
+import { checkMailLimit, expiryOf, invitationMail, shownLink } from './invitation.ts'
 import { normalEmail } from './read.ts'
 import type { NamedUser, ResentInvitation } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
@@ -17,9 +16,7 @@ export function resendInvite(context: Context, input: NamedUser): Promise<Resent
     const member = await readMember(context, team, email)
     const pending = readPending(member)
     await checkMayChange(context, member)
-    const { entity_id, user_id } = pending
-    const bucket = { policy: 'invitation_mails', subject: user_id, source: entity_id } as const
-    if (!(await mayHappen(context, bucket))) throw tooMany()
+    await checkMailLimit(context, email, pending.entity_id)
     const now = context.clock.now()
     const set = {
       invitations: member.user.version + 1,
@@ -38,11 +35,6 @@ function readPending({ user, held }: Member): MembershipRow {
   const pending = held.find(({ status }) => status === 'invitation_sent')
   if (pending !== undefined) return pending
   throw new Failure('IR_14', `${user.email} has accepted the invitation: there is none to send.`)
-}
-
-function tooMany(): Failure {
-  const message = 'This invitation was sent five times in an hour. Send it again later.'
-  return new Failure('RL_01', message, { headers: { 'Retry-After': '3600' } })
 }
 
 function resent(

@@ -51,6 +51,7 @@ export const userRoutes: Route[] = [
       'Takes one invitation or an array of 1 to 50, and has a result for each: some can fail while others are sent. If all fail for the same reason, the request fails with it, so 409 means that each of them is a user already. Each gets an e-mail with a link that works once, for 24 hours; if this deployment sends no e-mail, the results have the links. A person with an account is invited to this merchant too. A merchant has at most 1,000 users.',
     access: 'users:write',
     audit: invitedRoles,
+    audit_each: true,
     body: Invitations,
     creates: true,
     example: { email: 'ada@example.com', name: 'Ada King', role_id: 'merchant_view_only' },
@@ -81,7 +82,7 @@ export const userRoutes: Route[] = [
     tag,
     summary: 'Send an invitation again',
     about:
-      'With a new link for 24 hours; the earlier link stops working. At most five times an hour for each user, then 429 with `Retry-After`. Not for a user who has accepted: 400.',
+      'With a new link for 24 hours; the earlier link stops working. At most five times an hour for each address, then 429 with `Retry-After`. Not for a user who has accepted: 400.',
     access: 'users:write',
     audit: [],
     body: NamedUser,

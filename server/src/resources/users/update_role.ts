@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readGrantable } from '#resources/roles/grant.ts'
 import { newMembership, type Place } from './create.ts'
-import { expiryOf, invitationMail, shownLink } from './invitation.ts'
+import { checkMailLimit, expiryOf, invitationMail, shownLink } from './invitation.ts'
 import { normalEmail } from './read.ts'
 import type { ChangeRole, ChangedRole } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
@@ -26,7 +26,8 @@ export function changeRole(context: Context, input: ChangeRole): Promise<Changed
     }
     const { role_id } = role
     const now = context.clock.now()
-    const { writes, link } = decide(context, { member, place, role_id, now })
+    const { writes, link, isMailed } = decide(context, { member, place, role_id, now })
+    if (isMailed) await checkMailLimit(context, email, place.entity_id)
     await context.commit(...writes, team.hold, ...held)
     return { email, role_id, updated_at: now, ...link }
   })
@@ -50,7 +51,7 @@ function decide(context: Context, change: Change) {
   const invitation_expires_at = wasAccepted ? null : stays.invitation_expires_at
   const set = { role_id, status, invitation_expires_at, modified_at: now }
   const writes: Write[] = [update(memberships, stays, set), ...removed, holdUser(member.user)]
-  return { writes, link: {} }
+  return { writes, link: {}, isMailed: false }
 }
 
 /** From the merchant to its organization or back. The link of a pending invitation names the place: it is sent again. */
@@ -61,7 +62,7 @@ function moved(context: Context, { member, place, role_id, now }: Change, remove
   const granted = { user_id, role_id, invitations: version + 1, created: held[0]?.created ?? now }
   const { row, write } = newMembership(place, granted, isPending ? expiryOf(now) : null, now)
   const writes: Write[] = [write, ...removed, holdUser(user)]
-  if (!isPending) return { writes, link: {} }
+  if (!isPending) return { writes, link: {}, isMailed: false }
   const mail = invitationMail(context, row, user.email, now)
-  return { writes: [...writes, mail], link: shownLink(context, row) }
+  return { writes: [...writes, mail], link: shownLink(context, row), isMailed: true }
 }

@@ -78,6 +78,11 @@ export async function mayHappen(context: Guessing, bucket: Bucket): Promise<bool
   )
 }
 
+/** Whether it may happen once more; `mayHappen` counts it. */
+export async function mayStillHappen(context: Guessing, bucket: Bucket): Promise<boolean> {
+  return (await lockEnd(context, bucket)) === undefined
+}
+
 async function reserve(context: Guessing, buckets: readonly Bucket[]): Promise<void> {
   // Most requests of an attack end here, without a write.
   for (const bucket of buckets) {

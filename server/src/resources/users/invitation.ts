@@ -26,15 +26,18 @@ export function invitationMail(
 }
 
 /** By the address: a user who is deleted and invited again has another id. */
-export async function checkMailLimit(
-  context: Context,
-  email: string,
-  entity_id: string,
-): Promise<void> {
-  const bucket = { policy: 'invitation_mails', subject: email, source: entity_id } as const
-  if (await mayHappen(context, bucket)) return
+export function mailBucket(email: string, entity_id: string) {
+  return { policy: 'invitation_mails', subject: email, source: entity_id } as const
+}
+
+/** Before a mail that is certainly sent. */
+export async function countMail(context: Context, email: string, entity_id: string): Promise<void> {
+  if (!(await mayHappen(context, mailBucket(email, entity_id)))) throw tooManyMails(email)
+}
+
+export function tooManyMails(email: string): Failure {
   const message = `${email} was invited six times in an hour. Send the invitation later.`
-  throw new Failure('RL_01', message, { headers: { 'Retry-After': '3600' } })
+  return new Failure('RL_01', message, { headers: { 'Retry-After': '3600' } })
 }
 
 /** Only without a mail service: with one, the link is for the owner of the address alone. */

@@ -1,9 +1,10 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
+import { mayHappen, mayStillHappen } from '#resources/guesses/guess.ts'
 import { readGrantable } from '#resources/roles/grant.ts'
 import { newMembership, newUser } from './create.ts'
-import { checkMailLimit, expiryOf, invitationMail, shownLink } from './invitation.ts'
+import { expiryOf, invitationMail, mailBucket, shownLink, tooManyMails } from './invitation.ts'
 import { normalEmail, userByEmail } from './read.ts'
 import type { Invitation, InvitationResult, InvitationResults } from './schema.ts'
 import { countMembers, type MembershipRow, type UserRow } from './store.ts'
@@ -49,7 +50,6 @@ function failed({ email }: Invitation, { code, message, parts }: Failure): Invit
 
 function inviteUser(context: Context, invitation: Invitation): Promise<InvitationResult> {
   const { email, role_id } = invitation
-  let limit: Promise<void> | undefined
   return retryOnConflict(async () => {
     const team = await readTeam(context)
     const role = await readGrantable(context, role_id)
@@ -57,14 +57,16 @@ function inviteUser(context: Context, invitation: Invitation): Promise<Invitatio
     const member = await findMember(context, team, email)
     if (member) return invitedBefore(context, member, invitation)
     await checkRoom(context, place.entity_id)
-    // Counted once, however often another writer was faster.
-    await (limit ??= checkMailLimit(context, email, place.entity_id))
+    const bucket = mailBucket(email, place.entity_id)
+    if (!(await mayStillHappen(context, bucket))) throw tooManyMails(email)
     const now = context.clock.now()
     const { row: user, write } = await invitee(context, invitation, now)
     const granted = { user_id: user.user_id, role_id, invitations: user.version }
     const membership = newMembership(place, granted, expiryOf(now), now)
     const mail = invitationMail(context, membership.row, email, now)
     await context.commit(membership.write, write, mail, team.hold)
+    // Counted afterwards, because of several requests at once only one sends a mail. If this fails, the mail is sent anyway.
+    await mayHappen(context, bucket).catch(() => false)
     return invited(context, email, membership.row)
   })
 }

@@ -2,7 +2,7 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { checkMailLimit, expiryOf, invitationMail, shownLink } from './invitation.ts'
+import { countMail, expiryOf, invitationMail, shownLink } from './invitation.ts'
 import { normalEmail } from './read.ts'
 import type { NamedUser, ResentInvitation } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
@@ -16,7 +16,7 @@ export function resendInvite(context: Context, input: NamedUser): Promise<Resent
     const member = await readMember(context, team, email)
     const pending = readPending(member)
     await checkMayChange(context, member)
-    await checkMailLimit(context, email, pending.entity_id)
+    await countMail(context, email, pending.entity_id)
     const now = context.clock.now()
     const set = {
       invitations: member.user.version + 1,

@@ -77,12 +77,42 @@ export interface InvoiceView {
   credit_applied: number
   credit_granted: number
   amount: number
+  /** The rest of an invoice whose part the seller has accepted. */
+  amount_waived: number
+  amount_received: number
+  given_back: GivenBack
+  /** Those in force, oldest first. */
+  credit_notes: CreditNoteView[]
+  /** How many of them were left out. */
+  credit_notes_left_out: number
   /** Of the card that paid it. */
   card: { brand: string | null; last4: string } | null
   /** Why the last payment was declined. */
   unified_code: string | null
   /** The payment that waits until the customer acts. */
   waiting: PagePayment | null
+}
+
+/** What was received and is the customer's again, or may become so. */
+export interface GivenBack {
+  refunded: number
+  /** Requested, and not done yet. */
+  refund_pending: number
+  /** Lost to disputes. */
+  charged_back: number
+  /** Held by disputes that are not decided yet. */
+  disputed: number
+}
+
+export interface CreditNoteView {
+  credit_note_id: string
+  /** Null until it is given, within seconds. */
+  number: string | null
+  /** It is void when the money came back to the seller. */
+  status: 'issued' | 'void'
+  reason: 'refund' | 'dispute'
+  issued_at: string
+  amount: number
 }
 
 export interface InvoiceCustomer {

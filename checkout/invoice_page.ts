@@ -3,16 +3,15 @@ import type { Assets, InvoicePageData } from './contract.ts'
 import { colorStyle, documentOf, headersOf, type RenderedPage } from './document.ts'
 import { languages } from './languages.ts'
 import type { PageSetup } from './src/setup.ts'
-import { type InvoiceWords, words } from './src/invoice/words.ts'
+import { type InvoiceWords, invoiceWords } from './src/invoice/all_words.ts'
 import { wordsOf } from './src/invoice/words_of.ts'
 import { makeText, type Messages, type Text, type Unit } from './src/text.ts'
 
 /** The messages of the payment page, with those of an invoice. */
 export function invoiceMessages(locale: string): Messages & InvoiceWords {
-  const all = words as Readonly<Record<string, InvoiceWords>>
   const messages = languages[locale] ?? languages['en']
   if (messages === undefined) throw new Error('There are no messages.')
-  return { ...messages, ...(all[locale] ?? words.en) }
+  return { ...messages, ...invoiceWords(locale) }
 }
 
 export function invoiceText(locale: string, unit: Unit): Text {

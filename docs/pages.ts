@@ -63,7 +63,7 @@ function errorsPage(): string {
     'Errors',
     'An error response is one object: `{"error": {"type", "code", "message", "field"?, "errors"?, "details"?, "doc_url", "request_id"}}`. Branch on `code`. `message` is for people and may change. `field` is the path of the invalid field. `doc_url` is the page about the code. Every response has the header `X-Request-Id`; quote it when you ask for help.',
     `\`errors\` lists all faults of the fields of a request, up to ${MAX_FAULTS}, each with \`code\`, \`field\` and \`message\`. The first is the one that \`code\`, \`field\` and \`message\` of the error name. A missing object is listed with the fields that it must have. Fields that exclude each other, or depend on objects that must be looked up first, may be refused by a later request.`,
-    'A request with several errors gets the first one in the order of this table. A request that is refused with 4xx changes nothing. The message of `HE_00` with 503 says whether anything may have been changed: [decision 21](../decisions/0021-what-an-error-claims.md).',
+    'A request with several errors gets the first one in the order of this table. A request that is refused with 4xx does not do what it asks for. `HE_00` says "Nothing was changed by your request" only if the request has written nothing; after any other message of `HE_00` retrieve the object before you try again ([decision 21](../decisions/0021-what-an-error-claims.md)).',
     table(['Code', 'Type', 'HTTP status', 'Returned for', 'Usual message'], rows),
     'Retry requests that get 429 or 5xx: use exponential backoff with jitter, wait at least as long as `Retry-After` says, and send the same idempotency key (`Idempotency-Key`). These responses are never stored under the key.',
   )

@@ -9,7 +9,7 @@ interface ApiError {
 
 export type Result<Value> =
   | { type: 'ok'; value: Value }
-  /** The server understood and said no: nothing was changed. */
+  /** The server refused the request: it made no payment. */
   | { type: 'refused'; status: number; error: ApiError }
   /** No answer, or one that does not say what happened. */
   | { type: 'unknown' }

@@ -125,7 +125,7 @@ async function pay(run: Run, body: Omit<PagePaymentRequest, 'attempt_id'>): Prom
   run.is_sending = false
   if (answer.type === 'ok') return adopt(run, answer.value)
   if (answer.type === 'unknown') return find(run, attempt_id)
-  // A refusal says that nothing was made by this request; of one whose answer was lost before it says nothing.
+  // A refused request made no payment; an earlier one of this attempt, whose answer was lost, may have.
   if (unfinished === undefined) store(run, session)
   const note = noteOf(answer)
   await showLink(run, note)

@@ -115,42 +115,45 @@ export const errors = {
   PE_01: row(
     'processing_error',
     422,
-    'The acquirer declined the action. Nothing was changed.',
+    'The acquirer declined the action.',
     'capture, approval or cancellation refused by the acquirer',
   ),
   PE_02: row(
     'processing_error',
     422,
-    'The acquirer declined the action: insufficient funds. Nothing was changed.',
+    'The acquirer declined the action: insufficient funds.',
     'the same, for insufficient funds',
   ),
   PE_03: row(
     'processing_error',
     422,
-    'The acquirer declined the action: the card has expired. Nothing was changed.',
+    'The acquirer declined the action: the card has expired.',
     'the same, for an expired card',
   ),
   CE_01: row(
     'connector_error',
     502,
-    'The acquirer cannot be reached. Nothing was sent and nothing was changed. Retry the request.',
+    'The acquirer cannot be reached, so the action was not carried out. Retry the request.',
     'acquirer unreachable before anything was sent; the provider of single sign-on cannot be used',
   ),
   CE_02: row(
     'connector_error',
     503,
-    'The acquirer is in maintenance. Nothing was changed. Retry the request later.',
+    'The acquirer is in maintenance, so the action was not carried out. Retry the request later.',
     'acquirer in maintenance',
   ),
   HE_00: row(
     'api_error',
     500,
-    'Internal error. Nothing was changed. Retry the request, with the same Idempotency-Key if you sent one.',
-    'internal error; nothing was changed',
-    [409, 'the object is locked by another request; nothing was changed'],
+    'Internal error.',
+    'internal error',
+    [
+      409,
+      'another request is changing the object, or the first request with the same Idempotency-Key is still running',
+    ],
     [
       503,
-      'the database cannot be reached, too many passwords wait to be checked, or the outcome is unknown; the message says whether anything may have been changed',
+      'the database cannot be reached, too many passwords wait to be checked, or the outcome is unknown',
     ],
   ),
 } as const
@@ -197,6 +200,8 @@ export interface FailureParts {
   /** One of the statuses that the table lists for the code; the first one by default. */
   status?: number
   headers?: Readonly<Record<string, string>>
+  /** http/failures.ts adds whether the request has changed anything: code that throws cannot know it. */
+  reports_changes?: boolean
 }
 
 /** An error of the caller or of the server: thrown anywhere, turned into a response in one place. */

@@ -6,8 +6,9 @@ import { createServices, vaultKeysOf } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { DEPLOYMENT, recordCommand, withAudit } from '#roles/commands/audit.ts'
 import { explain } from '#roles/commands/explain.ts'
+import { addInvoiceCommands } from '#roles/commands/invoices.ts'
 import { addOrganizationCommands } from '#roles/commands/organizations.ts'
-import { rebuildAnalytics } from '#roles/commands/rebuild_analytics.ts'
+import { addAnalyticsCommands } from '#roles/commands/rebuild_analytics.ts'
 import { addUsersCommands } from '#roles/commands/users.ts'
 import { variables } from '#roles/commands/variables.ts'
 import { logReader } from '#roles/doctor/bank_log.ts'
@@ -145,6 +146,7 @@ for (const [verb, status, effect] of [
 }
 
 addOrganizationCommands(florin, withServices, console.log)
+addInvoiceCommands(florin, withServices, console.log)
 
 const keys = florin.command('keys').description('manage the API keys of a merchant')
 
@@ -261,19 +263,7 @@ florin
     }),
   )
 
-florin
-  .command('analytics')
-  .description('manage the sums of analytics')
-  .command('rebuild')
-  .description('count all payments, refunds and disputes again; workers continue if it is stopped')
-  .option('--merchant <merchant_id>', 'of this merchant only')
-  .action(({ merchant }: { merchant?: string }) =>
-    withServices(async (services) => {
-      if (merchant !== undefined) await getMerchant(services.db, merchant)
-      await recordCommand(services, 'analytics rebuild', { merchant: merchant ?? null })
-      await rebuildAnalytics(services, merchant, console.log)
-    }),
-  )
+addAnalyticsCommands(florin, withServices, console.log)
 
 florin
   .command('doctor')

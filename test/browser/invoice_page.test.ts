@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { insertInvoice, payInvoice } from '#testing/invoice.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
+import { insertInvoice, payInvoice, type TestInvoice } from '#testing/invoice.ts'
+import { runSweeps } from '#testing/sweeps.ts'
+import { until } from '../support/expect.ts'
 import { widthOf } from './browser.ts'
 import {
   APPROVED,
@@ -139,6 +142,54 @@ test('a wrong secret has a page that says so, and nothing of the invoice', async
   })
 })
 
+/** In light and dark. */
+async function isAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+      [],
+    )
+  }
+}
+
+/** Pays it and refunds a part; returns the number of the credit note. */
+async function refundPart(made: TestInvoice): Promise<string> {
+  const { shop } = hosted
+  const { payment_id } = (await payInvoice(shop, made)).body
+  const read = async () => (await shop.get(`/invoices/${made.invoice_id}`)).body.credit_notes
+  await using _ = await runEventPipeline(shop)
+  await shop.post('/refunds', { payment_id, amount: 700 })
+  await until(async () => (await read()).length === 1)
+  await runSweeps(shop)
+  return (await read())[0].number
+}
+
+test('a refunded invoice says how much was refunded, and its credit note is downloaded', async () => {
+  const made = await insertInvoice(hosted.shop)
+  const number = await refundPart(made)
+
+  const mistakes = await hosted.visit(made.url, async (page) => {
+    await heading(page, 'A part of this invoice was refunded').waitFor()
+    await page.locator('.state-void', { hasText: 'Partly refunded' }).waitFor()
+    const sums = page.locator('.invoice-details .lines li')
+    await sums.filter({ hasText: 'Refunded' }).getByText('-€7.00').waitFor()
+    await sums.filter({ hasText: 'Net amount paid' }).getByText('€18.00').waitFor()
+    const notes = page.getByRole('region', { name: 'Credit notes' })
+    await notes.getByText(number, { exact: true }).waitFor()
+    const link = notes.getByRole('link', { name: `Download PDF: ${number}` })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    assert.equal(download.suggestedFilename(), `${number}.pdf`)
+    await isAccessible(page)
+    await page.setViewportSize(NARROW)
+    assert.ok((await widthOf(page)) <= NARROW.width)
+    await notes.getByText(number, { exact: true }).waitFor()
+  })
+
+  assert.deepEqual(mistakes, [])
+})
+
 for (const [state, invoice, title] of [
   ['open', {}, 'Pay Default'],
   ['paid', { status: 'invoice_paid', paid_at: new Date() }, 'This invoice is paid'],
@@ -150,14 +201,7 @@ for (const [state, invoice, title] of [
     await hosted.visit(url, async (page) => {
       if (state !== 'open') await heading(page, title).waitFor()
       await page.locator('.column .foot').waitFor()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-          [],
-        )
-      }
+      await isAccessible(page)
       await page.setViewportSize(NARROW)
       assert.ok((await widthOf(page)) <= NARROW.width)
       await page.getByRole('button', { name: 'Show invoice details' }).click()

@@ -170,6 +170,17 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
     ofProfile.post(`${await subscription('paused')}/resume`, { resume_option: 'immediately' }),
   'POST /subscriptions/:subscription_id/cancel': async () =>
     ofProfile.post(`${await subscription('active')}/cancel`, { cancel_option: 'immediately' }),
+  'POST /customers/:customer_id/credit': async () => {
+    const body = { currency: 'EUR', amount: 500, reason: 'Goodwill' }
+    return ofProfile.post(
+      `/customers/${await subscriptions.createCustomer(ofProfile)}/credit`,
+      body,
+    )
+  },
+  'POST /invoices/:invoice_id/resolve': async () => {
+    const made = await subscriptions.partlyPaid(shop, ofProfile)
+    return ofProfile.post(`/invoices/${made.body.invoice.id}/resolve`, { action: 'void' })
+  },
   'POST /invoice/:merchant_id/:invoice_id/:secret/payments': async () =>
     shop.with(undefined).post(`${(await insertInvoice(shop)).path}/payments`, {
       attempt_id: 'attempt-0001-random',

@@ -82,6 +82,8 @@ const calls: Record<string, [actor: string | null, call: () => Promise<Answer>]>
         organization_name: 'Renamed',
       }),
   ],
+  'POST /user/user/list': [null, () => shop.post('/user/user/list', {})],
+  'POST /user/role/list': [null, () => shop.post('/user/role/list', {})],
   'POST /user/user/invite_multiple': [
     'api_key',
     () => shop.post(INVITE, { email: newEmail(), name: 'Ada', role_id: 'merchant_view_only' }),
@@ -175,6 +177,7 @@ const calls: Record<string, [actor: string | null, call: () => Promise<Answer>]>
       return client.delete(`/user/sessions/${other.session_id}`)
     },
   ],
+  'POST /user/2fa/totp/begin': [null, async () => (await user()).post('/user/2fa/totp/begin')],
   'PUT /user/2fa/totp/verify': ['user', async () => (await enrolled()).answer],
   'POST /user/2fa/totp/verify': [
     'user',

@@ -199,7 +199,9 @@ const unfit: [string, unknown, string?][] = [
   ['webhook_details', { custom_http_headers: { 'keep-alive': 'timeout=1' } }],
   ['webhook_details', { custom_http_headers: { 'x-webhook-signature-512': 'x' } }],
   ['webhook_details', { secret_last_rotated_at: '2026-01-01T00:00:00Z' }],
-  ['is_default', true],
+  ['is_default', null],
+  ['is_default', 'yes'],
+  ['is_default', false],
   ['merchant_id', 'mer_1'],
   ['payment_response_hash_key', 'mine'],
 ]

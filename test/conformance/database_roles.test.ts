@@ -20,6 +20,7 @@ import { mailsOf } from '#testing/user_mails.ts'
 import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 import { APPROVED, arrange, DECLINED, pay, statuses } from '../support/paying.ts'
 import { act, create, isAt } from '../support/paying_out.ts'
+import { subscribed, withProfile } from '../support/subscribing.ts'
 import { toBank } from '../support/recipients.ts'
 
 const names = { api: '', worker: '' }
@@ -145,6 +146,23 @@ test('the api keeps the catalogue of subscriptions under its role', async () => 
   }
   await works(shop.delete(plan, sending))
   await works(shop.post('/subscriptions/coupons', coupon, sending))
+})
+
+test('a refund of an invoice takes back its credit and has a credit note, under the roles', async () => {
+  const client = withProfile(shop)
+  const made = await subscribed(client)
+  const path = `/subscriptions/${made.body.id}/cancel`
+  await works(client.post(path, { cancel_option: 'immediately', credit_option: 'full' }))
+  const { payment_id } = made.body.payment
+
+  await works(client.post('/refunds', { payment_id, amount: 300 }))
+
+  const { body: credit } = await works(client.get(`/customers/${made.body.customer_id}/credit`))
+  assert.deepEqual(credit.balances, [{ currency: 'EUR', amount: 700 }])
+  await eventually('the credit note has a number', async () => {
+    const { body: invoice } = await works(client.get(`/invoices/${made.body.invoice.id}`))
+    return Boolean(invoice.credit_notes[0]?.number)
+  })
 })
 
 test('the worker does its work under its role: it delivers, redacts, and deletes what has expired', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { errors } from '#errors.ts'
+import { NOTHING_CHANGED } from '#http/changes.ts'
 import type { Answer, Sending } from '#testing/client.ts'
 import { testBank } from '#testing/bank.ts'
 import { EVIDENCE, fileOf, formOf, upload } from '#testing/files.ts'
@@ -235,7 +236,7 @@ test('an internal error says nothing about the inside', async () => {
   const answer = await customersGone(shop, () => shop.get('/customers/taken'))
 
   refused(answer, 500, 'HE_00')
-  assert.equal(answer.body.error.message, errors.HE_00.message)
+  assert.equal(answer.body.error.message, `${errors.HE_00.message} ${NOTHING_CHANGED}`)
   assert.doesNotMatch(answer.text, /relation|select|customers_gone/)
 })
 

@@ -26,14 +26,39 @@ test('null means absent in every object of a request that creates something', as
   assert.equal(payout.body.customer.name, 'Ada')
 })
 
-test('null does not stand for a field that is required', async () => {
-  const answer = await shop.post('/payment_link', {
-    amount: 500,
-    currency: 'EUR',
-    order_details: [{ name: null, quantity: 1, amount: 500, currency: 'EUR' }],
-  })
+test('null for a required field is refused like its absence, at any depth', async () => {
+  const item = { name: null, quantity: 1, amount: 500, currency: 'EUR' }
+  const bank_transfer = { payout_method_type: 'ach', bank_account_number: null }
+  const details = { return_url: null }
+  const requests: [url: string, body: object, field: string][] = [
+    ['/payments', { amount: null, currency: 'EUR' }, 'amount'],
+    ['/payments', { amount: 500, currency: null }, 'currency'],
+    ['/payouts/create', { amount: 500, currency: null }, 'currency'],
+    [
+      '/payouts/create',
+      { amount: 500, currency: 'USD', payout_type: 'bank', payout_method_data: { bank_transfer } },
+      'payout_method_data.bank_transfer.bank_account_number',
+    ],
+    ['/refunds', { payment_id: null }, 'payment_id'],
+    ['/payment_link', { amount: 500, currency: null }, 'currency'],
+    [
+      '/payment_link',
+      { amount: 500, currency: 'EUR', order_details: [item] },
+      'order_details.0.name',
+    ],
+    ['/subscriptions/create', { customer_id: null }, 'customer_id'],
+    [
+      '/subscriptions/create',
+      { customer_id: 'ada', item_price_id: 'monthly', payment_details: details },
+      'payment_details.return_url',
+    ],
+  ]
 
-  refused(answer, 400, 'IR_04', 'order_details.0.name')
+  for (const [url, body, field] of requests) {
+    const headers = { 'X-Profile-Id': shop.merchant.profile_id }
+    const answer = await shop.send('POST', url, body, { headers })
+    refused(answer, 400, 'IR_01', field)
+  }
 })
 
 test('text that cannot be stored is refused with the name of its field', async () => {

@@ -204,11 +204,20 @@ describe('POST /payment_link', () => {
     assert.deepEqual([byHeader.body.profile_id, byBody.body.profile_id], [other, profile_id])
   })
 
-  test('51 pairs of metadata with the id of the link are refused', async () => {
+  test('a link has up to 50 pairs of metadata; the id of the link does not count', async () => {
     const pairs = (n: number) =>
-      Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, i]))
-    assert.equal((await create({ ...base, metadata: pairs(49) })).status, 201)
-    refused(await create({ ...base, metadata: pairs(50) }), 400, 'IR_04')
+      Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, String(i)]))
+    const payment_link_id = await createLink(shop, { metadata: pairs(50) })
+    refused(await create({ ...base, metadata: pairs(51) }), 400, 'IR_04', 'metadata')
+
+    const { payment_id } = (await submit(shop, payment_link_id)).body
+
+    const path = `/payments/${payment_id}`
+    const payment = await shop.get(path)
+    assert.deepEqual(payment.body.metadata, { ...pairs(50), payment_link_id })
+    const changed = await shop.post(path, { metadata: { k0: 'changed' } })
+    assert.equal(changed.status, 200, changed.text)
+    refused(await shop.post(path, { metadata: { one_more: '51' } }), 400, 'IR_04', 'metadata')
   })
 
   test('a repeat with the same Idempotency-Key creates one link', async () => {

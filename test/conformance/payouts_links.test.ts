@@ -101,7 +101,6 @@ describe('a recipient with the client_secret', () => {
     const made = await create(shop, { payout_link: true })
 
     isAt(await submit(made), 'requires_confirmation')
-    isAt(await submit(made), 'requires_confirmation')
     refused(await act(shop, made, 'fulfill'), 400, 'IR_14')
     isAt(await act(shop, made, 'confirm'), 'requires_fulfillment')
 
@@ -110,6 +109,33 @@ describe('a recipient with the client_secret', () => {
       'payout_initiated',
       'payout_success',
     ])
+  })
+
+  test('is refused once a recipient is set, whoever set it: 409 IR_16, and nothing changes', async () => {
+    const byRecipient = await create(shop, { payout_link: true })
+    isAt(await submit(byRecipient), 'requires_confirmation')
+    const byMerchant = await create(shop, toBank())
+    const byUpdate = await create(shop, { payout_link: true })
+    await shop.put(`/payouts/${byUpdate.body.payout_id}`, toBank())
+
+    for (const made of [byRecipient, byMerchant, byUpdate]) {
+      const before = (await read(shop, made)).body
+      for (const body of [{}, toBank(), { payout_type: 'wallet' }]) {
+        refused(await submit(made, body), 409, 'IR_16')
+      }
+      assert.deepEqual((await read(shop, made)).body, before)
+    }
+  })
+
+  test('of five recipients at once one sets the account', async () => {
+    const made = await create(shop, { payout_link: true })
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(made)))
+
+    const [winner, ...losers] = answers.toSorted((a, b) => a.status - b.status)
+    assert.ok(winner)
+    isAt(winner, 'requires_confirmation')
+    for (const loser of losers) refused(loser, 409, 'IR_16')
   })
 
   test('auto_fulfill: what the recipient submits goes by itself', async () => {

@@ -9,6 +9,7 @@ import { rotateEncryption } from '#resources/two_factor/rotate_encryption.ts'
 import { usedBy } from '#resources/two_factor/check.ts'
 import { userById } from '#resources/users/access.ts'
 import type { UserRow } from '#resources/users/read.ts'
+import { refused } from '../support/expect.ts'
 import {
   addPerson,
   codeNow,
@@ -80,6 +81,34 @@ test('an app is set up with a code, which ends other sessions and shows 8 recove
   assert.equal((await client.get('/user')).body.two_factor_enabled, true)
   assert.equal((await shop.as(there.body.token).get('/user')).status, 401)
   assert.equal((await client.get('/user/2fa/totp/begin')).body.error.code, 'IR_14')
+})
+
+test('setting up an app begins by POST with a token or a cookie, and by GET with a token only', async () => {
+  const { email } = await addPerson(shop)
+  const url = '/user/2fa/totp/begin'
+  const bearer = shop.as((await signIn(shop, email)).body.token)
+  const signedIn = await signIn(shop, email, { transport: 'cookie' })
+  const browser = shop.with(undefined)
+  const Cookie = cookiesOf(signedIn)
+  const headers = { Cookie, 'X-CSRF-Token': signedIn.body.csrf_token as string }
+  const byPost = await browser.post(url, undefined, { headers })
+  const pending = byPost.body.secret
+
+  const byCookie = await browser.get(url, { headers })
+
+  refused(byCookie, 405, 'IR_03')
+  assert.equal(byCookie.headers.get('Allow'), 'POST')
+  refused(await browser.post(url, undefined, { headers: { Cookie } }), 403, 'AU_03')
+  refused(await browser.get(url), 401, 'AU_01')
+  const totp = codeNow(shop, pending)
+  const enrolment = await browser.put('/user/2fa/totp/verify', { totp }, { headers })
+  assert.equal(enrolment.status, 200, 'a GET with a cookie leaves the secret as it was')
+  refused(await bearer.get('/user'), 401, 'AU_01')
+  const other = shop.as((await signIn(shop, (await addPerson(shop)).email)).body.token)
+  for (const answer of [await other.get(url), await other.post(url)]) {
+    assert.equal(answer.status, 200, answer.text)
+    assert.match(answer.body.secret, /^[A-Z2-7]{32}$/)
+  }
 })
 
 test('neither the secret nor a recovery code is stored in clear text, or logged', async () => {

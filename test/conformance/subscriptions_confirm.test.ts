@@ -1,6 +1,10 @@
 // POST /subscriptions/:subscription_id/confirm, and POST /subscriptions, which creates and confirms in one step.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
+import { systemContext } from '#kernel/context.ts'
+import { settlePayment } from '#resources/subscriptions/settle.ts'
+import { runSweeps } from '#testing/sweeps.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { refused } from '../support/expect.ts'
@@ -8,10 +12,13 @@ import { APPROVED, CHALLENGED, DECLINED, facts, LATER, pay, payingShop } from '.
 import {
   arrange,
   authenticate,
+  AUTHENTICATED_LATER,
   confirm,
   created,
   is,
+  MONTH_DAYS,
   orderOf,
+  pass,
   pathOf,
   reported,
   return_url,
@@ -306,4 +313,26 @@ test('the field at fault is named with its whole path, also when it is found aft
   refused(other, 400, 'IR_04', 'payment_details.payment_method_type')
   assert.match(other.body.error.message, /^`payment_details\.payment_method_type` must be /)
   assert.match(token.body.error.field, /^payment_details\.payment_method_data/)
+})
+
+test('a payment that is being confirmed again is not cancelled by the event of its voided page', async () => {
+  const made = await subscribed(api, {}, { card: AUTHENTICATED_LATER })
+  await pass(shop, MONTH_DAYS)
+  const waiting = await api.get(pathOf(made))
+  is(waiting, 'pending')
+  const { payment_id } = waiting.body.payment
+  const context = await systemContext(shop.services, shop.merchant.merchant_id)
+  // As it is between the void of the page and the next authorization.
+  await shop.services.db.run(
+    `update payments set status = 'requires_payment_method', next_action = null, authorization_id = null,
+      action_before = $2, version = version + 1 where payment_id = $1`,
+    [payment_id, addMs(shop.clock.now(), 5 * MINUTE_MS)],
+  )
+
+  assert.equal(await settlePayment(context, payment_id), false)
+  assert.equal((await api.get(`/payments/${payment_id}`)).body.status, 'requires_payment_method')
+  shop.clock.advance(6 * MINUTE_MS)
+  await runSweeps(shop)
+
+  assert.equal((await api.get(`/payments/${payment_id}`)).body.status, 'cancelled')
 })

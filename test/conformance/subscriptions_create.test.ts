@@ -5,6 +5,7 @@ import { billing } from '#testing/payment_body.ts'
 import { ISO_UTC, refused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import {
+  confirm,
   created,
   createCustomer,
   createPrice,
@@ -76,7 +77,15 @@ describe('the answer', () => {
       status: 'created',
       profile_id: shop.merchant.profile_id,
       merchant_id: shop.merchant.merchant_id,
+      payment_details: {
+        return_url,
+        authentication_type: null,
+        capture_method: null,
+        setup_future_usage: null,
+        payment_type: null,
+      },
       payment_method_id: null,
+      pending_update: null,
       period_start: null,
       period_end: null,
       trial_end: null,
@@ -196,16 +205,14 @@ describe('invalid values', () => {
       refused(await api.post(URL, { ...order, ...body }), 400, 'IR_04', field)
     })
   }
-
-  test('capture_method scheduled is not supported: 422 IR_29', async () => {
-    const answer = await api.post(URL, withDetails({ capture_method: 'scheduled' }))
-    refused(answer, 422, 'IR_29', 'payment_details.capture_method')
-  })
 })
 
 const valid: [name: string, values: string[]][] = [
   ['authentication_type', ['three_ds', 'no_three_ds']],
-  ['capture_method', ['automatic', 'manual', 'manual_multiple', 'sequential_automatic']],
+  [
+    'capture_method',
+    ['automatic', 'manual', 'manual_multiple', 'scheduled', 'sequential_automatic'],
+  ],
   ['setup_future_usage', ['off_session', 'on_session']],
   ['payment_type', ['normal', 'new_mandate', 'setup_mandate', 'recurring_mandate']],
 ]
@@ -213,10 +220,29 @@ const valid: [name: string, values: string[]][] = [
 describe('payment_details', () => {
   for (const [name, values] of valid) {
     for (const value of [...values, null]) {
-      test(`${name} ${value} is accepted`, async () => {
-        is(await api.post(URL, withDetails({ [name]: value })), 'created', 201)
+      test(`${name} ${value} is accepted and echoed`, async () => {
+        const answer = await api.post(URL, withDetails({ [name]: value }))
+
+        is(answer, 'created', 201)
+        assert.equal(answer.body.payment_details[name], value)
+        const read = await api.get(`/subscriptions/${answer.body.id}`)
+        assert.deepEqual(read.body.payment_details, answer.body.payment_details)
       })
     }
+  }
+
+  for (const capture_method of ['scheduled', 'sequential_automatic']) {
+    test(`${capture_method} captures like automatic`, async () => {
+      const answer = await api.post(URL, withDetails({ capture_method }))
+
+      const confirmed = await confirm(api, answer)
+
+      is(confirmed, 'active')
+      assert.equal(confirmed.body.payment_details.capture_method, capture_method)
+      const { payment_id } = confirmed.body.payment
+      const payment = (await shop.get(`/payments/${payment_id}`)).body
+      assert.equal(`${payment.status} ${payment.capture_method}`, 'succeeded automatic')
+    })
   }
 
   test('the payment has the return_url, the authentication_type and the capture_method', async () => {

@@ -112,7 +112,15 @@ describe('what is invoiced', () => {
     const answer = await update(before, { amount: 1000 })
 
     is(answer, 'active')
-    assert.equal(answer.body.payment, null)
+    const { payment_id, ...payment } = answer.body.payment
+    assert.deepEqual(payment, {
+      status: 'succeeded',
+      amount: 0,
+      currency: 'EUR',
+      payment_method_type: null,
+      next_action: null,
+    })
+    assert.equal((await api.get(`/payments/${payment_id}`)).body.amount_received, 0)
     assert.deepEqual([answer.body.invoice.amount, answer.body.invoice.status], [0, 'invoice_paid'])
     const invoice = (await api.get(`/invoices/${answer.body.invoice.id}`)).body
     assert.deepEqual([invoice.total, invoice.credit_granted], [-2000, 2000])
@@ -157,10 +165,10 @@ describe('refusals', () => {
       }
     })
 
-    test(`an unknown ${name}: 404 IR_05`, async () => {
+    test(`an unknown ${name}: 400 IR_04, because 404 means that the subscription is unknown`, async () => {
       const body = await createPrice(api)
       const path = `${pathOf(await subscribed(api))}/update`
-      refused(await api.put(path, { ...body, [name]: 'nobody' }), 404, 'IR_05')
+      refused(await api.put(path, { ...body, [name]: 'nobody' }), 400, 'IR_04', name)
     })
   }
 

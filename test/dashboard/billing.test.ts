@@ -8,7 +8,7 @@ import { testBank } from '#testing/bank.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness } from '#testing/harness.ts'
 import { createLink } from '#testing/payment_link.ts'
-import { pathOf, subscribed, withProfile } from '../support/subscribing.ts'
+import { partlyPaid, pathOf, subscribed, withProfile } from '../support/subscribing.ts'
 import { daysAhead, openStage, type Visit, visitAs, workAs } from './dashboard.ts'
 
 const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
@@ -195,6 +195,10 @@ test('a role that may only read is offered the same pages without any action', a
   await withholds('/subscriptions', 'Create a subscription')
   await withholds(pathOf(active), 'Cancel', 'Pause', 'Change plan')
   await withholds(`/invoices/${active.body.invoice.id}`)
+  const part = await partlyPaid(small, client)
+  await withholds(`/invoices/${part.body.invoice.id}`, 'Accept', 'Void')
+  const { customer_id } = active.body
+  await withholds(`/customers/${customer_id}`, 'Delete', 'Edit', 'Correct credit', CARD)
   await withholds('/payment-links', 'Create a link')
   await withholds(`/payment-links/${payment_link_id}`, 'Deactivate')
   await client.post(`${pathOf(active)}/pause`, { pause_option: 'immediately' })
@@ -205,6 +209,8 @@ test('a role that may only read is offered the same pages without any action', a
   }
   assert.deepEqual([...writer.faults, ...reader.faults], [])
 })
+
+const CARD = 'Actions for Visa ···· 4242'
 
 function namesOf(all: Locator): Promise<string[]> {
   return all.evaluateAll((each) => each.map((one) => one.ariaLabel ?? one.textContent ?? ''))

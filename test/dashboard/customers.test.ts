@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { harness } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
-import { openStage, type Visit, workAs } from './dashboard.ts'
+import { openStage, shownLines, type Visit, workAs } from './dashboard.ts'
 
 const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 
@@ -45,7 +45,7 @@ test('a customer is created after a fault in a field, changed and deleted', asyn
     await page.waitForURL(/customers\/hedy$/)
     assert.equal((await read()).body.phone, '555 0100')
 
-    await visit.press(visit.button('Edit'))
+    await visit.press(visit.button(/^Edit/))
     await visit.type(visit.field('E-mail'), '')
     await visit.type(visit.field('Description'), 'Inventor')
     await visit.press(visit.confirm(/Save/))
@@ -85,6 +85,52 @@ test('a saved payment method becomes the default, and another is removed', async
   assert.equal(data[0].payment_method_data.card.last4, '4444')
   assert.equal(data[0].is_default, true)
 })
+
+test('credit is corrected both ways with a reason, and never below nothing', async () => {
+  await made('/customers', { customer_id: 'mary', name: 'Mary Ward' })
+  const read = async () => (await shop.get('/customers/mary/credit')).body
+  await visited('/customers/mary', async (visit) => {
+    const amount = visit.field('Amount')
+    const rows = visit.card('Credit').getByRole('row')
+    await visit.press(visit.button('Correct credit'))
+    await visit.type(amount, '5')
+    await visit.choose(visit.dialog.getByRole('combobox', { name: 'Currency' }), 'GBP')
+    assert.ok(await visit.confirm('Add £5.00').isDisabled())
+    await visit.type(visit.field('Reason'), 'Late delivery')
+    assert.deepEqual(await shownLines(visit.dialog), [
+      'Credit now: £0.00',
+      'Credit afterwards: £5.00',
+    ])
+    await visit.press(visit.confirm('Add £5.00'))
+    await visit.announced(/The customer has £5.00 of credit now/)
+    assert.deepEqual((await read()).balances, [{ currency: 'GBP', amount: 500 }])
+    await rows.filter({ hasText: 'Late delivery' }).getByText('+£5.00').waitFor()
+
+    await visit.press(visit.button('Correct credit'))
+    await visit.press(visit.dialog.getByRole('radio', { name: 'Take credit away' }))
+    await visit.type(visit.field('Reason'), 'Booked twice')
+    await visit.type(amount, '5.01')
+    await visit.dialog.getByText('The customer has £5.00. Enter at most that.').waitFor()
+    assert.ok(await visit.confirm('Take away £5.01').isDisabled())
+    await visit.type(amount, '2')
+    await visit.press(visit.confirm('Take away £2.00'))
+    await visit.announced(/The customer has £3.00 of credit now/)
+    await rows.filter({ hasText: 'Booked twice' }).getByText('-£2.00').waitFor()
+  })
+  const { balances, entries } = await read()
+  assert.deepEqual(balances, [{ currency: 'GBP', amount: 300 }])
+  const shown = entries.map(({ amount, reason, note }: Entry) => [amount, reason, note])
+  assert.deepEqual(shown, [
+    [-200, 'correction', 'Booked twice'],
+    [500, 'correction', 'Late delivery'],
+  ])
+})
+
+interface Entry {
+  amount: number
+  reason: string
+  note: string | null
+}
 
 test('a failed refund gets a reason and is repeated', async () => {
   const { payment_id } = await pay()
@@ -132,7 +178,9 @@ test('a role that may only read is offered no action', async () => {
     async (visit) => {
       const { page } = visit
       await page.getByText('None yet. Payments').waitFor()
-      for (const name of ['Edit', 'Delete']) assert.equal(await visit.button(name).count(), 0)
+      await page.getByText('None yet. Changes to a cheaper plan').waitFor()
+      const actions = visit.button(/^(Edit|Delete|Correct credit)/)
+      assert.equal(await actions.count(), 0)
     },
     'merchant_view_only',
   )

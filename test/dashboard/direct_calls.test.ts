@@ -62,6 +62,8 @@ const toSubscription: Body = (on) => ({
   payment_details: { return_url, payment_method_id: on.method },
 })
 const toOtherPlan: Body = (on) => ({ plan_id: on.plan, item_price_id: on.price })
+const toResolution: Body = () => ({ action: 'accept' })
+const toCredit: Body = () => ({ ...money(), reason: 'Goodwill' })
 const toProfile: Body = () => ({ profile_name: 'Third' })
 const toKey: Body = () => ({ name: 'Reports', scopes: ['payments:read'] })
 const toEvent: Body = () => ({ event_type: 'payment_succeeded' })
@@ -70,7 +72,7 @@ const toGrant: Body = (on) => ({ email: on.person, role_id: 'merchant_customer_s
 const toInvite: Body = () => [{ email: newEmail(), role_id: 'merchant_view_only' }]
 const toPerson: Body = (on) => ({ email: on.person })
 const toPassword: Body = () => ({ old_password: PASSWORD, new_password: 'seven lamps of brass' })
-const money: Body = () => ({ amount: 1, currency: 'EUR' })
+const money = () => ({ amount: 1, currency: 'EUR' })
 const totp: Body = () => ({ totp: '123456' })
 const of =
   (body: object): Body =>
@@ -122,7 +124,9 @@ const writes: readonly Write[] = [
     'subscription',
     of({ cancel_option: 'immediately' }),
   ],
+  ['POST /invoices/{invoice_id}/resolve', 'operations', 'invoice_to_resolve', toResolution],
   ['POST /customers', 'operations', undefined, of({})],
+  ['POST /customers/{customer_id}/credit', 'operations', 'customer', toCredit],
   ['POST /customers/{customer_id}', 'operations', 'customer', of({ name: 'Ada King' })],
   ['DELETE /customers/{customer_id}', 'operations', 'customer_to_delete'],
   ['DELETE /payment_methods/{payment_method_id}', 'operations', 'method'],
@@ -156,6 +160,7 @@ const writes: readonly Write[] = [
   ['DELETE /user/passkeys/{passkey_id}', 'anybody', 'nothing'],
   ['POST /user/passkeys/signin/begin', 'anybody'],
   ['POST /user/passkeys/signin', 'anybody', undefined, of({})],
+  ['POST /user/2fa/totp/begin', 'anybody'],
   ['PUT /user/2fa/totp/verify', 'anybody', undefined, totp],
   ['POST /user/2fa/totp/verify', 'anybody', undefined, totp],
   ['DELETE /user/2fa/totp', 'anybody', undefined, totp],
@@ -179,6 +184,8 @@ const reads: readonly (readonly [path: string, at: keyof Objects])[] = [
   ['/customers/{customer_id}', 'customer'],
   ['/payment_link/{payment_link_id}', 'link'],
   [SUBSCRIPTION, 'subscription'],
+  ['/invoices/{invoice_id}', 'invoice_to_resolve'],
+  ['/customers/{customer_id}/credit', 'customer'],
   [`${PROFILES}/{profile_id}`, 'profile'],
   ['/api_keys/{merchant_id}/{key_id}', 'key'],
   ['/events/{merchant_id}/{event_id}', 'event'],

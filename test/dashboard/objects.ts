@@ -9,7 +9,7 @@ import { disputed } from '../support/disputing.ts'
 import { APPROVED, pay, REVIEWED } from '../support/paying.ts'
 import { create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
-import { createPrice, subscribed, withProfile } from '../support/subscribing.ts'
+import { createPrice, partlyPaid, subscribed, withProfile } from '../support/subscribing.ts'
 import { invite } from '../support/team_users.ts'
 
 export type Objects = Awaited<ReturnType<typeof makeObjects>>
@@ -78,6 +78,7 @@ async function makeSubscriptions(shop: Shop) {
     price: item_price_id,
     plan_to_delete: (await createPrice(client)).plan_id,
     subscription: await idIn(subscribed(client), 'id'),
+    invoice_to_resolve: (await partlyPaid(shop, client)).body.invoice.id as string,
   }
 }
 

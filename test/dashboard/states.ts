@@ -87,7 +87,7 @@ const answers = {
       json: {
         error: {
           code: 'HE_00',
-          message: 'Internal error. Nothing was changed. Retry the request.',
+          message: 'Internal error. Nothing was changed by your request. Try again.',
           request_id: 'req_01m8e2v6c4f0t9kq7w3x5yz1ab',
         },
       },

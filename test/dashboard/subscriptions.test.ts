@@ -272,9 +272,21 @@ test('a subscription whose paid period has ended in the pause is charged when it
   assert.deepEqual([invoice.amount, invoice.status], [1_000, 'invoice_paid'])
 })
 
-for (const [name, label, done, outcome] of [
-  ['without its open invoice', 'Go on without it', /is resumed\.$/, ['active', 1]],
-  ['and its open invoice is collected', 'Collect it now', /€10.00 was declined/, ['unpaid', 2]],
+for (const [name, label, says, done, outcome] of [
+  [
+    'without its open invoice, which is voided',
+    'Void it and go on without it',
+    'The open invoice of €10.00 is voided. Nothing is charged for the current period',
+    /is resumed\.$/,
+    ['active', 'voided', 1],
+  ],
+  [
+    'and its open invoice is collected',
+    'Collect it now',
+    'The open invoice of €10.00 is charged again',
+    /€10.00 was declined/,
+    ['unpaid', 'payment_failed', 2],
+  ],
 ] as const) {
   test(`an unpaid subscription is paused, and resumed ${name}`, async () => {
     const subscription = await subscribed(api, {}, { card: DECLINED_LATER })
@@ -288,12 +300,13 @@ for (const [name, label, done, outcome] of [
       await visit.announced(/subscription is paused/)
       await visit.press(visit.button('Resume'))
       await visit.press(visit.dialog.getByRole('radio', { name: label }))
+      await visit.dialog.getByText(says).waitFor()
       await visit.press(visit.confirm(/^Resume/))
       await visit.announced(done)
     })
     const { status } = await read(subscription)
-    const { attempt_count } = (await api.get(`/invoices/${open.id}`)).body
-    assert.deepEqual([status, attempt_count], outcome)
+    const { status: invoiced, attempt_count } = (await api.get(`/invoices/${open.id}`)).body
+    assert.deepEqual([status, invoiced, attempt_count], outcome)
   })
 }
 

@@ -36,6 +36,7 @@ export async function recordEvents(recorder: Recorder, shop: Shop): Promise<void
   await recorder.call(shop, `POST ${base}`, { merchant_id }, { body: { payment_id } })
   await recorder.call(shop, `GET ${base}/:event_id`, { merchant_id, event_id })
   await recorder.call(shop, `GET ${base}/:event_id/attempts`, { merchant_id, event_id })
+  await recorder.call(shop, `POST ${base}/:event_id/attempts`, { merchant_id, event_id })
   for (const event_type of eventNames) {
     const body = { event_type }
     await recorder.call(shop, `POST ${base}/test`, { merchant_id }, { body })

@@ -1,7 +1,9 @@
 // Plans, coupons, subscriptions and their invoices.
 import type { Shop } from '#testing/harness.ts'
 import { pageUrl } from '#resources/invoices/page_url.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { withCard } from '#testing/payment_body.ts'
+import { until } from '../support/expect.ts'
 import * as subscribing from '../support/subscribing.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -70,10 +72,31 @@ async function recordInvoices(recorder: Recorder, shop: Shop): Promise<void> {
   await recorder.call(shop, `POST ${base}`, { subscription_id }, { body: { limit: 1 } })
   const invoice_id: string = subscription.invoice.id
   await recorder.call(shop, 'GET /invoices/:invoice_id', { invoice_id })
+  await recorder.call(shop, 'POST /customers/:customer_id/credit', { customer_id })
   await recorder.call(shop, 'GET /customers/:customer_id/credit', { customer_id })
-  const url = pageUrl(shop.services, { merchant_id, invoice_id, public_url: '' })
-  const place = { merchant_id, invoice_id, secret: url.split('/').at(-1) ?? '' }
-  await recordPage(recorder, shop, place)
+  const part = (await subscribing.partlyPaid(shop, client)).body.invoice.id
+  await recorder.call(shop, 'POST /invoices/:invoice_id/resolve', { invoice_id: part })
+  await recordPage(recorder, shop, { merchant_id, invoice_id, secret: secretOf(shop, invoice_id) })
+  await recordCreditNote(recorder, shop)
+}
+
+/** The last part of the address of an invoice's page. */
+function secretOf({ services, merchant: { merchant_id } }: Shop, invoice_id: string): string {
+  return pageUrl(services, { merchant_id, invoice_id, public_url: '' }).split('/').at(-1) ?? ''
+}
+
+async function recordCreditNote(recorder: Recorder, shop: Shop): Promise<void> {
+  const { merchant_id } = shop.merchant
+  const { body } = await subscribing.subscribed(subscribing.withProfile(shop))
+  const invoice_id: string = body.invoice.id
+  const read = async () => (await shop.get(`/invoices/${invoice_id}`)).body.credit_notes[0]
+  await using _ = await runEventPipeline(shop)
+  await shop.post('/refunds', { payment_id: body.payment.payment_id })
+  await until(async () => (await read()) !== undefined)
+  const { credit_note_id } = await read()
+  const place = { merchant_id, invoice_id, secret: secretOf(shop, invoice_id), credit_note_id }
+  const name = 'GET /invoice/:merchant_id/:invoice_id/:secret/credit_notes/:credit_note_id/pdf'
+  await recorder.call(shop, name, place, { by: shop.with(undefined) })
 }
 
 async function recordPage(

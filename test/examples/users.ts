@@ -21,6 +21,7 @@ export async function recordUsers(recorder: Recorder, shop: Shop): Promise<void>
 async function recordTeam(recorder: Recorder, shop: Shop): Promise<void> {
   await recorder.call(shop, 'POST /user/user/invite_multiple')
   await recorder.call(shop, 'GET /user/user/list')
+  await recorder.call(shop, 'POST /user/user/list')
   await recorder.call(shop, 'POST /user/user/update_role')
   shop.clock.advance(STEP_MS)
   await recorder.call(shop, 'POST /user/user/resend_invite')
@@ -28,6 +29,7 @@ async function recordTeam(recorder: Recorder, shop: Shop): Promise<void> {
   await recorder.call(shop, 'GET /user/role/list/invite')
   const { role_id } = (await recorder.call(shop, 'POST /user/role')).body
   await recorder.call(shop, 'GET /user/role/list')
+  await recorder.call(shop, 'POST /user/role/list')
   await recorder.call(shop, 'GET /user/role/:role_id', { role_id })
   await recorder.call(shop, 'PUT /user/role/:role_id', { role_id })
   await recorder.call(shop, 'DELETE /user/role/:role_id', { role_id })
@@ -66,7 +68,8 @@ async function recordSessions(recorder: Recorder, shop: Shop): Promise<void> {
 async function recordTwoFactor(recorder: Recorder, shop: Shop): Promise<void> {
   const person = await addPerson(shop, 'merchant_admin', { email: 'pia@shop.example' })
   const by = await openSessionOf(shop, person)
-  const { secret } = (await recorder.call(shop, 'GET /user/2fa/totp/begin', {}, { by })).body
+  await recorder.call(shop, 'GET /user/2fa/totp/begin', {}, { by })
+  const { secret } = (await recorder.call(shop, 'POST /user/2fa/totp/begin', {}, { by })).body
   // A code works once, so the next one is of another time step.
   const next = () => {
     shop.clock.advance(STEP_MS)

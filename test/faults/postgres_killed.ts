@@ -135,7 +135,7 @@ async function recover(deployment: Deployment): Promise<string[]> {
   return open.map(({ operation_id, kind, status }) => `${kind} ${operation_id} is still ${status}`)
 }
 
-const CLAIM = /nothing was (changed|sent)/i
+const CLAIM = /nothing was changed|was not (sent|carried out)/i
 const MONEY: ReadonlySet<string> = new Set(['held', 'charged', 'captured', 'released', 'refunded'])
 
 /** Statuses that an acknowledged object may have in the end; any, if its status is not listed. */

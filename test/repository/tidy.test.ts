@@ -163,6 +163,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'roles/doctor': [
     'audit',
     'disputes',
+    'invoices',
     'payment_methods',
     'payments',
     'payouts',
@@ -177,6 +178,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'passkeys',
     'roles',
     'sessions',
+    'subscriptions',
     'users',
   ],
   'roles/worker': [

@@ -105,17 +105,18 @@ async function transmit(run: Run, roll: Roll, request: Request, key: string | un
   return answer
 }
 
-const CLAIM = /nothing was (changed|sent)/i
+const CLAIM = /nothing was changed|was not (sent|carried out)/i
+const ADMISSION = /may have been carried out/i
 
-/** Whether the answer says that nothing was changed, in so many words. */
+/** Whether the answer says that nothing was changed, or that the acquirer did nothing, in so many words. */
 export function saysNothing({ http = 0, message = '' }: Sent): boolean {
   return http >= 400 && CLAIM.test(message)
 }
 
 /** Whether the answer says so, or must mean it because it refuses the request. */
 export function claimsNothing(sent: Sent): boolean {
-  const { http = 0 } = sent
-  return (http >= 400 && http < 500) || saysNothing(sent)
+  const { http = 0, message = '' } = sent
+  return (http >= 400 && http < 500 && !ADMISSION.test(message)) || saysNothing(sent)
 }
 
 function isUnknown({ status, body }: Answer): boolean {

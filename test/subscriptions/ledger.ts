@@ -96,7 +96,7 @@ export async function creditLines(shop: Shop, customer_id: string): Promise<stri
   const rows = await readRows<Entry>(
     shop,
     `select created, amount, currency, reason from credit_entries
-      where merchant_id = $1 and customer_id = $2 order by created, entry_id`,
+      where merchant_id = $1 and customer_id = $2 order by created, amount, entry_id`,
     customer_id,
   )
   return rows.map(

@@ -200,7 +200,7 @@ scenario(
     await story.until('2027-04-12')
 
     await story.is('Ada', 'cancelled')
-    await story.credit('Ada', '2027-04-10  4.00 EUR  late_payment')
+    await story.credit('Ada', '2027-04-10  4.00 EUR  part_payment')
     await story.billed('2027-04-01  10.00 EUR  voided')
   },
 )

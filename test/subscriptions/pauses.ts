@@ -146,7 +146,7 @@ scenario(
     await story.credit('Ada', '')
     await story.billed(`
       2027-04-01  10.00 EUR  paid
-      2027-05-01  10.00 EUR  failed`)
+      2027-05-01  10.00 EUR  voided`)
   },
 )
 

@@ -46,15 +46,16 @@ scenario(
     await story.until('2027-04-21')
     await story.changesTo('Ada', 'max')
 
+    // Half of the line of 16.67 that the first upgrade charged.
     await story.lines(
       'Ada',
-      `unused_time     -8.33
+      `unused_time     -8.34
        remaining_time  23.33`,
     )
     await story.billed(`
       2027-04-01  10.00 EUR  paid
       2027-04-11  10.00 EUR  paid
-      2027-04-21  15.00 EUR  paid`)
+      2027-04-21  14.99 EUR  paid`)
   },
 )
 
@@ -139,7 +140,7 @@ scenario(
 )
 
 scenario(
-  'an upgrade whose payment is declined is unpaid and retried, and the next period waits for it',
+  'an upgrade whose payment is declined is not retried, and after a day the paid plan goes on',
   '2027-04-01 00:00',
   async (story) => {
     await story.dunning([1, 20], 'cancelled')
@@ -149,27 +150,93 @@ scenario(
     story.issuer('51 insufficient funds')
     await story.changesTo('Ada', 'pro')
     await story.is('Ada', 'unpaid')
-    await story.until('2027-05-03')
-    story.issuer('approves')
-    await story.until('2027-05-06')
-
+    await story.until('2027-04-16 23:59')
+    await story.is('Ada', 'unpaid')
+    await story.until('2027-04-17')
     await story.is('Ada', 'active')
+    story.issuer('approves')
+    await story.until('2027-05-02')
+
     await story.billed(`
       2027-04-01  10.00 EUR  paid
-      2027-04-16   7.50 EUR  paid on 2027-05-06
-      2027-05-06  25.00 EUR  paid`)
-    await story.renewsOn('Ada', '2027-06-01')
+      2027-04-16   7.50 EUR  voided
+      2027-05-01  10.00 EUR  paid`)
+    await story.payments(`
+      2027-04-01  10.00 EUR  4242  succeeded
+      2027-04-16   7.50 EUR  4242  failed UE_1001
+      2027-05-01  10.00 EUR  4242  succeeded`)
+    await story.mails('')
   },
 )
 
 scenario(
-  'an upgrade that risk rules block, at once or later, ends the subscription',
+  'an upgrade that was declined is paid later with another card, and counts from the request',
+  '2027-04-01 00:00',
+  async (story) => {
+    await start(story, 'basic')
+    await story.customer('Bob', 'a card that works')
+    await story.subscribes('Bob', 'basic')
+
+    await story.until('2027-04-16')
+    story.issuer('51 insufficient funds')
+    await story.changesTo('Ada', 'pro')
+    await story.changesTo('Bob', 'yearly')
+    story.issuer('approves')
+    await story.until('2027-04-16 20:00')
+    await story.confirms('Ada', 'another card that works')
+    await story.paysOnPage('Bob', 'another card that works')
+    await story.until('2027-05-02')
+
+    await story.is('Ada', 'active')
+    await story.billed(
+      `2027-04-01  10.00 EUR  paid
+       2027-04-16   7.50 EUR  paid
+       2027-05-01  25.00 EUR  paid`,
+      'Ada',
+    )
+    await story.renewsOn('Bob', '2028-04-16')
+  },
+)
+
+scenario(
+  'an upgrade that was declined is undone by a pause, by the present plan and by another plan, and its credit returns',
+  '2027-04-01 00:00',
+  async (story) => {
+    await start(story, 'pro')
+    await story.plan('max', { price: '90.00 EUR', every: '1 month' })
+
+    await story.until('2027-04-16')
+    await story.changesTo('Ada', 'basic')
+    await story.owns('Ada', '7.50 EUR')
+    story.issuer('51 insufficient funds')
+    await story.changesTo('Ada', 'max')
+    await story.owns('Ada', '0.00 EUR')
+    await story.changesTo('Ada', 'basic')
+    await story.is('Ada', 'active')
+    await story.owns('Ada', '7.50 EUR')
+    await story.changesTo('Ada', 'max')
+    await story.changesTo('Ada', 'yearly')
+    await story.is('Ada', 'unpaid')
+    await story.pauses('Ada')
+    await story.owns('Ada', '7.50 EUR')
+    await story.resumes('Ada')
+
+    await story.is('Ada', 'active')
+    await story.billed(`
+      2027-04-01  25.00 EUR  paid
+      2027-04-16   0.00 EUR  paid, 7.50 to credit
+      2027-04-16  32.50 EUR  voided, 7.50 by credit
+      2027-04-16  32.50 EUR  voided, 7.50 by credit
+      2027-04-16  87.50 EUR  voided, 7.50 by credit`)
+  },
+)
+
+scenario(
+  'an upgrade that risk rules block, at once or later, ends the subscription, and the paid rest is credit',
   '2027-04-01 00:00',
   async (story) => {
     await story.dunning([1], 'unpaid')
     await start(story, 'basic')
-    await story.customer('Bob', 'a card that works')
-    await story.subscribes('Bob', 'basic')
     await story.customer('Eve', 'a card that answers later')
     await story.subscribes('Eve', 'basic')
     await story.bankSettles('Eve', 'approved')
@@ -178,22 +245,19 @@ scenario(
     await story.changesTo('Eve', 'pro')
     await story.is('Eve', 'pending')
     await story.bankStops('Eve')
-    story.issuer('51 insufficient funds')
-    await story.changesTo('Bob', 'pro')
-    await story.is('Bob', 'unpaid')
-    story.issuer('approves')
     const rule = { field: 'amount', op: 'eq', value: 750, action: 'block' }
     await story.profile({ risk_rules: [rule] })
     await story.changesTo('Ada', 'pro')
     await story.until('2027-06-01')
 
-    for (const name of ['Ada', 'Bob', 'Eve']) {
+    for (const name of ['Ada', 'Eve']) {
       await story.is(name, 'failed')
       await story.billed(
         `2027-04-01  10.00 EUR  paid
-         2027-04-16   7.50 EUR  failed`,
+         2027-04-16   7.50 EUR  voided`,
         name,
       )
+      await story.owns(name, '5.00 EUR')
     }
   },
 )

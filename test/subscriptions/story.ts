@@ -4,6 +4,7 @@ import { systemContext } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import { payInvoice } from '#resources/subscriptions/pay_invoice.ts'
 import type { Answer } from '#testing/client.ts'
+import { testBank } from '#testing/bank.ts'
 import type { Shop } from '#testing/harness.ts'
 import { type BankProxy, isOperation, isQuery } from '#testing/bank_proxy.ts'
 import { recoverNow } from '#testing/recover.ts'
@@ -112,6 +113,28 @@ export class Story extends Books {
     await pass(this.shop, this.shop.clock.now())
   }
 
+  /** The merchant decides about an invoice of which a part was paid. */
+  async resolves(name: string, action: 'accept' | 'void'): Promise<void> {
+    const last = (await invoicesOf(this.shop, name)).at(-1)
+    await this.post(`/invoices/${last?.invoice_id}/resolve`, { action })
+  }
+
+  /** Gives back the money of the newest payment that has some, or a part of it. */
+  async refunds(name: string, amount?: string): Promise<void> {
+    const paid = (await paymentsOf(this.shop)).filter(
+      (row) => row.customer_id === name && row.amount_received > 0,
+    )
+    const payment_id = paid.at(-1)?.payment_id
+    await this.post('/refunds', { payment_id, ...(amount ? { amount: money(amount).amount } : {}) })
+    await pass(this.shop, this.shop.clock.now())
+  }
+
+  /** The merchant adds to the credit of a customer, or takes from it. */
+  async corrects(name: string, amount: string): Promise<void> {
+    const reason = 'Goodwill'
+    await this.post(`/customers/${name}/credit`, { ...money(amount), reason })
+  }
+
   /** Orders, and does not pay yet. */
   async orders(name: string, plan: string, coupon?: string): Promise<void> {
     const made = await this.tries(name, plan, coupon)
@@ -176,6 +199,13 @@ export class Story extends Books {
       status: 200,
       body: declineOf(body, code),
     }))
+  }
+
+  /** From now on the bank captures half of what it is asked for. */
+  async bankCaptures(share: 'half' | 'all'): Promise<void> {
+    const bank = await testBank()
+    const faults = { rates: { capture_less: 1 }, seed: 1, delay_ms: [1, 2] }
+    await (share === 'half' ? bank.desk('POST', '/faults', faults) : bank.desk('DELETE', '/faults'))
   }
 
   /** While it is in maintenance nothing reaches it. */

@@ -24,6 +24,7 @@ async function dueTimes(shop: Shop): Promise<{ oldest: Date | null; next: Date |
 
 const MAX_ROUNDS = 30
 const BATCH = 500
+const MAX_PAUSE_MS = 256 * HOUR_MS
 
 /** What workers do at this moment, until there is nothing left to do. */
 async function work(shop: Shop): Promise<void> {
@@ -40,13 +41,19 @@ async function work(shop: Shop): Promise<void> {
   }
 }
 
-/** Times at which nothing is due are skipped. What is due and has to wait is looked at every hour, as workers do. */
+/** Times at which nothing is due are skipped. What is due and has to wait is looked at again after an hour, then less often. */
 export async function pass(shop: Shop, until: Date): Promise<void> {
   await work(shop)
+  let waiting: number | undefined
+  let pause_ms = HOUR_MS
   while (shop.clock.now() < until) {
     const now = shop.clock.now()
     const { oldest, next } = await dueTimes(shop)
-    const again = oldest !== null && oldest <= now ? addMs(now, HOUR_MS) : until
+    const isWaiting = oldest !== null && oldest <= now
+    pause_ms =
+      isWaiting && oldest.getTime() === waiting ? Math.min(2 * pause_ms, MAX_PAUSE_MS) : HOUR_MS
+    waiting = oldest?.getTime()
+    const again = isWaiting ? addMs(now, pause_ms) : until
     const times = [until, next ?? until, again].map((moment) => moment.getTime())
     shop.clock.stopAt(new Date(Math.min(...times)))
     await work(shop)

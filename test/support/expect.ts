@@ -50,22 +50,28 @@ export async function customersGone<T>(shop: Shop, work: () => Promise<T>): Prom
 }
 
 /** Runs the work while every change of a customer loses against another writer. */
-export async function customersContended<T>(shop: Shop, work: () => Promise<T>): Promise<T> {
+export function customersContended<T>(shop: Shop, work: () => Promise<T>): Promise<T> {
+  return contended(shop, 'update on customers', work)
+}
+
+/** Runs the work while every attempt that the card-testing guard counts loses against another one. */
+export function attemptsContended<T>(shop: Shop, work: () => Promise<T>): Promise<T> {
+  return contended(shop, 'insert on card_failures', work)
+}
+
+async function contended<T>(shop: Shop, change: string, work: () => Promise<T>): Promise<T> {
   const { db } = shop.services
   await db.run(
     `create function lose() returns trigger language plpgsql as $$
     begin raise exception 'another writer was faster' using errcode = '40001'; end $$`,
     [],
   )
-  await db.run(
-    'create trigger losing before update on customers for each row execute function lose()',
-    [],
-  )
+  await db.run(`create trigger losing before ${change} for each row execute function lose()`, [])
   try {
     return await work()
   } finally {
-    await db.run('drop trigger losing on customers', [])
-    await db.run('drop function lose()', [])
+    // With its trigger.
+    await db.run('drop function lose() cascade', [])
   }
 }
 

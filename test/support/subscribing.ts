@@ -1,6 +1,8 @@
 // What the tests of the interface of subscriptions share: requests that work, and a subscription in every state.
 import assert from 'node:assert/strict'
 import { DAY_MS } from '#kernel/clock.ts'
+import { systemContext } from '#kernel/context.ts'
+import { settlePayment } from '#resources/subscriptions/settle.ts'
 import { type Answer, Client, type Sending } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
@@ -13,6 +15,9 @@ export const DECLINED_LATER = '4000000000000341'
 
 /** It needs 3-D Secure, whenever it is charged. */
 export const AUTHENTICATED = '4000000000003063'
+
+/** It needs 3-D Secure when the customer is absent. */
+export const AUTHENTICATED_LATER = '4000000000003097'
 
 export const return_url = 'https://shop.example/account'
 
@@ -121,6 +126,18 @@ export async function authenticate(
   await fetch(chosen.headers.get('Location') ?? '', { redirect: 'manual' })
   await until(async () => (await client.get(path)).body.status !== body.status)
   return client.get(path)
+}
+
+/** Less of the first invoice is captured than it asks for, and nothing more can be. */
+export async function partlyPaid(shop: Shop, client: Client, amount = 400): Promise<Answer> {
+  const details = { payment_details: { return_url, capture_method: 'manual' } }
+  const made = await confirm(client, await created(client, {}, details))
+  const { payment_id } = made.body.payment
+  const capture = `/payments/${payment_id}/capture`
+  const captured = await client.post(capture, { amount_to_capture: amount })
+  assert.equal(captured.status, 200, captured.text)
+  await settlePayment(await systemContext(shop.services, shop.merchant.merchant_id), payment_id)
+  return client.get(pathOf(made))
 }
 
 const trial = { trial_period: 14 }

@@ -1,13 +1,15 @@
-// An invoice that takes no payment: paid, void, being paid at this moment, or unknown.
+// An invoice that takes no payment: paid, void, being paid at this moment, given back, or unknown.
 import { useEffect } from 'preact/hooks'
-import type { InvoicePageStatus, PageLinkStatus } from '../../contract.ts'
+import type { InvoicePageData, InvoicePageStatus, PageLinkStatus } from '../../contract.ts'
 import { send } from '../api.ts'
 import type { ClosedProps } from '../checkout.tsx'
 import { useText } from '../context.ts'
 import { Panel, Spinner } from '../panel.tsx'
 import type { Sign } from '../signs.ts'
-import type { MessageKey } from '../text.ts'
-import type { InvoiceWords } from './words.ts'
+import type { MessageKey, Text } from '../text.ts'
+import type { InvoiceWords } from './all_words.ts'
+import { CreditNotes } from './credit_notes.tsx'
+import { amountOf, type Badge, badgeOf } from './sums.ts'
 
 type Key = MessageKey | keyof InvoiceWords
 type Row = readonly [sign: Sign, title: Key, text: Key]
@@ -23,20 +25,52 @@ const rows: Readonly<Record<InvoicePageStatus, Row>> & Readonly<Record<string, R
   unknown: ['stop', 'unknown_invoice_title', 'unknown_link_text'],
 }
 
+/** What the money says of an invoice that is paid or under review. */
+const moneyRows: Readonly<Partial<Record<Badge, Row>>> = {
+  part_paid: ['wait', 'part_title', 'part_text'],
+  refunded: ['info', 'refunded_title', 'refunded_text'],
+  part_refunded: ['info', 'part_refunded_title', 'refunded_text'],
+  charged_back: ['info', 'charged_back_title', 'charged_back_text'],
+  disputed: ['wait', 'disputed_title', 'disputed_text'],
+}
+
 const POLL_MS = 3_000
 
 export function InvoiceClosed({ data, status }: ClosedProps) {
   const text = useText()
   const fill = text.t as (key: Key, values?: Record<string, string>) => string
-  const seller = data.seller.name
-  const [sign, title, body] = rows[status] ?? UNAVAILABLE
+  const { invoice, path } = data as InvoicePageData
   const isProcessing = status === 'processing'
-  useEffect(() => (isProcessing ? reloadOnChange(data.path, status) : undefined), [status])
+  const [sign, title, body] = rowOf(status, invoice)
+  useEffect(() => (isProcessing ? reloadOnChange(path, status) : undefined), [status])
   return (
-    <Panel sign={sign} title={fill(title)} text={fill(body, { seller })}>
+    <Panel
+      sign={sign}
+      title={fill(title)}
+      text={fill(body, { seller: data.seller.name, ...amountsIn(invoice, text) })}
+    >
       {isProcessing && <Spinner text={text.t('waiting')} />}
+      {invoice && <CreditNotes invoice={invoice} path={path} />}
     </Panel>
   )
+}
+
+function rowOf(status: ClosedProps['status'], invoice: InvoicePageData['invoice']): Row {
+  const hasMoney = invoice !== null && (status === 'completed' || status === 'review')
+  const row = hasMoney ? moneyRows[badgeOf(invoice)] : undefined
+  return row ?? rows[status] ?? UNAVAILABLE
+}
+
+/** What the sentences about money name. */
+function amountsIn(invoice: InvoicePageData['invoice'], { money }: Text): Record<string, string> {
+  if (invoice === null) return {}
+  const { amount_received, given_back } = invoice
+  return {
+    received: money(amount_received),
+    amount: money(amountOf(invoice)),
+    given: money(given_back.charged_back || given_back.refunded),
+    disputed: money(given_back.disputed),
+  }
 }
 
 /** The rest of the page changes with the status too, so it is loaded again as a whole. */

@@ -5,7 +5,7 @@ import { useText } from '../context.ts'
 import { Facts } from '../facts.tsx'
 import { Fold } from '../fold.tsx'
 import { Seller } from '../summary.tsx'
-import { addressOf, factsOf, momentOf, sumsOf } from './sums.ts'
+import { addressOf, amountOf, badgeLooks, badgeOf, factsOf, momentOf, sumsOf } from './sums.ts'
 import { wordsOf } from './words_of.ts'
 
 export function InvoiceSummary({ data, stage }: SummaryProps) {
@@ -16,16 +16,16 @@ export function InvoiceSummary({ data, stage }: SummaryProps) {
   // It was paid on this page, a moment ago.
   const state = stage === 'paid' ? 'paid' : invoice.state
   const shown = { ...invoice, state }
-  const isPaid = state === 'paid'
+  const badge = badgeOf(shown)
   return (
     <section class="side" aria-label={w('invoice')}>
       <div class="column">
         <div class="invoice-head">
           <Seller data={data} />
-          <span class={`state state-${state}`}>{w(`state_${state}`)}</span>
+          <span class={`state state-${badgeLooks[badge]}`}>{w(`state_${badge}`)}</span>
         </div>
-        <p class="due">{w(isPaid ? 'amount_paid' : 'amount_due')}</p>
-        <p class="total figures">{text.money(state === 'void' ? 0 : invoice.amount)}</p>
+        <p class="due">{w(state === 'paid' ? 'amount_paid' : 'amount_due')}</p>
+        <p class="total figures">{text.money(amountOf(shown))}</p>
         <p class="description">{momentOf(shown, text)}</p>
         <p class="invoice-pdf">
           <a class="button quiet" href={`${path}/pdf?lang=${text.locale}`} download>

@@ -385,5 +385,3 @@ export const words = {
     unknown_invoice_title: 'החשבונית הזו לא קיימת',
   },
 } as const satisfies Record<string, Record<string, string>>
-
-export type InvoiceWords = Readonly<Record<keyof (typeof words)['en'], string>>

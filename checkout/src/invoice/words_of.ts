@@ -1,5 +1,5 @@
 import type { Text } from '../text.ts'
-import type { InvoiceWords } from './words.ts'
+import type { InvoiceWords } from './all_words.ts'
 
 type Fill = (key: keyof InvoiceWords, values?: Readonly<Record<string, string>>) => string
 

@@ -35,7 +35,7 @@ export const api = {
   resetPassword: (token: string, password: string) =>
     call('POST', '/user/reset_password', { token, password, transport: 'cookie' }),
   requestReset: (email: string) => call('POST', '/user/forgot_password', { email }),
-  beginTotp: () => call<Enrolment>('GET', '/user/2fa/totp/begin'),
+  beginTotp: () => call<Enrolment>('POST', '/user/2fa/totp/begin', {}),
   enrolTotp: (totp: string) =>
     call<{ recovery_codes: string[] }>('PUT', '/user/2fa/totp/verify', { totp }),
   verifyTotp: (totp: string) => call('POST', '/user/2fa/totp/verify', { totp }),

@@ -21,7 +21,7 @@ export function TurnOn({ close, show }: TurnOnProps) {
   // Each request makes another secret, so it is asked for once and never stored.
   const secret = useQuery({
     queryKey: ['totp', attempt],
-    queryFn: () => recently(() => answerOf(api.GET('/user/2fa/totp/begin'))),
+    queryFn: () => recently(() => answerOf(api.POST('/user/2fa/totp/begin'))),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -1,5 +1,6 @@
 // The values by which payments, refunds and disputes are grouped, in words.
 import { declines } from '../api/generated/declines.ts'
+import { inWords } from '../lib/words.ts'
 import { methodNames, paymentWords, typeName } from '../payments/words.ts'
 
 const names: Readonly<Record<string, string>> = {
@@ -23,6 +24,6 @@ const without: Readonly<Record<string, string>> = {
 export function valueName(dimension: string, text: string | null): string {
   if (text === null) return without[dimension] ?? 'Not known'
   if (dimension === 'unified_code') return declines[text] ?? text
-  if (dimension === 'status') return paymentWords[text]?.[1] ?? typeName(text)
+  if (dimension === 'status') return paymentWords[text]?.[1] ?? inWords(text)
   return names[text] ?? typeName(text.replace(/^dispute_/, ''))
 }

@@ -2,6 +2,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { listsWithProfile, profileRequests } from './generated/profile_requests.ts'
 import type { components, paths } from './generated/schema.ts'
+import { isAttended } from './attendance.ts'
 
 export type Schemas = components['schemas']
 
@@ -59,15 +60,10 @@ export const standing: {
   default_profile_id?: string
 } = {}
 
-const ATTENDED_MS = 60_000
-let input_at = Date.now()
-for (const type of ['keydown', 'pointerdown', 'pointermove', 'wheel'])
-  addEventListener(type, () => (input_at = Date.now()), { capture: true, passive: true })
-
 const headers: Middleware = {
   onRequest({ request, schemaPath }) {
     // Pages poll: without this the session of a person who has left would never end.
-    if (Date.now() - input_at > ATTENDED_MS) request.headers.set('x-unattended', 'true')
+    if (!isAttended()) request.headers.set('x-unattended', 'true')
     if (request.method !== 'GET' && standing.csrf_token !== undefined)
       request.headers.set('x-csrf-token', standing.csrf_token)
     const profile_id = standing.profile_id ?? standing.default_profile_id

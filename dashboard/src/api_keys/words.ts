@@ -1,6 +1,7 @@
 import type { Schemas } from '../api/client.ts'
 import { scopes } from '../api/generated/build_tables.ts'
 import type { Words } from '../lib/status.tsx'
+import { inWords } from '../lib/words.ts'
 
 export type ApiKey = Schemas['ApiKey']
 
@@ -24,9 +25,7 @@ export function keyStatus({ status, expiration }: ApiKey): string {
 export const resources = [...new Set(scopes.map((scope) => scope.split(':')[0] ?? ''))]
 
 export function resourceName(resource: string): string {
-  if (resource === 'api_keys') return 'API keys'
-  const text = resource.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return resource === 'api_keys' ? 'API keys' : inWords(resource)
 }
 
 /** Everything, or which resources it changes and which it only reads. */

@@ -3,6 +3,7 @@ import type { Schemas } from '../api/client.ts'
 import { requestWords } from '../api/generated/request_words.ts'
 import type { Tone } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
+import { inWords } from '../lib/words.ts'
 
 export type Entry = Schemas['AuditEntry']
 
@@ -93,8 +94,7 @@ function normal(object_type: string | null): string {
 }
 
 export function objectName({ object_type }: Entry): string {
-  const name = normal(object_type).replaceAll('_', ' ')
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return inWords(normal(object_type))
 }
 
 function toneOf({ action }: Entry): Tone {

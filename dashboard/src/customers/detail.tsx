@@ -14,7 +14,8 @@ import { useId } from '../router.tsx'
 import { billedOf, DeleteCustomer } from './delete.tsx'
 import { EditCustomer } from './form.tsx'
 import { Methods } from './methods.tsx'
-import { CreditEntries, Payments, Refunds, Subscriptions, useCredit } from './money.tsx'
+import { CreditEntries, useCredit } from './credit.tsx'
+import { Payments, Refunds, Subscriptions } from './money.tsx'
 import { useSubscriptions } from './subscriptions.ts'
 import { nameOf, phoneOf } from './words.ts'
 
@@ -53,7 +54,7 @@ function Shown({ customer }: { customer: Customer }) {
               <Subscriptions customer_id={customer_id} query={subscriptions.query} />
             )}
             <Refunds {...of} />
-            <CreditEntries credit={credit} />
+            <CreditEntries customer_id={customer_id} credit={credit} />
           </>
         }
         side={

@@ -1,10 +1,9 @@
-// What a customer has paid and got back: payments, refunds, subscriptions and credit.
+// What a customer has paid and got back: payments, refunds and subscriptions.
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
-import { wordsOf } from '../lib/ledger_words.ts'
 import { money } from '../lib/money.ts'
 import { wholeNumber } from '../lib/numbers.ts'
 import { Pager, usePlace } from '../lib/pager.tsx'
@@ -14,17 +13,15 @@ import { PaymentStatus } from '../payments/status.tsx'
 import { methodOf } from '../payments/words.ts'
 import { shownWords, statusOf } from '../refunds/words.ts'
 import { PlanName } from '../subscriptions/plan_name.tsx'
-import { subscriptionWords } from '../subscriptions/words.ts'
-import { creditReasons } from './words.ts'
+import { SubscriptionStatus } from '../subscriptions/status.tsx'
 
 type PaymentRow = Schemas['PaymentList']['data'][number]
 type RefundRow = Schemas['RefundList']['data'][number]
 type Subscription = Schemas['Subscription']
-type Credit = Schemas['CustomerCredit']
 
 const ROWS = 5
 
-interface OfCustomer {
+export interface OfCustomer {
   readonly customer_id: string
   /** Changes whenever the customer does. */
   readonly version: string
@@ -172,7 +169,7 @@ const subscriptionColumns: readonly TableColumn<Subscription>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status }) => <Status words={subscriptionWords} status={status} />,
+    cell: (subscription) => <SubscriptionStatus subscription={subscription} />,
   },
   { title: 'Since', isWide: true, cell: ({ created }) => <Moment at={created} /> },
   { title: 'Next invoice', cell: ({ next_billing_at }) => <Moment at={next_billing_at} /> },
@@ -195,50 +192,6 @@ export function Subscriptions({
       columns={subscriptionColumns}
       keyOf={({ id }) => id}
       empty="None yet. Subscriptions of this customer appear here."
-    />
-  )
-}
-
-const creditColumns: readonly TableColumn<Credit['entries'][number]>[] = [
-  { title: 'When', cell: ({ created }) => <Moment at={created} /> },
-  { title: 'Why', cell: ({ reason }) => wordsOf(creditReasons, reason) },
-  {
-    title: 'Invoice',
-    isWide: true,
-    cell: ({ invoice_id, subscription_id }) =>
-      invoice_id === null ? (
-        <Link to={`/subscriptions/${subscription_id}`}>Subscription</Link>
-      ) : (
-        <Link to={`/invoices/${invoice_id}`}>Open</Link>
-      ),
-  },
-  { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
-]
-
-/** Money of the customer that the next invoices use up. */
-export function useCredit({ customer_id, version }: OfCustomer) {
-  const isAllowed = useMay()('subscriptions:read')
-  return useQuery({
-    queryKey: ['credit', customer_id, version],
-    enabled: isAllowed,
-    queryFn: () =>
-      answerOf(api.GET('/customers/{customer_id}/credit', { params: { path: { customer_id } } })),
-  })
-}
-
-export function CreditEntries({ credit }: { credit: UseQueryResult<Credit> }) {
-  const entries = credit.data?.entries ?? []
-  if (entries.length === 0 && !credit.isError) return null
-  const query = { ...credit, data: { data: entries } } as unknown as UseQueryResult<{
-    data: Credit['entries']
-  }>
-  return (
-    <TableCard
-      title="Credit"
-      query={query}
-      columns={creditColumns}
-      keyOf={({ entry_id }) => entry_id}
-      empty="None."
     />
   )
 }

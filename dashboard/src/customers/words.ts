@@ -1,11 +1,32 @@
 import type { Schemas } from '../api/client.ts'
+import { wordsOf } from '../lib/ledger_words.ts'
 
-export const creditReasons: Readonly<Record<string, string>> = {
+const creditReasons: Readonly<Record<string, string>> = {
   plan_change: 'Change to a cheaper price',
-  cancellation: 'Rest of a cancelled period',
+  cancellation: 'Cancelled period',
   applied: 'Used by an invoice',
   returned: 'Returned by a voided invoice',
-  late_payment: 'Invoice paid after the end',
+  late_payment: 'Paid when nothing waited for it any more',
+  part_payment: 'Part of an invoice that was voided',
+  correction: 'Corrected by you',
+  refund: 'Its money was refunded',
+  dispute: 'Its money was disputed',
+  uncollected: 'Spent before, not owed',
+}
+
+/** Money that is back with you returns the credit that it had become. */
+const returned: Readonly<Record<string, string>> = {
+  refund: 'The refund failed, credit returned',
+  dispute: 'The dispute was won, credit returned',
+}
+
+export function creditReason({
+  reason,
+  amount,
+}: Pick<Schemas['CustomerCredit']['entries'][number], 'reason' | 'amount'>): string {
+  const words = amount > 0 ? returned[reason] : undefined
+  if (reason === 'uncollected' && amount < 0) return 'No longer spent, taken back'
+  return words ?? wordsOf(creditReasons, reason)
 }
 
 /** What to call a customer. */

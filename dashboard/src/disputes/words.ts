@@ -1,6 +1,7 @@
 import type { Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import type { Words } from '../lib/status.tsx'
+import { inWords } from '../lib/words.ts'
 
 export type Dispute = Schemas['Dispute']
 
@@ -36,14 +37,9 @@ export const reasonNames: Readonly<Record<string, string>> = {
 
 /** Acquirers can report reasons that this table does not have. */
 export function reasonOf({ reason }: Pick<Dispute, 'reason'>): string {
-  return reasonNames[reason] ?? sentence(reason)
+  return reasonNames[reason] ?? inWords(reason)
 }
 
 export function stageOf({ dispute_stage }: Pick<Dispute, 'dispute_stage'>): string {
-  return stageNames[dispute_stage] ?? sentence(dispute_stage)
-}
-
-function sentence(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return stageNames[dispute_stage] ?? inWords(dispute_stage)
 }

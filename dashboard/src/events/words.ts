@@ -1,6 +1,7 @@
 import { eventTypes } from '../api/generated/build_tables.ts'
 import type { Schemas } from '../api/client.ts'
 import type { Words } from '../lib/status.tsx'
+import { capital, inWords } from '../lib/words.ts'
 
 export type EventEntry = Schemas['EventList']['data'][number]
 export type Delivery = NonNullable<EventEntry['delivery']>
@@ -36,17 +37,13 @@ type EventType = keyof typeof eventTypes
 
 export const eventNames = Object.keys(eventTypes) as EventType[]
 
-/** `payment_succeeded` as people read it. */
-export function eventName(type: string): string {
-  const text = type.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+export const eventName = inWords
 
 /** When it is sent, without the marks around the names of fields. */
 export function sentWhen(type: string): string {
   const row = eventTypes[type as EventType] as { sent: string } | undefined
   const text = row?.sent.replaceAll('`', '') ?? ''
-  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return text === '' ? '' : `${capital(text)}.`
 }
 
 const groupNames: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { answerOf, api, type Schemas } from '../api/client.ts'
 import { money } from '../lib/money.ts'
 import { preferences } from '../lib/preferences.ts'
+import { inWords } from '../lib/words.ts'
 
 export interface Item {
   readonly key: string
@@ -183,6 +184,5 @@ function count(number: number, one: string, many: string): string {
 }
 
 function sentence(reason: string | null): string {
-  const text = (reason ?? 'no reason given').replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return inWords(reason ?? 'no reason given')
 }

@@ -6,19 +6,23 @@ import { answerOf, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
-import { At, Period, useDays } from '../lib/days.tsx'
+import { At, Period } from '../lib/days.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Amount, Head, Note } from '../lib/head.tsx'
-import { Lines, type MoneyLine } from '../lib/lines.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
+import { Offers } from '../lib/offers.tsx'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
-import { Status } from '../lib/status.tsx'
 import { TableCard, type TableColumn } from '../lib/table.tsx'
-import { methodOf, paymentWords } from '../payments/words.ts'
+import { PaymentStatus } from '../payments/status.tsx'
+import { methodOf } from '../payments/words.ts'
 import { useId } from '../router.tsx'
-import { type Invoice, invoiceWords, isSettled, lineName, reasonNames } from './words.ts'
+import { CreditNotes } from './credit_notes.tsx'
+import { InvoiceLines } from './lines.tsx'
+import { resolveOffers } from './resolve.tsx'
+import { InvoiceStatus } from './status.tsx'
+import { type Invoice, isPart, isSettled, reasonNames } from './words.ts'
 
 export function InvoicePage() {
   const invoice_id = useId()
@@ -26,24 +30,26 @@ export function InvoicePage() {
     queryKey: ['invoices', invoice_id],
     queryFn: () =>
       answerOf(api.GET('/invoices/{invoice_id}', { params: { path: { invoice_id } } })),
-    // The number is given within seconds after the first payment attempt.
+    // Numbers are given within seconds after the first payment attempt, and after a refund.
     refetchInterval: pollWhile<Invoice>(
-      ({ finalized_at, number }) => finalized_at !== null && number === null,
+      ({ finalized_at, number, credit_notes }) =>
+        (finalized_at !== null && number === null) ||
+        credit_notes.some((note) => note.number === null),
     ),
   })
   return <Loaded query={invoice}>{(data) => <Shown invoice={data} />}</Loaded>
 }
 
 function Shown({ invoice }: { invoice: Invoice }) {
-  const { id, amount, currency, status, subscription_id } = invoice
+  const { id, amount, currency, subscription_id } = invoice
   return (
     <>
       <Head
         list={{ to: `/subscriptions/${subscription_id}`, name: 'Subscription' }}
         id={id}
         title={<Amount amount={amount} currency={currency} />}
-        status={<Status words={invoiceWords} status={status} />}
-        actions={<Addresses invoice={invoice} />}
+        status={<InvoiceStatus invoice={invoice} />}
+        actions={<Actions invoice={invoice} />}
       />
       <Declined invoice={invoice} />
       <Facts
@@ -60,6 +66,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
         main={
           <>
             <InvoiceLines invoice={invoice} />
+            <CreditNotes invoice={invoice} />
             <InvoicePayment invoice={invoice} />
           </>
         }
@@ -99,7 +106,9 @@ function Shown({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function Addresses({ invoice: { hosted_invoice_url, invoice_pdf } }: { invoice: Invoice }) {
+function Actions({ invoice }: { invoice: Invoice }) {
+  const { hosted_invoice_url, invoice_pdf } = invoice
+  const canResolve = useMay()('subscriptions:write') && isPart(invoice)
   const away = { component: 'a', target: '_blank', rel: 'noreferrer', variant: 'default' } as const
   return (
     <Group gap="xs">
@@ -109,6 +118,7 @@ function Addresses({ invoice: { hosted_invoice_url, invoice_pdf } }: { invoice: 
       <Button {...away} href={invoice_pdf} leftSection={<IconFileTypePdf size={16} />}>
         PDF
       </Button>
+      {canResolve && <Offers offers={resolveOffers(invoice)} />}
     </Group>
   )
 }
@@ -118,6 +128,7 @@ function Declined({ invoice }: { invoice: Invoice }) {
   const { status, unified_code, next_attempt_at } = invoice
   const reason = usePayment(invoice).data?.data[0]?.unified_message
   if (isSettled(status) || status === 'invoice_created' || status === 'payment_pending') return null
+  if (isPart(invoice)) return <PartReceived invoice={invoice} />
   const title =
     status === 'manual_review' ? 'The payment is held for your review' : 'It is not paid yet'
   return (
@@ -139,38 +150,16 @@ function Declined({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function InvoiceLines({ invoice }: { invoice: Invoice }) {
-  const { period } = useDays()
-  const { line_items, total, credit_applied, credit_granted, amount, currency } = invoice
-  const sums: (MoneyLine | false)[] = [
-    (credit_applied > 0 || credit_granted > 0) && { key: 'total', name: 'Total', amount: total },
-    credit_applied > 0 && {
-      key: 'applied',
-      name: 'From the credit of the customer',
-      amount: -credit_applied,
-    },
-    credit_granted > 0 && {
-      key: 'granted',
-      name: 'Added to the credit of the customer',
-      amount: credit_granted,
-    },
-    { key: 'amount', name: 'To pay', amount },
-  ]
+function PartReceived({ invoice }: { invoice: Invoice }) {
+  const { amount, amount_received, currency } = invoice
+  const received = money(amount_received, currency)
   return (
-    <Card title="Lines">
-      <div style={{ padding: 'var(--s2) var(--s5) var(--s3)' }}>
-        <Lines
-          currency={currency}
-          lines={line_items.map((line, n) => ({
-            key: `${line.item_id} ${n}`,
-            name: lineName(line),
-            about: period(line.period_start, line.period_end),
-            amount: line.amount,
-          }))}
-          sums={sums.filter((line) => line !== false)}
-        />
-      </div>
-    </Card>
+    <Note tone="warn" title={`${received} of ${money(amount, currency)} was received`}>
+      <p>
+        Nothing more can be collected for it. Accept {received} as the whole payment, or void the
+        invoice and leave the part to the customer as credit. Until then the subscription waits.
+      </p>
+    </Note>
   )
 }
 
@@ -185,7 +174,7 @@ const columns: readonly TableColumn<Row>[] = [
       </Link>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <Status words={paymentWords} status={status} /> },
+  { title: 'Status', cell: (payment) => <PaymentStatus payment={payment} /> },
   { title: 'Method', isWide: true, cell: methodOf },
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
 ]

@@ -35,6 +35,16 @@ export function lineName({ item_type, description }: InvoiceLine): string {
   return lineNames[item_type](description)
 }
 
+/** Less was received than it asks for, and the merchant decides what becomes of the part. */
+export function isPart({ status, amount, amount_received }: Invoice): boolean {
+  return status === 'manual_review' && amount_received > 0 && amount_received < amount
+}
+
+/** What was received and not given back, or asked back. */
+export function leftOf({ amount_received, amount_refunded, amount_disputed }: Invoice): number {
+  return Math.max(0, amount_received - amount_refunded - amount_disputed)
+}
+
 /** Nothing is to be paid any more. */
 export function isSettled(status: string): boolean {
   return ['invoice_paid', 'payment_succeeded', 'voided'].includes(status)

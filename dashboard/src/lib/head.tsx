@@ -55,7 +55,7 @@ export function Note({
   children,
 }: {
   tone: Tone
-  title: string
+  title: ReactNode
   children?: ReactNode
 }) {
   return (

@@ -1,6 +1,7 @@
 import { productNames } from '../../../checkout/src/method_names.ts'
 import { methodTypes } from '../api/generated/tables.ts'
 import type { Words } from '../lib/status.tsx'
+import { inWords } from '../lib/words.ts'
 
 export const paymentWords: Words = {
   requires_payment_method: ['mute', 'Waiting for a payment method'],
@@ -40,8 +41,7 @@ const typeNames: Readonly<Record<string, string>> = {
 
 /** `iDEAL` for `ideal`, `Klarna` for `klarna`. */
 export function typeName(type: string): string {
-  const text = type.replaceAll('_', ' ')
-  return typeNames[type] ?? text.charAt(0).toUpperCase() + text.slice(1)
+  return typeNames[type] ?? inWords(type)
 }
 
 export const typeChoices = Object.keys(methodTypes).map((value) => ({

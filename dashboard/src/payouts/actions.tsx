@@ -60,6 +60,7 @@ interface DialogProps {
 }
 
 const paramsOf = ({ payout_id }: Payout) => ({ path: { payout_id } })
+
 const sentTexts: Readonly<Record<string, string>> = {
   success: 'The payout is paid.',
   initiated: 'The payout is sent. Its outcome is not known yet.',

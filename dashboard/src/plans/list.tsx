@@ -16,19 +16,12 @@ import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
 import { Narrow, Table, type TableColumn } from '../lib/table.tsx'
+import { capital } from '../lib/words.ts'
 import type { Search } from '../router.tsx'
 import { Sections } from '../subscriptions/sections.tsx'
 import { PlanForm } from './form.tsx'
 import styles from './plans.module.css'
-import {
-  capital,
-  cyclesText,
-  everyText,
-  type Plan,
-  planWords,
-  type Price,
-  trialText,
-} from './words.ts'
+import { cyclesText, everyText, type Plan, planWords, type Price, trialText } from './words.ts'
 
 const ROWS = 25
 

@@ -20,10 +20,6 @@ export function everyText({
   return interval_count === 1 ? `every ${interval}` : `every ${interval_count} ${interval}s`
 }
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** `€18.90 every month`. */
 export function priceText(price: Price): string {
   return `${money(price.amount, price.currency)} ${everyText(price)}`

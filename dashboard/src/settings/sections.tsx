@@ -149,7 +149,7 @@ export function CardTesting({ draft: { value, set, fault } }: { draft: Draft }) 
   return (
     <Section
       title="Card testing"
-      about="Blocks callers who try stolen card numbers. 0 is no limit."
+      about="Blocks callers who try stolen card numbers. Renewals and saved cards that your server charges are never blocked. 0 is no limit."
     >
       <div className={styles.fields}>
         <NumberField

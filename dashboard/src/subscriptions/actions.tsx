@@ -3,11 +3,12 @@ import { type Offer, Offers } from '../lib/offers.tsx'
 import { Cancel } from './cancel.tsx'
 import { ChangePlan } from './change_plan.tsx'
 import type { Known } from './next.tsx'
+import { KeepPlan } from './pending_change.tsx'
 import { Pause, Resume } from './pause.tsx'
 import { allows } from './words.ts'
 
 function offersOf(known: Known): Offer[] {
-  const { status } = known.subscription
+  const { status, pending_update } = known.subscription
   const offers: Offer[] = []
   if (allows(status, 'cancel')) {
     offers.push({ name: 'Cancel', dialog: (close) => <Cancel {...known} close={close} /> })
@@ -22,8 +23,16 @@ function offersOf(known: Known): Offer[] {
       dialog: (close) => <Resume {...known} close={close} />,
     })
   }
+  // While a payment of the change is in flight, the API refuses another one.
+  const canGiveUp = pending_update !== null && status === 'unpaid'
+  if (canGiveUp) {
+    offers.push({
+      name: 'Keep the present plan',
+      dialog: (close) => <KeepPlan {...known} close={close} />,
+    })
+  }
   // The price can be changed in the states that are renewed.
-  if (allows(status, 'stop_renewing')) {
+  if (allows(status, 'stop_renewing') || canGiveUp) {
     offers.push({
       name: 'Change plan',
       isPrimary: true,

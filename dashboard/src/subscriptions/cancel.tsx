@@ -1,7 +1,8 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
-import { isSettled } from '../invoices/words.ts'
+import { useCredit } from '../customers/credit.tsx'
+import { type Invoice, isPart, isSettled, leftOf } from '../invoices/words.ts'
 import { Action } from '../lib/action.tsx'
 import { useNow } from '../lib/clock.ts'
 import { useDays } from '../lib/days.tsx'
@@ -10,14 +11,14 @@ import { once } from '../lib/send.ts'
 import { type Price, priceText } from '../plans/words.ts'
 import type { DialogProps } from './next.tsx'
 import { DateField, isoOf } from './pause.tsx'
-import { paidFor, unusedShare } from './proration.ts'
 import { allows, type Subscription } from './words.ts'
+import { type Worth, worthOf } from './worth.ts'
 
 type When = 'immediately' | 'end_of_term' | 'specific_date'
 type Credit = 'none' | 'prorate' | 'full'
 
-export function Cancel({ subscription, price, newest, close }: DialogProps) {
-  const { id, profile_id, status, period_end, invoice } = subscription
+export function Cancel({ subscription, price, newest, invoices, close }: DialogProps) {
+  const { id, profile_id, status, period_end, customer_id, modified_at } = subscription
   const { day } = useDays()
   const hasTerm = allows(status, 'stop_renewing') && period_end !== null
   const [when, setWhen] = useState<When>(hasTerm ? 'end_of_term' : 'immediately')
@@ -28,10 +29,12 @@ export function Cancel({ subscription, price, newest, close }: DialogProps) {
   const now = useNow() ?? Date.now()
   const moment = isDated ? Date.parse(at) : now
   const hasPassed = period_end !== null && moment >= Date.parse(period_end)
-  // Then the credit is that of a later period, whose price is not known yet. While it is paused, there is none.
+  // Then the credit is that of a later period, which has brought in nothing yet. While it is paused, there is none.
   const isLater = isDated && hasPassed && status !== 'paused'
-  const paid = isLater ? undefined : paidFor(subscription, price, newest)
-  const isPaid = isLater || (invoice.status === 'invoice_paid' && paid !== 0 && !hasPassed)
+  const entries = useCredit({ customer_id, version: modified_at }).data?.entries
+  const read = newest === undefined || isLater ? undefined : invoices
+  const worth = worthOf(subscription, read, entries ?? [], moment)
+  const isPaid = worth === undefined || worth.brought_in > 0
   return (
     <Action
       title="Cancel the subscription"
@@ -67,14 +70,13 @@ export function Cancel({ subscription, price, newest, close }: DialogProps) {
       {isDated && <DateField value={at} onChange={setAt} />}
       {isPaid && when !== 'end_of_term' && (
         <CreditChoice
-          subscription={subscription}
-          paid={paid}
-          now={moment}
+          currency={subscription.invoice.currency}
+          worth={worth}
           value={credit}
           onChange={setCredit}
         />
       )}
-      <p style={{ margin: 0 }}>{consequence(subscription, when, isPaid)}</p>
+      <p style={{ margin: 0 }}>{consequence(subscription, newest, when, isPaid)}</p>
       <TextInput
         label="Reason"
         placeholder="For your team"
@@ -103,10 +105,12 @@ function doneText({ status }: Subscription): string {
     : 'The cancellation is scheduled.'
 }
 
-function consequence({ invoice, status }: Subscription, when: When, isPaid: boolean): string {
-  const open = isSettled(invoice.status)
-    ? ''
-    : ` The open invoice of ${money(invoice.amount, invoice.currency)} is voided.`
+function consequence(
+  { invoice, status, pending_update }: Subscription,
+  newest: Invoice | undefined,
+  when: When,
+  isPaid: boolean,
+): string {
   if (when === 'end_of_term') {
     return 'The customer keeps what is paid for until then. Nothing more is charged, and nothing is credited. This cannot be undone.'
   }
@@ -115,29 +119,38 @@ function consequence({ invoice, status }: Subscription, when: When, isPaid: bool
       ? 'While it is paused, nothing is charged. This cannot be undone.'
       : 'Until then it is renewed and charged as before. This cannot be undone.'
   }
+  const open = isSettled(invoice.status)
+    ? ''
+    : ` The open invoice of ${money(invoice.amount, invoice.currency)} is voided.`
   if (status === 'trial') return `Nothing was charged in the trial, so nothing is lost.${open}`
-  const nothing = isPaid ? '' : ' Nothing is paid for the present period, so nothing is credited.'
-  return `Nothing more is charged.${nothing}${open} This cannot be undone.`
+  const nothing = isPaid
+    ? ''
+    : ' The present period has brought in nothing that is left, so nothing is credited.'
+  const change = pending_update === null ? '' : ' The change of plan is given up.'
+  return `Nothing more is charged.${nothing}${change}${open}${partText(newest)} This cannot be undone.`
+}
+
+/** Of the open invoice. */
+function partText(newest: Invoice | undefined): string {
+  if (newest === undefined || !isPart(newest)) return ''
+  return ` What was received of it, ${money(leftOf(newest), newest.currency)}, becomes credit of the customer.`
 }
 
 interface CreditChoiceProps {
-  subscription: Subscription
+  currency: string
   /** Undefined if it is not known. */
-  paid: number | undefined
-  /** When it is cancelled; not a number while that is not entered. */
-  now: number
+  worth: Worth | undefined
   value: Credit
   onChange: (value: Credit) => void
 }
 
-/** What of the paid period is credited, and what is lost. */
-function CreditChoice({ subscription, paid, now, value, onChange }: CreditChoiceProps) {
-  const { currency } = subscription.invoice
-  const isKnown = paid !== undefined && !Number.isNaN(now)
-  const unused = isKnown ? unusedShare(paid, subscription, now) : undefined
-  const text = (amount: number | undefined, unknown: string) =>
-    amount === undefined ? unknown : money(amount, currency)
-  const rest = unused === undefined ? 'The unused part' : `About ${money(unused, currency)}`
+/** What of the period becomes credit, and what is lost. */
+function CreditChoice({ currency, worth, value, onChange }: CreditChoiceProps) {
+  const rest = worth === undefined ? 'The unused part' : `About ${money(worth.rest, currency)}`
+  const all =
+    worth === undefined
+      ? 'Everything that the period will have brought in'
+      : money(worth.brought_in, currency)
   return (
     <Radio.Group
       label="The paid period"
@@ -155,12 +168,12 @@ function CreditChoice({ subscription, paid, now, value, onChange }: CreditChoice
         <Radio
           value="prorate"
           label="Credit for the unused time"
-          description={`${rest} becomes credit of the customer.`}
+          description={`${rest} becomes credit of the customer: the unused share of what was invoiced, and never more than the period has brought in.`}
         />
         <Radio
           value="full"
           label="Credit for the whole period"
-          description={`${text(paid, 'The whole price')} becomes credit of the customer.`}
+          description={`${all} becomes credit of the customer: money received and credit used, less what was given back or credited before.`}
         />
       </Stack>
     </Radio.Group>

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { answerOf, api } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
-import { type Invoice, invoiceWords, reasonNames } from '../invoices/words.ts'
+import { InvoiceStatus } from '../invoices/status.tsx'
+import { type Invoice, reasonNames } from '../invoices/words.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Period } from '../lib/days.tsx'
@@ -15,20 +16,15 @@ import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
-import { Status } from '../lib/status.tsx'
 import { Table, TableCard, type TableColumn } from '../lib/table.tsx'
 import { methodOf } from '../payments/words.ts'
-import { capital, everyText, type Plan, type Price } from '../plans/words.ts'
+import { capital } from '../lib/words.ts'
+import { everyText, type Plan, type Price } from '../plans/words.ts'
 import { useId } from '../router.tsx'
 import { Actions } from './actions.tsx'
 import { NextSteps } from './next.tsx'
-import {
-  findSubscription,
-  planQuery,
-  type Subscription,
-  subscriptionEventWords,
-  subscriptionWords,
-} from './words.ts'
+import { SubscriptionStatus } from './status.tsx'
+import { findSubscription, planQuery, type Subscription, subscriptionEventWords } from './words.ts'
 
 export function SubscriptionPage() {
   const id = useId()
@@ -82,7 +78,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
             )}
           </>
         }
-        status={<Status words={subscriptionWords} status={status} />}
+        status={<SubscriptionStatus subscription={subscription} />}
         actions={<Actions {...known} />}
       />
       <NextSteps {...known} />
@@ -198,7 +194,7 @@ const invoiceColumns: readonly TableColumn<Invoice>[] = [
       </Link>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <Status words={invoiceWords} status={status} /> },
+  { title: 'Status', cell: (invoice) => <InvoiceStatus invoice={invoice} /> },
   {
     title: 'Period',
     isWide: true,

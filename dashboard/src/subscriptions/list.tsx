@@ -12,6 +12,7 @@ import { dayFilters } from '../list/columns.tsx'
 import type { Filter, ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { PlanName } from './plan_name.tsx'
+import { SubscriptionStatus } from './status.tsx'
 import { type Subscription, subscriptionWords } from './words.ts'
 import type { Search } from '../router.tsx'
 import { Sections } from './sections.tsx'
@@ -72,7 +73,7 @@ const config: ListConfig<Row> = {
     {
       id: 'status',
       title: 'Status',
-      cell: ({ status }) => <Status words={subscriptionWords} status={status} />,
+      cell: (row) => <SubscriptionStatus subscription={row} />,
       text: ({ status }) => status,
     },
     {

@@ -1,5 +1,6 @@
 // What happens next, and when: the few sentences that a person who answers the phone needs.
 import { CopyButton, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isSettled } from '../invoices/words.ts'
 import { At } from '../lib/days.tsx'
@@ -7,14 +8,17 @@ import { Note } from '../lib/head.tsx'
 import { money } from '../lib/money.ts'
 import type { Tone } from '../lib/status.tsx'
 import type { Price } from '../plans/words.ts'
-import type { Invoice } from '../invoices/words.ts'
+import { type Invoice, isPart } from '../invoices/words.ts'
+import { ChangeSteps, NewPlan } from './pending_change.tsx'
 import { hasEnded, type Subscription } from './words.ts'
 
 const DAY_MS = 86_400_000
 
+type Pending = NonNullable<Subscription['pending_update']>
+
 interface Next {
   readonly tone: Tone
-  readonly title: string
+  readonly title: ReactNode
   readonly about: ReactNode
 }
 
@@ -51,10 +55,13 @@ export function NextSteps(known: Known) {
   )
 }
 
-function nextOf({ subscription, price, newest }: Known): Next {
+function nextOf(known: Known): Next {
+  const { subscription, price, newest } = known
   const { status, next_billing_at, period_end, resume_at } = subscription
   if (hasEnded(subscription)) return endedOf(subscription)
   if (status === 'created') return createdOf(subscription)
+  if (newest?.status === 'manual_review') return reviewOf(newest)
+  if (subscription.pending_update) return changeOf(known, subscription.pending_update)
   if (status === 'pending') return pendingOf(subscription)
   if (status === 'unpaid') return unpaidOf(subscription, newest)
   if (status === 'paused') {
@@ -157,6 +164,45 @@ function pendingOf({ payment }: Subscription): Next {
           </CopyButton>
         </>
       ),
+  }
+}
+
+/** The outcome of its payment, or what the customer must do. */
+function changeOf(known: Known, pending: Pending): Next {
+  const { subscription } = known
+  const { status, invoice } = subscription
+  const amount = money(invoice.amount, invoice.currency)
+  const isDeclined = status === 'unpaid'
+  return {
+    tone: isDeclined ? 'warn' : 'info',
+    title: (
+      <>
+        The change to <NewPlan pending={pending} /> waits for {amount}
+      </>
+    ),
+    about: (
+      <>
+        {isDeclined ? 'The payment was declined.' : pendingOf(subscription).about}{' '}
+        <ChangeSteps known={known} pending={pending} />
+      </>
+    ),
+  }
+}
+
+/** The merchant decides: about a part that was received, or about the payment. */
+function reviewOf(newest: Invoice): Next {
+  const { id, amount, amount_received, currency, payment_id } = newest
+  if (!isPart(newest)) {
+    return {
+      tone: 'warn',
+      title: 'A payment is held for your review',
+      about: <Link to={`/payments/${payment_id}`}>Open the payment and approve or reject it</Link>,
+    }
+  }
+  return {
+    tone: 'warn',
+    title: `${money(amount_received, currency)} of ${money(amount, currency)} was received`,
+    about: <Link to={`/invoices/${id}`}>Open the invoice and accept the part or void it</Link>,
   }
 }
 

@@ -37,7 +37,7 @@ export function isoOf(typed: string): string | undefined {
 type When = 'immediately' | 'end_of_term' | 'specific_date'
 
 export function Pause({ subscription, close }: DialogProps) {
-  const { id, profile_id, period_end, status } = subscription
+  const { id, profile_id, period_end, status, pending_update } = subscription
   const { day } = useDays()
   const [when, setWhen] = useState<When>('immediately')
   const [at, setAt] = useState('')
@@ -76,7 +76,10 @@ export function Pause({ subscription, close }: DialogProps) {
       <p style={{ margin: 0 }}>
         Nothing is billed while it is paused. Time that is paid for already runs on and is not added
         later.
-        {status === 'unpaid' && ' The open invoice is not collected meanwhile.'}
+        {pending_update !== null
+          ? ' The change of plan that waits for its payment is given up, and its invoice is voided.'
+          : status === 'unpaid' &&
+            ' The open invoice is not collected meanwhile; the customer can pay it on its page.'}
       </p>
     </Action>
   )
@@ -132,18 +135,27 @@ export function Resume({ subscription, price, close }: DialogProps) {
           onChange={(value) => setUnpaid(value as typeof unpaid)}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="no_action" label="Go on without it" />
-            <Radio value="schedule_payment_collection" label="Collect it now" />
+            <Radio
+              value="no_action"
+              label="Void it and go on without it"
+              description="It cannot be paid any more, and credit that it used returns to the customer."
+            />
+            <Radio
+              value="schedule_payment_collection"
+              label="Collect it now"
+              description="If it is declined, it is retried on the schedule of the profile."
+            />
           </Stack>
         </Radio.Group>
       )}
       <p style={{ margin: 0 }}>
+        {isOpen && !isCollected && `The open invoice of ${open} is voided. `}
         {hasPassed || period_end === null
           ? isCollected
             ? `The open invoice of ${open} is charged first. Once it is paid, a new period begins, and ${amount ?? 'its price'} is charged too.`
-            : `The paid period has ended. A new one begins at once, and ${amount ?? 'its price'} is charged.`
+            : `The period has ended. A new one begins at once, and ${amount ?? 'its price'} is charged.`
           : isOpen
-            ? `${isCollected ? `The open invoice of ${open} is charged again` : 'Nothing is charged for the present period'}. The next invoice is on ${day(period_end)}.`
+            ? `${isCollected ? `The open invoice of ${open} is charged again` : 'Nothing is charged for the current period, and it is worth nothing'}. The next invoice is on ${day(period_end)}.`
             : `It is paid until ${day(period_end)}. If it is resumed before that, nothing is charged now; later, a new period begins and ${amount ?? 'its price'} is charged at once.`}
       </p>
     </Action>

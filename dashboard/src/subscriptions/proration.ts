@@ -2,7 +2,6 @@
 // moment of the request, so it is shown as an approximation.
 import type { Coupon } from '../coupons/words.ts'
 import type { Invoice } from '../invoices/words.ts'
-import type { Price } from '../plans/words.ts'
 import type { Subscription } from './words.ts'
 
 type Dated = Pick<Subscription, 'period_start' | 'period_end'>
@@ -13,20 +12,6 @@ export function unusedShare(amount: number, { period_start, period_end }: Dated,
   const total = Math.floor((end - Date.parse(period_start)) / 1000)
   const rest = Math.min(total, Math.max(0, Math.floor((end - now) / 1000)))
   return total <= 0 ? 0 : Math.floor((amount * rest) / total + 0.5)
-}
-
-/** What the present period was sold for; undefined if the invoices do not say it. */
-export function paidFor(
-  subscription: Subscription,
-  price: Price | undefined,
-  newest: Invoice | undefined,
-): number | undefined {
-  const { status, invoice, coupon_code } = subscription
-  if (status === 'trial' || status === 'created' || invoice.status !== 'invoice_paid') return 0
-  if (newest === undefined) return undefined
-  const whole = newest.line_items.filter(({ item_type }) => ['plan', 'coupon'].includes(item_type))
-  if (whole.length > 0) return whole.reduce((sum, { amount }) => sum + amount, 0)
-  return coupon_code === null ? price?.amount : undefined
 }
 
 /** What a coupon takes off an amount; never more than the amount. */
@@ -46,9 +31,13 @@ interface CouponUse {
 export function couponUse({ duration, duration_in_cycles }: Coupon, invoices: readonly Invoice[]) {
   const has = ({ line_items }: Invoice) =>
     line_items.some(({ item_type }) => item_type === 'coupon')
-  const used = invoices.filter(has).length
+  // A plan change takes effect, and uses the coupon, when it is paid.
+  const billed = invoices.filter(
+    ({ reason, status }) => reason !== 'plan_change' || status === 'invoice_paid',
+  )
+  const used = billed.filter(has).length
   const total = { forever: null, once: 1, repeating: duration_in_cycles ?? 1 }[duration]
-  const period = invoices.find(({ line_items }) =>
+  const period = billed.find(({ line_items }) =>
     line_items.some(({ item_type }) => item_type === 'plan'),
   )
   const left = total === null ? null : Math.max(0, total - used)

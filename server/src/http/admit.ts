@@ -53,7 +53,7 @@ export interface Identity {
 
 export const operator: Admission = { ...NOBODY, merchant_id: '', scopes: ['*'] }
 
-type Guarded = Pick<Route, 'url' | 'publishable' | 'profile' | 'unverified'> & {
+type Guarded = Pick<Route, 'url' | 'publishable' | 'profile' | 'unverified' | 'bearer_only'> & {
   access: Exclude<Access, 'public'>
 }
 
@@ -69,6 +69,10 @@ export async function admit(
     return operator
   }
   const sent = sentKey(request) === undefined ? sentSession(request) : undefined
+  if (sent?.is_cookie && row.bearer_only) {
+    await countAddress(request, reply)
+    throw notByCookie(request)
+  }
   if (sent !== undefined) return admitUser(request, reply, row, sent)
   const key = await authenticated(request, reply)
   const is_publishable = key.type === 'publishable'
@@ -80,6 +84,11 @@ export async function admit(
   const { merchant_id, key_id, scopes, profile_ids, organization_id } = key
   const who = { merchant_id, key_id, scopes, profile_ids, organization_id }
   return { ...who, session: null, is_publishable }
+}
+
+function notByCookie({ method }: FastifyRequest): Failure {
+  const message = `This URL does not support ${method} with a session cookie; use POST.`
+  return new Failure('IR_03', message, { headers: { Allow: 'POST' } })
 }
 
 async function admitUser(

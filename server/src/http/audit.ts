@@ -72,7 +72,10 @@ function isTheirs({ entry, merchant_id }: Audited, write: Write): boolean {
   return merchant_id !== '' && write.row['merchant_id'] !== merchant_id
 }
 
-/** For a change that is not written by a commit: only its entry is written. It names the object. */
+/**
+ * Names the object of the entry, as the first write of a commit, and is not written itself. For a commit whose head is
+ * another object, and for a change that no commit writes.
+ */
 export function traceOf<Row extends object>({ key }: Table<Row>, row: Row): Insert {
   const of = { name: auditLog.name, key }
   return insert<Row>(of, row)
@@ -88,7 +91,7 @@ function entryOf(about: Audited, head: Write, writes: readonly Write[]): Insert 
     ...signedIn(about.by, writes),
     object_type: id.replace(/_id$/, ''),
     object_id: String(head.row[id]),
-    changes: changesOf(writes.filter(isCompared(about)), about.shown),
+    changes: changesOf(writes.filter(isCompared(about)).filter(isAbout(head)), about.shown),
   })
 }
 
@@ -146,6 +149,12 @@ const HIDDEN = '[redacted]'
 function isCompared({ entry }: Audited) {
   return (write: Write): write is Update | Insert =>
     write.kind === 'update' || (write.kind === 'insert' && entry === 'each_commit')
+}
+
+/** A trace names the object whose changes are recorded; otherwise those of all writes are. */
+function isAbout(head: Write) {
+  const { key } = head.table
+  return ({ row }: Write) => !isTrace(head) || key.every((name) => row[name] === head.row[name])
 }
 
 /** The settings that the commit changes, of those in `shown`. */

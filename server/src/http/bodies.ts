@@ -57,7 +57,7 @@ function openings(text: string): number {
 }
 
 /** Refuses a body or a query that cannot be stored or is nested too deep. */
-export function inspectText(value: unknown, path: readonly string[] = []): void {
+export function inspectText(value: unknown, path: string[] = []): void {
   if (typeof value === 'string') return checkText(value, path, 'The text')
   if (value === null || typeof value !== 'object') return undefined
   if (path.length >= MAX_DEPTH) {
@@ -66,7 +66,9 @@ export function inspectText(value: unknown, path: readonly string[] = []): void 
   for (const [key, inner] of Object.entries(value)) {
     if (key === '__proto__') throw new Failure('IR_04', 'A field cannot be named __proto__.')
     checkText(key, path, 'The name of a field')
-    inspectText(inner, [...path, key])
+    path.push(key)
+    inspectText(inner, path)
+    path.pop()
   }
 }
 

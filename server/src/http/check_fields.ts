@@ -67,18 +67,21 @@ function checkFile({ upload }: Route, request: FastifyRequest): void {
 }
 
 interface ObjectSchema {
-  readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, ObjectSchema>>
   readonly items?: ObjectSchema
+  readonly allOf?: readonly ObjectSchema[]
+  readonly then?: ObjectSchema
 }
 
-/** In a request that creates an object, null means that an optional field is absent, at any depth. */
-function dropNulls({ required = [], properties = {}, items }: ObjectSchema, value: unknown): void {
+/** In a request that creates an object, null means that the field is absent, at any depth. */
+function dropNulls(schema: ObjectSchema, value: unknown): void {
+  const { properties = {}, items, allOf = [], then } = schema
   if (Array.isArray(value) && items) for (const entry of value) dropNulls(items, entry)
+  for (const part of then ? [...allOf, then] : allOf) dropNulls(part, value)
   const fields = Object(value) as Json
-  for (const [name, schema] of Object.entries(properties)) {
-    if (fields[name] === null && !required.includes(name)) delete fields[name]
-    else if (fields[name] !== undefined) dropNulls(schema, fields[name])
+  for (const [name, inner] of Object.entries(properties)) {
+    if (fields[name] === null) delete fields[name]
+    else if (fields[name] !== undefined) dropNulls(inner, fields[name])
   }
 }
 

@@ -9,7 +9,9 @@ import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
 import { TooManyWaiting } from '#kernel/turns.ts'
 import { newId } from '#kernel/ids.ts'
 import { errors, Failure } from '#errors.ts'
+import { busy } from '#core/operations/perform.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
+import { withChanges } from './changes.ts'
 import { lingerOver } from './linger.ts'
 import { StatementNotSent, StatementUnknown } from '#kernel/db.ts'
 
@@ -40,11 +42,9 @@ function outcomeUnknown(): Failure {
 }
 
 function unreachable(): Failure {
-  return new Failure(
-    'HE_00',
-    'A part of this service cannot be reached and nothing was changed. Try again, with the same Idempotency-Key if you sent one.',
-    { status: 503, headers: { 'Retry-After': RETRY_AFTER_S } },
-  )
+  const headers = { 'Retry-After': RETRY_AFTER_S }
+  const message = 'A part of this service cannot be reached.'
+  return new Failure('HE_00', message, { status: 503, headers, reports_changes: true })
 }
 
 function tooManyLists(): Failure {
@@ -53,8 +53,7 @@ function tooManyLists(): Failure {
 }
 
 function tooManyPasswords(): Failure {
-  const message =
-    'Too many passwords are being checked at the moment. Nothing was changed; try again in a few seconds.'
+  const message = 'Too many passwords are being checked at the moment. Try again in a few seconds.'
   return new Failure('HE_00', message, { status: 503, headers: { 'Retry-After': RETRY_AFTER_S } })
 }
 
@@ -69,18 +68,16 @@ function tooLong(): Failure {
 function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (request.commits?.mayHaveWritten && request.method !== 'GET') return outcomeUnknown()
-  if (error instanceof Conflict) {
-    const message =
-      'Another request is changing this object. Nothing was changed by yours; try again.'
-    return new Failure('HE_00', message, { status: 409, headers: { 'Retry-After': '1' } })
-  }
+  if (error instanceof Conflict) return busy('Another request is changing this object.')
   if (error instanceof ScanTooLong) return tooLong()
   if (error instanceof TooManyWaiting) return tooManyLists()
   if (error instanceof TooManyPasswords) return tooManyPasswords()
   const code = (error as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? framework[code] : undefined
   if (known) return known()
-  return isUnreachable(error) ? unreachable() : new Failure('HE_00')
+  return isUnreachable(error)
+    ? unreachable()
+    : new Failure('HE_00', undefined, { reports_changes: true })
 }
 
 /** `public_url` is that of the deployment: the page about the code is there. */
@@ -102,7 +99,7 @@ export function errorBody(failure: Failure, request_id: string, public_url: stri
 }
 
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toFailure(error, request)
+  const failure = withChanges(toFailure(error, request), request)
   request.failure = failure
   if (!request.raw.complete) lingerOver(request.raw)
   const isExpected = error instanceof TooManyPasswords

@@ -17,6 +17,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   payment_link_id: 'The id of the payment link, `plink_…`.',
   subscription_id: 'The id of the subscription, `sub_…`.',
   invoice_id: 'The id of the invoice, `inv_…`.',
+  credit_note_id: 'The id of the credit note, `crn_…`.',
   plan_id: 'The id of the plan: the one that you chose, or a generated one.',
   item_price_id: 'The id of the price, which also determines the plan.',
   coupon_code: 'The code of the coupon. Upper and lower case differ.',

@@ -81,7 +81,13 @@ export const NullableTimestamp = Type.Unsafe<Date | null>({
 /** A timestamp as a caller sends it. */
 export const MomentText = Type.String({ format: 'moment', maxLength: 40 })
 
+/** An id, a code or a name: an empty one would be taken for none at all. */
 export function text(maxLength: number, options: object = {}) {
+  return Type.String({ minLength: 1, maxLength, ...options })
+}
+
+/** Text that may be empty, such as a description, a line of an address or a header of a browser. */
+export function freeText(maxLength: number, options: object = {}) {
   return Type.String({ maxLength, ...options })
 }
 
@@ -190,8 +196,14 @@ export const addressTexts = {
   last_name: 'The last name of the person at this address.',
 } as const
 
-const part = (name: keyof typeof addressTexts, maxLength = 255) =>
-  Type.Optional(nullable(text(maxLength, { description: addressTexts[name] })))
+/** Some countries have no states or postal codes, so only the names must have a character. */
+export function addressPart(name: keyof typeof addressTexts, maxLength = 255) {
+  const schema = name === 'first_name' || name === 'last_name' ? text : freeText
+  return schema(maxLength, { description: addressTexts[name] })
+}
+
+const part = (name: keyof typeof addressTexts, maxLength?: number) =>
+  Type.Optional(nullable(addressPart(name, maxLength)))
 
 export const Address = strict(
   {
@@ -214,10 +226,14 @@ const MAX_KEYS = 50
 
 type Given = Readonly<Record<string, string | number | boolean | null>>
 
-/** Merges the patch into the current metadata; null removes a key, and a null patch removes all. */
+/**
+ * Merges the patch into the current metadata; null removes a key, and a null patch removes all. Only the merchant's own
+ * pairs count, not those that the system has `added`.
+ */
 export function mergeMetadata(
   current: Readonly<Record<string, string>>,
   patch: Given | null | undefined,
+  added: readonly string[] = [],
 ): Record<string, string> {
   if (patch === null) return {}
   const merged = new Map(Object.entries(current))
@@ -225,8 +241,9 @@ export function mergeMetadata(
     if (value === null) merged.delete(key)
     else merged.set(key, String(value))
   }
-  if (merged.size > MAX_KEYS) {
-    const message = `metadata may hold up to ${MAX_KEYS} keys; this would make ${merged.size}.`
+  const count = merged.size - added.filter((key) => merged.has(key)).length
+  if (count > MAX_KEYS) {
+    const message = `metadata may hold up to ${MAX_KEYS} keys; this would make ${count}.`
     throw new Failure('IR_04', message, { field: 'metadata' })
   }
   return Object.fromEntries(merged)

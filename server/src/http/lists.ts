@@ -16,14 +16,14 @@ import {
 import { checkAll, Failure } from '#errors.ts'
 import { CURRENCY, described, MomentText, payable, strict, text } from './fields.ts'
 import { MAX_AMOUNT } from './money_fields.ts'
-import type { Access, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { choiceOf, cut, suggestion } from './rules.ts'
 
 const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 10
 const MAX_VALUES = 100
 
-export const paging = {
+const paging = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -41,8 +41,7 @@ export const paging = {
     }),
   ),
   starting_after: Type.Optional(
-    Type.String({
-      maxLength: 64,
+    text(64, {
       description:
         'The id of the last entry of the previous page. The cost does not grow with depth.',
     }),
@@ -52,6 +51,26 @@ export const paging = {
   ),
   created_lte: Type.Optional(
     described(MomentText, 'Only entries created at this time or earlier; ISO 8601.'),
+  ),
+}
+
+/** Of a list that answers with an array: it has no `starting_after`. */
+export const arrayPaging = {
+  limit: paging.limit,
+  offset: paging.offset,
+  created_gte: paging.created_gte,
+  created_lte: paging.created_lte,
+}
+
+/** Of a list that is short enough to be read as a whole. */
+export const wholePaging = {
+  ...arrayPaging,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      description: `Entries to return, 1 to ${MAX_LIMIT}. By default all.`,
+    }),
   ),
 }
 
@@ -277,19 +296,31 @@ export function envelope<T, U>(
   return { count: rows.length, ...rest, limit, offset, data: rows.map(toApi) }
 }
 
-interface ListRow<Q extends TSchema> {
-  url: string
-  tag: string
-  summary: string
-  access: Access
-  profile?: true
+/** A part of a list that was read as a whole. An entry without a creation time is in no range of times. */
+export function cutWhole<T>(
+  entries: readonly T[],
+  sent: Sent,
+  createdOf: (entry: T) => Date | null,
+): T[] {
+  const { created_gte, created_lte } = pageRequest(sent)
+  const isWithin = (entry: T) => {
+    const created = createdOf(entry)
+    if (created === null) return created_gte === undefined && created_lte === undefined
+    return !(created_gte && created < created_gte) && !(created_lte && created > created_lte)
+  }
+  const { limit = entries.length, offset = 0 } = sent
+  return entries.filter(isWithin).slice(offset, offset + limit)
+}
+
+interface ListRow<Q extends TSchema>
+  extends Pick<Route, 'url' | 'tag' | 'summary' | 'about' | 'access' | 'profile' | 'header'> {
   query: Q
   answer: TSchema
   run: (
     context: Context,
     query: Static<Q>,
     params: Readonly<Record<string, string>>,
-  ) => Promise<Envelope<unknown>>
+  ) => Promise<unknown>
 }
 
 /** What a route with the filters of a list checks, so that their faults are listed with all others. */

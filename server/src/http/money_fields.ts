@@ -2,11 +2,13 @@
 import { type Static, Type } from 'typebox'
 import { declines } from '#core/declines.ts'
 import {
+  addressPart,
   addressTexts,
   Country,
   CURRENCY,
   described,
   Email,
+  freeText,
   named,
   nullable,
   payable,
@@ -14,7 +16,6 @@ import {
   PhoneCountryCode,
   shaped,
   strict,
-  text,
 } from './fields.ts'
 
 export const MAX_AMOUNT = 999_999_999_999
@@ -41,19 +42,16 @@ export const UnifiedMessage = nullable(
   Type.String({ description: 'The text of `unified_code`, which you may show to the customer.' }),
 )
 
-const line = (name: keyof typeof addressTexts, maxLength = 255) =>
-  text(maxLength, { description: addressTexts[name] })
-
 const BillingAddress = strict({
-  line1: line('line1'),
-  line2: Type.Optional(nullable(line('line2'))),
-  line3: Type.Optional(nullable(line('line3'))),
-  city: line('city'),
-  state: line('state'),
-  zip: line('zip', 32),
+  line1: addressPart('line1'),
+  line2: Type.Optional(nullable(addressPart('line2'))),
+  line3: Type.Optional(nullable(addressPart('line3'))),
+  city: addressPart('city'),
+  state: addressPart('state'),
+  zip: addressPart('zip', 32),
   country: described(Country, addressTexts.country),
-  first_name: line('first_name'),
-  last_name: line('last_name'),
+  first_name: addressPart('first_name'),
+  last_name: addressPart('last_name'),
 })
 
 const BillingPhone = strict({ number: Phone, country_code: PhoneCountryCode })
@@ -121,16 +119,20 @@ export const BrowserInfo = strict(
       }),
     ),
     user_agent: Type.Optional(
-      text(1024, { description: 'The header User-Agent of the browser of the shopper.' }),
+      freeText(1024, { description: 'The header User-Agent of the browser of the shopper.' }),
     ),
     accept_header: Type.Optional(
-      text(1024, { description: 'The header Accept of the browser: the content types it takes.' }),
+      freeText(1024, {
+        description: 'The header Accept of the browser: the content types it takes.',
+      }),
     ),
     accept_language: Type.Optional(
-      text(255, { description: 'The header Accept-Language of the browser.' }),
+      freeText(255, { description: 'The header Accept-Language of the browser.' }),
     ),
     language: Type.Optional(
-      text(64, { description: 'The language of the browser as a locale tag, such as `en-GB`.' }),
+      freeText(64, {
+        description: 'The language of the browser as a locale tag, such as `en-GB`.',
+      }),
     ),
     color_depth: Type.Optional(
       Type.Integer({ description: 'The color depth of the screen, in bits per pixel.' }),
@@ -148,11 +150,13 @@ export const BrowserInfo = strict(
     java_script_enabled: Type.Optional(
       Type.Boolean({ description: 'Whether the browser runs JavaScript.' }),
     ),
-    os_type: Type.Optional(text(64, { description: 'The operating system of the device.' })),
-    os_version: Type.Optional(text(64, { description: 'The version of the operating system.' })),
-    device_model: Type.Optional(text(255, { description: 'The model of the device.' })),
+    os_type: Type.Optional(freeText(64, { description: 'The operating system of the device.' })),
+    os_version: Type.Optional(
+      freeText(64, { description: 'The version of the operating system.' }),
+    ),
+    device_model: Type.Optional(freeText(255, { description: 'The model of the device.' })),
     referer: Type.Optional(
-      text(2048, {
+      freeText(2048, {
         description: 'The page from which the shopper came, as in the header Referer.',
       }),
     ),

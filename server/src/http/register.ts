@@ -30,6 +30,34 @@ import { sentProfile } from './profile_header.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile } from './upload.ts'
 
+/** The commits of one request. */
+export class CommitRecord {
+  readonly commit: Commit
+  /** A commit was written, or was sent with an unknown outcome. */
+  private isWritten = false
+  private in_flight = 0
+
+  constructor(commit: Commit) {
+    this.commit = async (...writes) => {
+      this.in_flight++
+      try {
+        await commit(...writes)
+        this.isWritten = true
+      } catch (error) {
+        if (error instanceof CommitUnknown) this.isWritten = true
+        throw error
+      } finally {
+        this.in_flight--
+      }
+    }
+  }
+
+  /** A verb that failed may have another commit in flight, which is written after the answer. */
+  get mayHaveWritten(): boolean {
+    return this.isWritten || this.in_flight > 0
+  }
+}
+
 type Json = Record<string, unknown>
 
 export function register(app: FastifyInstance, row: Route): void {
@@ -240,26 +268,4 @@ function actorOf({ admission, ip, id: request_id }: FastifyRequest, { access, by
   if (access === 'public') return { ...who, actor: by ?? 'anonymous', address: ip }
   const actor = user_id !== null ? 'user' : key_id === null ? 'operator' : 'api_key'
   return { ...who, actor, address: ip }
-}
-
-/**
- * Each request records its own commits, because "nothing was changed" may be answered only if no commit was written
- * and none has an unknown outcome.
- */
-export class CommitRecord {
-  /** True after a commit was written, or was sent with an unknown outcome. */
-  mayHaveWritten = false
-  readonly commit: Commit
-
-  constructor(commit: Commit) {
-    this.commit = async (...writes) => {
-      try {
-        await commit(...writes)
-      } catch (error) {
-        if (error instanceof CommitUnknown) this.mayHaveWritten = true
-        throw error
-      }
-      this.mayHaveWritten = true
-    }
-  }
 }

@@ -36,6 +36,11 @@ export interface Route {
   readonly limit?: string
   /** A user may call it before the second factor is given. */
   readonly unverified?: true
+  /**
+   * A GET that changes something. A browser sends its cookie with a link of any site, so a session by cookie is refused
+   * with 405; the same URL by POST takes both.
+   */
+  readonly bearer_only?: true
   /** A publishable key is accepted too, within the rules of this object: client_access.ts has the table. */
   readonly publishable?: BrowserObject
   /**
@@ -54,7 +59,7 @@ export interface Route {
    * schema refuses a request, they complete the list of its faults, and see it without the fields that are at fault.
    */
   check?(sent: unknown, now: Date): void
-  /** The request creates an object: null in its body means that an optional field is absent. */
+  /** The request creates an object: null in its body means that the field is absent. */
   readonly creates?: true
   /**
    * Every request that changes something is in the audit trail. These fields are recorded with their values, before and

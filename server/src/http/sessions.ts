@@ -121,7 +121,7 @@ export function isLive(
   return now < expires_at && now < addMs(seen_at, IDLE_MS)
 }
 
-/** A page that polls while nobody uses it says so: such a request is no use of the session. */
+/** A page that polls while nobody uses it says so: such a request does not count as use of the session. */
 export function isUnattended({ headers }: Pick<Incoming, 'headers'>): boolean {
   return headers[UNATTENDED_HEADER] === 'true'
 }

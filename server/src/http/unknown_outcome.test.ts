@@ -128,7 +128,7 @@ test('a connection lost while the Idempotency-Key is reserved: 503, and nothing 
   )
 
   assert.equal(`${answer.status} ${answer.body.error.code}`, '503 HE_00', answer.text)
-  assert.match(answer.body.error.message, /nothing was changed/)
+  assert.match(answer.body.error.message, /Nothing was changed by your request/)
   assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
   assert.equal((await shop.get('/customers/ada')).status, 404)
 })
@@ -144,7 +144,7 @@ test('PostgreSQL cannot be reached: 503 with Retry-After, and nothing was change
 
   for (const each of [answer, keyed]) {
     assert.equal(`${each.status} ${each.body.error.code}`, '503 HE_00', each.text)
-    assert.match(each.body.error.message, /nothing was changed/)
+    assert.match(each.body.error.message, /Nothing was changed by your request/)
     assert.match(each.headers.get('Retry-After') ?? '', /^\d+$/)
   }
 })

@@ -24,6 +24,7 @@ export const prefixes = {
   sub: 'subscription',
   inv: 'invoice',
   cre: 'entry of a credit balance',
+  crn: 'credit note',
   sml: 'e-mail about a subscription',
   po: 'payout',
   pom: 'saved payout method',

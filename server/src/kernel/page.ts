@@ -71,6 +71,14 @@ export interface ListDatabase {
   readonly scans: Turns
 }
 
+export type CreatedRange = Pick<PageRequest, 'created_gte' | 'created_lte'>
+
+/** Follows another condition. */
+export function createdWithin(column: Sql, { created_gte, created_lte }: CreatedRange): Sql {
+  return sql`${when(created_gte !== undefined, sql`and ${column} >= ${created_gte}`)}
+      ${when(created_lte !== undefined, sql`and ${column} <= ${created_lte}`)}`
+}
+
 /** Undefined if there is no row with the id `starting_after`. Fails with `ScanTooLong`. */
 export async function readPage<T>(
   { db, scans }: ListDatabase,
@@ -259,10 +267,8 @@ class Scan<T> {
 
   /** The rows of the index, before other filters. */
   private rows(value: Sql, after: Sql): Sql {
-    const { created_gte, created_lte } = this.request
     return sql`merchant_id = ${this.merchant_id} and ${this.chosen(value)} ${this.source.where ?? sql``}
-      ${when(created_gte !== undefined, sql`and created >= ${created_gte}`)}
-      ${when(created_lte !== undefined, sql`and created <= ${created_lte}`)} ${after}`
+      ${createdWithin(raw('created'), this.request)} ${after}`
   }
 
   /** States the condition of the chosen index, and of no other. */

@@ -5,6 +5,7 @@ import { audit } from '#resources/audit/resource.ts'
 import { balances } from '#resources/balances/resource.ts'
 import { clock } from '#resources/clock/resource.ts'
 import { coupons } from '#resources/coupons/resource.ts'
+import { creditNotes } from '#resources/credit_notes/resource.ts'
 import { customers } from '#resources/customers/resource.ts'
 import { disputes } from '#resources/disputes/resource.ts'
 import { embedded } from '#resources/embedded/resource.ts'
@@ -59,6 +60,7 @@ export const registry = registryOf([
   invoices,
   subscriptionMails,
   subscriptions,
+  creditNotes,
   invoicePage,
   embedded,
   tokens,

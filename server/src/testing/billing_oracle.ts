@@ -1,15 +1,15 @@
 // What a history of a subscription is worth, computed without the engine: with its own calendar, and with whole numbers
-// only. A slice is a part of a period at one rate. Its worth is the rounded share of the rate that was left when it began,
-// less the rounded share that was left when it ended; so the slices of a whole period add up to its rate exactly.
+// only. A slice is the time of one line of an invoice, to its end or to the next plan change. Its worth is the amount of
+// the line less the rounded share that was left when it ended.
 import type { Discount, Happening, History, Terms } from './billing_history.ts'
 
 interface Slice {
-  readonly rate: bigint
-  /** Seconds of the whole period. */
+  /** What the line asks for. */
+  readonly amount: bigint
+  /** The seconds of the line. */
   readonly total: bigint
-  /** Seconds that are left of the period. */
-  readonly rest_at_start: bigint
-  readonly rest_at_end: bigint
+  /** The seconds that are left of it at the end of the slice. */
+  readonly rest: bigint
 }
 
 /** In the minor unit. */
@@ -17,8 +17,8 @@ export function worthOfHistory(history: History): bigint {
   return slicesOf(history).reduce((sum, slice) => sum + worthOfSlice(slice), 0n)
 }
 
-function worthOfSlice({ rate, total, rest_at_start, rest_at_end }: Slice): bigint {
-  return roundHalfUp(rate * rest_at_start, total) - roundHalfUp(rate * rest_at_end, total)
+function worthOfSlice({ amount, total, rest }: Slice): bigint {
+  return amount - roundHalfUp(amount * rest, total)
 }
 
 function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
@@ -32,9 +32,9 @@ interface Running {
   n: number
   start: Date
   end: Date
-  rate: bigint
   is_discounted: boolean
-  rest_at_start: bigint
+  /** The line that runs: a whole period, or the rest of one at a new price. */
+  line: { amount: bigint; total: bigint }
 }
 
 function slicesOf({ start, terms, discount, happenings, end }: History): Slice[] {
@@ -44,13 +44,12 @@ function slicesOf({ start, terms, discount, happenings, end }: History): Slice[]
     const is_discounted = discount !== undefined && left > 0
     left -= 1
     const until = periodEnd(anchor, of, n)
-    const rate = rateOf(of, is_discounted ? discount : undefined)
-    const rest_at_start = secondsBetween(from, until)
-    return { terms: of, anchor, n, start: from, end: until, rate, is_discounted, rest_at_start }
+    const amount = rateOf(of, is_discounted ? discount : undefined)
+    const line = { amount, total: secondsBetween(from, until) }
+    return { terms: of, anchor, n, start: from, end: until, is_discounted, line }
   }
-  const close = ({ rate, start: from, end: until, rest_at_start }: Running, at: Date) => {
-    const rest_at_end = at >= until ? 0n : secondsBetween(at, until)
-    slices.push({ rate, total: secondsBetween(from, until), rest_at_start, rest_at_end })
+  const close = ({ line, end: until }: Running, at: Date) => {
+    slices.push({ ...line, rest: at >= until ? 0n : secondsBetween(at, until) })
   }
   const renewed = (of: Running, at: Date): Running => {
     let running = of
@@ -70,7 +69,9 @@ function slicesOf({ start, terms, discount, happenings, end }: History): Slice[]
     close(running, at)
     if (!isSameInterval(running.terms, to)) return open(to, at, at, 1)
     const rate = rateOf(to, running.is_discounted ? discount : undefined)
-    return { ...running, terms: to, rate, rest_at_start: secondsBetween(at, running.end) }
+    const rest = secondsBetween(at, running.end)
+    const amount = roundHalfUp(rate * rest, secondsBetween(running.start, running.end))
+    return { ...running, terms: to, line: { amount, total: rest } }
   }
   let running = open(terms, start, start, 1)
   for (const happening of happenings) running = after(renewed(running, happening.at), happening)

@@ -47,7 +47,7 @@ export async function insertSubscription(
     status: 'pending',
     ...plan,
     is_discounted: false,
-    payment_details: {},
+    payment_details: { return_url: 'https://shop.example/account' },
     payment_method_id,
     invoice_id,
     open_invoice_id: invoice_id,

@@ -16,11 +16,16 @@ export const invariantNames = {
   '10': "no row refers to another merchant's",
   '11': 'no card number or security code is readable',
   '12': 'nothing is in the vault past its expiry',
-  '13': 'a paid invoice has one payment of its amount, and each payment of an invoice pays it once',
+  '13': 'a paid invoice has received its amount by one payment, and each payment of an invoice pays it once',
   '14': 'invoices are numbered without gaps, by merchant and year',
   '15': 'credit balances equal the sum of their entries',
   '16': 'a subscription collects at most one invoice',
   '17': 'the audit trail is sealed, and no sealed entry is missing or changed',
+  '18': 'credit is granted from money that was received, and no more of it is left than was not given back',
+  '19': 'an unpaid or pending subscription waits for an open invoice, and each open invoice is waited for',
+  '20': 'no subscription bills more periods than its price has',
+  '21': 'an invoice that will not be paid has returned its credit',
+  '22': 'the account customer_credit equals the credit balances',
 } as const
 
 export type InvariantNumber = keyof typeof invariantNames

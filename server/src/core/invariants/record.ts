@@ -22,6 +22,8 @@ export interface PaymentFacts {
   action_before: Date | null
   /** What this payment was made for, if it was made for an invoice. */
   invoice: PaidInvoiceFacts | null
+  /** What is left of the credit that its money became. */
+  credit: number
   created: Date
   modified_at: Date
   transitions: number
@@ -33,6 +35,8 @@ export interface PaidInvoiceFacts {
   invoice_id: string
   status: string
   amount: number
+  /** The part that the merchant accepted as payment; null if all of it was received. */
+  accepted_amount: number | null
   /** The payment that the invoice names. */
   payment_id: string | null
   /** What became of this payment for the invoice; null if it is not listed. */
@@ -52,6 +56,7 @@ export interface RefundFacts {
   /** Recorded while a dispute of its payment claimed money, by the database's clock. */
   is_after_dispute: boolean
   created: Date
+  modified_at: Date
   transitions: number
   version: number
 }
@@ -70,6 +75,7 @@ export interface DisputeFacts {
   amount_lost: number
   fee: number
   created: Date
+  modified_at: Date
   transitions: number
 }
 
@@ -146,11 +152,25 @@ export interface PayoutRecord extends ObjectRecord {
 export interface InvoiceFacts {
   invoice_id: string
   status: string
+  reason: string
+  period_no: number
+  /** Invoices of one period end together. In milliseconds since 1970. */
+  period_end_ms: number
   total: number
   credit_applied: number
   amount: number
+  /** The part that the merchant accepted as payment; null if all of it was received. */
+  accepted_amount: number | null
   /** The sum of its lines. */
   lines: number
+  /** The rest of the period before, if it is a change to another interval. */
+  carried: number
+  /** By all of its payments. */
+  received: number
+  /** The credit that it used and did not return. */
+  credit_used: number
+  /** The credit that was granted for it from money. */
+  granted: number
   /** When the next payment is to be made, in milliseconds since 1970. */
   next_attempt_ms: number | null
   payment: InvoicePaymentFacts | null
@@ -160,7 +180,7 @@ export interface InvoiceFacts {
 export interface InvoicePaymentFacts {
   payment_id: string
   status: string | null
-  amount: number | null
+  amount_received: number | null
   use: string | null
 }
 
@@ -171,6 +191,13 @@ export interface SubscriptionFacts {
   customer_id: string
   status: string
   open_invoice_id: string | null
+  /** The plan change that waits for its payment. */
+  pending_update: { item_price_id: string; invoice_id: string; expires_at: string } | null
+  item_price_id: string
+  plan_id: string
+  cycles_billed: number
+  /** How many periods the price bills; null: until it is cancelled. */
+  cycles: number | null
   due_at: Date | null
   created: Date
   transitions: number

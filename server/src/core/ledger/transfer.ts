@@ -15,6 +15,9 @@ export const accounts = {
   reserved_for_disputes: 'Reserved while a dispute is open.',
   refunds_in_transit: 'Refunds in progress.',
   payouts_in_transit: 'Payouts in progress.',
+  customer_credit:
+    'Credit that customers own and later invoices use. A memo account: no money, and no part of balances or payouts.',
+  credit_issued: 'The other side of customer credit: a memo account.',
 } as const
 
 export type Account = keyof typeof accounts
@@ -54,12 +57,14 @@ export const moves = {
   payout_paid: { debit: 'payouts_in_transit', credit: 'acquirer_receivable', of: 'payout' },
   payout_failed: { debit: 'payouts_in_transit', credit: 'available', of: 'payout' },
   payout_returned: { debit: 'acquirer_receivable', credit: 'available', of: 'payout' },
+  credit_issue: { debit: 'credit_issued', credit: 'customer_credit', of: 'credit_entry' },
+  credit_use: { debit: 'customer_credit', credit: 'credit_issued', of: 'credit_entry' },
 } as const satisfies Record<string, Move>
 
 interface Move {
   debit: Account
   credit: Account
-  of: 'payment' | 'refund' | 'dispute' | 'payout'
+  of: 'payment' | 'refund' | 'dispute' | 'payout' | 'credit_entry'
 }
 
 export type Cause = keyof typeof moves

@@ -124,21 +124,19 @@ export async function nextOperation(context: Context, purpose = ''): Promise<Nex
 /** For the operator: a retry does not help. */
 export const NO_PROVIDER = 'No acquirer is configured in this deployment'
 
-/** Answers with an error if the provider did nothing; the object is unchanged. */
+/** Answers with an error if the provider did nothing under the operation. The request may have written other rows. */
 export function refuse(outcome: Outcome): void {
   if (outcome.result === 'refused') throw new Failure(outcome.code, outcome.message)
   if (outcome.result !== 'not_sent') return
   if (outcome.reason === 'maintenance') throw new Failure('CE_02')
   const isMissing = outcome.reason === 'not_configured'
-  throw new Failure('CE_01', isMissing ? `${NO_PROVIDER}. Nothing was changed.` : undefined)
+  throw new Failure('CE_01', isMissing ? `${NO_PROVIDER}.` : undefined)
 }
 
 /** Only one call per object may be in flight. */
 export function busy(message: string, retry_after_s = 1): Failure {
-  return new Failure('HE_00', `${message} Nothing was changed by your request; try again.`, {
-    status: 409,
-    headers: { 'Retry-After': String(retry_after_s) },
-  })
+  const headers = { 'Retry-After': String(retry_after_s) }
+  return new Failure('HE_00', message, { status: 409, headers, reports_changes: true })
 }
 
 /** The provider posts later outcomes here; without a public URL they are only polled. */

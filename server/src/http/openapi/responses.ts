@@ -1,5 +1,6 @@
 // The answers of the document: errors, which many routes share, and the headers of all.
 import { type ErrorCode, errors, precedence } from '#errors.ts'
+import { NOTHING_CHANGED } from '../changes.ts'
 import { mediaTypes } from '../download.ts'
 import type { Route } from '../route.ts'
 import type { Json } from './components.ts'
@@ -136,7 +137,8 @@ export class ErrorResponses {
 }
 
 function exampleOf(code: ErrorCode): Json {
-  const { type, message } = errors[code]
+  const { type, message: usual } = errors[code]
+  const message = code === 'HE_00' ? `${usual} ${NOTHING_CHANGED}` : usual
   const doc_url = `https://pay.example.com/docs/errors#${code}`
   const request_id = 'req_00000000000000000000000000'
   return { error: { type, code, message, doc_url, request_id } }

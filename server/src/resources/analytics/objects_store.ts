@@ -9,6 +9,8 @@ interface Contribution {
   readonly dims: Sql
   readonly amount: Sql
   readonly retries: Sql
+  /** Whether it counts at all. */
+  readonly isCounted: Sql
 }
 
 export const contributions: Readonly<Record<Kind, Contribution>> = {
@@ -20,6 +22,8 @@ export const contributions: Readonly<Record<Kind, Contribution>> = {
     amount: sql`case when o.status in ('succeeded', 'partially_captured',
       'partially_captured_and_capturable') then o.amount_received else 0 end`,
     retries: sql`greatest(o.attempt_count - 1, 0)`,
+    // A plan change with nothing to pay has a payment of 0 that nobody made: it has no attempt and no event.
+    isCounted: sql`(o.amount > 0 or o.attempt_count > 0 or o.status <> 'succeeded')`,
   },
   refund: {
     table: 'refunds',
@@ -27,6 +31,7 @@ export const contributions: Readonly<Record<Kind, Contribution>> = {
     dims: sql`array[o.currency, o.status, o.refund_type, o.profile_id] collate "C"`,
     amount: sql`case when o.status = 'succeeded' then o.amount else 0 end`,
     retries: sql`0`,
+    isCounted: sql`true`,
   },
   dispute: {
     table: 'disputes',
@@ -35,6 +40,7 @@ export const contributions: Readonly<Record<Kind, Contribution>> = {
     dims: sql`array[o.currency, o.status, o.dispute_stage, left(o.reason, 200), o.profile_id] collate "C"`,
     amount: sql`o.amount`,
     retries: sql`0`,
+    isCounted: sql`true`,
   },
 }
 

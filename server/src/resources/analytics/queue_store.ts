@@ -67,13 +67,14 @@ export function queueing(kind: Kind, merchant_id: Sql, after_id: Sql, limit: num
 const QUARTER = raw(`date_bin('15 minutes', o.created, timestamptz '2000-01-01T00:00:00Z')`)
 const DAY = raw(`date_bin('1 day', bucket, timestamptz '2000-01-01T00:00:00Z')`)
 
-/** The objects that were taken, as they are in their tables at this moment; one that was deleted has no bucket. */
+/** The objects that were taken, as they are at this moment; one that was deleted or does not count has no bucket. */
 const present = joined(
   kinds.map((kind) => {
-    const { table, id, dims, amount, retries } = contributions[kind]
+    const { table, id, dims, amount, retries, isCounted } = contributions[kind]
     return sql`select t.merchant_id, t.generation, t.kind, t.object_id, ${QUARTER} as bucket,
         ${dims} as dims, ${amount} as amount, ${retries} as retries
       from taken t left join ${raw(table)} o on o.merchant_id = t.merchant_id and o.${raw(id)} = t.object_id
+        and ${isCounted}
       where t.kind = ${raw(`'${kind}'`)}`
   }),
   sql` union all `,

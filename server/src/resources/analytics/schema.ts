@@ -73,12 +73,12 @@ function fieldsOf(kind: Kind) {
       Type.Unsafe<Record<string, string[]>>({
         type: 'object',
         maxProperties: MAX_NAMES,
-        propertyNames: { maxLength: 64 },
+        propertyNames: { minLength: 1, maxLength: 64 },
         additionalProperties: {
           type: 'array',
           minItems: 1,
           maxItems: MAX_VALUES,
-          items: { type: 'string', maxLength: 255 },
+          items: { type: 'string', minLength: 1, maxLength: 255 },
         },
         description: `Accepted values by name: ${listed(filters)}; with the scope \`org\` also \`merchant_id\`.`,
       }),

@@ -138,13 +138,13 @@ function sumsOf(selection: Selection, level: 'day' | 'quarter'): Sql {
 
 function objectsOf(selection: Selection): Sql {
   const { kind, customer_ids } = selection
-  const { table, dims, amount, retries } = contributions[kind]
+  const { table, dims, amount, retries, isCounted } = contributions[kind]
   return sql`select p.piece, m.merchant_id collate "C", s.dims, 1, s.amount::numeric, s.retries
     from ${merchantsIn(selection)} cross join ${piecesAt(selection, 'object')}
     cross join lateral (select dims, amount, retries from (
       select ${dims} as dims, ${amount} as amount, ${retries} as retries from ${raw(table)} o
       where o.merchant_id = m.merchant_id and o.created > '-infinity'
-        and o.created >= p.since and o.created < p.until
+        and o.created >= p.since and o.created < p.until and ${isCounted}
         ${when(customer_ids !== undefined, sql`and o.customer_id = any(${customer_ids}::text[])`)}
       offset 0) as found where ${matching(selection)}) as s`
 }

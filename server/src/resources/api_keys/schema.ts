@@ -4,6 +4,7 @@ import {
   answer,
   choice,
   described,
+  freeText,
   keyOf,
   named,
   nullable,
@@ -14,7 +15,7 @@ import {
   Timestamp,
 } from '#http/fields.ts'
 import { scopes } from '#http/authenticate.ts'
-import { paging } from '#http/lists.ts'
+import { arrayPaging } from '#http/lists.ts'
 
 const Scopes = Type.Array(
   named<string>(['*', ...scopes], '`*` or a scope such as payments:read (all: /docs)'),
@@ -126,8 +127,8 @@ const limits = {
 }
 
 export const CreateApiKey = strict({
-  name: text(64, { minLength: 1, description: NAME }),
-  description: Type.Optional(nullable(text(255, { description: ABOUT }))),
+  name: text(64, { description: NAME }),
+  description: Type.Optional(nullable(freeText(255, { description: ABOUT }))),
   type: Type.Optional({ ...KeyType, default: 'secret' }),
   organization: Type.Optional(
     Type.Boolean({
@@ -141,16 +142,15 @@ export const CreateApiKey = strict({
 export type CreateApiKey = Static<typeof CreateApiKey>
 
 export const UpdateApiKey = strict({
-  name: Type.Optional(text(64, { minLength: 1, description: NAME })),
-  description: Type.Optional(nullable(text(255, { description: ABOUT }))),
+  name: Type.Optional(text(64, { description: NAME })),
+  description: Type.Optional(nullable(freeText(255, { description: ABOUT }))),
   ...limits,
 })
 export type UpdateApiKey = Static<typeof UpdateApiKey>
 
 export const ListApiKeys = strict({
   type: Type.Optional({ ...KeyType, default: 'secret' }),
-  limit: paging.limit,
-  offset: paging.offset,
+  ...arrayPaging,
 })
 export type ListApiKeys = Static<typeof ListApiKeys>
 

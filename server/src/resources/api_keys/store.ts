@@ -1,7 +1,8 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { columns, listed, sql } from '#kernel/sql.ts'
+import { createdWithin, type PageRequest } from '#kernel/page.ts'
+import { columns, listed, raw, sql } from '#kernel/sql.ts'
 import type { KnownKey } from '#http/authenticate.ts'
 
 export interface ApiKeyRow {
@@ -79,12 +80,12 @@ export function findApiKeys(
   db: Database,
   merchant_id: string,
   type: ApiKeyRow['type'],
-  limit: number,
-  offset: number,
+  page: PageRequest,
 ) {
   return db.rows<ApiKeyRow>(sql`select ${apiKeyColumns} from api_keys
     where merchant_id = ${merchant_id} and ${listed} and type = ${type}
-    order by created desc, key_id desc limit ${limit} offset ${offset}`)
+      ${createdWithin(raw('created'), page)}
+    order by created desc, key_id desc limit ${page.limit} offset ${page.offset}`)
 }
 
 /** What the worker may read of a key. */

@@ -4,6 +4,7 @@ import {
   Address,
   answer,
   described,
+  freeText,
   Metadata,
   MetadataPatch,
   nullable,
@@ -39,7 +40,7 @@ export type Customer = Static<typeof Customer>
 
 const details = {
   ...sentPerson,
-  description: Type.Optional(nullable(text(1_000, { description: ABOUT }))),
+  description: Type.Optional(nullable(freeText(1_000, { description: ABOUT }))),
   address: Type.Optional(
     nullable(
       described(

@@ -3,6 +3,7 @@ import { type Static, type TUnsafe, Type } from 'typebox'
 import {
   answer,
   described,
+  freeText,
   keyOf,
   named,
   nullable,
@@ -81,14 +82,14 @@ const fields = Object.fromEntries(
     name,
     Type.Optional(
       kind === 'file'
-        ? text(MAX_ID, { description: `${about} The id of an uploaded file; empty clears it.` })
-        : text(MAX_TEXT, { description: `${about} Empty clears it.` }),
+        ? freeText(MAX_ID, { description: `${about} The id of an uploaded file; empty clears it.` })
+        : freeText(MAX_TEXT, { description: `${about} Empty clears it.` }),
     ),
   ]),
 ) as Record<EvidenceField, ReturnType<typeof optionalText>>
 
 function optionalText() {
-  return Type.Optional(text(MAX_TEXT))
+  return Type.Optional(freeText(MAX_TEXT))
 }
 
 export const SubmitEvidence = strict({ dispute_id: text(MAX_ID), ...fields })

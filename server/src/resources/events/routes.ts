@@ -10,7 +10,7 @@ import { sendTestEvent } from './send_test.ts'
 const tag = 'Events'
 const base = '/events/:merchant_id'
 
-const lists = listRoutes({
+const events = listRoutes({
   url: base,
   tag,
   summary: 'List events',
@@ -20,8 +20,18 @@ const lists = listRoutes({
   run: listEvents,
 })
 
+const attempts = listRoutes({
+  url: `${base}/:event_id/attempts`,
+  tag,
+  summary: 'List the delivery attempts of an event',
+  access: 'webhooks:read',
+  query: ListAttempts,
+  answer: AttemptList,
+  run: (context, query, { event_id = '' }) => listAttempts(context, event_id, query),
+})
+
 export const eventRoutes: Route[] = [
-  ...lists.map((row) => ({
+  ...[...events, ...attempts].map((row) => ({
     ...row,
     errors: ['IR_04', 'IR_05'] as const,
     run: ownMerchant((context, input) => row.run(context, input)),
@@ -52,18 +62,6 @@ export const eventRoutes: Route[] = [
     answer: Event,
     errors: ['IR_05'],
     run: ownMerchant((context, input) => getEvent(context, input.params.event_id)),
-  }),
-  route({
-    method: 'GET',
-    url: `${base}/:event_id/attempts`,
-    tag,
-    summary: 'List the delivery attempts of an event',
-    access: 'webhooks:read',
-    query: ListAttempts,
-    status: 200,
-    answer: AttemptList,
-    errors: ['IR_04', 'IR_05'],
-    run: ownMerchant((context, input) => listAttempts(context, input.params.event_id, input.query)),
   }),
   route({
     method: 'POST',

@@ -11,7 +11,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { among, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, arrayPaging, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 import { EVENT_TYPE, eventNames, eventTypes } from '#core/outbox/event_types.ts'
 import { failures } from '#resources/webhooks/post.ts'
 
@@ -140,9 +140,7 @@ function Headers() {
 
 export const AttemptList = listOf('EventAttemptList', Attempt)
 
-export const ListAttempts = Type.Pick(listQuery({}), ['limit', 'offset'], {
-  additionalProperties: false,
-})
+export const ListAttempts = strict(arrayPaging)
 export type ListAttempts = Static<typeof ListAttempts>
 
 export const SendTest = strict({

@@ -37,8 +37,9 @@ export async function uploadFile(
   try {
     await context.storage.put(nameOf(row), upload)
   } catch (cause) {
-    // A row without bytes is invisible, so nothing has changed for the caller.
-    throw Object.assign(new Failure('HE_00'), { cause })
+    // The row is not visible without bytes, so there is nothing to retrieve.
+    const message = 'The file could not be stored. Upload it again.'
+    throw Object.assign(new Failure('HE_00', message), { cause })
   }
   return toApi(await retryOnConflict(() => finish(context, row)))
 }

@@ -1,35 +1,66 @@
-// The PDF of an invoice.
+// The PDF of an invoice, and that of a credit note of it.
 import { invoiceText } from '../../../../checkout/invoice_page.ts'
+import type { InvoiceView } from '../../../../checkout/contract.ts'
+import type { Text } from '../../../../checkout/src/text.ts'
 import type { Context } from '#kernel/context.ts'
 import { exponentOf, isCurrency } from '#kernel/money.ts'
 import { Page } from '#http/download.ts'
 import { contentDisposition } from '#http/file_names.ts'
+import { findCreditNoteOf } from '#resources/invoices/credit_notes.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
-import { type Address, openInvoice } from './open.ts'
+import { creditNoteDocument, invoiceDocument, type PrintedDocument } from './documents.ts'
+import { type Address, openInvoice, type OpenedInvoice } from './open.ts'
 import { languageOf, unknownPage } from './page.ts'
-import { printInvoice } from './print.ts'
-import { sellerOf, viewOf } from './view.ts'
+import { printDocument } from './print.ts'
+import { noteOf, sellerOf, viewOf } from './view.ts'
+
+type Query = Readonly<Record<string, unknown>>
 
 export async function getInvoicePdf(
   context: Context,
   address: Address,
-  query: Readonly<Record<string, unknown>>,
+  query: Query,
 ): Promise<Page> {
   const opened = await openInvoice(context, address)
   const locale = languageOf(context, query)
   if (opened === undefined) return unknownPage(context, locale)
-  const { currency, profile_id, number } = opened.invoice
-  const profile = await profileOfExisting(opened.shopper, profile_id)
+  return pdfOf(opened, locale, opened.invoice.invoice_id, invoiceDocument)
+}
+
+/** A void one can still be read: the customer may have it already. */
+export async function getCreditNotePdf(
+  context: Context,
+  address: Address & { credit_note_id: string },
+  query: Query,
+): Promise<Page> {
+  const opened = await openInvoice(context, address)
+  const locale = languageOf(context, query)
+  const note = opened && (await findCreditNoteOf(opened.shopper, address.credit_note_id))
+  if (note?.invoice_id !== opened?.invoice.invoice_id || !note || !opened) {
+    return unknownPage(context, locale)
+  }
+  const document = (view: InvoiceView, text: Text) => creditNoteDocument(noteOf(note), view, text)
+  return pdfOf(opened, locale, note.credit_note_id, document)
+}
+
+/** A document without a number is named by its id. */
+async function pdfOf(
+  opened: OpenedInvoice,
+  locale: string,
+  id: string,
+  compose: (view: InvoiceView, text: Text) => PrintedDocument,
+): Promise<Page> {
+  const { shopper, invoice } = opened
+  const { currency, profile_id } = invoice
+  const profile = await profileOfExisting(shopper, profile_id)
   const exponent = isCurrency(currency) ? exponentOf(currency) : 2
-  const bytes = await printInvoice({
-    view: await viewOf(opened),
-    seller: sellerOf(profile),
-    text: invoiceText(locale, { currency, exponent }),
-    is_test: context.environment === 'sandbox',
-  })
+  const text = invoiceText(locale, { currency, exponent })
+  const document = compose(await viewOf(opened), text)
+  const is_test = shopper.environment === 'sandbox'
+  const bytes = await printDocument({ document, seller: sellerOf(profile), text, is_test })
   return new Page(bytes, {
     'content-type': 'application/pdf',
-    'content-disposition': contentDisposition(`${number ?? opened.invoice.invoice_id}.pdf`),
+    'content-disposition': contentDisposition(`${document.number ?? id}.pdf`),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { deflateSync } from 'node:zlib'
 import { test } from 'node:test'
-import type { InvoiceView } from '../../../../checkout/contract.ts'
+import type { CreditNoteView, InvoiceView } from '../../../../checkout/contract.ts'
 import { invoiceText } from '../../../../checkout/invoice_page.ts'
 import { languages } from '../../../../checkout/languages.ts'
+import { creditNoteDocument, invoiceDocument } from './documents.ts'
 import { logoBytes } from './logo.ts'
-import { type Printed, printInvoice } from './print.ts'
+import { type Printed, printDocument } from './print.ts'
 
 const period = { period_start: '2026-11-16T00:00:00Z', period_end: '2026-12-16T00:00:00Z' }
 
@@ -23,15 +24,32 @@ const view: InvoiceView = {
   credit_applied: 900,
   credit_granted: 0,
   amount: 2000,
+  amount_waived: 0,
+  amount_received: 2000,
+  given_back: { refunded: 0, refund_pending: 0, charged_back: 0, disputed: 0 },
+  credit_notes: [],
+  credit_notes_left_out: 0,
   card: { brand: 'visa', last4: '4242' },
   unified_code: null,
   waiting: null,
 }
 
+const note: CreditNoteView = {
+  credit_note_id: 'crn_1',
+  number: 'CN-2026-000001',
+  status: 'issued',
+  reason: 'refund',
+  issued_at: '2026-11-20T09:00:00Z',
+  amount: 500,
+}
+
+const english = invoiceText('en', { currency: 'EUR', exponent: 2 })
+
 function print(change: Partial<InvoiceView> = {}, more: Partial<Printed> = {}) {
   const seller = { name: 'Northwind Coffee', logo: null, color: null }
-  const text = invoiceText('en', { currency: 'EUR', exponent: 2 })
-  return printInvoice({ view: { ...view, ...change }, seller, text, is_test: false, ...more })
+  const { text = english } = more
+  const document = invoiceDocument({ ...view, ...change }, text)
+  return printDocument({ document, seller, text, is_test: false, ...more })
 }
 
 const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
@@ -53,6 +71,98 @@ test('it prints in every language, in less than 200 kB', async () => {
       assert.ok(pdf.includes(`/Lang (${language})`))
     }
   }
+})
+
+test('a credit note prints in every language on one page', async () => {
+  for (const language of Object.keys(languages)) {
+    const text = invoiceText(language, { currency: 'EUR', exponent: 2 })
+    const pdf = await print({}, { text, document: creditNoteDocument(note, view, text) })
+    assert.equal(pagesIn(pdf), 1, language)
+    assert.ok(pdf.includes(`/Lang (${language})`))
+  }
+})
+
+test('a credit note names its invoice, its reason and its amount, and a void one is worth nothing', () => {
+  const issued = creditNoteDocument(note, view, english)
+  const voided = creditNoteDocument({ ...note, status: 'void' }, view, english)
+
+  assert.deepEqual(issued.facts, [
+    ['Credit note number', 'CN-2026-000001'],
+    ['Date of issue', 'November 20, 2026'],
+    ['For invoice', '2026-000001'],
+    ['Reason', 'Refund'],
+  ])
+  assert.deepEqual([issued.amount, issued.badge.text], ['€5.00', 'Issued'])
+  assert.deepEqual([voided.amount, voided.badge.text], ['€0.00', 'Void'])
+})
+
+const given = { refunded: 0, refund_pending: 0, charged_back: 0, disputed: 0 }
+const paidSums = [
+  ['Total', '€29.00'],
+  ['Credit applied', '-€9.00'],
+  ['Amount paid', '€20.00'],
+]
+for (const [name, change, badge, sums] of [
+  ['paid', {}, 'Paid', paidSums],
+  [
+    'refunded in part',
+    { given_back: { ...given, refunded: 500 } },
+    'Partly refunded',
+    [...paidSums, ['Refunded', '-€5.00'], ['Net amount paid', '€15.00']],
+  ],
+  [
+    'refunded',
+    { given_back: { ...given, refunded: 2000 } },
+    'Refunded',
+    [...paidSums, ['Refunded', '-€20.00'], ['Net amount paid', '€0.00']],
+  ],
+  [
+    'about to be refunded',
+    { given_back: { ...given, refund_pending: 2000 } },
+    'Paid',
+    [...paidSums, ['Refund in progress', '-€20.00'], ['Net amount paid', '€0.00']],
+  ],
+  [
+    'disputed',
+    { given_back: { ...given, refunded: 500, disputed: 1500 } },
+    'Disputed',
+    [...paidSums, ['Refunded', '-€5.00'], ['Disputed', '-€15.00'], ['Net amount paid', '€0.00']],
+  ],
+  [
+    'charged back',
+    { given_back: { ...given, charged_back: 2000 } },
+    'Charged back',
+    [...paidSums, ['Charged back', '-€20.00'], ['Net amount paid', '€0.00']],
+  ],
+  [
+    'paid with a part that was accepted',
+    { amount_waived: 1200, amount_received: 800 },
+    'Paid',
+    [...paidSums.slice(0, 2), ['Waived', '-€12.00'], ['Amount paid', '€8.00']],
+  ],
+  [
+    'in review with a part received',
+    { state: 'pending', amount_received: 800 },
+    'Partly paid',
+    [...paidSums.slice(0, 2), ['Amount due', '€20.00'], ['Received', '€8.00']],
+  ],
+  [
+    'void with a part received',
+    { state: 'void', amount_received: 800 },
+    'Void',
+    [...paidSums.slice(0, 2), ['Amount due', '€0.00'], ['Received', '€8.00']],
+  ],
+] as const) {
+  test(`the sums of an invoice that is ${name}`, () => {
+    const document = invoiceDocument({ ...view, ...change }, english)
+    assert.equal(document.badge.text, badge)
+    assert.deepEqual(document.sums, sums)
+  })
+}
+
+test('many credit notes go on to other pages', async () => {
+  const credit_notes = Array.from({ length: 100 }, () => note)
+  assert.ok(pagesIn(await print({ credit_notes, credit_notes_left_out: 7 })) > 3)
 })
 
 test('many lines go on to other pages', async () => {

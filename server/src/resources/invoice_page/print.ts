@@ -1,21 +1,16 @@
-// An invoice on paper: A4, as many pages as its lines need.
+// An invoice or a credit note on paper: A4, as many pages as its lines need.
 import { setImmediate } from 'node:timers/promises'
 import { accentOf } from '../../../../checkout/color.ts'
-import type { InvoiceView, Seller } from '../../../../checkout/contract.ts'
-import {
-  addressOf,
-  type Fact,
-  factsOf,
-  momentOf,
-  sumsOf,
-} from '../../../../checkout/src/invoice/sums.ts'
+import type { Seller } from '../../../../checkout/contract.ts'
+import type { Fact } from '../../../../checkout/src/invoice/sums.ts'
 import { wordsOf } from '../../../../checkout/src/invoice/words_of.ts'
 import type { Text } from '../../../../checkout/src/text.ts'
 import type { Paper } from '#core/pdf/paper.ts'
+import type { PrintedDocument } from './documents.ts'
 import { logoBytes } from './logo.ts'
 
 export interface Printed {
-  readonly view: InvoiceView
+  readonly document: PrintedDocument
   readonly seller: Seller
   readonly text: Text
   /** Of a sandbox: the paper says that no money moves. */
@@ -41,10 +36,9 @@ const stateColors = {
   void: { ground: '#e3e7e5', ink: '#46524e' },
 } as const
 
-export async function printInvoice(printed: Printed): Promise<Buffer> {
-  const { view, seller, text } = printed
-  const w = wordsOf(text)
-  const title = [w('invoice'), view.number].filter(Boolean).join(' ')
+export async function printDocument(printed: Printed): Promise<Buffer> {
+  const { document, seller, text } = printed
+  const title = [document.name, document.number].filter(Boolean).join(' ')
   // Fonts and their tools are large, and most processes never print.
   const { makePaper } = await import('#core/pdf/paper.ts')
   const paper = makePaper({
@@ -52,7 +46,7 @@ export async function printInvoice(printed: Printed): Promise<Buffer> {
     author: seller.name,
     language: text.locale,
     direction: text.direction,
-    created: new Date(view.issued_at),
+    created: new Date(document.issued_at),
   })
   const accent = (seller.color && accentOf(seller.color, 'light')?.accent_ink) || TEAL
   const printing = { ...printed, paper, accent }
@@ -60,7 +54,8 @@ export async function printInvoice(printed: Printed): Promise<Buffer> {
   y = await parties(printing, y)
   y = await lead(printing, y)
   y = await lines(printing, y)
-  await sums(printing, y)
+  y = await sums(printing, y)
+  await notes(printing, y)
   await feet(printing)
   return paper.bytes()
 }
@@ -70,8 +65,7 @@ function span(paper: Paper): number {
 }
 
 /** The seller on one side, the word and the state on the other. */
-async function head({ paper, seller, text, view, accent }: Printing): Promise<number> {
-  const w = wordsOf(text)
+async function head({ paper, seller, document, accent }: Printing): Promise<number> {
   const half = span(paper) / 2
   const top = 54
   paper.paint({ x: 0, y: 0, width: paper.width, height: 6 }, accent)
@@ -82,13 +76,13 @@ async function head({ paper, seller, text, view, accent }: Printing): Promise<nu
   const name = { width: half - gap, size: 13, weight: 600, max_lines: 3 } as const
   const height = await paper.text(seller.name, { ...name, x: MARGIN + gap, y: top })
   const word = { x: MARGIN + half, width: half, size: 24, weight: 600, align: 'end' } as const
-  await paper.text(w('invoice'), { ...word, y: top - 12 })
-  await badge(paper, w(`state_${view.state}`), view.state, top + 26)
+  await paper.text(document.name, { ...word, y: top - 12 })
+  await badge(paper, document.badge, top + 26)
   return Math.max(top + height, top + 48) + 26
 }
 
-async function badge(paper: Paper, text: string, state: InvoiceView['state'], y: number) {
-  const { ground, ink } = stateColors[state]
+async function badge(paper: Paper, { text, look }: PrintedDocument['badge'], y: number) {
+  const { ground, ink } = stateColors[look]
   const width = (await paper.widthOf(text, 9, 600)) + 18
   const x = paper.width - MARGIN - width
   paper.paint({ x, y, width, height: 19 }, ground, 9.5)
@@ -96,15 +90,15 @@ async function badge(paper: Paper, text: string, state: InvoiceView['state'], y:
 }
 
 /** Whom it is for, and its number and dates. */
-async function parties({ paper, view, text }: Printing, top: number): Promise<number> {
+async function parties({ paper, document, text }: Printing, top: number): Promise<number> {
   const w = wordsOf(text)
   const left = { x: MARGIN, width: span(paper) * 0.42, size: BODY } as const
   let y = top
   y += await paper.text(w('bill_to'), { ...left, y, color: GREY })
-  const [name, ...others] = addressOf(view, text)
+  const [name, ...others] = document.address
   if (name !== undefined) y += await paper.text(name, { ...left, y, weight: 600, max_lines: 3 })
   for (const line of others) y += await paper.text(line, { ...left, y, max_lines: 3 })
-  const right = await facts(paper, factsOf(view, text), top)
+  const right = await facts(paper, document.facts, top)
   return Math.max(y, right) + 26
 }
 
@@ -127,12 +121,12 @@ async function facts(paper: Paper, all: readonly Fact[], top: number): Promise<n
 }
 
 /** What matters most: how much, until when. */
-async function lead({ paper, view, text }: Printing, top: number): Promise<number> {
-  const amount = text.money(view.state === 'void' ? 0 : view.amount)
+async function lead({ paper, document }: Printing, top: number): Promise<number> {
+  const { amount, moment } = document
   const room = { x: MARGIN, width: span(paper) } as const
   const height = await paper.text(amount, { ...room, y: top, size: 22, weight: 600 })
   const y = top + height - 2
-  return y + (await paper.text(momentOf(view, text), { ...room, y, size: 11, color: GREY })) + 24
+  return y + (await paper.text(moment, { ...room, y, size: 11, color: GREY })) + 24
 }
 
 /** The columns of the table, from the side on which the language begins. */
@@ -159,25 +153,24 @@ async function heading({ paper, text }: Printing, y: number): Promise<number> {
 }
 
 async function lines(printing: Printing, top: number): Promise<number> {
-  const { paper, view, text } = printing
+  const { paper, document } = printing
   const { amount, quantity, what } = columnsOf(paper)
   let y = await heading(printing, top)
-  for (const line of view.lines) {
+  for (const line of document.lines) {
     // Other requests get their turn: a long invoice takes a second.
     await setImmediate()
     const name = { ...what, size: BODY, weight: 600, max_lines: 6 } as const
     const needed = (await paper.heightOf(line.description, name)) + 34
     if (y + needed > paper.height - BOTTOM) y = await heading(printing, nextPage(paper))
-    await paper.text(String(line.quantity), { ...quantity, y, size: BODY })
-    await paper.text(text.money(line.amount), { ...amount, y, size: BODY })
+    await paper.text(line.quantity, { ...quantity, y, size: BODY })
+    await paper.text(line.amount, { ...amount, y, size: BODY })
     y += await paper.text(line.description, { ...name, y })
-    const period = text.period(line.period_start, line.period_end)
-    y += await paper.text(period, { ...what, y, size: 8.5, color: GREY })
+    y += await paper.text(line.about, { ...what, y, size: 8.5, color: GREY })
     rule(paper, y + 7)
     y += 16
   }
-  if (view.lines_left_out === 0) return y
-  return y + (await paper.text(`… + ${view.lines_left_out}`, { ...what, y, size: BODY })) + 8
+  if (document.lines_left_out === 0) return y
+  return y + (await paper.text(`… + ${document.lines_left_out}`, { ...what, y, size: BODY })) + 8
 }
 
 function nextPage(paper: Paper): number {
@@ -186,8 +179,8 @@ function nextPage(paper: Paper): number {
 }
 
 /** The last sum stands out. */
-async function sums({ paper, view, text, accent }: Printing, top: number): Promise<void> {
-  const all = sumsOf(view, text)
+async function sums({ paper, document, accent }: Printing, top: number): Promise<number> {
+  const all = document.sums
   const needed = all.length * 22 + 20
   let y = top + needed > paper.height - BOTTOM ? nextPage(paper) : top
   const width = span(paper) * 0.52
@@ -204,12 +197,35 @@ async function sums({ paper, view, text, accent }: Printing, top: number): Promi
     const shown = await paper.text(value, { ...place, ...style })
     y += Math.max(named, shown) + 6
   }
+  return y + 24
 }
 
-/** On every page: whose invoice it is, and the number of the page. */
-async function feet({ paper, seller, view, text, is_test }: Printing): Promise<void> {
+/** The credit notes of an invoice: what was given back, when and why. */
+async function notes({ paper, document, text }: Printing, top: number): Promise<void> {
+  const { notes: all, notes_left_out } = document
+  if (all.length === 0) return
+  const { amount, what } = columnsOf(paper)
+  const title = { ...what, size: BODY, weight: 600 } as const
+  let y = top + 60 > paper.height - BOTTOM ? nextPage(paper) : top
+  y += await paper.text(wordsOf(text)('credit_notes'), { ...title, y })
+  rule(paper, y + 5, '#cbd2cf', 1)
+  y += 14
+  for (const note of all) {
+    await setImmediate()
+    if (y + 40 > paper.height - BOTTOM) y = nextPage(paper)
+    await paper.text(note.amount, { ...amount, y, size: BODY })
+    y += await paper.text(note.number, { ...what, y, size: BODY })
+    y += await paper.text(note.about, { ...what, y, size: 8.5, color: GREY })
+    rule(paper, y + 7)
+    y += 16
+  }
+  if (notes_left_out > 0) await paper.text(`… + ${notes_left_out}`, { ...what, y, size: BODY })
+}
+
+/** On every page: whose document it is, and the number of the page. */
+async function feet({ paper, seller, document, text, is_test }: Printing): Promise<void> {
   const w = wordsOf(text)
-  const about = [seller.name.slice(0, 80), view.number].filter(Boolean).join(' · ')
+  const about = [seller.name.slice(0, 80), document.number].filter(Boolean).join(' · ')
   const { pages } = paper
   const y = paper.height - 46
   const style = { size: 8, color: GREY, max_lines: 1 } as const

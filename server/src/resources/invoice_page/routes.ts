@@ -6,7 +6,7 @@ import { getInvoiceStatus, showInvoice } from './page.ts'
 import { InvoiceQuery, PageInvoiceStatus, PayInvoicePage } from './page_schema.ts'
 import { getInvoiceAttempt, getInvoicePayment } from './payment.ts'
 import { payOnPage } from './pay.ts'
-import { getInvoicePdf } from './pdf.ts'
+import { getCreditNotePdf, getInvoicePdf } from './pdf.ts'
 
 const one = '/invoice/:merchant_id/:invoice_id/:secret'
 /** The page is on this server's own origin: no key, and a limit per address. */
@@ -42,6 +42,18 @@ export const invoicePageRoutes: Route[] = [
     answer: page('application/pdf', 'text/html'),
     errors: ['IR_05'],
     run: (context, { params, query }) => getInvoicePdf(context, params, query),
+  }),
+  route({
+    ...byBrowser,
+    method: 'GET',
+    url: `${one}/credit_notes/:credit_note_id/pdf`,
+    summary: 'Download a credit note as PDF',
+    about:
+      'The `credit_note_pdf` of a credit note, in the language of the browser or in `lang`. One that is void says so.',
+    query: InvoiceQuery,
+    answer: page('application/pdf', 'text/html'),
+    errors: ['IR_05'],
+    run: (context, { params, query }) => getCreditNotePdf(context, params, query),
   }),
   route({
     ...byBrowser,

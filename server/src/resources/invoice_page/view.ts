@@ -1,11 +1,18 @@
 // An invoice as the customer sees it.
 import type {
+  CreditNoteView,
+  GivenBack,
   InvoiceCustomer,
   InvoiceView,
   InvoiceViewLine,
   Seller,
 } from '../../../../checkout/contract.ts'
-import type { InvoiceRow } from '#resources/invoices/read.ts'
+import {
+  type CreditNoteRow,
+  type InvoiceMoney,
+  type InvoiceRow,
+  readInvoiceMoney,
+} from '#resources/invoices/read.ts'
 import { findLiveCustomer } from '#resources/customers/read.ts'
 import type { InvoiceLine } from '#resources/invoices/schema.ts'
 import { toPage } from '#resources/payment_links/attempt.ts'
@@ -15,6 +22,7 @@ import type { OpenedInvoice } from './open.ts'
 
 /** An invoice has a line or two for each item; this bounds the work for one document. */
 const MAX_LINES = 100
+const MAX_NOTES = 100
 
 export function sellerOf({ payment_link_config: config, profile_name }: Profile): Seller {
   return {
@@ -26,7 +34,9 @@ export function sellerOf({ payment_link_config: config, profile_name }: Profile)
 
 export async function viewOf(opened: OpenedInvoice): Promise<InvoiceView> {
   const { shopper, invoice, payment } = opened
-  const { line_items, total, credit_applied, credit_granted, amount } = invoice
+  const { line_items, total, credit_applied, credit_granted, amount, accepted_amount } = invoice
+  const money = (await readInvoiceMoney(shopper, [invoice.invoice_id]))(invoice.invoice_id)
+  const notes = money.credit_notes.filter((note) => note.status === 'issued')
   const state = stateOf(opened)
   return {
     number: invoice.number,
@@ -43,6 +53,11 @@ export async function viewOf(opened: OpenedInvoice): Promise<InvoiceView> {
     credit_applied,
     credit_granted,
     amount,
+    amount_waived: Math.max(0, amount - (accepted_amount ?? amount)),
+    amount_received: money.amount_received,
+    given_back: givenBackOf(money, notes),
+    credit_notes: notes.slice(0, MAX_NOTES).map(noteOf),
+    credit_notes_left_out: Math.max(0, notes.length - MAX_NOTES),
     card: state === 'paid' && payment ? cardOf(payment) : null,
     unified_code: invoice.status === 'payment_failed' ? invoice.unified_code : null,
     waiting:
@@ -56,6 +71,24 @@ function stateOf({ status }: OpenedInvoice): InvoiceView['state'] {
   if (status === 'completed') return 'paid'
   if (status === 'voided') return 'void'
   return status === 'processing' || status === 'review' ? 'pending' : 'open'
+}
+
+/** Money that is given back for good has a credit note; the rest is in progress. */
+function givenBackOf(money: InvoiceMoney, issued: readonly CreditNoteRow[]): GivenBack {
+  const noted = (reason: CreditNoteRow['reason']) =>
+    issued.reduce((sum, note) => sum + (note.reason === reason ? note.amount : 0), 0)
+  const [refunded, charged_back] = [noted('refund'), noted('dispute')]
+  return {
+    refunded,
+    refund_pending: Math.max(0, money.amount_refunded - refunded),
+    charged_back,
+    disputed: Math.max(0, money.amount_disputed - charged_back),
+  }
+}
+
+export function noteOf(note: CreditNoteRow): CreditNoteView {
+  const { credit_note_id, number, status, reason, amount, created } = note
+  return { credit_note_id, number, status, reason, amount, issued_at: created.toISOString() }
 }
 
 /** Lines are stored as JSON, so their times are text or dates. */

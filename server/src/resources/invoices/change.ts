@@ -1,4 +1,5 @@
 import { save, type Update } from '#kernel/change.ts'
+import { checkMove } from './state.ts'
 import { invoicePayments, type InvoicePaymentRow, invoices, type InvoiceRow } from './store.ts'
 
 export interface ChangedInvoice {
@@ -12,6 +13,7 @@ type Settable = Partial<
 
 /** All columns are written, so that every change of an invoice is the same statement. */
 export function changeInvoice(current: InvoiceRow, set: Settable, now: Date): ChangedInvoice {
+  if (set.status) checkMove(current.invoice_id, current.status, set.status)
   const row = { ...current, ...set, modified_at: now, version: current.version + 1 }
   return { row, write: save(invoices, current, row) }
 }

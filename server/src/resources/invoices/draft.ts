@@ -1,7 +1,8 @@
 // A new invoice, as data: what its lines add up to, how much of it the customer's credit covers, and what is left to pay.
 import { insert, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { moveCredit, readCredit } from './credit.ts'
+import { moveCredit, readCredit, spendMoves } from './credit.ts'
+import { limited, type Source } from './period_money.ts'
 import type { InvoiceLine } from './schema.ts'
 import type { InvoiceStatus } from './state.ts'
 import { invoices, type InvoiceRow } from './store.ts'
@@ -14,6 +15,7 @@ export interface Draft
     | 'profile_id'
     | 'customer_id'
     | 'reason'
+    | 'period_no'
     | 'currency'
     | 'period_start'
     | 'period_end'
@@ -23,6 +25,10 @@ export interface Draft
   readonly lines: readonly InvoiceLine[]
   /** The payment that is recorded with it. */
   readonly payment_id?: string
+  /** The payment of 0 that is recorded with it if there is nothing to pay. */
+  readonly free_payment_id?: string
+  /** The money that credit is granted from, if the total is negative. */
+  readonly sources?: readonly Source[]
 }
 
 export interface Drafted {
@@ -45,7 +51,7 @@ export function coverage(lines: readonly InvoiceLine[], credit: number) {
  */
 export async function draftInvoice(
   context: Context,
-  { lines, ...draft }: Draft,
+  { lines, sources = [], free_payment_id, ...draft }: Draft,
   status: Extract<InvoiceStatus, 'invoice_created' | 'payment_pending'>,
 ): Promise<Drafted> {
   const { merchant_id, now } = context
@@ -61,28 +67,29 @@ export async function draftInvoice(
     finalized_at: isPaid ? now : null,
     number_due: isPaid ? now : null,
     status: isPaid ? 'invoice_paid' : status,
-    due_at: now,
+    due_at: draft.period_start < now ? draft.period_start : now,
     paid_at: isPaid ? now : null,
-    payment_id: draft.payment_id ?? null,
+    payment_id: draft.payment_id ?? (isPaid ? (free_payment_id ?? null) : null),
     payment_method_id: null,
     attempt_count: 0,
     retries: 0,
     first_failed_at: null,
     exhausted_method_id: null,
     unified_code: null,
+    accepted_amount: null,
     next_attempt_at: isPaid || status === 'payment_pending' ? null : now,
     created: now,
     modified_at: now,
     version: 1,
   }
-  const isGrant = sums.credit_granted > 0
-  const move = moveCredit(context, balance, {
-    customer_id: draft.customer_id,
-    currency: draft.currency,
-    amount: isGrant ? sums.credit_granted : -sums.credit_applied,
-    reason: isGrant ? 'plan_change' : 'applied',
-    subscription_id: draft.subscription_id,
-    invoice_id: draft.invoice_id,
-  })
-  return { invoice, writes: [insert(invoices, invoice), ...move] }
+  const { customer_id, currency, subscription_id, invoice_id } = draft
+  const about = { customer_id, currency, subscription_id, invoice_id }
+  const used = await spendMoves(context, { ...about, reason: 'applied' }, sums.credit_applied)
+  const granted = limited(sources, sums.credit_granted).map((part) => ({
+    ...about,
+    ...part,
+    reason: 'plan_change' as const,
+  }))
+  const moves = moveCredit(context, balance, ...used, ...granted)
+  return { invoice, writes: [insert(invoices, invoice), ...moves] }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { readPage } from '#kernel/page.ts'
 import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
-import { toApi } from './read.ts'
+import { readInvoiceMoney, toApi } from './read.ts'
 import { type Invoice, invoiceFilters, type ListInvoices } from './schema.ts'
 import { invoicePages } from './store.ts'
 
@@ -16,5 +16,7 @@ export async function listInvoicesOf(
   const conditions = [of, ...conditionsFor(invoiceFilters, input)]
   const request = pageRequest(input)
   const page = await readPage(lists, merchant_id, invoicePages, conditions, request)
-  return envelope(request, page, (row) => toApi(context, row))
+  const ids = page?.rows.map(({ invoice_id }) => invoice_id) ?? []
+  const money = await readInvoiceMoney(context, ids)
+  return envelope(request, page, (row) => toApi(context, row, money(row.invoice_id)))
 }

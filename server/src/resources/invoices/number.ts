@@ -1,9 +1,17 @@
 // Numbers without gaps per merchant and year. A worker gives them in a commit of its own, because a counter in the
 // commit of every payment would make all payments of a merchant wait for each other.
-import { insert, update, type Write } from '#kernel/change.ts'
+import { insert, type Table, update, type Write } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { type Services } from '#kernel/context.ts'
-import type { Sweep } from '#kernel/sweeps.ts'
+import type { Database } from '#kernel/db.ts'
+import type { Sweep, Timer } from '#kernel/sweeps.ts'
+import {
+  creditNoteNumbers,
+  type CreditNoteRow,
+  creditNotes,
+  findLastNoteNumber,
+  findUnnumberedNotes,
+} from './credit_notes_store.ts'
 import {
   findLastNumber,
   findUnnumbered,
@@ -14,48 +22,105 @@ import {
 
 const BATCH = 200
 
-export const numbering: Sweep = {
-  name: 'invoice numbers',
-  period_ms: 1_000,
-  timer: { table: 'invoices', id: 'invoice_id', column: 'number_due' },
-  round: giveNumbers,
+/** The last number of a merchant's year. */
+export interface NumbersRow {
+  merchant_id: string
+  year: number
+  last: number
+  version: number
 }
 
-async function giveNumbers(services: Services): Promise<number> {
-  const due = await findUnnumbered(services.db, BATCH)
+interface Numbered {
+  readonly merchant_id: string
+  readonly version: number
+  number: string | null
+  number_due: Date | null
+}
+
+/** A series of numbers. */
+interface Series<Row extends Numbered> {
+  readonly name: string
+  readonly timer: Timer
+  readonly prefix: string
+  readonly table: Table<Row>
+  readonly counters: Table<NumbersRow>
+  readonly findDue: (db: Database, limit: number) => Promise<Row[]>
+  readonly findLast: (db: Database, of: string, year: number) => Promise<NumbersRow | undefined>
+  /** The year of the number, in UTC, is that of this moment. */
+  readonly dated: (row: Row) => Date
+  /** A row that may change at any moment would refuse the numbers of the others. */
+  readonly isChanging: (row: Row) => boolean
+}
+
+const ofInvoices: Series<InvoiceRow> = {
+  name: 'invoice numbers',
+  timer: { table: 'invoices', id: 'invoice_id', column: 'number_due' },
+  prefix: '',
+  table: invoices,
+  counters: invoiceNumbers,
+  findDue: findUnnumbered,
+  findLast: findLastNumber,
+  dated: ({ finalized_at, created }) => finalized_at ?? created,
+  isChanging: ({ status }) => status === 'payment_pending',
+}
+
+const ofCreditNotes: Series<CreditNoteRow> = {
+  name: 'credit note numbers',
+  timer: { table: 'credit_notes', id: 'credit_note_id', column: 'number_due' },
+  prefix: 'CN-',
+  table: creditNotes,
+  counters: creditNoteNumbers,
+  findDue: findUnnumberedNotes,
+  findLast: findLastNoteNumber,
+  dated: ({ created }) => created,
+  isChanging: () => false,
+}
+
+export const numbering: Sweep[] = [sweepOf(ofInvoices), sweepOf(ofCreditNotes)]
+
+function sweepOf<Row extends Numbered>(series: Series<Row>): Sweep {
+  const { name, timer } = series
+  return { name, period_ms: 1_000, timer, round: (services) => giveNumbers(services, series) }
+}
+
+async function giveNumbers<Row extends Numbered>(
+  services: Services,
+  series: Series<Row>,
+): Promise<number> {
+  const due = await series.findDue(services.db, BATCH)
+  const yearOf = (row: Row) => series.dated(row).getUTCFullYear()
   const years = Map.groupBy(due, (row) => `${row.merchant_id}/${yearOf(row)}`)
-  const given = await Promise.all([...years.values()].map((rows) => numberStable(services, rows)))
+  const given = await Promise.all(
+    [...years.values()].map(async (rows) => {
+      const stable = rows.filter((row) => !series.isChanging(row))
+      const others = rows.filter((row) => series.isChanging(row))
+      return (
+        (await numberYear(services, series, stable)) + (await numberYear(services, series, others))
+      )
+    }),
+  )
   return given.reduce((sum, n) => sum + n, 0)
 }
 
-/** An invoice whose payment is in progress may change at any moment, which would refuse the numbers of the others. */
-async function numberStable(services: Services, rows: readonly InvoiceRow[]): Promise<number> {
-  const isChanging = ({ status }: InvoiceRow) => status === 'payment_pending'
-  const stable = rows.filter((row) => !isChanging(row))
-  return (
-    (await numberYear(services, stable)) + (await numberYear(services, rows.filter(isChanging)))
-  )
-}
-
-/** The year in which it was finalized, in UTC. */
-function yearOf({ finalized_at, created }: InvoiceRow): number {
-  return (finalized_at ?? created).getUTCFullYear()
-}
-
-/** All of them or none; if an invoice or the last number has changed, the next round tries again. */
-async function numberYear(services: Services, rows: readonly InvoiceRow[]): Promise<number> {
+/** All of them or none; if a row or the last number has changed, the next round tries again. */
+async function numberYear<Row extends Numbered>(
+  services: Services,
+  series: Series<Row>,
+  rows: readonly Row[],
+): Promise<number> {
   const [first] = rows
   if (first === undefined) return 0
   const { merchant_id } = first
-  const year = yearOf(first)
-  const counter = await findLastNumber(services.db, merchant_id, year)
+  const year = series.dated(first).getUTCFullYear()
+  const counter = await series.findLast(services.db, merchant_id, year)
   let last = counter?.last ?? 0
-  const writes: Write[] = rows.map((row) =>
-    update(invoices, row, { number: formatNumber(year, ++last), number_due: null }),
-  )
+  const writes: Write[] = rows.map((row) => {
+    const number = `${series.prefix}${formatNumber(year, ++last)}`
+    return update(series.table, row, { number, number_due: null } as Partial<Row>)
+  })
   const head = counter
-    ? update(invoiceNumbers, counter, { last })
-    : insert(invoiceNumbers, { merchant_id, year, last, version: 1 })
+    ? update(series.counters, counter, { last })
+    : insert(series.counters, { merchant_id, year, last, version: 1 })
   try {
     await services.commit(head, ...writes)
     return rows.length

@@ -27,3 +27,8 @@ export function pageUrl(
   const { merchant_id, invoice_id, public_url } = invoice
   return `${public_url}/invoice/${merchant_id}/${invoice_id}/${pageSecret(keyring, invoice)}`
 }
+
+/** Below the page of its invoice, so whoever has the one URL has the other. */
+export function creditNotePdf(page_url: string, credit_note_id: string): string {
+  return `${page_url}/credit_notes/${credit_note_id}/pdf`
+}

@@ -20,6 +20,11 @@ export function newUse(invoice: InvoiceRow, payment_id: string, created: Date): 
   return { ...names, status: 'open', created, version: 1 }
 }
 
+/** A payment of 0 that nobody was charged for. */
+export function paidUse(invoice: InvoiceRow, payment_id: string, created: Date): Insert {
+  return insertUse({ ...newUse(invoice, payment_id, created), status: 'paid' })
+}
+
 export function insertUse(use: InvoicePaymentRow): Insert {
   return insert(invoicePayments, use)
 }

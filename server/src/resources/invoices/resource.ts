@@ -1,10 +1,14 @@
 import type { Resource } from '#resources/resource.ts'
+import { invariants } from './invariants.ts'
 import { numbering } from './number.ts'
 import { redactInvoices } from './redact.ts'
 import { invoiceRoutes } from './routes.ts'
+import { invoice } from './state.ts'
 
 export const invoices: Resource = {
   routes: invoiceRoutes,
-  sweeps: [numbering],
+  sweeps: numbering,
   redact: redactInvoices,
+  machine: invoice,
+  invariants,
 }

@@ -1,7 +1,8 @@
 import { type Route, route } from '#http/route.ts'
+import { correctCredit } from './correct_credit.ts'
 import { getInvoice } from './get.ts'
 import { getCredit } from './get_credit.ts'
-import { CustomerCredit, Invoice } from './schema.ts'
+import { CorrectCredit, CustomerCredit, Invoice } from './schema.ts'
 
 export const invoiceRoutes: Route[] = [
   route({
@@ -26,5 +27,21 @@ export const invoiceRoutes: Route[] = [
     answer: CustomerCredit,
     errors: ['IR_05'],
     run: (context, { params }) => getCredit(context, params.customer_id),
+  }),
+  route({
+    method: 'POST',
+    url: '/customers/:customer_id/credit',
+    tag: 'Subscriptions',
+    summary: 'Correct the credit of a customer',
+    about:
+      'Adds credit, or takes it away with a negative amount. The next invoices use it; it is never paid out.',
+    access: 'subscriptions:write',
+    body: CorrectCredit,
+    audit: ['amount', 'currency', 'note'],
+    example: { currency: 'EUR', amount: 500, reason: 'Goodwill for a late delivery' },
+    status: 200,
+    answer: CustomerCredit,
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_13'],
+    run: (context, { params, body }) => correctCredit(context, params.customer_id, body),
   }),
 ]

@@ -1,7 +1,16 @@
 // The API schemas of invoices.
 import { type Static, Type } from 'typebox'
-import { answer, described, keyOf, nullable, NullableTimestamp, Timestamp } from '#http/fields.ts'
-import { UnifiedCode } from '#http/money_fields.ts'
+import {
+  answer,
+  described,
+  keyOf,
+  nullable,
+  NullableTimestamp,
+  strict,
+  text,
+  Timestamp,
+} from '#http/fields.ts'
+import { Currency, MAX_AMOUNT, UnifiedCode } from '#http/money_fields.ts'
 import { among, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 import { invoiceStatuses } from './state.ts'
 
@@ -25,8 +34,15 @@ const creditReasons = {
   cancellation: 'The rest of a period that was cancelled.',
   applied: 'An invoice used it.',
   returned: 'An invoice that had used it was voided.',
-  late_payment: 'An invoice was paid after its subscription had ended.',
+  late_payment: 'An invoice was paid when nothing waited for it any more.',
+  part_payment: 'A part of an invoice was paid, and the invoice was voided.',
+  correction: 'You changed it; `note` has your reason.',
+  refund: 'Money that the credit was made of was refunded, or the refund failed later.',
+  dispute: 'Money that the credit was made of was disputed, or the dispute was won.',
+  uncollected:
+    'The part of a refund or dispute that the customer had spent already; it is not owed.',
 } as const
+export type CreditReason = keyof typeof creditReasons
 
 export const InvoiceLine = Type.Object({
   item_id: Type.String({ description: 'The price, or the code of the coupon.' }),
@@ -39,6 +55,34 @@ export const InvoiceLine = Type.Object({
   period_end: described(Timestamp, 'The end of the time that the line is for, in UTC.'),
 })
 export type InvoiceLine = Static<typeof InvoiceLine>
+
+const noteReasons = {
+  refund: 'A payment of the invoice was refunded.',
+  dispute: 'A payment of the invoice was lost to a dispute.',
+} as const
+
+const noteStatuses = {
+  issued: 'The money was given back.',
+  void: 'The money came back: the refund failed later, or the dispute was won.',
+} as const
+
+export const CreditNote = Type.Object({
+  credit_note_id: Type.String({ description: 'The id of the credit note, `crn_…`.' }),
+  number: nullable(
+    Type.String({
+      description: 'Without gaps per year, such as `CN-2026-000001`; given in seconds.',
+    }),
+  ),
+  status: keyOf(noteStatuses, 'Whether it is in force.'),
+  reason: keyOf(noteReasons, 'Why it was issued.'),
+  refund_id: nullable(Type.String({ description: 'The refund; null for a dispute.' })),
+  dispute_id: nullable(Type.String({ description: 'The dispute; null for a refund.' })),
+  currency: Type.String(),
+  amount: Type.Integer({ description: 'What was given back.' }),
+  credit_note_pdf: Type.String({ description: 'The credit note as a PDF file.' }),
+  created: Timestamp,
+})
+export type CreditNote = Static<typeof CreditNote>
 
 export const Invoice = answer('Invoice', {
   id: Type.String({ description: 'The id of the invoice, `inv_…`.' }),
@@ -67,6 +111,14 @@ export const Invoice = answer('Invoice', {
     description: 'Added to the credit balance, because the total is negative.',
   }),
   amount: Type.Integer({ description: 'What is to be paid.' }),
+  amount_received: Type.Integer({ description: 'What its payments have received.' }),
+  amount_refunded: Type.Integer({
+    description: 'What was refunded of that, including refunds in progress.',
+  }),
+  amount_disputed: Type.Integer({ description: 'What open and lost disputes take of that.' }),
+  credit_notes: Type.Array(CreditNote, {
+    description: 'One for each refund and each lost dispute of its payments, oldest first.',
+  }),
   period_start: described(Timestamp, 'The beginning of the period that it is for, in UTC.'),
   period_end: described(Timestamp, 'The end of the period that it is for, in UTC.'),
   due_at: described(Timestamp, 'When it is to be paid, in UTC.'),
@@ -105,10 +157,14 @@ export const CreditEntry = Type.Object({
   currency: Type.String(),
   amount: Type.Integer({ description: 'In the lowest unit; negative when an invoice used it.' }),
   reason: keyOf(creditReasons, 'Why the balance changed.'),
-  subscription_id: Type.String(),
+  subscription_id: nullable(Type.String({ description: 'Null for a correction.' })),
   invoice_id: nullable(
-    Type.String({ description: 'The invoice that used or granted it; null for a cancellation.' }),
+    Type.String({ description: 'The invoice that it was used, granted or taken back for.' }),
   ),
+  payment_id: nullable(
+    Type.String({ description: 'The payment whose money it is; null if there is none.' }),
+  ),
+  note: nullable(Type.String({ description: 'Your reason for a correction; null otherwise.' })),
   created: Timestamp,
 })
 
@@ -118,6 +174,25 @@ export const CustomerCredit = answer('CustomerCredit', {
   entries: Type.Array(CreditEntry, { description: 'The newest 100; a balance is the sum of all.' }),
 })
 export type CustomerCredit = Static<typeof CustomerCredit>
+
+export const CorrectCredit = strict({
+  currency: Currency,
+  amount: Type.Integer({
+    minimum: -MAX_AMOUNT,
+    maximum: MAX_AMOUNT,
+    description: 'What is added, in the lowest unit; negative takes credit away. Not 0.',
+  }),
+  reason: text(255, { description: 'Why: your own text, which the entry shows as `note`.' }),
+})
+export type CorrectCredit = Static<typeof CorrectCredit>
+
+const actions = {
+  accept: 'The invoice is paid, and its period is worth what was received.',
+  void: 'The invoice is voided, and what was received becomes credit of the customer.',
+} as const
+
+export const ResolveInvoice = strict({ action: keyOf(actions, 'What becomes of the part.') })
+export type ResolveInvoice = Static<typeof ResolveInvoice>
 
 export const invoiceFilters = {
   status: oneOrMany('A status, or several.', { read: among(invoiceStatuses) }),

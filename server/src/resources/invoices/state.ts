@@ -1,25 +1,60 @@
-// What each status of an invoice means. An invoice follows the payments that are made for it.
+// The states of an invoice. It follows the payments that are made for it, and has no events of its own: the events of
+// its subscription show it.
+import { machine, type Transition } from '#kernel/machine.ts'
 
-export const invoiceStatuses = {
-  invoice_created: 'It is due, and no payment has been made for it yet.',
-  payment_pending: 'A payment was made for it, and its outcome is not known yet.',
-  payment_pending_timeout:
-    'The customer had to act, and did not act in time. The next retry follows the schedule of the profile.',
-  payment_succeeded:
-    'It was paid after its subscription had ended. The amount is on the credit balance of the customer.',
-  payment_failed:
-    'The payment was declined; `unified_code` says why, `next_attempt_at` when it is retried.',
-  payment_canceled: 'You cancelled the payment. `next_attempt_at` says when the next one is made.',
-  invoice_paid: 'It is paid, or there was nothing to pay.',
-  manual_review: 'The payment is held for your review. Approve or reject it.',
-  voided: 'It will not be paid; a credit that was applied to it was returned.',
-} as const
+const FAILED = ['payment_pending_timeout', 'payment_failed', 'payment_canceled'] as const
+const OPEN = ['invoice_created', 'payment_pending', 'manual_review', ...FAILED] as const
 
-export type InvoiceStatus = keyof typeof invoiceStatuses
+export const invoice = machine({
+  name: 'Invoice',
+  start: ['invoice_created', 'payment_pending', 'invoice_paid'],
+  states: {
+    invoice_created: 'It is due, and no payment is in progress.',
+    payment_pending: 'A payment was made for it, and its outcome is not known yet.',
+    payment_pending_timeout:
+      'The customer had to act, and did not act in time. `next_attempt_at` says when the next payment is made.',
+    payment_succeeded:
+      'It was paid when nothing waited for it any more. The money is on the credit balance of the customer.',
+    payment_failed:
+      'The payment was declined; `unified_code` says why, `next_attempt_at` when it is retried.',
+    payment_canceled:
+      'You cancelled the payment. `next_attempt_at` says when the next one is made.',
+    invoice_paid: 'The money received for it covers it, or there was nothing to pay.',
+    manual_review:
+      'The payment is held for your review: approve or reject it. Or less was received than the invoice asks for: resolve the invoice.',
+    voided: 'It will not be paid; a credit that was applied to it was returned.',
+  },
+  transitions: {
+    attempt: { from: ['invoice_created', ...FAILED], to: 'payment_pending', by: 'merchant' },
+    review: { from: ['payment_pending'], to: 'manual_review', by: 'provider' },
+    approve: { from: ['manual_review'], to: 'payment_pending', by: 'merchant' },
+    pay: { from: OPEN, to: 'invoice_paid', by: 'provider' },
+    // The payment never reached the acquirer, or the next one asks for authentication.
+    reopen: { from: ['payment_pending'], to: 'invoice_created', by: 'provider' },
+    decline: { from: OPEN, to: 'payment_failed', by: 'provider' },
+    cancel_payment: { from: OPEN, to: 'payment_canceled', by: 'merchant' },
+    time_out: { from: OPEN, to: 'payment_pending_timeout', by: 'clock' },
+    void: { from: OPEN, to: 'voided', by: 'merchant' },
+    // A payment that could not be cancelled any more succeeds.
+    pay_late: { from: [...OPEN, 'voided'], to: 'payment_succeeded', by: 'provider' },
+  },
+})
+
+export type InvoiceStatus = keyof typeof invoice.states
+
+export const invoiceStatuses = invoice.states
 
 const SETTLED: ReadonlySet<InvoiceStatus> = new Set(['invoice_paid', 'payment_succeeded', 'voided'])
 
 /** Nothing is to be paid any more. */
 export function isSettled(status: InvoiceStatus): boolean {
   return SETTLED.has(status)
+}
+
+const moves = Object.values<Transition<InvoiceStatus>>(invoice.transitions)
+
+/** A move that the table does not have is a bug: callers must check first. */
+export function checkMove(invoice_id: string, from: InvoiceStatus, to: InvoiceStatus): void {
+  if (from === to || moves.some((move) => move.to === to && move.from.includes(from))) return
+  throw new Error(`Invoice ${invoice_id}: no transition leads from ${from} to ${to}`)
 }

@@ -1,7 +1,7 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { changeInvoice, type ChangedInvoice } from './change.ts'
-import { moveCredit, readCredit } from './credit.ts'
+import { moveCredit, readCredit, returnMoves } from './credit.ts'
 import type { InvoiceRow } from './store.ts'
 
 export interface Voided extends ChangedInvoice {
@@ -9,7 +9,6 @@ export interface Voided extends ChangedInvoice {
   readonly writes: Write[]
 }
 
-/** Voids an invoice without an open payment. */
 export async function voidInvoice(context: Context, invoice: InvoiceRow): Promise<Voided> {
   const set = { status: 'voided', next_attempt_at: null } as const
   const changed = changeInvoice(invoice, set, context.now)
@@ -18,9 +17,10 @@ export async function voidInvoice(context: Context, invoice: InvoiceRow): Promis
 
 /** The invoice will not be paid: the credit that was applied to it returns to the balance. */
 export async function returnCredit(context: Context, invoice: InvoiceRow): Promise<Write[]> {
-  const { customer_id, currency, subscription_id, invoice_id, credit_applied: amount } = invoice
-  if (amount === 0) return []
+  if (invoice.credit_applied === 0) return []
+  const { customer_id, currency, subscription_id, invoice_id } = invoice
+  // The balance comes first: its version then covers the entries that are read after it.
   const balance = await readCredit(context, invoice)
-  const move = { customer_id, currency, subscription_id, invoice_id, amount }
-  return moveCredit(context, balance, { ...move, reason: 'returned' })
+  const moves = await returnMoves(context, { customer_id, currency, subscription_id, invoice_id })
+  return moveCredit(context, balance, ...moves)
 }

@@ -53,10 +53,9 @@ const terms = {
 }
 
 export const CreateMerchant = strict({
-  merchant_name: text(255, { minLength: 1, description: NAME }),
+  merchant_name: text(255, { description: NAME }),
   organization_id: Type.Optional(
     text(64, {
-      minLength: 1,
       description: 'An organization that exists. Without it, the merchant gets one of its own.',
     }),
   ),
@@ -65,10 +64,9 @@ export const CreateMerchant = strict({
 export type CreateMerchant = Static<typeof CreateMerchant>
 
 export const UpdateMerchant = strict({
-  merchant_name: Type.Optional(text(255, { minLength: 1, description: NAME })),
+  merchant_name: Type.Optional(text(255, { description: NAME })),
   organization_id: Type.Optional(
     text(64, {
-      minLength: 1,
       description:
         'Moves the merchant to another organization. Its own users keep their roles; the admins and the keys of the old organization lose access to it.',
     }),

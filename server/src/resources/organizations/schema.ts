@@ -4,7 +4,7 @@ import { answer, strict, text, Timestamp } from '#http/fields.ts'
 import { MAX_SHOWN } from './store.ts'
 
 export const OrganizationName = strict({
-  organization_name: text(255, { minLength: 1, description: 'The name of the organization.' }),
+  organization_name: text(255, { description: 'The name of the organization.' }),
 })
 export type OrganizationName = Static<typeof OrganizationName>
 

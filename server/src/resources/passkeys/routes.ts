@@ -44,6 +44,7 @@ export const passkeyRoutes: Route[] = [
     about: '`response` is `credential.toJSON()` in the browser.',
     access: 'session',
     body: CreatePasskey,
+    creates: true,
     example: {
       name: 'Laptop',
       response: {

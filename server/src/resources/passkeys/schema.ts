@@ -4,6 +4,7 @@ import {
   answer,
   choice,
   described,
+  freeText,
   NullableTimestamp,
   shaped,
   strict,
@@ -124,9 +125,7 @@ export type SignInCredential = Static<typeof SignInCredential>
 
 export const CreatePasskey = strict({
   response: described(CreatedCredential, 'The new credential, from `credential.toJSON()`.'),
-  name: Type.Optional(
-    text(64, { minLength: 1, description: 'Such as the device. By default `Passkey`.' }),
-  ),
+  name: Type.Optional(text(64, { description: 'Such as the device. By default `Passkey`.' })),
 })
 export type CreatePasskey = Static<typeof CreatePasskey>
 
@@ -137,7 +136,7 @@ export const SignInWithPasskey = strict({
   response: described(SignInCredential, 'The credential, from `credential.toJSON()`.'),
   transport: TransportChoice,
   device_token: Type.Optional(
-    text(512, {
+    freeText(512, {
       description: 'The `device_token` of an earlier answer. Not needed for a passkey.',
     }),
   ),

@@ -118,8 +118,8 @@ function newPaymentLink(
   const link_type = input.link_type ?? 'one_time'
   const send_email = input.send_email ?? false
   const payment_link_id = context.id('plink')
-  // Its payments get these pairs and the id of the link, which must fit too.
-  const { payment_link_id: _, ...metadata } = mergeMetadata({ payment_link_id }, input.metadata)
+  // Its payments get these pairs and the id of the link, whose name is taken.
+  const { payment_link_id: _, ...metadata } = mergeMetadata({}, input.metadata)
   return {
     merchant_id,
     payment_link_id,

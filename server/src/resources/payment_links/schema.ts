@@ -5,6 +5,7 @@ import {
   choice,
   described,
   Email,
+  freeText,
   keyOf,
   Metadata,
   MomentText,
@@ -34,7 +35,6 @@ const config = {
   seller_name: Type.Optional(
     nullable(
       text(255, {
-        minLength: 1,
         description:
           'The name of the seller at the top of the page. By default that of the profile.',
       }),
@@ -87,7 +87,7 @@ export const CreatePaymentLink = strict({
     ),
   ),
   description: Type.Optional(
-    nullable(text(1_000, { description: 'What is paid for. The page shows it.' })),
+    nullable(freeText(1_000, { description: 'What is paid for. The page shows it.' })),
   ),
   order_details: Type.Optional(
     nullable(
@@ -164,7 +164,7 @@ export const CreatePaymentLink = strict({
   ),
   sold_out_message: Type.Optional(
     nullable(
-      text(1_000, { description: 'What the page says once the link is completed or expired.' }),
+      freeText(1_000, { description: 'What the page says once the link is completed or expired.' }),
     ),
   ),
   expiry: Type.Optional(

@@ -18,7 +18,7 @@ function opaque(description: string): TSchema {
 }
 
 function word(maxLength: number, description: string): TSchema {
-  return text(maxLength, { minLength: 1, description })
+  return text(maxLength, { description })
 }
 
 const payment_data = 'The encrypted payment data, as the SDK of the wallet returned it.'

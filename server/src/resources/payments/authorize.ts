@@ -83,7 +83,7 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
 
 /** The payment exists: the details carry its id and status. */
 function unsent({ payment_id, status }: PaymentRow, { reason }: NotSent): Failure {
-  const message = `${unsentReasons[reason]}, so nothing was sent. The payment ${payment_id} is ${status}; confirm it again.`
+  const message = `${unsentReasons[reason]}, so the payment ${payment_id} was not sent. It is ${status}; confirm it again.`
   const code = reason === 'maintenance' ? 'CE_02' : 'CE_01'
   return new Failure(code, message, { details: { payment_id, status } })
 }

@@ -1,10 +1,12 @@
 import { save } from '#kernel/change.ts'
+import { Conflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { transition } from '#core/outbox/transition.ts'
 import { Failure, required } from '#errors.ts'
 import type { MethodName } from '#resources/payment_methods/types.ts'
 import { nextOperation, refuse } from '#core/operations/perform.ts'
+import { findOperation } from '#core/operations/read.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
@@ -66,7 +68,25 @@ export interface Confirming {
   edited: PaymentRow
 }
 
+/** Of concurrent confirmations one wins; the others are refused by the state that it has brought about. */
 export async function confirm(
+  context: Context,
+  confirming: Confirming,
+  profile: Profile,
+  input: ConfirmPayment,
+  through?: Pick<Through, 'writes' | 'isStale'>,
+): Promise<PaymentRow> {
+  try {
+    return await attemptConfirm(context, confirming, profile, input, through)
+  } catch (error) {
+    if (!(error instanceof Conflict) || through) throw error
+    const { payment_id } = confirming.current
+    await checkConfirm(context, await readPayment(context, payment_id), profile)
+    throw error
+  }
+}
+
+async function attemptConfirm(
   context: Context,
   { current, edited }: Confirming,
   profile: Profile,
@@ -75,7 +95,7 @@ export async function confirm(
 ): Promise<PaymentRow> {
   const { operation_id, started } = await nextOperation(context)
   if (started) return current
-  checkConfirm(context, current, profile)
+  await checkConfirm(context, current, profile)
   const resolved = await resolve(context, { current, edited }, input)
   const { writes, isSaved, owner } = resolved
   const set = {
@@ -151,7 +171,12 @@ async function voidPrevious(context: Context, current: PaymentRow): Promise<Paym
 /** A browser that tries card after card is guessing. */
 const MAX_BROWSER_ATTEMPTS = 10
 
-function checkConfirm({ caller }: Context, current: PaymentRow, profile: Profile): void {
+async function checkConfirm(
+  context: Context,
+  current: PaymentRow,
+  profile: Profile,
+): Promise<void> {
+  const { caller } = context
   if (caller.is_publishable && current.attempt_count >= MAX_BROWSER_ATTEMPTS) {
     const message = `A browser can try ${MAX_BROWSER_ATTEMPTS} times to pay; create another payment.`
     throw new Failure('IR_16', message)
@@ -163,9 +188,24 @@ function checkConfirm({ caller }: Context, current: PaymentRow, profile: Profile
   if (isTerminal(current.status) && !isRetried) {
     throw new Failure('IR_16', `The payment is ${current.status} and cannot be confirmed again.`)
   }
+  await assertNotConfirming(context, current)
   if (!allows(payment, current.status, 'confirm') && current.status !== 'requires_action') {
     throw new Failure('IR_14', `A payment that is ${current.status} cannot be confirmed.`)
   }
+}
+
+const CONFIRMING: ReadonlySet<string> = new Set(['processing', 'requires_action'])
+
+/** Until the first outcome of its call is recorded, the operation belongs to a request that is still in progress. */
+export async function assertNotConfirming(
+  { db }: Context,
+  { merchant_id, status, operation_id }: PaymentRow,
+): Promise<void> {
+  if (operation_id === null || !CONFIRMING.has(status)) return
+  const operation = await findOperation(db, merchant_id, operation_id)
+  if (operation === undefined || operation.checks > 0) return
+  const message = 'Another request is confirming this payment. Retrieve it to see the outcome.'
+  throw new Failure('IR_16', message)
 }
 
 /** The part of a request that a confirmation takes; the rest is on the payment already. */

@@ -9,7 +9,7 @@ import { emit, startIn } from '#core/outbox/transition.ts'
 import { browserOf } from '#http/client_access.ts'
 import { clip, mergeMetadata } from '#http/fields.ts'
 import { nextOperation } from '#core/operations/perform.ts'
-import { onlyProfile, profileInForce } from '#resources/profiles/read.ts'
+import { defaultProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
 import { confirm, instrumentOf, NO_ATTEMPT } from './confirm.ts'
@@ -52,8 +52,8 @@ export async function createPayment(
   })
   const profile = await profileOf(context, input)
   const customer_id = input.customer_id ?? resolved?.owner ?? null
-  const blank = await newPayment(context, profile, { ...input, customer_id }, resolved)
-  const row = { ...blank, ...belonging(through) }
+  const whole = { ...input, customer_id }
+  const row = await newPayment(context, profile, whole, resolved, belonging(through))
   if (resolved) {
     if (!resolved.isSaved && !through) checkBilling(row.billing)
     checkMethod(row, resolved, profile)
@@ -78,7 +78,15 @@ export async function createPayment(
   }
 }
 
-function belonging(through: Through | undefined) {
+type Owner = Pick<PaymentRow, 'payment_link_id' | 'invoice_id'>
+
+/** The metadata that the system adds to a payment through a link or for an invoice. */
+export function addedPairs({ payment_link_id, invoice_id }: Owner): string[] {
+  if (payment_link_id) return ['payment_link_id']
+  return invoice_id ? ['subscription_id', 'invoice_id'] : []
+}
+
+function belonging(through: Through | undefined): Owner {
   if (through?.payment_link_id) return { payment_link_id: through.payment_link_id }
   return through?.invoice_id ? { invoice_id: through.invoice_id } : {}
 }
@@ -113,12 +121,8 @@ function exists({ payment_id: id }: PaymentRow): Failure {
   )
 }
 
-async function profileOf(context: Context, input: CreatePayment): Promise<Profile> {
-  if (input.profile_id !== undefined) return profileInForce(context, input.profile_id)
-  const only = await onlyProfile(context)
-  if (only !== undefined) return only
-  const message = '`profile_id` is required, because there are several business profiles.'
-  throw new Failure('IR_01', message, { field: 'profile_id' })
+function profileOf(context: Context, { profile_id }: CreatePayment): Promise<Profile> {
+  return profile_id === undefined ? defaultProfile(context) : profileInForce(context, profile_id)
 }
 
 function charge(
@@ -174,11 +178,12 @@ async function store(
   return stored
 }
 
-async function newPayment(
+export async function newPayment(
   context: Context,
   profile: Profile,
   input: CreatePayment,
   method: PaymentMethod | undefined,
+  owner: Owner,
 ): Promise<PaymentRow> {
   const { merchant_id, now } = context
   const customer_id = input.customer_id ?? null
@@ -217,7 +222,7 @@ async function newPayment(
     statement_descriptor_name: name,
     statement_descriptor_suffix: suffix,
     statement_descriptor: descriptorOf(name, suffix, profile.profile_name),
-    metadata: mergeMetadata({}, input.metadata),
+    metadata: mergeMetadata({}, input.metadata, addedPairs(owner)),
     browser_info: browserOf(context, null, input.browser_info),
     order_details: input.order_details ?? null,
     ...NO_ATTEMPT,
@@ -232,6 +237,7 @@ async function newPayment(
     captured_at: null,
     capture_before: null,
     session_before: addMs(now, profile.session_expiry * 1000),
+    ...owner,
     transitions: 0,
     version: 1,
   }

@@ -29,13 +29,20 @@ export function expireHold(context: Context, payment_id: string): Promise<unknow
 export async function expireAction(context: Context, payment_id: string): Promise<unknown> {
   const opened = await pollChallenge(context, await readPayment(context, payment_id))
   return modify(context, payment_id, (current): Step => {
-    const isDue = hasPassed(current.action_before, context)
-    if (current.status !== 'requires_action' || !isDue) return undefined
+    if (!hasPassed(current.action_before, context)) return undefined
+    if (current.status === 'requires_payment_method') return unconfirmed(current, context.now)
+    if (current.status !== 'requires_action') return undefined
     const set = abandoned(opened)
     return current.authorization_id === null
       ? transition(lifecycle, current, 'abandon', set, context.now)
       : { kind: 'void', intent: { transition: 'abandon', set } }
   })
+}
+
+/** The page of the payment was voided for another confirmation, which never came. */
+function unconfirmed(current: PaymentRow, now: Date): Step {
+  const set = { cancellation_reason: 'The confirmation was not completed.', action_before: null }
+  return transition(lifecycle, current, 'cancel', set, now)
 }
 
 /** Polls once more, because the customer may have acted just before the deadline. Returns whether the page was opened. */

@@ -1,4 +1,5 @@
 // Decides what follows from the outcome of a capture or a void.
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import { transition } from '#core/outbox/transition.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import type { Approved, Outcome } from '#core/providers/provider.ts'
@@ -49,7 +50,7 @@ export function modified(
   const { amount_capturable } = payment
   const left = Math.max(0, amount_capturable - captured)
   const isLast = !isCapture || operation.intent.final || left === 0
-  const set = {
+  const set: Partial<PaymentRow> = {
     ...UNLOCKED,
     ...operation.intent.set,
     ...(isCapture && captured !== operation.amount ? amountDiffers(operation, captured) : {}),
@@ -61,9 +62,18 @@ export function modified(
     action_before: null,
   }
   const name = operation.intent.transition ?? (isLast ? 'capture' : 'capture_part')
+  if (name === 'void_previous') set.action_before = confirmedBefore(payment, now)
   const { row, writes } = transition(lifecycle, payment, name, set, now)
   const causes = { release: amount_capturable - (isLast ? 0 : left), capture: captured }
   return { row, writes: [...writes, ...book(operation, causes, now)] }
+}
+
+/** How long the payment of an invoice waits for the confirmation whose request voided its page. */
+const CONFIRM_AGAIN_MS = 5 * MINUTE_MS
+
+/** Nobody else confirms the payment of an invoice: if the request dies, it is cancelled, and another one is made. */
+function confirmedBefore({ invoice_id }: PaymentRow, now: Date): Date | null {
+  return invoice_id ? addMs(now, CONFIRM_AGAIN_MS) : null
 }
 
 /** The way back for a modification that was not done, after `processing` was emitted. */

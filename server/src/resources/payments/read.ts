@@ -31,6 +31,16 @@ export function whileUnchanged(payment: PaymentRow): Demand {
   return demand(payments, payment, ['version'])
 }
 
+/** Refuses its commit when more was received, refunded or disputed since the payment was read. */
+export function whileMoneyUnchanged(payment: PaymentRow): Demand {
+  return demand(payments, payment, ['amount_received', 'amount_refunded', 'amount_disputed'])
+}
+
+/** The amount of refunds, including pending ones, and of open and lost disputes. */
+export function givenBack({ amount_refunded, amount_disputed = 0 }: PaymentRow): number {
+  return amount_refunded + amount_disputed
+}
+
 /** Undefined unless the payment was made through this link. */
 export async function findPaymentOfLink(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,

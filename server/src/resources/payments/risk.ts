@@ -75,20 +75,29 @@ function lowerCase(value: Rule['value']): Rule['value'] {
 //
 // An attempt is counted in the commit that records it, before the call: it takes the next number of its address, and of
 // two attempts that take the same number one is refused and counts again. So concurrent attempts cannot exceed the
-// limit together. An attempt that is approved, or was not sent, is removed again.
+// limit together. An attempt in flight keeps its number; one that is approved, or was not sent, is removed again.
+//
+// Thieves type card numbers. A saved method that the merchant's server or the worker charges has no number to guess, so
+// it is neither counted nor blocked: otherwise simultaneous renewals of one card would look like card testing.
 interface Limit {
   readonly who: Buffer
   readonly limit: number
 }
 
+/** Hosted pages act as publishable callers too, so every browser is guarded, even with a saved method. */
+function isChargedByMerchant({ caller }: Context, { payment_method_id }: PaymentRow): boolean {
+  return payment_method_id !== null && !caller.is_publishable
+}
+
 function limitsOf(
-  { keyring, merchant_id }: Context,
+  context: Context,
   { card_testing_guard_config: config }: Profile,
-  { browser_info }: PaymentRow,
+  row: PaymentRow,
   instrument: Instrument,
 ): Limit[] {
-  if (instrument.type !== 'card') return []
-  const ip = browser_info?.ip_address
+  if (instrument.type !== 'card' || isChargedByMerchant(context, row)) return []
+  const { keyring, merchant_id } = context
+  const ip = row.browser_info?.ip_address
   const sources = [
     { source: ip && `ip:${sourceOf(ip)}`, limit: config.max_failed_per_ip },
     { source: `card:${instrument.number}`, limit: config.max_failed_per_card },

@@ -75,7 +75,7 @@ export const paymentRoutes: Route[] = [
     body: UpdatePayment,
     check: checkEdit,
     example: { description: 'Two books', metadata: { order_id: '77' } },
-    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'CE_01', 'CE_02'],
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
     run: (context, input) => updatePayment(context, input.params.payment_id, input.body),
   }),
   route({
@@ -83,6 +83,8 @@ export const paymentRoutes: Route[] = [
     method: 'POST',
     url: `${one}/confirm`,
     summary: 'Confirm a payment',
+    about:
+      'Of concurrent confirmations one charges. The others get 409 `IR_16` while it is in progress, and then 400 `IR_14`, or 409 `IR_16` if the payment is in a final state.',
     publishable: 'payment',
     body: ConfirmPayment,
     check: checkInstrument,

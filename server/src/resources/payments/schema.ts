@@ -4,6 +4,7 @@ import {
   answer,
   choice,
   described,
+  freeText,
   Metadata,
   MetadataPatch,
   named,
@@ -99,7 +100,7 @@ const about = {
     ),
   ),
   description: Type.Optional(
-    nullable(text(1_000, { description: 'Your own text about the payment.' })),
+    nullable(freeText(1_000, { description: 'Your own text about the payment.' })),
   ),
   capture_method: Type.Optional(
     described(
@@ -142,7 +143,7 @@ const about = {
   ),
   statement_descriptor_suffix: Type.Optional(
     nullable(
-      text(22, { description: "Follows the name on the customer's statement, after a space." }),
+      freeText(22, { description: "Follows the name on the customer's statement, after a space." }),
     ),
   ),
   order_details: Type.Optional(
@@ -164,7 +165,7 @@ export const CreatePayment = strict({
   currency: Currency,
   profile_id: Type.Optional(
     text(64, {
-      description: 'The business profile of the payment. Required if the merchant has several.',
+      description: 'The business profile of the payment. By default your default profile.',
     }),
   ),
   payment_id: Type.Optional(
@@ -184,7 +185,7 @@ export const CreatePayment = strict({
 export type CreatePayment = Static<typeof CreatePayment>
 
 export const UpdatePayment = strict({
-  client_secret: Type.Optional(text(255)),
+  client_secret: Type.Optional(freeText(255)),
   amount: Type.Optional(
     described(Amount, 'The new amount to collect, in the lowest unit of the currency.'),
   ),
@@ -197,14 +198,14 @@ export type UpdatePayment = Static<typeof UpdatePayment>
 
 export const ConfirmPayment = strict({
   ...instrument,
-  client_secret: Type.Optional(text(255)),
+  client_secret: Type.Optional(freeText(255)),
   authentication_type: about.authentication_type,
 })
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 
 export const GetPayment = strict({
   client_secret: Type.Optional(
-    text(255, {
+    freeText(255, {
       description:
         'For a publishable key. Better send it in the header `X-Client-Secret`: URLs are stored in logs and histories.',
     }),
@@ -226,21 +227,23 @@ export const CapturePayment = strict({
   ),
   statement_descriptor_prefix: Type.Optional(
     nullable(
-      text(22, { description: "Replaces the name on the customer's statement for this capture." }),
+      freeText(22, {
+        description: "Replaces the name on the customer's statement for this capture.",
+      }),
     ),
   ),
   statement_descriptor_suffix: Type.Optional(
-    nullable(text(22, { description: "Follows the name on the customer's statement." })),
+    nullable(freeText(22, { description: "Follows the name on the customer's statement." })),
   ),
 })
 export type CapturePayment = Static<typeof CapturePayment>
 
-export const CancelPayment = strict({ cancellation_reason: Type.Optional(nullable(text(255))) })
+export const CancelPayment = strict({ cancellation_reason: Type.Optional(nullable(freeText(255))) })
 export type CancelPayment = Static<typeof CancelPayment>
 
 export const ApprovePayment = strict({
   reason: Type.Optional(
-    nullable(text(255, { description: 'Why it was approved, for your records.' })),
+    nullable(freeText(255, { description: 'Why it was approved, for your records.' })),
   ),
   reviewer: Type.Optional(
     nullable(text(255, { description: 'Who approved it, for your records.' })),

@@ -10,8 +10,8 @@ import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { INSTRUMENT_TTL_MS } from './authorize.ts'
 import { browserOf, checkSession } from '#http/client_access.ts'
-import { checkNotOfInvoice, confirm, instrumentOf } from './confirm.ts'
-import { descriptorOf } from './create.ts'
+import { assertNotConfirming, checkNotOfInvoice, confirm, instrumentOf } from './confirm.ts'
+import { addedPairs, descriptorOf } from './create.ts'
 import { readPayment, toApi } from './read.ts'
 import { withoutCode } from '#resources/payment_methods/instrument.ts'
 import { editing } from './lifecycle.ts'
@@ -47,6 +47,7 @@ export async function updatePayment(
   const current = await readPayment(context, payment_id)
   checkSession(context, 'payment', current)
   const resolved = sent ?? (await resolveInstrument(context, input, payerOf(current, input)))
+  if (input.confirm === true) await assertNotConfirming(context, current)
   checkUpdate(current, input)
   checkCustomer(current, input, resolved)
   if (typeof input.customer_id === 'string') await readCustomer(context, input.customer_id)
@@ -113,7 +114,7 @@ function decideUpdate(
     ...(fields as Partial<PaymentRow>),
     ...(resolved && described(resolved, input)),
     browser_info: browserOf(context, current.browser_info, browser_info),
-    metadata: mergeMetadata(current.metadata, input.metadata),
+    metadata: mergeMetadata(current.metadata, input.metadata, addedPairs(current)),
     modified_at: context.now,
   }
   next.customer_id ??= resolved?.owner ?? null

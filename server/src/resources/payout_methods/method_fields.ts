@@ -61,7 +61,7 @@ const pan: Field = {
 }
 
 const name = (description: string): Field => ({
-  schema: text(255, { minLength: 1, description }),
+  schema: text(255, { description }),
 })
 
 const account = (schema: TSchema): Field => ({ schema, tidy: compact, mask: lastFour })
@@ -125,9 +125,9 @@ export const fields = table({
   },
   bank_name: name('The name of the bank.'),
   bank_city: name('The city of the bank.'),
-  bank_branch: { schema: text(32, { minLength: 1, description: 'The number of the branch.' }) },
+  bank_branch: { schema: text(32, { description: 'The number of the branch.' }) },
   bank_number: {
-    schema: text(34, { minLength: 1, description: 'The number of the bank in its country.' }),
+    schema: text(34, { description: 'The number of the bank in its country.' }),
   },
   bank_country_code: {
     schema: described(Country, 'The two-letter ISO 3166-1 code of the country of the bank.'),
@@ -145,13 +145,12 @@ export const fields = table({
   ),
   pix_key: {
     schema: text(77, {
-      minLength: 1,
       description: 'The Pix key: a tax number, phone number, e-mail address or random key.',
     }),
     mask: lastFour,
   },
   emv: {
-    schema: text(512, { minLength: 1, description: 'The text of a Pix QR code.' }),
+    schema: text(512, { description: 'The text of a Pix QR code.' }),
     mask: lastFour,
   },
   email: {
@@ -164,18 +163,17 @@ export const fields = table({
     }),
   ),
   paypal_id: {
-    schema: text(255, { minLength: 1, description: 'The id of the recipient at PayPal.' }),
+    schema: text(255, { description: 'The id of the recipient at PayPal.' }),
     mask: lastFour,
   },
   psp_token: {
     schema: text(512, {
-      minLength: 1,
       description: 'The token of the payout method at another payment service.',
     }),
     mask: lastFour,
   },
   psp_customer_id: {
-    schema: text(255, { minLength: 1, description: 'The id of the recipient at that service.' }),
+    schema: text(255, { description: 'The id of the recipient at that service.' }),
   },
   token_type: {
     schema: named(

@@ -39,13 +39,12 @@ export async function confirmPayout(
   return toApi(context, row)
 }
 
-/** Once the merchant has confirmed, or knows the method, the recipient cannot redirect the money. */
-function assertOpen({ status, confirmed_at, payout_method_data }: PayoutRow): void {
-  const isFirst = payout_method_data === null || status === 'requires_confirmation'
-  if (confirmed_at === null && isFirst) return
+/** Once a recipient is set, whoever has the client_secret cannot redirect the money. */
+function assertOpen({ confirmed_at, payout_method_data }: PayoutRow): void {
+  if (confirmed_at === null && payout_method_data === null) return
   throw new Failure(
     'IR_16',
-    'This payout has its details already; only the merchant can change them.',
+    'This payout has a recipient already; only the merchant can change it.',
   )
 }
 

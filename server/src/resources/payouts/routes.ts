@@ -104,7 +104,7 @@ export const payoutRoutes: Route[] = [
     url: `${one}/confirm`,
     summary: 'Confirm a payout',
     about:
-      'Confirms the details of the payout, and can set them. A recipient can set them too, with a publishable key and the `client_secret`.',
+      'Confirms the details of the payout, and can set them. A recipient can set them too, with a publishable key and the `client_secret`, while no recipient is set; afterwards this is 409.',
     publishable: 'payout',
     audit,
     body: ConfirmPayout,

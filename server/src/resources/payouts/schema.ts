@@ -7,6 +7,7 @@ import {
   Country,
   described,
   Email,
+  freeText,
   keyOf,
   Metadata,
   MetadataPatch,
@@ -140,7 +141,7 @@ const about = {
     }),
   ),
   description: Type.Optional(
-    nullable(text(1_000, { description: 'Your own text about the payout.' })),
+    nullable(freeText(1_000, { description: 'Your own text about the payout.' })),
   ),
 }
 
@@ -216,7 +217,7 @@ export const UpdatePayout = strict({
 })
 
 export const ConfirmPayout = strict({
-  client_secret: Type.Optional(text(255)),
+  client_secret: Type.Optional(freeText(255)),
   amount: Type.Optional(Amount),
   currency: Type.Optional(Currency),
   ...changeable,
@@ -227,7 +228,7 @@ export type ConfirmPayout = Static<typeof ConfirmPayout>
 /** The fields that every verb may change. */
 export type EditPayout = Omit<ConfirmPayout, 'client_secret' | 'confirm'>
 
-export const CancelPayout = strict({ cancellation_reason: Type.Optional(nullable(text(255))) })
+export const CancelPayout = strict({ cancellation_reason: Type.Optional(nullable(freeText(255))) })
 export type CancelPayout = Static<typeof CancelPayout>
 
 export const FulfillPayout = strict({})
@@ -387,5 +388,5 @@ export type ListPayouts = Static<typeof ListPayouts>
 
 export const PayoutList = listOf('PayoutList', Payout)
 
-export const LinkQuery = strict({ locale: Type.Optional(text(35)) })
+export const LinkQuery = strict({ locale: Type.Optional(freeText(35)) })
 export type LinkQuery = Static<typeof LinkQuery>

@@ -23,6 +23,16 @@ export async function readPrice(context: Context, item_price_id: string): Promis
   return row
 }
 
+type Reader = Pick<Context, 'db' | 'merchant_id'>
+
+export function findPlanOf({ db, merchant_id }: Reader, plan_id: string) {
+  return findPlan(db, merchant_id, plan_id)
+}
+
+export function findPriceOf({ db, merchant_id }: Reader, item_price_id: string) {
+  return findPrice(db, merchant_id, item_price_id)
+}
+
 /** An archived plan keeps its subscriptions and takes no new ones. */
 export function checkAvailable(plan: PlanRow): void {
   if (plan.status === 'active') return

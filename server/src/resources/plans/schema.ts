@@ -5,6 +5,7 @@ import {
   answer,
   choice,
   described,
+  freeText,
   keyOf,
   nullable,
   shaped,
@@ -12,7 +13,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { among, listOf, listQuery, oneOrMany, paging } from '#http/lists.ts'
+import { among, arrayPaging, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 import { Amount, Currency } from '#http/money_fields.ts'
 
 const statuses = {
@@ -110,9 +111,9 @@ export const CreatePlan = strict({
       description: 'Your own id for the plan. Generated when omitted.',
     }),
   ),
-  name: text(255, { minLength: 1, description: 'The name of the plan, which invoices show.' }),
+  name: text(255, { description: 'The name of the plan, which invoices show.' }),
   description: Type.Optional(
-    nullable(text(1_000, { description: 'Your own text about the plan.' })),
+    nullable(freeText(1_000, { description: 'Your own text about the plan.' })),
   ),
   prices: Type.Array(NewPrice, {
     minItems: 1,
@@ -123,11 +124,9 @@ export const CreatePlan = strict({
 export type CreatePlan = Static<typeof CreatePlan>
 
 export const UpdatePlan = strict({
-  name: Type.Optional(
-    text(255, { minLength: 1, description: 'The new name of the plan, for later invoices.' }),
-  ),
+  name: Type.Optional(text(255, { description: 'The new name of the plan, for later invoices.' })),
   description: Type.Optional(
-    nullable(text(1_000, { description: 'Your own text about the plan.' })),
+    nullable(freeText(1_000, { description: 'Your own text about the plan.' })),
   ),
   prices: Type.Optional(
     Type.Array(NewPrice, {
@@ -157,10 +156,9 @@ export const DeletedPlan = answer('DeletedPlan', {
 export type DeletedPlan = Static<typeof DeletedPlan>
 
 export const ListItems = strict({
-  client_secret: Type.Optional(text(255)),
+  client_secret: Type.Optional(freeText(255)),
   item_type: Type.Optional(described(choice('plan'), 'Only plans are offered.')),
-  limit: paging.limit,
-  offset: paging.offset,
+  ...arrayPaging,
 })
 export type ListItems = Static<typeof ListItems>
 

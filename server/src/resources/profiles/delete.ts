@@ -17,7 +17,7 @@ export function deleteProfile(context: Context, profile_id: string): Promise<Del
     if (current.is_default) {
       throw new Failure(
         'IR_16',
-        'The default profile cannot be deleted; a merchant always has one.',
+        'The default profile cannot be deleted. Make another profile the default first.',
       )
     }
     const open = await findOpenObject(context.db, merchant_id, profile_id)

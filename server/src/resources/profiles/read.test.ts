@@ -37,15 +37,17 @@ test('a changed profile counts at once where it was changed, and within a lease 
   }
 })
 
-test('a second profile counts at once: the merchant must now say which', async () => {
+test('a new default profile takes the next payment', async () => {
   await using shop = await harness()
-  await shop.post('/payments', waiting)
+  const path = `/account/${shop.merchant.merchant_id}/business_profile`
+  const { profile_id } = (await shop.post(path, { profile_name: 'second' })).body
+  const before = await shop.post('/payments', waiting)
 
-  const second = `/account/${shop.merchant.merchant_id}/business_profile`
-  assert.equal((await shop.post(second, { profile_name: 'second' })).status, 201)
+  assert.equal((await shop.post(`${path}/${profile_id}`, { is_default: true })).status, 200)
 
-  const answer = await shop.post('/payments', waiting)
-  assert.equal(answer.body.error?.code, 'IR_01', answer.text)
+  const after = await shop.post('/payments', waiting)
+  assert.equal(before.body.profile_id, shop.merchant.profile_id)
+  assert.equal(after.body.profile_id, profile_id)
 })
 
 test('a profile that was deleted takes no payments', async () => {

@@ -9,7 +9,7 @@ import { clip, project } from '#http/fields.ts'
 import { PROFILE_HEADER, sentProfile } from '#http/profile_header.ts'
 import { Profile } from './schema.ts'
 import { maskedHeaders, openHeaders, signingSecrets } from './secret.ts'
-import { findProfile, findProfiles, findWebhookDetails, type ProfileRow } from './store.ts'
+import { findDefaultProfile, findProfile, findWebhookDetails, type ProfileRow } from './store.ts'
 
 declare module '#kernel/context.ts' {
   interface Services {
@@ -75,28 +75,31 @@ function leased(row: ProfileRow): LeasedProfile {
   return { ...toApi(row), deleted_at: row.deleted_at }
 }
 
-/** The profile of a key or merchant that has one; undefined when there are several. */
-export async function onlyProfile(context: Context): Promise<Profile | undefined> {
-  const { db, merchant_id, profiles } = context
-  const [bound, ...more] = context.caller.profile_ids
-  if (bound !== undefined) return more.length > 0 ? undefined : profileInForce(context, bound)
-  return profiles.get(merchant_id, async () => {
-    const [only, ...others] = await findProfiles(db, merchant_id)
-    return only && others.length === 0 ? leased(only) : undefined
-  })
+/**
+ * The profile of a request that names none: the merchant's default profile. A key that is bound to other profiles uses
+ * the oldest of them.
+ */
+export async function defaultProfile(context: Context): Promise<Profile> {
+  const { profile_ids } = context.caller
+  const usual = await merchantDefault(context)
+  if (profile_ids.length === 0 || profile_ids.includes(usual.profile_id)) return usual
+  const bound = await Promise.all(profile_ids.map((id) => profileOfExisting(context, id)))
+  const [oldest] = bound.filter(({ deleted_at }) => deleted_at === null).toSorted(byAge)
+  if (oldest === undefined) throw notFound('business profile', profile_ids[0] ?? '')
+  return oldest
 }
 
-/** The profile that was created with the merchant; it cannot be deleted. */
-export async function defaultProfile(context: Context): Promise<Profile> {
-  const { db, merchant_id, caller } = context
-  if (caller.profile_ids.length > 0) {
-    const only = await onlyProfile(context)
-    if (only === undefined) throw required('profile_id')
-    return only
-  }
-  const row = (await findProfiles(db, merchant_id)).find((each) => each.is_default)
-  if (row === undefined) throw new Error(`merchant ${merchant_id} has no default profile`)
-  return toApi(row)
+function byAge(a: Profile, b: Profile): number {
+  return a.created.getTime() - b.created.getTime() || (a.profile_id < b.profile_id ? -1 : 1)
+}
+
+async function merchantDefault({ db, merchant_id, profiles }: Context): Promise<Profile> {
+  const found = await profiles.get(merchant_id, async () => {
+    const row = await findDefaultProfile(db, merchant_id)
+    return row && leased(row)
+  })
+  if (found === undefined) throw new Error(`merchant ${merchant_id} has no default profile`)
+  return found
 }
 
 /** Called when a profile was created, changed or deleted. */

@@ -7,6 +7,7 @@ import { rotateWebhookSecret } from './rotate_webhook_secret.ts'
 import {
   CreateProfile,
   DeletedProfile,
+  ListProfiles,
   Profile,
   ProfileList,
   RotatedSecret,
@@ -20,6 +21,7 @@ const base = '/account/:merchant_id/business_profile'
 /** Not the risk rules, which may name persons, and not the values of headers, which are secrets. */
 const audit = [
   'profile_name',
+  'is_default',
   'return_url',
   'session_expiry',
   'capture_window_days',
@@ -43,10 +45,11 @@ export const profileRoutes: Route[] = [
     tag,
     summary: 'List business profiles',
     access: 'profiles:read',
+    query: ListProfiles,
     status: 200,
     answer: ProfileList,
-    errors: ['IR_05'],
-    run: ownMerchant((context) => listProfiles(context)),
+    errors: ['IR_04', 'IR_05'],
+    run: ownMerchant((context, { query }) => listProfiles(context, query)),
   }),
   route({
     method: 'POST',

@@ -16,6 +16,7 @@ import {
   Timestamp,
   WebUrl,
 } from '#http/fields.ts'
+import { wholePaging } from '#http/lists.ts'
 import { METHOD_TYPE, methodTypeNames } from '#resources/payment_methods/types.ts'
 
 const MAX_LOGO = 32_768
@@ -104,9 +105,10 @@ const RiskRule = strict({
   }),
   value: Type.Unsafe<string | number | string[]>({
     type: ['array', 'number', 'string'],
+    minLength: 1,
     maxLength: 255,
     maxItems: 1_000,
-    items: { type: 'string', maxLength: 255 },
+    items: { type: 'string', minLength: 1, maxLength: 255 },
     description: 'The value to compare with; a list of texts for `in` and `not_in`.',
   }),
   action: Type.Unsafe<string>({
@@ -211,7 +213,10 @@ const sent = {
         description: 'The time window in which they are counted.',
       }),
     },
-    { description: 'Blocks callers who try stolen card numbers, with UE_2003.' },
+    {
+      description:
+        'Blocks callers who try stolen card numbers, with UE_2003. Saved payment methods that a secret key or a renewal charges neither count nor are blocked; with a publishable key they are guarded like entered cards.',
+    },
   ),
   dunning: strict(
     {
@@ -241,7 +246,7 @@ export const Profile = answer('BusinessProfile', {
   merchant_id: Type.String(),
   profile_name: Type.String({ description: 'Unique among the profiles of the merchant.' }),
   is_default: Type.Boolean({
-    description: 'Whether payouts and payment links that name no profile use this one.',
+    description: 'Whether requests that name no profile use this one. A merchant has exactly one.',
   }),
   ...sent,
   webhook_details: described(WebhookDetails, 'Where events are sent, and which.'),
@@ -257,6 +262,9 @@ export type Profile = Static<typeof Profile>
 
 export const ProfileList = Type.Array(Profile)
 
+export const ListProfiles = strict(wholePaging)
+export type ListProfiles = Static<typeof ListProfiles>
+
 const changeable = {
   webhook_details: Type.Optional(
     Type.Partial(strict(webhook), {
@@ -270,14 +278,20 @@ const changeable = {
 const PROFILE_NAME = 'A name for the shop, unique among the profiles of the merchant.'
 
 export const CreateProfile = strict({
-  profile_name: text(64, { minLength: 1, description: PROFILE_NAME }),
+  profile_name: text(64, { description: PROFILE_NAME }),
   ...changeable,
   metadata: Type.Optional(Metadata),
 })
 export type CreateProfile = Static<typeof CreateProfile>
 
 export const UpdateProfile = strict({
-  profile_name: Type.Optional(text(64, { minLength: 1, description: PROFILE_NAME })),
+  profile_name: Type.Optional(text(64, { description: PROFILE_NAME })),
+  is_default: Type.Optional(
+    Type.Boolean({
+      description:
+        'True makes this the default profile instead of the present one, at once. False is refused for the default profile.',
+    }),
+  ),
   ...changeable,
   metadata: Type.Optional(MetadataPatch),
 })

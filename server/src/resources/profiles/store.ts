@@ -28,7 +28,13 @@ const profileColumns = columns<ProfileRow>()(`
 /** Deleted ones too. */
 export const findProfile = finder(profiles, profileColumns)
 
-/** Oldest first; the default profile was created with the merchant. */
+/** A unique index has one of each merchant. */
+export function findDefaultProfile(db: Database, merchant_id: string) {
+  return db.first<ProfileRow>(sql`select ${profileColumns} from profiles
+    where merchant_id = ${merchant_id} and is_default`)
+}
+
+/** Oldest first. */
 export function findProfiles(db: Database, merchant_id: string) {
   return db.rows<ProfileRow>(sql`select ${profileColumns} from profiles where merchant_id = ${merchant_id}
     and deleted_at is null order by created, profile_id limit 1000`)

@@ -1,12 +1,14 @@
-import { update } from '#kernel/change.ts'
+import { update, type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
+import { traceOf } from '#http/audit.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { checkWebhookUrl, checkName } from './create.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { Profile, UpdateProfile } from './schema.ts'
 import { lowered, maskedHeaders, openHeaders, sealHeaders } from './secret.ts'
-import { type ProfileRow, profiles } from './store.ts'
+import { findDefaultProfile, type ProfileRow, profiles } from './store.ts'
 
 /** Absent leaves a setting as it is; webhook_details and metadata are merged. */
 export function updateProfile(
@@ -17,15 +19,35 @@ export function updateProfile(
   checkWebhookUrl(context, input)
   return retryOnConflict(async () => {
     const current = await readProfile(context, profile_id)
+    checkDefault(current, input)
     const set = {
       ...decideUpdate(current, input, context.now),
       ...headersOf(context, current, input.webhook_details),
     }
     if (input.profile_name !== undefined) await checkName(context, { ...current, ...set })
-    await context.commit(update(profiles, current, set))
-    evictProfile(context, profile_id)
+    const isMoved = set.is_default && !current.is_default
+    const previous = isMoved ? await findDefaultProfile(context.db, context.merchant_id) : undefined
+    const ending = previous ? endDefault(previous, current, context.now) : []
+    await context.commit(...ending, update(profiles, current, set))
+    for (const row of [current, previous]) if (row) evictProfile(context, row.profile_id)
     return toApi({ ...current, ...set })
   })
+}
+
+/** A merchant always has a default profile, so it is moved, never ended. */
+function checkDefault({ is_default }: ProfileRow, input: UpdateProfile): void {
+  if (!is_default || input.is_default !== false) return
+  const message =
+    'A merchant always has a default profile. Make another profile the default instead, with `is_default` true.'
+  throw new Failure('IR_04', message, { field: 'is_default' })
+}
+
+/**
+ * The previous default comes first in the commit, because a unique index allows one default at any moment. The audit
+ * trail names the profile of the request.
+ */
+function endDefault(previous: ProfileRow, next: ProfileRow, modified_at: Date): Write[] {
+  return [traceOf(profiles, next), update(profiles, previous, { is_default: false, modified_at })]
 }
 
 /** The headers, if they are sent, replace those that are stored. */

@@ -14,6 +14,7 @@ import {
   refuse,
 } from '#core/operations/perform.ts'
 import type { Intended } from '#core/operations/operation.ts'
+import { takeBackNow } from '#resources/invoices/take_back.ts'
 import { readPayment } from '#resources/payments/read.ts'
 import { refundableOf, refundShare } from '#resources/payments/refundable.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
@@ -28,7 +29,7 @@ import { toApi } from './read.ts'
 type Payment = Awaited<ReturnType<typeof readPayment>>
 
 /** The operation is absent for a scheduled refund, and for one that exists already. */
-type Started = { row: RefundRow } & (
+type Started = { row: RefundRow; isOfInvoice: boolean } & (
   | { operation?: never }
   | Omit<Intended<RefundOperation>, 'write'>
 )
@@ -40,13 +41,26 @@ export async function createRefund(context: Context, input: CreateRefund): Promi
   const refund_id = input.refund_id ?? context.id('ref')
   const { operation_id } = await nextOperation(context)
   const started = await retryOnConflict(() => start(context, refund_id, operation_id, input))
-  if (started.operation === undefined) return toApi(started.row)
   const { row, operation } = started
+  if (operation === undefined) {
+    await takeCredit(context, started)
+    return toApi(row)
+  }
   const { row: settled, outcome } = await perform(context, refundSettler, started, () =>
     unlessDown(faults, () => requestRefund(context, row, operation, faults)),
   )
   if (outcome.result === 'not_sent') refuse(outcome)
+  await takeCredit(context, started)
   return toApi(settled ?? row)
+}
+
+/** The payment of an invoice may have become credit: what is refunded is no credit any more. */
+async function takeCredit(context: Context, { row, isOfInvoice }: Started): Promise<void> {
+  if (!isOfInvoice) return
+  const { payment_id, refund_id } = row
+  await takeBackNow(context, payment_id).catch((err: unknown) => {
+    context.log.warn({ err, refund_id }, 'refunds: credit is taken back with the event instead')
+  })
 }
 
 /** The refund, its share of the payment and the call are written together: all of them or none. */
@@ -61,20 +75,21 @@ async function start(
     readPayment(context, input.payment_id),
     findRefund(db, merchant_id, refund_id),
   ])
-  if (existing) return { row: existingOf(context, existing, input) }
+  const isOfInvoice = Boolean(payment.invoice_id)
+  if (existing) return { row: existingOf(context, existing, input), isOfInvoice }
   await checkUndisputed(context, payment.payment_id)
   const refund = await newRefund(context, payment, refund_id, input)
   const share = refundShare(payment, refund.amount)
   if (refund.refund_type === 'Scheduled') {
     const reserved = reserve(refund, context.now)
     await commit(share, insert(refunds, refund), ...reserved)
-    return { row: refund }
+    return { row: refund, isOfInvoice }
   }
   const intended = intendRefund(context, refund, operation_id, payment.authorization_id)
   const { row, operation, write, decided_ms } = intended
   const reserved = reserve(row, context.now)
   await record(context, operation, share, insert(refunds, row), write, ...reserved)
-  return { row, operation, decided_ms }
+  return { row, operation, decided_ms, isOfInvoice }
 }
 
 /** A generated id exists only if an earlier attempt of this request used it. */

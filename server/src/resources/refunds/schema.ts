@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import {
   answer,
   described,
+  freeText,
   keyOf,
   Metadata,
   MetadataPatch,
@@ -55,7 +56,7 @@ export const CreateRefund = strict({
       description: 'In the lowest unit of the currency; everything that is left when omitted.',
     }),
   ),
-  reason: Type.Optional(nullable(text(255, { description: 'Why it is made: your own text.' }))),
+  reason: Type.Optional(nullable(freeText(255, { description: 'Why it is made: your own text.' }))),
   refund_type: Type.Optional(
     shaped(anyCase(refundTypes), `one of: ${refundTypes.join(', ')}`, {
       default: 'Instant',
@@ -67,7 +68,7 @@ export const CreateRefund = strict({
 export type CreateRefund = Static<typeof CreateRefund>
 
 export const UpdateRefund = strict({
-  reason: Type.Optional(nullable(text(255, { description: 'Why it is made: your own text.' }))),
+  reason: Type.Optional(nullable(freeText(255, { description: 'Why it is made: your own text.' }))),
   metadata: Type.Optional(MetadataPatch),
 })
 export type UpdateRefund = Static<typeof UpdateRefund>

@@ -1,3 +1,4 @@
+import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { createRole } from './create.ts'
 import { deleteRole } from './delete.ts'
@@ -9,6 +10,7 @@ import {
   DeletedRole,
   InvitableRoleList,
   ListInvitableRoles,
+  ListRoles,
   Role,
   RoleList,
   UpdateRole,
@@ -32,17 +34,16 @@ export const roleRoutes: Route[] = [
     errors: ['IR_04'],
     run: (context, { query }) => listInvitableRoles(context, query),
   }),
-  route({
-    method: 'GET',
+  ...listRoutes({
     url: '/user/role/list',
     tag,
     summary: 'List roles',
-    about: 'The built-in roles, then those of the merchant, oldest first.',
+    about:
+      'The built-in roles, then those of the merchant, oldest first. A built-in role has no creation time, so `created_gte` and `created_lte` leave it out.',
     access: 'users:read',
-    status: 200,
+    query: ListRoles,
     answer: RoleList,
-    errors: [],
-    run: (context) => listRoles(context),
+    run: listRoles,
   }),
   route({
     method: 'POST',

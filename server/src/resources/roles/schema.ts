@@ -1,6 +1,7 @@
 // The API schemas of roles.
 import { type Static, Type } from 'typebox'
 import { answer, choice, described, named, NullableTimestamp, strict, text } from '#http/fields.ts'
+import { wholePaging } from '#http/lists.ts'
 import { type EntityType, type Group, groupNames } from '#http/permissions.ts'
 
 export const Entity = described(
@@ -25,7 +26,11 @@ export type InvitableRole = Static<typeof InvitableRole>
 
 export const InvitableRoleList = Type.Array(InvitableRole)
 
+export const ListRoles = strict(wholePaging)
+export type ListRoles = Static<typeof ListRoles>
+
 export const ListInvitableRoles = strict({
+  ...wholePaging,
   entity_type: Type.Optional({ ...Entity, default: 'merchant' }),
 })
 export type ListInvitableRoles = Static<typeof ListInvitableRoles>
@@ -46,7 +51,6 @@ export type Role = Static<typeof Role>
 export const RoleList = Type.Array(Role)
 
 const RoleName = text(64, {
-  minLength: 1,
   description: 'Unique among the roles of the merchant, in upper or lower case.',
 })
 

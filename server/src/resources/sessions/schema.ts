@@ -5,6 +5,7 @@ import {
   choice,
   described,
   Email,
+  freeText,
   nullable,
   NullableTimestamp,
   shaped,
@@ -57,18 +58,15 @@ const MAX_SENT = 256
 const MAX_TOKEN = 300
 
 const Password = text(MAX_SENT, {
-  minLength: 1,
   writeOnly: true,
   description: 'Your present password.',
 })
 const NewPassword = text(MAX_SENT, {
-  minLength: 1,
   writeOnly: true,
   description:
     '12 to 70 characters. Common passwords, sequences, repetitions and your own address are refused.',
 })
 const MailToken = text(MAX_TOKEN, {
-  minLength: 1,
   writeOnly: true,
   description: 'The part of the link in the mail behind the `#`.',
 })
@@ -79,7 +77,7 @@ export const TransportChoice = Type.Optional(
   ),
 )
 export const DeviceToken = Type.Optional(
-  text(MAX_TOKEN, {
+  freeText(MAX_TOKEN, {
     writeOnly: true,
     description: 'The `device_token` of an earlier answer, if the session is not a cookie.',
   }),
@@ -113,7 +111,6 @@ export type ChangePassword = Static<typeof ChangePassword>
 export const AcceptInvitation = strict({
   token: MailToken,
   password: text(MAX_SENT, {
-    minLength: 1,
     writeOnly: true,
     description: 'Your password if you have one already; otherwise the one that you choose.',
   }),

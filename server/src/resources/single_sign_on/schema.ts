@@ -1,18 +1,22 @@
 // The API schemas of single sign-on.
 import { type Static, Type } from 'typebox'
-import { answer, text } from '#http/fields.ts'
+import { answer, freeText } from '#http/fields.ts'
 
 /** Providers add parameters of their own. One that is sent twice is refused. */
 export const Callback = Type.Object(
   {
-    code: Type.Optional(text(4_096, { description: 'The authorization code of the provider.' })),
-    state: Type.Optional(text(64, { description: 'Names the sign-in that this browser began.' })),
-    iss: Type.Optional(text(2_048, { description: 'The issuer identifier of the provider.' })),
+    code: Type.Optional(
+      freeText(4_096, { description: 'The authorization code of the provider.' }),
+    ),
+    state: Type.Optional(
+      freeText(64, { description: 'Names the sign-in that this browser began.' }),
+    ),
+    iss: Type.Optional(freeText(2_048, { description: 'The issuer identifier of the provider.' })),
     error: Type.Optional(
-      text(256, { description: 'Why the provider refused; then without a code.' }),
+      freeText(256, { description: 'Why the provider refused; then without a code.' }),
     ),
     error_description: Type.Optional(
-      text(4_096, { description: "The provider's text for the error." }),
+      freeText(4_096, { description: "The provider's text for the error." }),
     ),
   },
   { additionalProperties: { type: 'string', maxLength: 4_096 }, maxProperties: 20 },

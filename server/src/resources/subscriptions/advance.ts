@@ -1,9 +1,12 @@
-// Does what is due for a subscription: one thing after the other, each in its own commit, until nothing is due.
+// Does what is due for a subscription: one thing after the other, each in its own commit and as of its own moment, until
+// nothing is due.
 import { update } from '#kernel/change.ts'
-import { addMs, HOUR_MS } from '#kernel/clock.ts'
+import { addMs, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
+import { Failure } from '#errors.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
+import { abandonChange } from './abandon.ts'
 import { billNext } from './bill.ts'
 import { cancelNow } from './cancel.ts'
 import { closeInvoice } from './close_invoice.ts'
@@ -11,12 +14,17 @@ import { change } from './lifecycle.ts'
 import { expire } from './expire.ts'
 import { pauseNow } from './pause.ts'
 import { readParts, readSubscription } from './read.ts'
+import { reschedule } from './reschedule.ts'
 import { resumeNow } from './resume_now.ts'
 import { hasEnded } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './store.ts'
+import { nextStep, type Step } from './timers.ts'
 
 /** After an outage several periods may be due; a sweep continues with the rest. */
 const MAX_STEPS = 12
+
+/** A payment is in flight: it is looked at again. */
+const WAIT_MS = 5 * MINUTE_MS
 
 export async function advanceSubscription(
   context: Context,
@@ -33,26 +41,48 @@ export async function advanceSubscription(
   }
 }
 
-async function takeStep(context: Context, current: SubscriptionRow): Promise<unknown> {
-  const { status } = current
-  const isPast = (moment: Date | null) => moment !== null && moment <= context.now
-  if (hasEnded(status)) return closeInvoice(context, current)
-  if (status === 'created') return expire(context, current)
-  if (isPast(current.cancel_at)) return cancelNow(context, current)
-  if (status === 'paused') return resumeNow(context, current)
-  if (isPast(current.pause_at)) return pauseNow(context, current)
-  if (status === 'onetime') return end(context, current)
-  const { status: account } = await readMerchant(context.db, context.merchant_id)
-  return account === 'active' ? billNext(context, current) : hold(context, current)
+type Act = (context: Context, current: SubscriptionRow, at: Date) => Promise<unknown>
+
+const acts: Readonly<Record<Step, Act>> = {
+  close: closeInvoice,
+  expire,
+  cancel: cancelNow,
+  pause: pauseNow,
+  resume: resumeNow,
+  abandon: abandonChange,
+  end,
+  renew,
+}
+
+async function takeStep(context: Context, current: SubscriptionRow): Promise<void> {
+  const due = nextStep(current)
+  // The timer of an older release, or of a merchant that was suspended.
+  if (due === undefined || due.at > context.now) return reschedule(context, current)
+  try {
+    await acts[due.step](context, current, due.at)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 409) throw error
+    await hold(context, current, addMs(context.now, WAIT_MS))
+  }
 }
 
 /** The customers of a suspended merchant are not charged; what is due is billed when the merchant is resumed. */
-async function hold({ commit, now }: Context, current: SubscriptionRow): Promise<void> {
-  await commit(update(subscriptions, current, { due_at: addMs(now, HOUR_MS) }))
+async function renew(context: Context, current: SubscriptionRow): Promise<void> {
+  const { status } = await readMerchant(context.db, context.merchant_id)
+  if (status !== 'active') return hold(context, current, addMs(context.now, HOUR_MS))
+  await billNext(context, current)
+}
+
+async function hold(
+  { commit }: Context,
+  current: SubscriptionRow,
+  due_at: Date | null,
+): Promise<void> {
+  await commit(update(subscriptions, current, { due_at }))
 }
 
 /** The last cycle has ended. */
-async function end(context: Context, current: SubscriptionRow): Promise<void> {
+async function end(context: Context, current: SubscriptionRow, at: Date): Promise<void> {
   const parts = await readParts(context, current)
-  await context.commit(...change(current, ['end'], {}, parts, context.now).writes)
+  await context.commit(...change(current, ['end'], { ended_at: at }, parts, context.now).writes)
 }

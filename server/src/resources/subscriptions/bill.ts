@@ -5,18 +5,21 @@ import { derivedId } from '#kernel/ids.ts'
 import { draftInvoice } from '#resources/invoices/draft.ts'
 import { chargeNew } from './charge.ts'
 import { change } from './lifecycle.ts'
-import { periodLines, worthOf } from './lines.ts'
+import { periodLines } from './lines.ts'
 import { type Period, periodEnd } from './period.ts'
-import type { SubscriptionTransition } from './state.ts'
+import { reschedule } from './reschedule.ts'
 import type { SubscriptionRow } from './store.ts'
 import { couponOfNext, invoicedTo, readOffer, usedCoupon } from './terms.ts'
 
-/** The subscription is active or in its trial, and its period has ended. */
+/** The subscription is active or in its trial, its period has ended, and its price has another one. */
 export async function billNext(context: Context, current: SubscriptionRow): Promise<void> {
   const { now } = context
   const { anchor, period_end: start } = current
   if (anchor === null || start === null) throw new Error('subscriptions: no period to renew')
   const offer = await readOffer(context, current)
+  const { cycles } = offer.price
+  // The price was chosen by a process of an older release, which does not write its cycles.
+  if (cycles !== current.cycles) return reschedule(context, current, { cycles })
   const coupon = await couponOfNext(context, current)
   const periods_since_anchor = current.periods_since_anchor + 1
   const period = { start, end: periodEnd(anchor, offer.price, periods_since_anchor) }
@@ -26,6 +29,7 @@ export async function billNext(context: Context, current: SubscriptionRow): Prom
       invoice_id: invoiceIdOf(current, period),
       ...invoicedTo(current),
       reason: 'renewal',
+      period_no: current.period_no + 1,
       currency: offer.price.currency,
       period_start: period.start,
       period_end: period.end,
@@ -34,27 +38,20 @@ export async function billNext(context: Context, current: SubscriptionRow): Prom
     'invoice_created',
   )
   const isPaid = invoice.status === 'invoice_paid'
-  const cycles_billed = current.cycles_billed + 1
   const set = {
     ...usedCoupon(current, coupon),
     periods_since_anchor,
-    cycles_billed,
+    cycles_billed: current.cycles_billed + 1,
+    period_no: current.period_no + 1,
     period_start: period.start,
     period_end: period.end,
-    period_amount: worthOf(offer, coupon),
     invoice_id: invoice.invoice_id,
     open_invoice_id: isPaid ? null : invoice.invoice_id,
   }
-  const isLast = offer.price.cycles !== null && cycles_billed >= offer.price.cycles
-  const path = isPaid ? paidPath(isLast) : []
+  const path = isPaid ? (['pay'] as const) : []
   const changed = change(current, path, set, { invoice, payment: undefined }, now)
   await context.commit(...changed.writes, ...writes)
   if (!isPaid) await chargeNew(context, { invoice, subscription: changed.row })
-}
-
-/** The credit of the customer covers the invoice. */
-export function paidPath(isLast: boolean): SubscriptionTransition[] {
-  return isLast ? ['pay', 'stop_renewing'] : ['pay']
 }
 
 /** The id follows from the period, so another attempt at the same period cannot make another invoice. */

@@ -16,7 +16,8 @@ import {
 } from '#testing/billing_history.ts'
 import { worthOfHistory } from '#testing/billing_oracle.ts'
 import { type Offer, periodLines, remainingLine, unusedLine, worthOf } from './lines.ts'
-import { type Period, periodEnd, unusedShare } from './period.ts'
+import { type Period, periodEnd } from './period.ts'
+import { unusedPart } from './worth.ts'
 
 const HISTORIES = 2_000
 const MOST = 8
@@ -49,6 +50,8 @@ class Books {
   private n = 1
   private period: Period
   private amount = 0
+  /** The lines of the newest invoice. */
+  private lines: InvoiceLine[] = []
 
   constructor(history: History) {
     this.history = history
@@ -65,7 +68,7 @@ class Books {
     for (const happening of this.history.happenings) this.happen(happening)
     const { end } = this.history
     this.renew(end)
-    this.credit += BigInt(unusedShare(this.amount, this.period, end))
+    this.credit += BigInt(unusedPart(this.lines, end))
     return { paid: this.paid, credit: this.credit }
   }
 
@@ -102,9 +105,13 @@ class Books {
   }
 
   private change(now: Date, to: Terms): void {
-    const { offer, period, amount } = this
-    const unused = unusedLine({ offer, period, amount }, now)
-    checkShare(-unused.amount, amount, period, now)
+    const { offer, period } = this
+    const rest = { start: now, end: period.end }
+    const unused = unusedLine(offer, unusedPart(this.lines, now), rest)
+    const paid = this.lines.filter(({ item_type }) => item_type !== 'unused_time')
+    const amount = paid.reduce((sum, line) => sum + line.amount, 0)
+    const start = paid[0]?.period_start ?? period.start
+    checkShare(-unused.amount, amount, { ...period, start }, now)
     this.offer = offerOf(this.history, to)
     const { price } = this.offer
     const { interval, interval_count } = offer.price
@@ -120,6 +127,7 @@ class Books {
   private invoice(lines: InvoiceLine[]): void {
     const { amount, credit_applied, credit_granted } = coverage(lines, Number(this.credit))
     assert.ok(amount >= 0 && credit_applied >= 0 && credit_granted >= 0)
+    this.lines = lines
     this.paid += BigInt(amount)
     this.credit += BigInt(credit_granted - credit_applied)
   }

@@ -16,7 +16,7 @@ import { findMethodOf } from '#resources/payment_methods/saved.ts'
 import { createPayment, type Through } from '#resources/payments/create.ts'
 import { namingPayment } from './create.ts'
 import { NEEDS_AUTHENTICATION } from './dunning.ts'
-import { failScheduled } from './failed.ts'
+import { declineChange, failScheduled } from './failed.ts'
 import { readSubscription } from './read.ts'
 import { settlePayment } from './settle.ts'
 import { hasEnded } from './state.ts'
@@ -33,11 +33,19 @@ export async function chargeInvoice(context: Context, invoice_id: string): Promi
     const invoice = found.payment_id === null ? found : await readInvoice(context, invoice_id)
     if (!isDue(invoice, context.now)) return
     const subscription = await readSubscription(context, invoice.subscription_id)
-    if (hasEnded(subscription.status) || subscription.status === 'paused') return
+    if (!isCollected(subscription, invoice)) return
     const { status } = await readMerchant(context.db, context.merchant_id)
     if (status !== 'active') return hold(context, invoice)
     if (await makePayment(context, { invoice, subscription })) return
   }
+}
+
+/** An invoice is collected while its subscription waits for it. */
+function isCollected(
+  { status, open_invoice_id }: SubscriptionRow,
+  { invoice_id }: InvoiceRow,
+): boolean {
+  return open_invoice_id === invoice_id && !hasEnded(status) && status !== 'paused'
 }
 
 export interface Chargeable {
@@ -181,7 +189,9 @@ async function skip(
   const attempt = { payment_method_id, unified_code }
   const status = 'payment_failed'
   const failing = { subscription, invoice, payment: undefined, status, attempt } as const
-  await context.tryCommit(...(await failScheduled(context, failing)))
+  const isChange = invoice.reason === 'plan_change'
+  const writes = isChange ? declineChange(context, failing) : await failScheduled(context, failing)
+  await context.tryCommit(...writes)
 }
 
 /** The payment cannot be made at all, for example because the profile does not accept the method any more. */

@@ -4,8 +4,8 @@ import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
-import { readInvoice } from '#resources/invoices/read.ts'
-import { voidInvoice } from '#resources/invoices/void.ts'
+import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
+import { changeInvoice } from '#resources/invoices/change.ts'
 import { cancelPayment } from '#resources/payments/cancel.ts'
 import { type Parts, readParts } from './read.ts'
 import { settlePayment } from './settle.ts'
@@ -14,6 +14,8 @@ import type { SubscriptionRow } from './store.ts'
 interface Voided {
   readonly parts: Parts
   readonly writes: Write[]
+  /** The invoice that was voided: the credit that it used returns. */
+  readonly voided: InvoiceRow | undefined
   /** The invoice that still waits for its payment. */
   readonly open_invoice_id: string | null
 }
@@ -23,12 +25,14 @@ export async function voidUnlessOpen(context: Context, current: SubscriptionRow)
   const parts = await readParts(context, current)
   const { invoice, payment } = parts
   const { open_invoice_id } = current
-  if (open_invoice_id !== invoice.invoice_id) return { parts, writes: [], open_invoice_id: null }
+  const none = { parts, writes: [], voided: undefined }
+  if (open_invoice_id !== invoice.invoice_id) return { ...none, open_invoice_id: null }
   const use = payment && (await findPaymentOfInvoice(context, payment.payment_id))
-  if (use?.status === 'open') return { parts, writes: [], open_invoice_id }
-  const voided = await voidInvoice(context, invoice)
-  const shown = { invoice: voided.row, payment }
-  return { parts: shown, writes: voided.writes, open_invoice_id: null }
+  if (use?.status === 'open') return { ...none, open_invoice_id }
+  const set = { status: 'voided', next_attempt_at: null } as const
+  const { row, write } = changeInvoice(invoice, set, context.now)
+  const shown = { invoice: row, payment }
+  return { parts: shown, writes: [write], voided: invoice, open_invoice_id: null }
 }
 
 /** After that commit; a sweep does it again if the process dies before. */

@@ -6,19 +6,20 @@ import { nextOperation } from '#core/operations/perform.ts'
 import { checkSession } from '#http/client_access.ts'
 import type { Sent } from '#http/route.ts'
 import { changeInvoice, finalized } from '#resources/invoices/change.ts'
+import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { confirmForInvoice } from '#resources/payments/confirm.ts'
 import { checkInstrument } from '#resources/payment_methods/instrument.ts'
 import type { ConfirmPayment } from '#resources/payments/schema.ts'
 import { firstInvoice } from './create.ts'
 import { change } from './lifecycle.ts'
-import { worthOf } from './lines.ts'
 import { readParts, readRequested, readSubscription, withoutSecret } from './read.ts'
 import { ConfirmSubscription, type Subscription } from './schema.ts'
 import { settlePayment } from './settle.ts'
-import { isFirst } from './settled.ts'
+import { payWith } from './pay_invoice.ts'
 import type { SubscriptionRow } from './store.ts'
 import { couponOfNext, readOffer, usedCoupon } from './terms.ts'
+import { isFirst } from './verdict.ts'
 
 /** Pays the open invoice with the method that is sent. */
 export async function confirmSubscription(
@@ -39,11 +40,22 @@ export async function confirm(
 ): Promise<Subscription> {
   const payment_id = await retryOnConflict(async () => {
     const current = await readSubscription(context, subscription_id)
-    return pay(context, current, input)
+    try {
+      return await pay(context, current, input)
+    } catch (error) {
+      // Nothing was sent: the subscription waits for another confirmation again.
+      if (error instanceof Failure && error.status >= 500) await settleOpen(context, current)
+      throw error
+    }
   })
   await settlePayment(context, payment_id)
   const row = await readSubscription(context, subscription_id)
   return withoutSecret(row, await readParts(context, row))
+}
+
+async function settleOpen(context: Context, { invoice_id }: SubscriptionRow): Promise<void> {
+  const { payment_id } = await readInvoice(context, invoice_id)
+  if (payment_id !== null) await settlePayment(context, payment_id)
 }
 
 /** What is wrong with the payment method and needs no lookup. */
@@ -89,13 +101,16 @@ async function pay(
   const earlier = await findConfirmed(context, current)
   if (earlier !== undefined) return earlier
   const { status, subscription_id, open_invoice_id } = current
-  const isOpen = status === 'created' || status === 'pending'
+  const isWaiting = status === 'unpaid' && current.pending_update !== null
+  const isOpen = status === 'created' || status === 'pending' || isWaiting
   const invoice =
     isOpen && open_invoice_id ? await readInvoice(context, open_invoice_id) : undefined
+  // It has no payment if there was no card to charge.
+  if (isWaiting && invoice) return payChange(context, current, invoice, input)
   if (!invoice?.payment_id) {
     throw new Failure(
       'IR_16',
-      `The subscription ${subscription_id} is ${status}. Only one that is created or pending can be confirmed.`,
+      `The subscription ${subscription_id} is ${status}. Only one that is created or pending, or whose plan change waits for a payment, can be confirmed.`,
     )
   }
   const writes = isFirst(invoice) ? await startWrites(context, current, invoice, input) : []
@@ -104,6 +119,23 @@ async function pay(
   const { payment_id } = invoice
   try {
     await confirmForInvoice(context, payment_id, confirmationOf(input), { writes, isStale })
+  } catch (error) {
+    throw inDetails(error)
+  }
+  return payment_id
+}
+
+/** The payment of the plan change was declined: another one is made, with the method that is sent. */
+async function payChange(
+  context: Context,
+  current: SubscriptionRow,
+  invoice: InvoiceRow,
+  input: ConfirmSubscription,
+): Promise<string> {
+  const payment_id = context.id('pay', 'confirm')
+  if (context.isRetry && (await findPaymentOfInvoice(context, payment_id))) return payment_id
+  try {
+    await payWith(context, { invoice, subscription: current }, payment_id, confirmationOf(input))
   } catch (error) {
     throw inDetails(error)
   }
@@ -135,12 +167,13 @@ async function startWrites(
     cycles_billed: isTrial ? 0 : 1,
     period_start,
     period_end,
-    period_amount: isTrial ? 0 : worthOf(offer, coupon),
     trial_end: isTrial ? period_end : null,
   }
   const dated = { period_start, period_end, line_items: [...lines], due_at: now, attempt_count: 1 }
   const changed = changeInvoice(invoice, { ...dated, billing, ...finalized(invoice, now) }, now)
-  const started = change(current, [], set, { invoice: changed.row, payment: undefined }, now)
+  // While the bank works it is pending, so it does not expire.
+  const path = current.status === 'created' ? (['wait'] as const) : []
+  const started = change(current, path, set, { invoice: changed.row, payment: undefined }, now)
   return [...started.writes, changed.write]
 }
 

@@ -12,7 +12,7 @@ import { createPayment } from '#resources/payments/create.ts'
 import { checkAvailable, whileAvailable } from '#resources/plans/read.ts'
 import { profileOfRequest } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
-import { dueAt } from './lifecycle.ts'
+import { scheduled } from './lifecycle.ts'
 import { type Offer, periodLines, trialLines } from './lines.ts'
 import { periodEnd, trialEnd } from './period.ts'
 import { readSubscription, show } from './read.ts'
@@ -75,7 +75,6 @@ async function insertAll(
   const customer = await readCustomer(context, input.customer_id)
   const offer = await readOffer(context, input)
   checkAvailable(offer.plan)
-  checkCapture(input)
   const coupon = await readUsable(context, input, offer)
   const row = newSubscription(context, profile, input, offer, coupon, ids)
   const draft = firstInvoice(context.now, row, offer, coupon)
@@ -110,12 +109,6 @@ export function namingPayment(context: Context, payment_id: string): Context {
   return { ...context, id }
 }
 
-function checkCapture({ payment_details: { capture_method } }: CreateSubscription): void {
-  if (capture_method !== 'scheduled') return
-  const message = '`capture_method` scheduled is not supported; use automatic or manual.'
-  throw new Failure('IR_29', message, { field: 'payment_details.capture_method' })
-}
-
 export async function readUsable(
   context: Context,
   { coupon_code }: { coupon_code?: string | null | undefined },
@@ -125,6 +118,13 @@ export async function readUsable(
   const coupon = await readCoupon(context, coupon_code)
   checkRedeemable(coupon, price.currency, context.now)
   return coupon
+}
+
+const noTerms = {
+  authentication_type: null,
+  capture_method: null,
+  setup_future_usage: null,
+  payment_type: null,
 }
 
 function newSubscription(
@@ -148,7 +148,7 @@ function newSubscription(
     coupon_code: coupon?.coupon_code ?? null,
     coupon_cycles_left: coupon ? cyclesOf(coupon) : null,
     is_discounted: false,
-    payment_details: input.payment_details,
+    payment_details: { ...noTerms, ...input.payment_details },
     billing: input.billing ?? null,
     shipping: input.shipping ?? null,
     payment_method_id: null,
@@ -159,7 +159,9 @@ function newSubscription(
     cycles_billed: 0,
     period_start: null,
     period_end: null,
-    period_amount: 0,
+    period_no: 1,
+    cycles: price.cycles,
+    pending_update: null,
     trial_end: null,
     public_url,
     session_before: addMs(now, SESSION_MS),
@@ -179,7 +181,7 @@ function newSubscription(
     transitions: 0,
     version: 1,
   }
-  return { ...row, due_at: dueAt(row) }
+  return scheduled(row)
 }
 
 /** The first period, or the trial, begins now; the confirmation moves it to its own time. */
@@ -200,6 +202,7 @@ export function firstInvoice(
   return {
     ...invoicedTo(row),
     invoice_id: row.invoice_id,
+    period_no: row.period_no,
     reason: isTrial ? 'trial' : 'first',
     currency: offer.price.currency,
     period_start: period.start,

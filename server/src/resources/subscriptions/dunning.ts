@@ -30,6 +30,14 @@ export type DunningStep = Pick<
   'retries' | 'first_failed_at' | 'exhausted_method_id' | 'unified_code' | 'next_attempt_at'
 >
 
+/** The schedule has ended, and its final action was taken. */
+export function isExhausted(
+  { first_failed_at, retries }: Pick<InvoiceRow, 'first_failed_at' | 'retries'>,
+  { retry_days }: Profile['dunning'],
+): boolean {
+  return first_failed_at !== null && retries >= retry_days.length
+}
+
 /**
  * `next_attempt_at` is null when the schedule has ended: then the final action follows. Days that have passed meanwhile, as
  * in an outage, are skipped: several retries at once would all be declined.

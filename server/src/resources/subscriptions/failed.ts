@@ -4,37 +4,31 @@ import { allows } from '#kernel/machine.ts'
 import type { Context } from '#kernel/context.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
-import type { InvoiceStatus } from '#resources/invoices/state.ts'
-import { returnCredit, voidInvoice } from '#resources/invoices/void.ts'
+import { voidInvoice } from '#resources/invoices/void.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import { type MailKind, mailWrite } from '#resources/subscription_mails/write.ts'
-import { type FailedAttempt, nextStep } from './dunning.ts'
+import { type FailedAttempt, isExhausted, nextStep } from './dunning.ts'
 import { change, type Changed, report } from './lifecycle.ts'
 import { subscription as machine } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
+import type { FailureStatus } from './verdict.ts'
 
 export interface Failing {
   readonly subscription: SubscriptionRow
   readonly invoice: InvoiceRow
   /** Undefined if there was no payment method to charge. */
   readonly payment: PaymentRow | undefined
-  readonly status: Extract<
-    InvoiceStatus,
-    'payment_failed' | 'payment_canceled' | 'payment_pending_timeout'
-  >
+  readonly status: FailureStatus
   readonly attempt: FailedAttempt
 }
-
-const BLOCKED = 'UE_2003'
 
 /** The writes of a scheduled attempt that failed; the invoice is the one that the subscription waits for. */
 export async function failScheduled(context: Context, failing: Failing): Promise<Write[]> {
   const { subscription, invoice, attempt, status } = failing
-  if (invoice.reason === 'plan_change' && attempt.unified_code === BLOCKED) {
-    return blocked(context, failing)
-  }
   const profile = await profileOfExisting(context, subscription.profile_id)
+  // The customer tried once more after the last retry: the final action has been taken already.
+  if (isExhausted(invoice, profile.dunning)) return failAttended(context, failing)
   const step = nextStep(invoice, attempt, profile.dunning, context.now)
   if (step.next_attempt_at === null) return exhausted(context, failing, step)
   const changed = changeInvoice(invoice, { ...step, status }, context.now)
@@ -47,10 +41,17 @@ export async function failScheduled(context: Context, failing: Failing): Promise
 /** A customer tried to pay and could not, or the subscription is paused: the schedule stays as it is. */
 export function failAttended(context: Context, failing: Failing): Write[] {
   const { invoice, status, attempt } = failing
-  const set = { status, unified_code: attempt.unified_code }
+  const { next_attempt_at } = invoice
+  const set = { status, unified_code: attempt.unified_code, next_attempt_at }
   const changed = changeInvoice(invoice, set, context.now)
   const { writes } = declined(context, { ...failing, invoice: changed.row })
   return [...writes, changed.write]
+}
+
+/** A plan change is not retried: it can be paid until it expires, and nothing else follows from its failure. */
+export function declineChange(context: Context, failing: Failing): Write[] {
+  const { invoice, ...rest } = failing
+  return failAttended(context, { ...rest, invoice: { ...invoice, next_attempt_at: null } })
 }
 
 function declined(
@@ -63,19 +64,6 @@ function declined(
   return allows(machine, subscription.status, 'decline')
     ? change(subscription, ['decline'], more, parts, context.now)
     : report(subscription, 'invoice_payment_failed', more, parts, context.now)
-}
-
-/** A risk rule refuses the new price, so the subscription cannot go on with it. */
-async function blocked(context: Context, { subscription, invoice, payment, ...failing }: Failing) {
-  const set = {
-    status: 'payment_failed',
-    unified_code: failing.attempt.unified_code,
-    next_attempt_at: null,
-  } as const
-  const changed = changeInvoice(invoice, set, context.now)
-  const parts = { invoice: changed.row, payment }
-  const { writes } = change(subscription, ['block'], { open_invoice_id: null }, parts, context.now)
-  return [...writes, changed.write, ...(await returnCredit(context, invoice))]
 }
 
 /** The schedule has ended. */

@@ -1,16 +1,15 @@
 // How subscriptions change: their state table, their events, and the one timer that follows from every change.
-import { addMs, DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { type Lifecycle, notice, type Settable, transition } from '#core/outbox/transition.ts'
 import { save, type Write } from '#kernel/change.ts'
 import { eventObject, type Parts } from './read.ts'
-import { hasEnded, subscription, type SubscriptionTransition } from './state.ts'
+import {
+  hasEnded,
+  subscription,
+  type SubscriptionStatus,
+  type SubscriptionTransition,
+} from './state.ts'
 import { type SubscriptionRow, subscriptions } from './store.ts'
-
-/** A subscription that nobody confirms ends after this time. */
-const CONFIRM_WITHIN_MS = DAY_MS
-
-/** A subscription that has ended and still has an open invoice is looked at again. */
-const CLOSE_AFTER_MS = HOUR_MS
+import { isLastCycle, nextStep } from './timers.ts'
 
 export interface Changed {
   readonly row: SubscriptionRow
@@ -21,18 +20,39 @@ export interface Changed {
 /** Several transitions for one outcome, or none. The events show the newest invoice and payment: `parts`. */
 export function change(
   current: SubscriptionRow,
-  path: readonly SubscriptionTransition[],
+  given: readonly SubscriptionTransition[],
   set: Settable<SubscriptionRow>,
   parts: Parts,
   now: Date,
 ): Changed {
-  const wanted = { ...current, ...set }
+  const merged = { ...current, ...set }
+  const path = withLastCycle(merged, given)
+  // What is paid to its end and not renewed is not paused either.
+  const wanted = statusAfter(current, path) === 'onetime' ? { ...merged, pause_at: null } : merged
   if (path.length === 0) {
     const row = scheduled({ ...wanted, modified_at: now, version: current.version + 1 })
     return { row, writes: [save(subscriptions, current, row)] }
   }
   const { row, writes } = transition(lifecycleWith(parts), wanted, path, {}, now)
   return { row, writes }
+}
+
+/** A subscription that is active and has paid its last period is not renewed, however it got there. */
+function withLastCycle(
+  row: SubscriptionRow,
+  path: readonly SubscriptionTransition[],
+): readonly SubscriptionTransition[] {
+  const isPaid = row.open_invoice_id === null && row.pending_update === null
+  const isComplete = isPaid && isLastCycle(row) && statusAfter(row, path) === 'active'
+  return isComplete ? [...path, 'stop_renewing'] : path
+}
+
+function statusAfter(
+  { status }: SubscriptionRow,
+  path: readonly SubscriptionTransition[],
+): SubscriptionStatus {
+  const last = path.at(-1)
+  return last === undefined ? status : subscription.transitions[last].to
 }
 
 /** An event about a subscription that stays in its state. */
@@ -58,42 +78,14 @@ function lifecycleWith(parts: Parts): Lifecycle<SubscriptionRow, SubscriptionTra
   }
 }
 
-function scheduled(row: SubscriptionRow): SubscriptionRow {
+/** With everything that follows from the row: the timer, and the end. */
+export function scheduled(row: SubscriptionRow): SubscriptionRow {
   const isEnd = hasEnded(row.status)
+  const live = isEnd ? { ...row, pending_update: null } : row
   return {
-    ...row,
-    due_at: dueAt(row),
-    ended_at: isEnd ? (row.ended_at ?? row.modified_at) : null,
+    ...live,
+    due_at: nextStep(live)?.at ?? null,
+    ended_at: isEnd ? (row.ended_at ?? row.cancelled_at ?? row.modified_at) : null,
     notice_at: isEnd ? null : row.notice_at,
   }
-}
-
-/** While an invoice is open nothing is renewed: the next period is billed when that invoice is settled. */
-export function dueAt(row: SubscriptionRow): Date | null {
-  const { period_end, cancel_at, pause_at, resume_at, open_invoice_id } = row
-  const renewal = open_invoice_id === null ? period_end : null
-  switch (row.status) {
-    case 'created':
-      return addMs(row.created, CONFIRM_WITHIN_MS)
-    case 'active':
-    case 'trial':
-      return earliest(renewal, cancel_at, pause_at)
-    case 'onetime':
-      return earliest(period_end, cancel_at)
-    case 'unpaid':
-      return earliest(cancel_at, pause_at)
-    case 'pending':
-      return cancel_at
-    case 'paused':
-      return earliest(resume_at, cancel_at)
-    case 'cancelled':
-    case 'failed':
-    case 'in_active':
-      return open_invoice_id === null ? null : addMs(row.modified_at, CLOSE_AFTER_MS)
-  }
-}
-
-function earliest(...moments: (Date | null)[]): Date | null {
-  const times = moments.filter((moment) => moment !== null).map((moment) => moment.getTime())
-  return times.length === 0 ? null : new Date(Math.min(...times))
 }

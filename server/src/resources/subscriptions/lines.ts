@@ -32,18 +32,10 @@ export function trialLines(offer: Offer, period: Period): InvoiceLine[] {
   return [line(offer, 'trial', 0, period)]
 }
 
-/** The present period, of which a part has passed. */
-export interface Running {
-  readonly offer: Offer
-  readonly period: Period
-  /** What the whole period is worth. */
-  readonly amount: number
-}
-
-export function unusedLine({ offer, period, amount }: Running, now: Date): InvoiceLine {
-  const rest = { start: now, end: period.end }
+/** The rest of the present period, which was paid at the old price. */
+export function unusedLine(offer: Offer, amount: number, rest: Period): InvoiceLine {
   // Not minus zero, which JSON would show.
-  return line(offer, 'unused_time', 0 - unusedShare(amount, period, now), rest)
+  return line(offer, 'unused_time', 0 - amount, rest)
 }
 
 /** The rest of a running period at another price. */

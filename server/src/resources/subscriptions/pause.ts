@@ -1,13 +1,13 @@
-import type { Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
 import type { Sent } from '#http/route.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
+import { undoChange } from './abandon.ts'
 import { change } from './lifecycle.ts'
 import { futureMoment, refuseMoment } from './moments.ts'
-import { readParts, readRequested, readSubscription, show } from './read.ts'
+import { type Parts, readParts, readRequested, readSubscription, show } from './read.ts'
 import type { PauseSubscription, Subscription } from './schema.ts'
 import { hasEnded, subscription } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
@@ -23,7 +23,7 @@ export async function pauseSubscription(
     // An earlier attempt of this request has paused it already.
     if (context.isRetry && current.status === 'paused') return
     checkPause(current)
-    if (input.pause_option === 'immediately') return pauseNow(context, current)
+    if (input.pause_option === 'immediately') return pauseNow(context, current, context.now)
     const pause_at = sent ?? current.period_end
     const parts = await readParts(context, current)
     await context.commit(...change(current, [], { pause_at }, parts, context.now).writes)
@@ -50,14 +50,28 @@ function checkPause({ status }: SubscriptionRow): void {
   )
 }
 
-/** Nothing is billed any more, and an open invoice is not collected. */
-export async function pauseNow(context: Context, current: SubscriptionRow): Promise<void> {
+/** Nothing is billed any more, an open invoice is not collected, and a plan change that was not paid is undone. */
+export async function pauseNow(
+  context: Context,
+  current: SubscriptionRow,
+  at: Date,
+): Promise<void> {
   const { now } = context
   const parts = await readParts(context, current)
-  const open = current.open_invoice_id === parts.invoice.invoice_id ? parts.invoice : undefined
-  const held = open && changeInvoice(open, { next_attempt_at: null }, now)
-  const writes: Write[] = held ? [held.write] : []
-  const shown = held ? { ...parts, invoice: held.row } : parts
-  const set = { paused_at: now, pause_at: null }
-  await context.commit(...change(current, ['pause'], set, shown, now).writes, ...writes)
+  const { set, invoice, writes } = await heldInvoice(context, current, parts)
+  const paused = change(
+    current,
+    ['pause'],
+    { ...set, paused_at: at, pause_at: null },
+    { ...parts, invoice },
+    now,
+  )
+  await context.commit(...paused.writes, ...writes)
+}
+
+async function heldInvoice(context: Context, current: SubscriptionRow, { invoice }: Parts) {
+  if (current.pending_update) return undoChange(context, current)
+  if (current.open_invoice_id !== invoice.invoice_id) return { set: {}, invoice, writes: [] }
+  const { row, write } = changeInvoice(invoice, { next_attempt_at: null }, context.now)
+  return { set: {}, invoice: row, writes: [write] }
 }

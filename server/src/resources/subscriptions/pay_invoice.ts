@@ -13,7 +13,7 @@ import { createPayment } from '#resources/payments/create.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/read.ts'
 import type { ConfirmPayment } from '#resources/payments/schema.ts'
 import { waitsForCustomer } from '#resources/payments/state.ts'
-import { forInvoice } from './charge.ts'
+import { type Chargeable, forInvoice } from './charge.ts'
 import { namingPayment } from './create.ts'
 import { readSubscription } from './read.ts'
 import { settlePayment } from './settle.ts'
@@ -38,23 +38,35 @@ export async function payInvoice(
     checkPayable(invoice, subscription)
     const open = await openPaymentOf(shopper, invoice)
     if (open) return confirmOpen(shopper, invoice, open, input)
-    const { customer_id, profile_id, payment_details, subscription_id } = subscription
-    const body = {
-      ...input,
-      amount: invoice.amount,
-      currency: invoice.currency,
-      customer_id,
-      profile_id,
-      confirm: true,
-      setup_future_usage: 'off_session',
-      return_url: input.return_url ?? payment_details.return_url,
-      metadata: { subscription_id, invoice_id },
-    } as const
-    await createPayment(namingPayment(shopper, own), body, forInvoice(shopper, invoice, own, {}))
+    await payWith(shopper, { invoice, subscription }, own, input)
     return own
   })
   await settlePayment(shopper, payment_id)
   return readPayment(shopper, payment_id)
+}
+
+/** Makes a payment for an open invoice with the method that is sent, which is saved for the renewals. */
+export async function payWith(
+  context: Context,
+  { invoice, subscription }: Chargeable,
+  payment_id: string,
+  input: Omit<ConfirmPayment, 'off_session' | 'client_secret'>,
+): Promise<void> {
+  const { invoice_id, amount, currency } = invoice
+  const { customer_id, profile_id, payment_details, subscription_id } = subscription
+  const body = {
+    ...input,
+    amount,
+    currency,
+    customer_id,
+    profile_id,
+    confirm: true,
+    setup_future_usage: 'off_session',
+    return_url: input.return_url ?? payment_details.return_url,
+    metadata: { subscription_id, invoice_id },
+  } as const
+  const through = forInvoice(context, invoice, payment_id, {})
+  await createPayment(namingPayment(context, payment_id), body, through)
 }
 
 /** The id of the payment follows from the attempt, so a repeat finds it. */
@@ -63,8 +75,11 @@ export function paymentIdOf({ invoice_id, created }: InvoiceRow, attempt_id: str
 }
 
 /** Whether the page of an invoice shows a form. */
-export function isPayable(invoice: InvoiceRow, { status }: SubscriptionRow): boolean {
-  const isOpen = !isSettled(invoice.status) && invoice.status !== 'manual_review'
+export function isPayable(
+  { invoice_id, status: of }: InvoiceRow,
+  { status, open_invoice_id }: SubscriptionRow,
+): boolean {
+  const isOpen = !isSettled(of) && of !== 'manual_review' && open_invoice_id === invoice_id
   return isOpen && !hasEnded(status) && status !== 'created'
 }
 

@@ -51,6 +51,6 @@ function end(context: Context, subscription_id: string): Promise<void> {
   return retryOnConflict(async () => {
     const current = await readSubscription(context, subscription_id)
     if (hasEnded(current.status)) return
-    await cancelNow(context, { ...current, cancel_reason: DELETED })
+    await cancelNow(context, { ...current, cancel_reason: DELETED }, context.now)
   })
 }

@@ -25,7 +25,9 @@ export async function resumeSubscription(
     const isResumed = current.paused_at === null && !hasEnded(current.status)
     if (context.isRetry && isResumed) return
     checkResume(current)
-    if (resume_at === undefined) return resumeNow(context, { ...current, resume_collects })
+    if (resume_at === undefined) {
+      return resumeNow(context, { ...current, resume_collects }, context.now)
+    }
     const parts = await readParts(context, current)
     const set = { resume_at, resume_collects }
     await context.commit(...change(current, [], set, parts, context.now).writes)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
-import { InvoiceList, ListInvoices } from '#resources/invoices/schema.ts'
+import { Invoice, InvoiceList, ListInvoices, ResolveInvoice } from '#resources/invoices/schema.ts'
 import { exampleMethod } from '#resources/payments/example.ts'
 import { Item, ListItems } from '#resources/plans/schema.ts'
 import { cancelMoment, cancelSubscription } from './cancel.ts'
@@ -14,6 +14,7 @@ import { listSubscriptions } from './list.ts'
 import { listInvoices } from './list_invoices.ts'
 import { listOffered } from './list_offered.ts'
 import { pauseMoment, pauseSubscription } from './pause.ts'
+import { resolveInvoice } from './resolve_invoice.ts'
 import { resumeMoment, resumeSubscription } from './resume.ts'
 import {
   CancelSubscription,
@@ -125,11 +126,11 @@ export const subscriptionRoutes: Route[] = [
     publishable: 'subscription',
     summary: 'Confirm a subscription',
     about:
-      'Pays the open invoice with the payment method that is sent, and saves it for renewals. A trial charges nothing: the card is only checked.',
+      'Pays the open invoice with the payment method that is sent, and saves it for renewals. A trial charges nothing: the card is only checked. Of concurrent confirmations one charges. The others get 409 `IR_16` while it is in progress, and then 400 `IR_14` while its payment waits, or 409 `IR_16`.',
     body: ConfirmSubscription,
     check: checkDetails,
     example: { payment_details: exampleMethod },
-    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_29', 'CE_01', 'CE_02'],
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'IR_29', 'CE_01', 'CE_02'],
     run: (context, { params, body }) => confirmSubscription(context, params.subscription_id, body),
   }),
   route({
@@ -138,7 +139,7 @@ export const subscriptionRoutes: Route[] = [
     url: `${one}/update`,
     summary: 'Change the plan of a subscription',
     about:
-      'The rest of the present period is invoiced at once: the new price less what is left of the old one. If that is negative, it becomes credit of the customer. `status` says whether it was paid: `active`, `pending`, `unpaid`, or `failed` if a risk rule blocked it.',
+      'The rest of the present period is invoiced at once: the new price less what is left of the old one. If that is negative, it becomes credit of the customer. The change takes effect when it is paid; until then `pending_update` shows it. `status` says whether it was paid: `active`, `pending`, `unpaid`, or `failed` if a risk rule blocked it.',
     body: UpdateSubscription,
     example: { plan_id: 'plan_pro', item_price_id: 'price_pro' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'IR_29'],
@@ -180,6 +181,22 @@ export const subscriptionRoutes: Route[] = [
     example: { cancel_option: 'end_of_term' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
     run: (context, { params, body }) => cancelSubscription(context, params.subscription_id, body),
+  }),
+  route({
+    method: 'POST',
+    url: '/invoices/:invoice_id/resolve',
+    tag,
+    access: 'subscriptions:write',
+    status: 200,
+    answer: Invoice,
+    summary: 'Resolve an invoice that was paid in part',
+    about:
+      'For an invoice in `manual_review` because less was received than it asks for: accept the part, or void the invoice and turn the part into credit.',
+    body: ResolveInvoice,
+    audit: ['status'],
+    example: { action: 'accept' },
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14'],
+    run: (context, { params, body }) => resolveInvoice(context, params.invoice_id, body),
   }),
   ...listRoutes({
     url: `${one}/invoices`,

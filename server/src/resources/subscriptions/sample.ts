@@ -13,6 +13,7 @@ function fields({ event_type, tail, now }: SampleInput, status: string): object 
     plan_id: 'plan_test',
     merchant_reference_id: null,
     coupon_code: null,
+    pending_update: null,
     payment: {
       payment_id: `pay_test_${tail}`,
       status: isDeclined ? 'failed' : 'succeeded',
@@ -25,6 +26,13 @@ function fields({ event_type, tail, now }: SampleInput, status: string): object 
       subscription_id: `sub_test_${tail}`,
       ...money,
       status: isDeclined ? 'payment_failed' : 'invoice_paid',
+    },
+    payment_details: {
+      return_url: 'https://shop.example/account',
+      authentication_type: null,
+      capture_method: 'automatic',
+      setup_future_usage: null,
+      payment_type: null,
     },
     payment_method_id: 'pm_test',
     billing: null,

@@ -4,6 +4,7 @@ import {
   answer,
   choice,
   described,
+  freeText,
   keyOf,
   MomentText,
   nullable,
@@ -43,7 +44,7 @@ const terms = {
         type: 'string',
         enum: ['automatic', 'manual', 'manual_multiple', 'scheduled', 'sequential_automatic'],
         description:
-          'Of the first payment; renewals are captured at once. `scheduled` is not supported.',
+          'Of the first payment; renewals are captured at once. `scheduled` and `sequential_automatic` capture like `automatic`.',
       }),
     ),
   ),
@@ -116,7 +117,7 @@ export const CreateAndConfirmSubscription = strict({
 export type CreateAndConfirmSubscription = Static<typeof CreateAndConfirmSubscription>
 
 export const ConfirmSubscription = strict({
-  client_secret: Type.Optional(text(255)),
+  client_secret: Type.Optional(freeText(255)),
   payment_details: strict(instrument, {
     description: 'The payment method, which is saved for the renewals.',
   }),
@@ -161,7 +162,7 @@ export const ResumeSubscription = strict({
     nullable(
       described(
         choice('no_action', 'schedule_payment_collection'),
-        '`schedule_payment_collection` collects an invoice that was unpaid before the pause; `no_action`, the default, goes on without it.',
+        '`schedule_payment_collection` collects a renewal that was unpaid before the pause; `no_action`, the default, voids its invoice and goes on without it.',
       ),
     ),
   ),
@@ -179,12 +180,12 @@ export const CancelSubscription = strict({
     nullable(
       described(
         choice('none', 'prorate', 'full'),
-        'How much of the paid period becomes credit of the customer: nothing (the default), the unused part, or all.',
+        'How much of the present period becomes credit of the customer: nothing (the default), the unused part, or all that the period has brought in and was not given back.',
       ),
     ),
   ),
   reason: Type.Optional(
-    nullable(text(255, { description: 'Why it is cancelled: your own text.' })),
+    nullable(freeText(255, { description: 'Why it is cancelled: your own text.' })),
   ),
 })
 export type CancelSubscription = Static<typeof CancelSubscription>
@@ -210,6 +211,17 @@ const EmbeddedInvoice = Type.Object({
 })
 export type EmbeddedInvoice = Static<typeof EmbeddedInvoice>
 
+const PendingUpdate = Type.Object({
+  plan_id: Type.String({ description: 'The new plan.' }),
+  item_price_id: Type.String({ description: 'The new price.' }),
+  invoice_id: Type.String({ description: 'The invoice whose payment makes the change.' }),
+  expires_at: described(
+    Timestamp,
+    'Until then it can be paid: 24 hours, or the end of the period if that is earlier. In UTC.',
+  ),
+})
+export type PendingUpdate = Static<typeof PendingUpdate>
+
 const aboutSecret =
   'For the browser of the customer, 15 minutes from creation or update. Null for keys without `subscriptions:write`, in lists and in events.'
 
@@ -230,12 +242,22 @@ export const Subscription = answer('Subscription', {
     Type.String({ description: 'The coupon that was sent; null without one.' }),
   ),
   client_secret: nullable(Type.String({ description: aboutSecret })),
+  pending_update: Type.Unsafe<PendingUpdate | null>({
+    ...PendingUpdate,
+    type: ['object', 'null'],
+    description:
+      'The plan change that waits for the payment of its invoice; null if there is none. Until it is paid, everything else shows the present plan.',
+  }),
   payment: Type.Unsafe<EmbeddedPayment | null>({
     ...EmbeddedPayment,
     type: ['object', 'null'],
     description: 'The newest payment of `invoice`; null if there was nothing to pay.',
   }),
   invoice: described(EmbeddedInvoice, 'The newest invoice of the subscription.'),
+  payment_details: strict(
+    { ...terms, return_url: Type.String({ description: 'Where the browser was to be sent.' }) },
+    { description: 'The terms of the first payment as you sent them; null where you sent none.' },
+  ),
   payment_method_id: nullable(
     Type.String({ description: 'The saved payment method that renewals charge.' }),
   ),
@@ -295,7 +317,7 @@ export const EstimateQuery = strict({
   customer_id: Type.Optional(
     text(64, { description: 'The customer, whose credit is then taken into account.' }),
   ),
-  client_secret: Type.Optional(text(255)),
+  client_secret: Type.Optional(freeText(255)),
 })
 export type EstimateQuery = Static<typeof EstimateQuery>
 

@@ -11,7 +11,8 @@ import { readPayment, whileUnchanged } from '#resources/payments/read.ts'
 import { isTerminal } from '#resources/payments/state.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
 import { readSubscription } from './read.ts'
-import { isFirst, NOT_SENT, type Settling, settled } from './settled.ts'
+import { settled } from './settled.ts'
+import { isFirst, NOT_SENT, type Settling } from './verdict.ts'
 
 /** The events of payments after which an invoice may change. */
 export const PAYMENT_EVENTS = [
@@ -79,9 +80,10 @@ async function endUnsent(
   return readPayment(context, payment.payment_id)
 }
 
-function isUnsent({ status, attempt_count }: PaymentRow): boolean {
+/** With a deadline it is being confirmed again at this moment, and ends by itself if that is interrupted. */
+function isUnsent({ status, attempt_count, action_before }: PaymentRow): boolean {
   const isWaiting = status === 'requires_payment_method' || status === 'requires_confirmation'
-  return isWaiting && attempt_count > 0
+  return isWaiting && attempt_count > 0 && action_before === null
 }
 
 /** Reacts to the events of payments; most of them do not belong to an invoice. */

@@ -2,7 +2,8 @@
 // and not renewed" and "ended without being cancelled".
 import { machine } from '#kernel/machine.ts'
 
-const UNCONFIRMED = ['created', 'pending'] as const
+// The confirmation leads from created to pending, before the bank is called.
+const UNCONFIRMED = ['pending'] as const
 const BILLED = ['active', 'trial', 'pending', 'unpaid'] as const
 
 export const subscription = machine({
@@ -16,7 +17,7 @@ export const subscription = machine({
       'In its trial: the payment method is saved, and the first charge is at `next_billing_at`.',
     paused: 'Paused: nothing is billed until it is resumed.',
     unpaid:
-      'The last invoice could not be collected; it is retried on the schedule of the profile.',
+      'The open invoice could not be collected. A renewal is retried on the schedule of the profile; a plan change waits until `pending_update.expires_at`.',
     cancelled: 'Cancelled: it has ended.',
     failed: 'It could not be started, or a plan change was blocked: it has ended.',
     in_active: 'Ended without being cancelled: it was never confirmed, or its last cycle ended.',
@@ -36,9 +37,11 @@ export const subscription = machine({
     // The first payment never reached the acquirer: the subscription waits for another confirmation.
     reopen: { from: ['pending'], to: 'created', by: 'provider' },
     pay: { from: BILLED, to: 'active', by: 'clock', emits: 'invoice_paid' },
+    // The open invoice is voided and the subscription goes on, as when a plan change is not paid.
+    keep: { from: ['pending', 'unpaid'], to: 'active', by: 'clock', emits: 'subscription_active' },
     decline: { from: BILLED, to: 'unpaid', by: 'provider', emits: 'invoice_payment_failed' },
     block: {
-      from: ['active', 'pending', 'unpaid'],
+      from: ['active', 'pending'],
       to: 'failed',
       by: 'provider',
       emits: 'invoice_payment_failed',
@@ -70,4 +73,12 @@ const ENDED: ReadonlySet<SubscriptionStatus> = new Set(['cancelled', 'failed', '
 
 export function hasEnded(status: SubscriptionStatus): boolean {
   return ENDED.has(status)
+}
+
+/** An older release recorded a confirmation without leaving `created`. */
+export function fromCreated(
+  status: SubscriptionStatus,
+  path: SubscriptionTransition[],
+): SubscriptionTransition[] {
+  return status === 'created' ? ['wait', ...path] : path
 }

@@ -27,8 +27,10 @@ export interface SubscriptionRow
   /** Periods are counted from here. */
   anchor: Date | null
   periods_since_anchor: number
-  /** What the whole period is worth at the present price, after the discount. */
-  period_amount: number
+  /** The number of the present period. A change to another interval starts a new one. */
+  period_no: number
+  /** How many periods the price bills; null: until it is cancelled. */
+  cycles: number | null
   public_url: string
   session_before: Date
   resume_collects: boolean
@@ -51,7 +53,7 @@ const subscriptionColumns = columns<SubscriptionRow>()(`
   merchant_id subscription_id profile_id customer_id status plan_id item_price_id
   merchant_reference_id coupon_code coupon_cycles_left is_discounted payment_details billing shipping
   payment_method_id invoice_id open_invoice_id anchor periods_since_anchor cycles_billed period_start
-  period_end period_amount trial_end public_url session_before pause_at paused_at resume_at
+  period_end period_no cycles pending_update trial_end public_url session_before pause_at paused_at resume_at
   resume_collects cancel_at cancel_credit cancel_reason cancelled_at ended_at due_at notice_at created
   modified_at transitions version
 `)

@@ -2,7 +2,7 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { type CouponRow, readCoupon } from '#resources/coupons/read.ts'
-import { readPlan, readPrice } from '#resources/plans/read.ts'
+import { findPlanOf, findPriceOf, readPlan, readPrice } from '#resources/plans/read.ts'
 import type { Offer } from './lines.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -17,6 +17,28 @@ export async function readOffer(
     await readPlan(context, plan_id)
     const message = `The price ${item_price_id} belongs to the plan ${plan.plan_id}, not to ${plan_id}.`
     throw new Failure('IR_04', message, { field: 'plan_id' })
+  }
+  return { plan, price }
+}
+
+/** The price of a plan change: one that is unknown or archived is a wrong value of the request. */
+export async function readChosen(
+  context: Context,
+  { item_price_id, plan_id }: { item_price_id: string; plan_id: string },
+): Promise<Offer> {
+  const [price, plan] = await Promise.all([
+    findPriceOf(context, item_price_id),
+    findPlanOf(context, plan_id),
+  ])
+  const wrong = (field: string, message: string) => new Failure('IR_04', message, { field })
+  if (plan === undefined) throw wrong('plan_id', `There is no plan ${plan_id}.`)
+  if (price === undefined) throw wrong('item_price_id', `There is no price ${item_price_id}.`)
+  if (price.plan_id !== plan_id) {
+    const message = `The price ${item_price_id} belongs to the plan ${price.plan_id}, not to ${plan_id}.`
+    throw wrong('plan_id', message)
+  }
+  if (plan.status !== 'active') {
+    throw wrong('plan_id', `The plan ${plan_id} is archived; choose a price of another plan.`)
   }
   return { plan, price }
 }

@@ -1,28 +1,30 @@
+import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
-import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { busy } from '#core/operations/perform.ts'
-import type { CouponRow } from '#resources/coupons/read.ts'
-import { draftInvoice } from '#resources/invoices/draft.ts'
+import type { Drafted } from '#resources/invoices/draft.ts'
+import { paidUse } from '#resources/invoices/payment.ts'
 import { readInvoice } from '#resources/invoices/read.ts'
-import type { InvoiceLine } from '#resources/invoices/schema.ts'
-import { checkAvailable, whileAvailable } from '#resources/plans/read.ts'
-import { paidPath } from './bill.ts'
+import { freePayment } from '#resources/payments/free.ts'
+import { whileAvailable } from '#resources/plans/read.ts'
+import { abandonChange, inFlight, isInFlight } from './abandon.ts'
+import { appliedChange } from './apply_change.ts'
 import { chargeInvoice } from './charge.ts'
 import { SESSION_MS } from './create.ts'
+import { draftChange } from './draft_change.ts'
 import { change } from './lifecycle.ts'
-import { type Offer, periodLines, remainingLine, unusedLine, worthOf } from './lines.ts'
-import { type Period, periodEnd } from './period.ts'
+import type { Offer } from './lines.ts'
 import { readParts, readRequested, readSubscription, show } from './read.ts'
-import type { Subscription, UpdateSubscription } from './schema.ts'
+import type { PendingUpdate, Subscription, UpdateSubscription } from './schema.ts'
 import { hasEnded } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
-import { couponOfNext, couponOfPresent, invoicedTo, readOffer, usedCoupon } from './terms.ts'
+import { readChosen, readOffer } from './terms.ts'
 
 /**
  * Changes the price. The rest of the present period is invoiced at once: the new price for it, less what is left of the
- * old one. If that is negative, it is added to the credit balance of the customer.
+ * old one. If that is negative, it is added to the credit balance of the customer. A change that has to be paid takes
+ * effect with its payment.
  */
 export async function updateSubscription(
   context: Context,
@@ -31,145 +33,119 @@ export async function updateSubscription(
 ): Promise<Subscription> {
   const invoice_id = await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
-    const next = await readOffer(context, input)
-    const present = await readOffer(context, current)
+    const next = await readChosen(context, input)
     // An earlier attempt of this request has changed the price already.
-    const isSame = current.item_price_id === next.price.item_price_id
-    if (context.isRetry && isSame) return current.open_invoice_id
-    checkChange(current, present, next)
-    return current.status === 'trial'
-      ? changeTrial(context, current, next)
-      : changePeriod(context, current, present, next)
+    if (context.isRetry && isChosen(current, next)) return current.open_invoice_id
+    await checkChange(context, current, next)
+    if (current.pending_update) await abandonChange(context, current)
+    const present = await readSubscription(context, subscription_id)
+    if (present.item_price_id === next.price.item_price_id) return null
+    return present.status === 'trial'
+      ? changeTrial(context, present, next)
+      : changePeriod(context, present, next)
   })
   if (invoice_id !== null) await chargeInvoice(context, invoice_id)
   return show(context, await readSubscription(context, subscription_id))
 }
 
-function checkChange(current: SubscriptionRow, present: Offer, next: Offer): void {
-  const { status, open_invoice_id } = current
+function isChosen({ item_price_id, pending_update }: SubscriptionRow, { price }: Offer): boolean {
+  return (pending_update?.item_price_id ?? item_price_id) === price.item_price_id
+}
+
+async function checkChange(
+  context: Context,
+  current: SubscriptionRow,
+  { price }: Offer,
+): Promise<void> {
+  const { status, open_invoice_id, pending_update, item_price_id } = current
   if (hasEnded(status)) {
     throw new Failure('IR_16', `The subscription is ${status} and cannot be updated.`)
   }
-  if (status !== 'active' && status !== 'trial') {
-    throw new Failure(
-      'IR_14',
-      `The subscription is ${status}. The plan can be changed while it is active or in its trial.`,
-    )
+  if (pending_update) {
+    if (await isInFlight(context, await readInvoice(context, pending_update.invoice_id))) {
+      throw inFlight()
+    }
+  } else if (status !== 'active' && status !== 'trial') {
+    const message = `The subscription is ${status}. The plan can be changed while it is active or in its trial.`
+    throw new Failure('IR_14', message)
   }
-  checkAvailable(next.plan)
   const field = 'item_price_id'
-  if (present.price.item_price_id === next.price.item_price_id) {
-    throw new Failure(
-      'IR_04',
-      `The subscription has the price ${next.price.item_price_id} already.`,
-      {
-        field,
-      },
-    )
+  if (!pending_update && item_price_id === price.item_price_id) {
+    const message = `The subscription has the price ${item_price_id} already.`
+    throw new Failure('IR_04', message, { field })
   }
-  const { currency } = present.price
-  if (next.price.currency !== currency) {
-    const message = `The subscription is in ${currency}; a price in ${next.price.currency} needs a new subscription.`
+  const { currency } = (await readOffer(context, current)).price
+  if (price.currency !== currency) {
+    const message = `The subscription is in ${currency}; a price in ${price.currency} needs a new subscription.`
     throw new Failure('IR_29', message, { field })
   }
-  if (open_invoice_id !== null) throw busy('An invoice of this subscription is being collected.')
-}
-
-function chosen(context: Context, { plan, price }: Offer) {
-  return {
-    plan_id: plan.plan_id,
-    item_price_id: price.item_price_id,
-    session_before: addMs(context.now, SESSION_MS),
+  if (open_invoice_id !== null && !pending_update) {
+    throw busy('An invoice of this subscription is being collected.')
   }
 }
 
 /** Nothing has been paid yet: the trial goes on, and the new price is charged at its end. */
 async function changeTrial(context: Context, current: SubscriptionRow, next: Offer): Promise<null> {
+  const { plan_id, item_price_id, cycles } = next.price
   const parts = await readParts(context, current)
-  const { writes } = change(current, [], chosen(context, next), parts, context.now)
+  const set = { plan_id, item_price_id, cycles, session_before: sessionEnd(context) }
+  const { writes } = change(current, [], set, parts, context.now)
   await context.commit(...writes, ...whileAvailable(next.plan, next.price))
   return null
 }
 
-interface Change {
-  readonly lines: InvoiceLine[]
-  readonly period: Period
-  readonly coupon: CouponRow | undefined
-  readonly set: Partial<SubscriptionRow>
+function sessionEnd({ now }: Context): Date {
+  return addMs(now, SESSION_MS)
 }
 
 async function changePeriod(
   context: Context,
   current: SubscriptionRow,
-  present: Offer,
   next: Offer,
 ): Promise<string | null> {
-  const { now } = context
-  const { lines, period, coupon, set } = await planChange(context, current, present, next)
-  const { invoice, writes } = await draftInvoice(
-    context,
-    {
-      invoice_id: context.id('inv', 'update'),
-      ...invoicedTo(current),
-      reason: 'plan_change',
-      currency: next.price.currency,
-      period_start: now,
-      period_end: period.end,
-      lines,
-    },
-    'invoice_created',
-  )
-  const isPaid = invoice.status === 'invoice_paid'
-  const wanted = {
-    ...chosen(context, next),
-    ...set,
-    // The present period is the first one at the new price.
-    cycles_billed: 1,
-    period_start: period.start,
-    period_end: period.end,
-    period_amount: worthOf(next, coupon),
-    invoice_id: invoice.invoice_id,
-    open_invoice_id: isPaid ? null : invoice.invoice_id,
-  }
-  const path = isPaid ? paidPath(next.price.cycles === 1) : []
-  const changed = change(current, path, wanted, { invoice, payment: undefined }, now)
-  await context.commit(...changed.writes, ...writes, ...whileAvailable(next.plan, next.price))
-  return isPaid ? null : invoice.invoice_id
+  const { drafted, demands } = await draftChange(context, current, next)
+  const { invoice } = drafted
+  const isFree = invoice.status === 'invoice_paid'
+  const { writes, set, parts } = isFree
+    ? await freeChange(context, current, next, drafted)
+    : pendingChange(context, current, next, drafted)
+  const wanted = { ...set, invoice_id: invoice.invoice_id, session_before: sessionEnd(context) }
+  const changed = change(current, isFree ? ['pay'] : [], wanted, parts, context.now)
+  const available = whileAvailable(next.plan, next.price)
+  await context.commit(...changed.writes, ...writes, ...available, ...demands)
+  return isFree ? null : invoice.invoice_id
 }
 
-/** With the same interval the period stays; otherwise a new one begins now. */
-async function planChange(
+/** There is nothing to pay: the change takes effect at once, with a payment of 0 that nobody is charged for. */
+async function freeChange(
   context: Context,
   current: SubscriptionRow,
-  present: Offer,
   next: Offer,
-): Promise<Change> {
-  const { now } = context
-  const { period_start, period_end } = current
-  if (!period_start || !period_end) throw new Error('subscriptions: no period to change')
-  const { status } = await readInvoice(context, current.invoice_id)
-  // A subscription that was resumed without its unpaid invoice has no paid period.
-  const amount = status === 'invoice_paid' ? current.period_amount : 0
-  const running = { offer: present, period: { start: period_start, end: period_end }, amount }
-  const unused = unusedLine(running, now)
-  if (isSameInterval(present, next)) {
-    const coupon = await couponOfPresent(context, current)
-    const { period } = running
-    return { lines: [unused, remainingLine(next, coupon, period, now)], period, coupon, set: {} }
+  { invoice, writes }: Drafted,
+) {
+  const { payment, write } = await freePayment(context, invoice)
+  const use = paidUse(invoice, payment.payment_id, context.now)
+  return {
+    set: appliedChange(current, invoice, next.price),
+    parts: { invoice, payment },
+    writes: [...writes, write, use],
   }
-  const coupon = await couponOfNext(context, current)
-  const period = { start: now, end: periodEnd(now, next.price, 1) }
-  const { pause_at } = current
-  const isAtEnd = pause_at?.getTime() === period_end.getTime()
-  const set = {
-    ...usedCoupon(current, coupon),
-    anchor: now,
-    periods_since_anchor: 1,
-    pause_at: isAtEnd ? period.end : pause_at,
-  }
-  return { lines: [unused, ...periodLines(next, coupon, period)], period, coupon, set }
 }
 
-function isSameInterval({ price: a }: Offer, { price: b }: Offer): boolean {
-  return a.interval === b.interval && a.interval_count === b.interval_count
+/** Until it is paid, the subscription keeps its price and its period. */
+const PENDING_MS = DAY_MS
+
+function pendingChange(
+  { now }: Context,
+  { period_end }: SubscriptionRow,
+  { price }: Offer,
+  { invoice, writes }: Drafted,
+) {
+  const { plan_id, item_price_id } = price
+  const { invoice_id } = invoice
+  const latest = addMs(now, PENDING_MS)
+  const expires_at = period_end !== null && period_end < latest ? period_end : latest
+  const pending_update: PendingUpdate = { plan_id, item_price_id, invoice_id, expires_at }
+  const set = { pending_update, open_invoice_id: invoice_id }
+  return { set, parts: { invoice, payment: undefined }, writes }
 }

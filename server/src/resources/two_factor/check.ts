@@ -56,6 +56,6 @@ export function wrongCode(): Failure {
 }
 
 function notEnabled(): Failure {
-  const message = 'You have no second factor. Set one up with GET /user/2fa/totp/begin.'
+  const message = 'You have no second factor. Set one up with POST /user/2fa/totp/begin.'
   return new Failure('IR_14', message)
 }

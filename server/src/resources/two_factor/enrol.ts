@@ -16,7 +16,7 @@ export function enrolTotp(context: Context, { totp }: EnrolTotp): Promise<Recove
     const { user_id, totp_pending } = user
     if (user.totp_secret !== null) throw alreadyEnabled()
     if (totp_pending === null) {
-      throw new Failure('IR_14', 'Get a secret first, with GET /user/2fa/totp/begin.')
+      throw new Failure('IR_14', 'Get a secret first, with POST /user/2fa/totp/begin.')
     }
     const used = usedBy(context, { ...user, totp_secret: totp_pending, totp_step: null }, { totp })
     if (used === undefined) throw wrongCode()

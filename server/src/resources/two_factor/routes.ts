@@ -1,3 +1,4 @@
+import type { Context } from '#kernel/context.ts'
 import { type Route, route } from '#http/route.ts'
 import { beginTotp } from './begin.ts'
 import { enrolTotp } from './enrol.ts'
@@ -17,19 +18,33 @@ import { verifySecondFactor } from './verify.ts'
 
 const tag = 'Sign-in'
 
+const begin = {
+  url: '/user/2fa/totp/begin',
+  tag,
+  access: 'session',
+  status: 200,
+  answer: TotpSecret,
+  run: (context: Context) => beginTotp(context),
+} as const
+const BEGIN =
+  'A new secret, shown once. It has no effect until a code of the app is sent to PUT /user/2fa/totp/verify.'
+
 export const twoFactorRoutes: Route[] = [
   route({
-    method: 'GET',
-    url: '/user/2fa/totp/begin',
-    tag,
-    summary: 'Begin to set up an authenticator app',
-    about:
-      'A new secret, shown once. It has no effect until a code of the app is sent to PUT /user/2fa/totp/verify.',
-    access: 'session',
-    status: 200,
-    answer: TotpSecret,
+    ...begin,
+    method: 'POST',
+    summary: 'Create a secret for an authenticator app',
+    about: BEGIN,
+    audit: 'nothing',
     errors: ['IR_14'],
-    run: (context) => beginTotp(context),
+  }),
+  route({
+    ...begin,
+    method: 'GET',
+    summary: 'Begin to set up an authenticator app',
+    about: `${BEGIN} Only with a bearer token: with a session cookie it is 405, because it changes something. POST takes both.`,
+    bearer_only: true,
+    errors: ['IR_03', 'IR_14'],
   }),
   route({
     method: 'PUT',

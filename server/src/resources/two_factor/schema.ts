@@ -17,7 +17,6 @@ const Totp = shaped('^[0-9]{6}$', 'the six digits that the app shows', {
   description: 'The six digits that the app shows.',
 })
 const RecoveryCode = text(32, {
-  minLength: 1,
   writeOnly: true,
   description: 'One of your recovery codes, which works once.',
 })

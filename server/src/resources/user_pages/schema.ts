@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { answer, described, nullable, strict, text, Timestamp } from '#http/fields.ts'
 
 /** Behind the `#` of the link. */
-const token = text(300, { minLength: 1, description: 'The token of the link in the mail.' })
+const token = text(300, { description: 'The token of the link in the mail.' })
 
 export const ReadLink = strict({ token })
 export type ReadLink = Static<typeof ReadLink>

@@ -30,7 +30,7 @@ export function mailBucket(email: string, entity_id: string) {
   return { policy: 'invitation_mails', subject: email, source: entity_id } as const
 }
 
-/** Before a mail that is certainly sent. */
+/** Before the commit that sends it: a commit that conflicts and is tried again counts twice. */
 export async function countMail(context: Context, email: string, entity_id: string): Promise<void> {
   if (!(await mayHappen(context, mailBucket(email, entity_id)))) throw tooManyMails(email)
 }

@@ -15,10 +15,11 @@ export async function listUsers(
   const { merchant_id, db, clock } = context
   const { entity_ids } = await readTeam(context)
   const request = pageRequest(input)
-  const { limit, offset } = request
+  const { limit, offset, created_gte, created_lte } = request
+  const filter = { ...input, created_gte, created_lte }
   const [found, counted] = await Promise.all([
-    findTeam(db, merchant_id, entity_ids, { ...input, offset, limit: limit + 1 }),
-    countTeam(db, entity_ids, input),
+    findTeam(db, merchant_id, entity_ids, { ...filter, offset, limit: limit + 1 }),
+    countTeam(db, entity_ids, filter),
   ])
   const now = clock.now()
   const headers = { 'X-Total-Count': String(totalOf(request, found.length, counted)) }

@@ -1,3 +1,4 @@
+import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { deleteUser } from './delete.ts'
 import { inviteUsers } from './invite.ts'
@@ -27,8 +28,7 @@ const invitedRoles = [
 ]
 
 export const userRoutes: Route[] = [
-  route({
-    method: 'GET',
+  ...listRoutes({
     url: '/user/user/list',
     tag,
     summary: 'List users',
@@ -37,10 +37,8 @@ export const userRoutes: Route[] = [
     access: 'users:read',
     query: ListUsers,
     header: 'X-Total-Count',
-    status: 200,
     answer: TeamUserList,
-    errors: ['IR_04'],
-    run: (context, { query }) => listUsers(context, query),
+    run: listUsers,
   }),
   route({
     method: 'POST',

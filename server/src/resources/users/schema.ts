@@ -12,7 +12,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { paging } from '#http/lists.ts'
+import { arrayPaging } from '#http/lists.ts'
 import { Entity } from '#resources/roles/schema.ts'
 
 const Status = keyOf(
@@ -52,13 +52,11 @@ export const TeamUserList = Type.Array(TeamUser)
 export const ListUsers = strict({
   entity_type: Type.Optional(Entity),
   status: Type.Optional(Status),
-  limit: paging.limit,
-  offset: paging.offset,
+  ...arrayPaging,
 })
 export type ListUsers = Static<typeof ListUsers>
 
 const RoleId = text(64, {
-  minLength: 1,
   description: 'A role whose scopes you have yourself: `GET /user/role/list/invite`.',
 })
 

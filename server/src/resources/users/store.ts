@@ -1,6 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import { columns, listed, type Sql, sql, when } from '#kernel/sql.ts'
+import { type CreatedRange, createdWithin } from '#kernel/page.ts'
+import { columns, listed, raw, type Sql, sql, when } from '#kernel/sql.ts'
 import type { EntityType } from '#http/permissions.ts'
 
 /** A person, with the means to sign in. */
@@ -112,7 +113,7 @@ export interface TeamRow extends Omit<MembershipRow, 'invitations' | 'version'> 
   role_name: string | null
 }
 
-export interface TeamFilter {
+export interface TeamFilter extends CreatedRange {
   readonly entity_type?: EntityType | undefined
   readonly status?: MembershipRow['status'] | undefined
 }
@@ -146,8 +147,9 @@ export async function countTeam(
   return found?.n ?? 0
 }
 
-function teamOf(entity_ids: readonly string[], { entity_type, status }: TeamFilter): Sql {
-  return sql`b.entity_id = any(${entity_ids})
+function teamOf(entity_ids: readonly string[], filter: TeamFilter): Sql {
+  const { entity_type, status } = filter
+  return sql`b.entity_id = any(${entity_ids}) ${createdWithin(raw('b.created'), filter)}
     ${when(entity_type !== undefined, sql`and b.entity_type = ${entity_type}`)}
     ${when(status !== undefined, sql`and b.status = ${status}`)}`
 }

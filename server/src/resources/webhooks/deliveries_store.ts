@@ -2,7 +2,8 @@
 // that was sent. README.md lists the states of a delivery and who may change them.
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import { columns, sql } from '#kernel/sql.ts'
+import { type CreatedRange, createdWithin, type PageRequest } from '#kernel/page.ts'
+import { columns, raw, sql } from '#kernel/sql.ts'
 import type { EndpointKey } from './endpoints_store.ts'
 import type { SkipReason } from './skip_reason.ts'
 
@@ -124,17 +125,23 @@ export function findAttempts(
   db: Database,
   merchant_id: string,
   event_id: string,
-  limit: number,
-  offset: number,
+  page: PageRequest,
 ) {
   return db.rows<AttemptRow>(sql`select ${attemptColumns} from delivery_attempts
     where merchant_id = ${merchant_id} and event_id = ${event_id}
-    order by attempt desc limit ${limit} offset ${offset}`)
+      ${createdWithin(raw('created'), page)}
+    order by attempt desc limit ${page.limit} offset ${page.offset}`)
 }
 
-export async function countAttempts(db: Database, merchant_id: string, event_id: string) {
+export async function countAttempts(
+  db: Database,
+  merchant_id: string,
+  event_id: string,
+  range: CreatedRange,
+) {
   const row = await db.first<{ n: number }>(sql`select count(*)::int as n from delivery_attempts
-    where merchant_id = ${merchant_id} and event_id = ${event_id}`)
+    where merchant_id = ${merchant_id} and event_id = ${event_id}
+      ${createdWithin(raw('created'), range)}`)
   return row?.n ?? 0
 }
 

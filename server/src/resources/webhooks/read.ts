@@ -25,10 +25,10 @@ export async function readAttempts(
   event_id: string,
   request: PageRequest,
 ): Promise<Page<AttemptRow>> {
-  const { limit, offset } = request
+  const { limit } = request
   const [rows, counted] = await Promise.all([
-    findAttempts(db, merchant_id, event_id, limit + 1, offset),
-    countAttempts(db, merchant_id, event_id),
+    findAttempts(db, merchant_id, event_id, { ...request, limit: limit + 1 }),
+    countAttempts(db, merchant_id, event_id, request),
   ])
   return {
     rows: rows.slice(0, limit),

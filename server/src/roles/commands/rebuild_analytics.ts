@@ -1,9 +1,34 @@
 // `florin analytics rebuild`: starts the rebuilds first, so that workers continue them if this process ends.
+import type { Command } from 'commander'
 import type { Services } from '#kernel/context.ts'
 import { finishRebuild, startRebuild } from '#resources/analytics/rebuild.ts'
-import { listMerchants } from '#resources/merchants/read.ts'
+import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
+import { recordCommand } from './audit.ts'
 
-export async function rebuildAnalytics(
+/** `run` gives the command its services and closes them. */
+export function addAnalyticsCommands(
+  florin: Command,
+  run: (work: (services: Services) => Promise<void>) => Promise<void>,
+  print: (line: string) => void,
+): void {
+  florin
+    .command('analytics')
+    .description('manage the sums of analytics')
+    .command('rebuild')
+    .description(
+      'count all payments, refunds and disputes again; workers continue if it is stopped',
+    )
+    .option('--merchant <merchant_id>', 'of this merchant only')
+    .action(({ merchant }: { merchant?: string }) =>
+      run(async (services) => {
+        if (merchant !== undefined) await getMerchant(services.db, merchant)
+        await recordCommand(services, 'analytics rebuild', { merchant: merchant ?? null })
+        await rebuildAnalytics(services, merchant, print)
+      }),
+    )
+}
+
+async function rebuildAnalytics(
   services: Services,
   merchant_id: string | undefined,
   print: (line: string) => void,

@@ -293,7 +293,7 @@ test('sound books are found sound, every damage is found under its number, and m
   const sound = await books(shop)
   assert.ok(isWell(sound), report(sound))
   assert.equal(sound.payments, 7)
-  assert.equal(sound.findings.length, 16)
+  assert.equal(sound.findings.length, 21)
 
   for (const [invariant, damage, repair] of damages) {
     await shop.services.db.run(damage, [])

@@ -9,11 +9,17 @@ import { type ChainHead, type Chains, checkChain } from './audit.ts'
 import { type BankLog, describe } from './bank_log.ts'
 import { findCardNumbers } from './card_numbers.ts'
 import { comparePayout, compareWithBank } from './compare.ts'
+import { unbackedCredit, waitingChange } from './decisions.ts'
 import { undeliveredEvents } from './deliveries.ts'
 import { ledgerViolations } from './ledger.ts'
 import { eachPayoutPage, wrongTransit } from './payouts.ts'
 import { eachMerchant, eachPage, subjects } from './record.ts'
-import { eachSubscriptionPage, wrongCredit, wrongNumbers } from './subscriptions.ts'
+import {
+  eachSubscriptionPage,
+  wrongCredit,
+  wrongCreditAccount,
+  wrongNumbers,
+} from './subscriptions.ts'
 import { foreignOwners, orphanOperations, orphansOf } from './store.ts'
 
 export interface Violation {
@@ -32,12 +38,20 @@ export interface Finding {
   violations: Violation[]
 }
 
+/** What people may want to decide: no violations. */
+export interface Decisions {
+  count: number
+  /** The first of them. */
+  listed: Violation[]
+}
+
 export interface Books {
   merchants: number
   payments: number
   payouts: number
   subscriptions: number
   findings: Finding[]
+  decisions: Decisions
   /** The newest seal of each audit trail. */
   chains: Chains
 }
@@ -81,7 +95,7 @@ export async function checkBooks(parts: Parts, bank?: BankLog): Promise<Books> {
     const message = `${vault_id} expired at ${expires_at.toISOString()}; does a worker run?`
     findings.add('12', { merchant_id, object_id: null, message })
   }
-  return { ...counted, findings: findings.all, chains }
+  return { ...counted, findings: findings.all, decisions: findings.decisions, chains }
 }
 
 async function checkChains(parts: Parts, findings: Findings): Promise<Chains> {
@@ -98,7 +112,10 @@ async function checkChains(parts: Parts, findings: Findings): Promise<Chains> {
 
 interface Findings {
   all: Finding[]
+  decisions: Decisions
   add(invariant: string, violation: Violation): void
+  /** For people, and no violation. */
+  propose(decision: Violation): void
 }
 
 function createFindings(hasBank: boolean): Findings {
@@ -106,8 +123,14 @@ function createFindings(hasBank: boolean): Findings {
     .filter(([number]) => hasBank || number !== '4')
     .toSorted(([a], [b]) => Number(a) - Number(b))
     .map(([invariant, name]): Finding => ({ invariant, name, count: 0, violations: [] }))
+  const decisions: Decisions = { count: 0, listed: [] }
   return {
     all,
+    decisions,
+    propose(decision) {
+      decisions.count += 1
+      if (decisions.listed.length < LISTED) decisions.listed.push(decision)
+    },
     add(invariant, violation) {
       const finding = all.find((each) => each.invariant === invariant)
       if (finding === undefined) return
@@ -177,10 +200,11 @@ async function checkPayouts(
 }
 
 async function checkSubscriptions(
-  { db, clock, clocks }: Parts,
+  parts: Parts,
   merchant_id: string,
   findings: Findings,
 ): Promise<number> {
+  const { db, clock, clocks } = parts
   let count = 0
   const add = (invariant: string, object_id: string | null, messages: string[]) => {
     for (const message of messages) findings.add(invariant, { merchant_id, object_id, message })
@@ -191,6 +215,9 @@ async function checkSubscriptions(
       for (const [invariant, check] of checksOf('subscription')) {
         add(invariant, record.subscription.subscription_id, check(record, at))
       }
+      for (const message of waitingChange(record)) {
+        findings.propose({ merchant_id, object_id: record.subscription.subscription_id, message })
+      }
     }
     const owners = page.map(({ subscription }) => subscription)
     const foreign = await foreignOwners(db, merchant_id, owners)
@@ -200,6 +227,10 @@ async function checkSubscriptions(
   }
   add('14', null, await wrongNumbers(db, merchant_id))
   add('15', null, await wrongCredit(db, merchant_id))
+  add('22', null, await wrongCreditAccount(parts, merchant_id))
+  for await (const { customer_id: object_id, message } of unbackedCredit(db, merchant_id)) {
+    findings.propose({ merchant_id, object_id, message })
+  }
   return count
 }
 

@@ -4,7 +4,7 @@ import type { Services } from '#kernel/context.ts'
 import { adoptOrphans, describeAdoptions } from './adopt.ts'
 import { describeChains } from './audit.ts'
 import type { BankLog } from './bank_log.ts'
-import { type Books, checkBooks, type Finding } from './books.ts'
+import { type Books, checkBooks, type Decisions, type Finding, type Violation } from './books.ts'
 import { recordRun } from './last_run.ts'
 
 export interface RunOptions {
@@ -66,7 +66,28 @@ export function report(books: Books): string {
   const { merchants, payments, payouts, subscriptions, findings } = books
   const title = `The books of ${merchants} merchant(s), ${payments} payment(s), ${payouts} payout(s), ${subscriptions} subscription(s):`
   const verdict = isWell(books) ? 'No violations.' : 'There are violations: see above.'
-  return [title, ...findings.flatMap(lines), ...describeChains(books.chains), verdict].join('\n')
+  return [
+    title,
+    ...findings.flatMap(lines),
+    ...describeDecisions(books.decisions),
+    ...describeChains(books.chains),
+    verdict,
+  ].join('\n')
+}
+
+function describeDecisions({ count, listed }: Decisions): string[] {
+  const rest = count - listed.length
+  if (count === 0) return []
+  const more = rest > 0 ? [`  and ${rest} more`] : []
+  return [
+    'For you to decide; these are no violations:',
+    ...listed.map((each) => `  ${said(each)}`),
+    ...more,
+  ]
+}
+
+function said({ merchant_id, object_id, message }: Violation): string {
+  return [merchant_id, object_id, message].filter((part) => part !== null).join('  ')
 }
 
 function lines({ invariant, name, count, violations }: Finding): string[] {
@@ -75,10 +96,7 @@ function lines({ invariant, name, count, violations }: Finding): string[] {
   const rest = count - violations.length
   return [
     head,
-    ...violations.map(
-      ({ merchant_id, object_id, message }) =>
-        `              ${[merchant_id, object_id, message].filter((part) => part !== null).join('  ')}`,
-    ),
+    ...violations.map((each) => `              ${said(each)}`),
     ...(rest > 0 ? [`              and ${rest} more`] : []),
   ]
 }

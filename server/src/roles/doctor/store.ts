@@ -28,8 +28,10 @@ export function paymentsAfter(db: Database, merchant_id: string, after: string, 
       amount, amount_authorized, amount_received, amount_capturable, amount_refunded, amount_disputed,
       late_outcomes,
       next_action is not null as has_next_action, currency, operation_id, authorization_id, created, modified_at, capture_before, action_before,
+      (select coalesce(sum(e.amount), 0)::bigint from credit_entries e
+        where e.merchant_id = p.merchant_id and e.payment_id = p.payment_id) as credit,
       (select json_build_object('invoice_id', i.invoice_id, 'status', i.status, 'amount', i.amount,
-          'payment_id', i.payment_id, 'use', u.status)
+          'accepted_amount', i.accepted_amount, 'payment_id', i.payment_id, 'use', u.status)
         from invoices i left join invoice_payments u on u.merchant_id = i.merchant_id
           and u.payment_id = p.payment_id and u.invoice_id = i.invoice_id
         where i.merchant_id = p.merchant_id and i.invoice_id = p.invoice_id) as invoice,
@@ -47,7 +49,7 @@ export function payoutsAfter(db: Database, merchant_id: string, after: string, l
 
 export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, error_code,
-      scheduled_at, send_at, operation_id, created, transitions, version,
+      scheduled_at, send_at, operation_id, created, modified_at, transitions, version,
       exists (select from operations o, disputes d
         where o.merchant_id = refunds.merchant_id and o.created > '-infinity'
           and o.object_id = refunds.refund_id and o.kind = 'refund'
@@ -60,7 +62,7 @@ export function refundsOf(db: Database, merchant_id: string, payments: string[])
 export function disputesOf(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, amount, currency,
       connector_dispute_id, amount_claimed, expire_at, amount_reserved, amount_lost, fee, created,
-      transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
+      modified_at, transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, dispute_id`)
 }
 

@@ -52,6 +52,18 @@ const ADA = `customer_id = 'ada'`
 const RENEWAL = `reason = 'renewal' and ${ADA}`
 const PAID = `(select payment_id from invoices where ${RENEWAL})`
 
+const PAID_BY_EVE = `(select payment_id from invoices where customer_id = 'eve')`
+const UNPAID = `(select open_invoice_id from subscriptions where customer_id = 'bob')`
+
+/** The invoice of a cancelled subscription, in this state, has used credit. */
+function usedCredit(status: string): string {
+  return `with changed as (update invoices set status = '${status}' where customer_id = 'eve' returning *)
+    insert into credit_entries (merchant_id, entry_id, customer_id, currency, amount, reason, invoice_id, names_money, created)
+    select merchant_id, 'cre_used', customer_id, currency, -5, 'applied', invoice_id, true, now() from changed`
+}
+const RETURNED = `with gone as (delete from credit_entries where entry_id = 'cre_used')
+  update invoices set status = 'invoice_paid' where customer_id = 'eve'`
+
 /** The invariant that must be found broken, what breaks it, and what repairs it. */
 const damages: [invariant: string, damage: string, repair: string][] = [
   [
@@ -119,6 +131,11 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   ],
   [
     '13',
+    `update payments set amount_received = 1199 where payment_id = ${PAID}`,
+    `update payments set amount_received = 1200 where payment_id = ${PAID}`,
+  ],
+  [
+    '13',
     `update invoices set line_items = '[]' where ${RENEWAL}`,
     `update invoices i set line_items = (select line_items from invoices o
        where o.reason = 'first' and o.customer_id = 'ada') where ${RENEWAL}`,
@@ -155,16 +172,76 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     `update invoices set next_attempt_at = now() + interval '1 year' where ${RENEWAL}`,
     `update invoices set next_attempt_at = null where ${RENEWAL}`,
   ],
+  // More credit is left of a payment than it has received, than it has not given back, or less than nothing.
+  ['18', `update credit_entries set amount = 1201`, `update credit_entries set amount = 1200`],
+  [
+    '18',
+    `update payments set amount_disputed = 1 where customer_id = 'eve'`,
+    `update payments set amount_disputed = 0 where customer_id = 'eve'`,
+  ],
+  ['18', `update credit_entries set amount = -1`, `update credit_entries set amount = 1200`],
+  // More was granted for a period, or for an invoice that was not paid, than was received.
+  [
+    '18',
+    `update credit_entries set payment_id = null, amount = 1201`,
+    `update credit_entries set amount = 1200, payment_id = ${PAID_BY_EVE}`,
+  ],
+  [
+    '18',
+    `update credit_entries set payment_id = null, invoice_id = ${UNPAID}`,
+    `update credit_entries set payment_id = ${PAID_BY_EVE},
+       invoice_id = (select invoice_id from invoices where customer_id = 'eve')`,
+  ],
+  [
+    '19',
+    `update subscriptions set open_invoice_id = null, status = 'pending' where customer_id = 'bob'`,
+    `update subscriptions set open_invoice_id = invoice_id, status = 'unpaid' where customer_id = 'bob'`,
+  ],
+  [
+    '19',
+    `update invoices set status = 'payment_failed' where ${RENEWAL}`,
+    `update invoices set status = 'invoice_paid' where ${RENEWAL}`,
+  ],
+  [
+    '20',
+    `update subscriptions set cycles = 1 where ${ADA}`,
+    `update subscriptions set cycles = null where ${ADA}`,
+  ],
+  [
+    '20',
+    `update subscriptions set cycles = 1, cycles_billed = 2 where customer_id = 'eve'`,
+    `update subscriptions set cycles = null, cycles_billed = 1 where customer_id = 'eve'`,
+  ],
+  // An open, a paid, a voided and a failed invoice of a subscription that has ended.
+  [
+    '21',
+    `update invoices set credit_applied = 100, amount = 1100 where invoice_id = ${UNPAID}`,
+    `update invoices set credit_applied = 0, amount = 1200 where invoice_id = ${UNPAID}`,
+  ],
+  [
+    '21',
+    `update invoices set credit_applied = 100, amount = 1100 where ${RENEWAL}`,
+    `update invoices set credit_applied = 0, amount = 1200 where ${RENEWAL}`,
+  ],
+  ['21', usedCredit('voided'), RETURNED],
+  ['21', usedCredit('payment_failed'), RETURNED],
+  [
+    '22',
+    `update transfers set amount = 1201 where cause = 'credit_issue'`,
+    `update transfers set amount = 1200 where cause = 'credit_issue'`,
+  ],
 ]
 
 /** Its payment has succeeded, and the invoice has not been paid yet. */
 const inFlight = [
   `update invoices set status = 'payment_pending' where ${RENEWAL}`,
   `update invoice_payments set status = 'open' where payment_id = ${PAID}`,
+  `update subscriptions set open_invoice_id = invoice_id where ${ADA}`,
 ]
 const settled = [
   `update invoices set status = 'invoice_paid' where ${RENEWAL}`,
   `update invoice_payments set status = 'paid' where payment_id = ${PAID}`,
+  `update subscriptions set open_invoice_id = null where ${ADA}`,
 ]
 
 test('sound subscriptions are found sound, every damage is found under its number, and a payment may pay its invoice within minutes', async () => {

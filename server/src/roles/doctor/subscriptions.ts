@@ -1,8 +1,10 @@
 // Reads subscriptions with their invoices in pages, and checks what belongs to a merchant as a whole.
+import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import type { SubscriptionRecord } from '#core/invariants/record.ts'
+import { wrongAccount } from './accounts.ts'
 import { objectRecords } from './record.ts'
-import { subscriptionsAfter, wrongBalances, wrongYears } from './subscriptions_store.ts'
+import { creditSums, subscriptionsAfter, wrongBalances, wrongYears } from './subscriptions_store.ts'
 
 const PAGE = 200
 
@@ -40,4 +42,12 @@ export async function wrongCredit(db: Database, merchant_id: string): Promise<st
     ({ customer_id, currency, balance, entries }) =>
       `the credit of ${customer_id} is ${balance} ${currency}, its entries sum to ${entries}`,
   )
+}
+
+/** Credit is in the books as a memo account. */
+export function wrongCreditAccount(
+  parts: Pick<Services, 'db'>,
+  merchant_id: string,
+): Promise<string[]> {
+  return wrongAccount(parts, merchant_id, 'customer_credit', 'credit balances', creditSums)
 }

@@ -1,8 +1,26 @@
 import type { Database } from '#kernel/db.ts'
-import { sql } from '#kernel/sql.ts'
+import { type Sql, sql } from '#kernel/sql.ts'
 import type { InvoiceFacts, SubscriptionFacts } from '#core/invariants/record.ts'
+import { grantReasons } from '#resources/invoices/period_money.ts'
 
 export type SubscriptionPageRow = SubscriptionFacts & { invoices: InvoiceFacts[] | null }
+
+/** The lines of an invoice `i`, of all types or of one. */
+const lines = (of: Sql = sql``) => sql`(select coalesce(sum((line ->> 'amount')::bigint), 0)
+  from jsonb_array_elements(i.line_items) line ${of})`
+
+const carried = sql`case when i.reason = 'plan_change' and i.line_items @> '[{"item_type": "plan"}]'
+  then 0 - ${lines(sql`where line ->> 'item_type' = 'unused_time'`)} else 0 end`
+
+const received = sql`(select coalesce(sum(q.amount_received), 0) from invoice_payments v
+  join payments q on q.merchant_id = v.merchant_id and q.payment_id = v.payment_id
+  where v.merchant_id = i.merchant_id and v.invoice_id = i.invoice_id)`
+
+/** The credit entries of an invoice `i`. */
+const credit = sql`select
+    0 - coalesce(sum(amount) filter (where reason in ('applied', 'returned')), 0) as used,
+    coalesce(sum(amount) filter (where names_money and reason = any(${grantReasons})), 0) as granted
+  from credit_entries e where e.merchant_id = i.merchant_id and e.invoice_id = i.invoice_id`
 
 /** A page of subscriptions with their invoices and the payments that these name, as of one moment. */
 export function subscriptionsAfter(
@@ -12,19 +30,23 @@ export function subscriptionsAfter(
   limit: number,
 ): Promise<SubscriptionPageRow[]> {
   return db.rows<SubscriptionPageRow>(sql`select merchant_id, subscription_id, profile_id, customer_id,
-      status, open_invoice_id, due_at, created, transitions,
+      status, open_invoice_id, pending_update, plan_id, item_price_id, cycles, cycles_billed, due_at,
+      created, transitions,
       (select json_agg(json_build_object('invoice_id', i.invoice_id, 'status', i.status, 'total', i.total,
+          'reason', i.reason, 'period_no', i.period_no,
+          'period_end_ms', floor(extract(epoch from i.period_end) * 1000),
           'credit_applied', i.credit_applied, 'amount', i.amount,
-          'lines', (select coalesce(sum((line ->> 'amount')::bigint), 0)
-            from jsonb_array_elements(i.line_items) line),
+          'accepted_amount', i.accepted_amount, 'lines', ${lines()}, 'carried', ${carried},
+          'received', ${received}, 'credit_used', c.used, 'granted', c.granted,
           'next_attempt_ms', floor(extract(epoch from i.next_attempt_at) * 1000),
           'payment', case when i.payment_id is not null then json_build_object(
-            'payment_id', i.payment_id, 'status', p.status, 'amount', p.amount, 'use', u.status) end))
+            'payment_id', i.payment_id, 'status', p.status, 'amount_received', p.amount_received, 'use', u.status) end))
         from invoices i
           left join payments p on p.merchant_id = i.merchant_id and p.payment_id = i.payment_id
             and p.invoice_id = i.invoice_id
           left join invoice_payments u on u.merchant_id = i.merchant_id
             and u.payment_id = i.payment_id and u.invoice_id = i.invoice_id
+          cross join lateral (${credit}) c
         where i.merchant_id = s.merchant_id and i.subscription_id = s.subscription_id) as invoices
     from subscriptions s where merchant_id = ${merchant_id} and subscription_id > ${after}
     order by subscription_id limit ${limit}`)
@@ -47,6 +69,15 @@ export function wrongYears(db: Database, merchant_id: string): Promise<NumberedY
           max(split_part(number, '-', 2)::int) as highest
         from invoices where merchant_id = ${merchant_id} and number is not null group by 1) n using (year)
     where c.last is distinct from n.count or c.last is distinct from n.highest order by year`)
+}
+
+/** The sum of all credit by currency; decimal text, because it may exceed what a number holds. */
+export function creditSums(db: Database, merchant_id: string) {
+  return db.rows<{
+    currency: string
+    amount: string
+  }>(sql`select currency, sum(amount)::text as amount
+    from credit_balances where merchant_id = ${merchant_id} group by currency`)
 }
 
 export interface CreditDifference {

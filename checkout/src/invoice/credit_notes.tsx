@@ -1,0 +1,43 @@
+// The credit notes of an invoice, each with its PDF.
+import type { CreditNoteView, InvoiceView } from '../../contract.ts'
+import { useText } from '../context.ts'
+import { noteText } from './sums.ts'
+import { wordsOf } from './words_of.ts'
+
+interface CreditNotesProps {
+  invoice: InvoiceView
+  path: string
+}
+
+export function CreditNotes({ invoice, path }: CreditNotesProps) {
+  const text = useText()
+  const { credit_notes, credit_notes_left_out } = invoice
+  if (credit_notes.length === 0) return null
+  return (
+    <section class="credit-notes" aria-labelledby="credit-notes">
+      <h2 id="credit-notes">{wordsOf(text)('credit_notes')}</h2>
+      <ul class="lines open">
+        {credit_notes.map((note) => (
+          <Note key={note.credit_note_id} note={note} path={path} />
+        ))}
+        {credit_notes_left_out > 0 && <li>+ {credit_notes_left_out}</li>}
+      </ul>
+    </section>
+  )
+}
+
+function Note({ note, path }: { note: CreditNoteView; path: string }) {
+  const text = useText()
+  const w = wordsOf(text)
+  const url = `${path}/credit_notes/${note.credit_note_id}/pdf?lang=${text.locale}`
+  return (
+    <li>
+      <bdi>{note.number ?? w('number_pending')}</bdi>
+      <span class="figures">{text.money(note.amount)}</span>
+      <small class="figures">{noteText(note, text)}</small>
+      <a href={url} download aria-label={`${w('download')}: ${note.number ?? w('credit_note')}`}>
+        PDF
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+// The lines of an invoice, what is to pay, and what has become of the money.
+import { useDays } from '../lib/days.tsx'
+import { Card } from '../lib/details.tsx'
+import { Lines, type MoneyLine } from '../lib/lines.tsx'
+import { type Invoice, leftOf, lineName } from './words.ts'
+
+export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const { period } = useDays()
+  return (
+    <Card title="Lines">
+      <div style={{ padding: 'var(--s2) var(--s5) var(--s3)' }}>
+        <Lines
+          currency={invoice.currency}
+          lines={invoice.line_items.map((line, n) => ({
+            key: `${line.item_id} ${n}`,
+            name: lineName(line),
+            about: period(line.period_start, line.period_end),
+            amount: line.amount,
+          }))}
+          sums={[...sumsOf(invoice), ...moneyOf(invoice)]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function sumsOf({ total, credit_applied, credit_granted, amount }: Invoice): MoneyLine[] {
+  const sums: (MoneyLine | false)[] = [
+    (credit_applied > 0 || credit_granted > 0) && { key: 'total', name: 'Total', amount: total },
+    credit_applied > 0 && {
+      key: 'applied',
+      name: 'From the credit of the customer',
+      amount: -credit_applied,
+    },
+    credit_granted > 0 && {
+      key: 'granted',
+      name: 'Added to the credit of the customer',
+      amount: credit_granted,
+    },
+    { key: 'amount', name: 'To pay', amount },
+  ]
+  return sums.filter((line) => line !== false)
+}
+
+/** Only if there is more to say than that it was paid. */
+function moneyOf(invoice: Invoice): MoneyLine[] {
+  const { amount, amount_received, amount_refunded, amount_disputed } = invoice
+  const isGivenBack = amount_refunded + amount_disputed > 0
+  if (amount_received === 0 || (amount_received === amount && !isGivenBack)) return []
+  const lines: (MoneyLine | false)[] = [
+    { key: 'received', name: 'Received', amount: amount_received },
+    amount_refunded > 0 && { key: 'refunded', name: 'Refunded', amount: -amount_refunded },
+    amount_disputed > 0 && { key: 'disputed', name: 'Disputed', amount: -amount_disputed },
+    isGivenBack && { key: 'left', name: 'Left', amount: leftOf(invoice) },
+  ]
+  return lines.filter((line) => line !== false)
+}

@@ -1,0 +1,119 @@
+// A part of an invoice was received: the merchant accepts it, or voids the invoice. Both dialogs say what follows in figures.
+import { answerOf, api } from '../api/client.ts'
+import { Action } from '../lib/action.tsx'
+import { Lines, type MoneyLine } from '../lib/lines.tsx'
+import { money } from '../lib/money.ts'
+import type { Offer } from '../lib/offers.tsx'
+import { once } from '../lib/send.ts'
+import { type Invoice, leftOf } from './words.ts'
+
+interface ResolveProps {
+  invoice: Invoice
+  close: () => void
+}
+
+export function resolveOffers(invoice: Invoice): Offer[] {
+  return [
+    { name: 'Void', dialog: (close) => <Void invoice={invoice} close={close} /> },
+    {
+      name: 'Accept',
+      isPrimary: true,
+      dialog: (close) => <Accept invoice={invoice} close={close} />,
+    },
+  ]
+}
+
+function resolve({ id: invoice_id }: Invoice, action: 'accept' | 'void', key: string) {
+  const params = { path: { invoice_id } }
+  const headers = once(key)
+  return answerOf(api.POST('/invoices/{invoice_id}/resolve', { params, headers, body: { action } }))
+}
+
+function Received({ invoice, sums }: { invoice: Invoice; sums: MoneyLine[] }) {
+  const { amount, amount_received, amount_refunded, amount_disputed, currency } = invoice
+  const lines: (MoneyLine | false)[] = [
+    { key: 'amount', name: 'To pay', amount },
+    { key: 'received', name: 'Received', amount: amount_received },
+    amount_refunded > 0 && { key: 'refunded', name: 'Refunded', amount: -amount_refunded },
+    amount_disputed > 0 && { key: 'disputed', name: 'Disputed', amount: -amount_disputed },
+  ]
+  const shown = lines.filter((line) => line !== false)
+  return <Lines lines={shown} sums={sums} currency={currency} />
+}
+
+/** What the subscription does when the invoice counts as paid. */
+const accepted: Readonly<Record<Invoice['reason'], string>> = {
+  first: 'The subscription starts',
+  trial: 'The subscription starts',
+  renewal: 'The subscription goes on',
+  plan_change: 'The plan changes',
+}
+
+function Accept({ invoice, close }: ResolveProps) {
+  const { amount, amount_received, currency, reason } = invoice
+  const rest = amount - amount_received
+  const received = money(amount_received, currency)
+  return (
+    <Action
+      title="Accept the part"
+      verb={`Accept ${received}`}
+      close={close}
+      run={(key) => resolve(invoice, 'accept', key)}
+      done={() => `The invoice is paid with ${received}.`}
+    >
+      <Received
+        invoice={invoice}
+        sums={[{ key: 'waived', name: 'Not charged any more', amount: rest }]}
+      />
+      <p style={{ margin: 0 }}>
+        The invoice is paid. {accepted[reason]}, and the period is worth{' '}
+        {money(leftOf(invoice), currency)}: a change of plan or a cancellation credits no more than
+        that. This cannot be undone.
+      </p>
+    </Action>
+  )
+}
+
+/** What the subscription does without the invoice. */
+const voided: Readonly<Record<Invoice['reason'], string>> = {
+  first: 'The subscription does not start: it ends as failed.',
+  trial: 'The subscription does not start: it ends as failed.',
+  renewal:
+    'The subscription goes on, this period is worth nothing, and the next one is billed as usual.',
+  plan_change:
+    'The change of plan is given up, and the subscription goes on with its present plan.',
+}
+
+function Void({ invoice, close }: ResolveProps) {
+  const { credit_applied, currency, reason } = invoice
+  const credit = leftOf(invoice) + credit_applied
+  const sum = money(credit, currency)
+  const sums: (MoneyLine | false)[] = [
+    credit_applied > 0 && {
+      key: 'returned',
+      name: 'Credit that the invoice used',
+      amount: credit_applied,
+    },
+    { key: 'credit', name: 'Becomes credit of the customer', amount: credit },
+  ]
+  return (
+    <Action
+      title="Void the invoice"
+      verb={credit === 0 ? 'Void the invoice' : `Void it and credit ${sum}`}
+      isDangerous
+      close={close}
+      run={(key) => resolve(invoice, 'void', key)}
+      done={() =>
+        credit === 0
+          ? 'The invoice is void.'
+          : `The invoice is void, and ${sum} is credit of the customer.`
+      }
+    >
+      <Received invoice={invoice} sums={sums.filter((line) => line !== false)} />
+      <p style={{ margin: 0 }}>
+        {voided[reason]} Credit is used by the next invoices and never paid out; to pay the money
+        back instead, refund the payment first. This cannot be undone.
+      </p>
+    </Action>
+  )
+}

@@ -1,0 +1,157 @@
+// Many random histories at once: they share one merchant and one clock. At each tick every customer does one thing, then
+// the clock moves, by seconds or by months. In the end the oracle judges them all.
+import { courseActions, subscribe } from './actions_course.ts'
+import { moneyActions } from './actions_money.ts'
+import { Dice } from './dice.ts'
+import { type Action, inStatus, type Life } from './life.ts'
+import { currencies, makeOffers } from './offers.ts'
+import { jumpTo, moveTo, retire, type Server, settle } from './server.ts'
+import type { Merchant } from './merchant.ts'
+
+export interface BatchOptions {
+  readonly seed: number
+  readonly histories: number
+  /** Only this one of them. */
+  readonly only?: number
+  /** Ticks at which nothing is done, to find out which ones a failure needs. */
+  readonly skipped?: ReadonlySet<number>
+}
+
+export interface Failed {
+  readonly seed: number
+  readonly n: number
+  readonly violations: readonly string[]
+  readonly log: readonly string[]
+}
+
+export interface BatchResult {
+  readonly failed: readonly Failed[]
+  /** How often each action was done, and how often it was refused. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+export const TICKS = 18
+
+const actions: readonly Action[] = [...courseActions, ...moneyActions]
+
+/** Before the present, so that deadlines of the bank have not passed; leap days are among them. */
+const FIRST_MS = Date.UTC(2019, 0, 1)
+const DAY_MS = 86_400_000
+
+export async function runBatch(server: Server, options: BatchOptions): Promise<BatchResult> {
+  const { seed, histories, only, skipped } = options
+  const clock = new Dice(seed, 1)
+  const merchant = await server.merchant(new Date(FIRST_MS + clock.between(0, 1_000 * DAY_MS)))
+  const counts = new Map<string, number>()
+  try {
+    await makeProfile(merchant, clock)
+    const offers = await makeOffers(merchant, clock)
+    const numbers = Array.from({ length: histories }, (_, n) => n)
+    const chosen = numbers.filter((n) => only === undefined || n === only)
+    const lives = await Promise.all(
+      chosen.map(async (n) => {
+        const currency = new Dice(seed, 2, n).pick(currencies)
+        const customer_id = await merchant.customer()
+        const none = { prices: [], coupons: [] }
+        const life: Life = {
+          merchant,
+          currency,
+          offers: offers.get(currency) ?? none,
+          customer_id,
+          subscriptions: [],
+          disputed: [],
+          refunded: [],
+          log: [],
+        }
+        return { n, life }
+      }),
+    )
+    for (let tick = 0; tick < TICKS; tick++) {
+      await passTime(
+        merchant,
+        clock,
+        lives.map(({ life }) => life),
+      )
+      if (skipped?.has(tick)) continue
+      await Promise.all(
+        lives.map(({ n, life }) => actOnce(life, new Dice(seed, 3, n, tick), counts)),
+      )
+      await settle(merchant)
+    }
+    return { failed: await failuresOf(merchant, seed, lives), counts }
+  } finally {
+    await retire(merchant)
+  }
+}
+
+async function makeProfile(merchant: Merchant, dice: Dice): Promise<void> {
+  const { merchant_id, profile_id } = merchant.shop.merchant
+  const final_action = dice.pick(['cancelled', 'unpaid', 'paused'] as const)
+  const retry_days = dice.pick([[1], [1, 3], [2, 5, 9]] as const)
+  const path = `/account/${merchant_id}/business_profile/${profile_id}`
+  const answer = await merchant.client.post(path, { dunning: { retry_days, final_action } })
+  if (answer.status !== 200) throw new Error(answer.text)
+}
+
+const steps = [
+  { weight: 3, most_ms: 600_000 },
+  { weight: 3, most_ms: 8 * 3_600_000 },
+  { weight: 5, most_ms: 9 * DAY_MS },
+  { weight: 5, most_ms: 40 * DAY_MS },
+  { weight: 1, most_ms: 130 * DAY_MS },
+] as const
+
+/** Workers do what is due at its moment; or there is an outage, and they do all of it afterwards. */
+async function passTime(merchant: Merchant, dice: Dice, lives: readonly Life[]): Promise<void> {
+  const { most_ms } = dice.weighted(steps) ?? steps[0]
+  const until = new Date(merchant.now.getTime() + dice.between(1_000, most_ms))
+  const isOutage = dice.chance(0.4)
+  for (const { log } of lives) {
+    log.push(`${isOutage ? 'outage' : 'time'} until ${until.toISOString()}`)
+  }
+  await (isOutage ? jumpTo : moveTo)(merchant, until)
+}
+
+const isEnded = inStatus('cancelled', 'failed', 'in_active')
+
+async function actOnce(life: Life, dice: Dice, counts: Map<string, number>): Promise<void> {
+  const { merchant, subscriptions, log } = life
+  if (dice.chance(0.1)) return
+  const id = dice.chance(0.8) ? subscriptions.at(-1) : dice.pick(subscriptions)
+  const seen = id === undefined ? undefined : await merchant.subscription(id)
+  const isAnother = seen && (isEnded(seen) ? dice.chance(0.4) : dice.chance(0.04))
+  if (seen === undefined || isAnother) {
+    const answer = await subscribe(life, dice)
+    return note(counts, log, 'subscribe', answer)
+  }
+  const fitting = actions.filter(({ fits }) => fits(seen, life) || dice.chance(0.02))
+  const action = dice.weighted(fitting)
+  if (action === undefined) return
+  log.push(`${action.name}: ${seen.id} is ${seen.status}`)
+  note(counts, log, action.name, await action.act(life, seen, dice))
+}
+
+function note(
+  counts: Map<string, number>,
+  log: string[],
+  name: string,
+  answer: { status: number; text: string; body?: { status?: string } } | undefined,
+): void {
+  const isRefused = answer !== undefined && answer.status >= 300
+  const outcome = isRefused ? answer.text.slice(0, 160) : (answer?.body?.status ?? 'done')
+  log.push(`  ${name}: ${outcome}`)
+  const key = isRefused ? `${name} (${answer.status})` : name
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+async function failuresOf(
+  merchant: Merchant,
+  seed: number,
+  lives: readonly { n: number; life: Life }[],
+): Promise<Failed[]> {
+  const { violations } = await merchant.judge()
+  return lives.flatMap(({ n, life: { customer_id, log } }) => {
+    const own = violations.filter((what) => what.startsWith(customer_id))
+    return own.length === 0 ? [] : [{ seed, n, violations: own, log }]
+  })
+}

@@ -1,0 +1,107 @@
+// Everything that moved money or credit of a customer in one currency, in the order in which it counts.
+import { type Chain, type Step } from './chain.ts'
+import { hasEnded, outcomeOf } from './outcomes.ts'
+import type { CustomerRecords, Entry, Invoice, Subscription } from './records.ts'
+import type { Replay } from './replay.ts'
+
+export interface History {
+  readonly subscription: Subscription
+  readonly chain: Chain
+}
+
+interface Happening {
+  readonly at: Date
+  /** The order of what happens at one moment. */
+  readonly rank: number
+  readonly run: () => void
+}
+
+const ranks = { close_earlier: 0, draft: 1, close: 2, end: 3, give_back: 4, correct: 5 } as const
+
+export function replayAll(
+  replay: Replay,
+  histories: readonly History[],
+  records: CustomerRecords,
+  currency: string,
+): void {
+  const entries = records.entries.filter((entry) => entry.currency === currency)
+  const happenings = [
+    ...histories.flatMap((history) => stepsOf(replay, history, entries)),
+    ...histories.flatMap((history) => endOf(replay, history)),
+    ...giveBacksOf(replay, histories, records),
+    ...entries
+      .filter(({ reason }) => reason === 'correction')
+      .map((entry) => ({
+        at: entry.created,
+        rank: ranks.correct,
+        run: () => replay.correct(entry),
+      })),
+  ]
+  const sorted = happenings.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.rank - b.rank)
+  for (const { run } of sorted) run()
+}
+
+function stepsOf(
+  replay: Replay,
+  { subscription, chain }: History,
+  entries: readonly Entry[],
+): Happening[] {
+  return chain.steps.flatMap((step) => {
+    const { invoice, at } = step
+    const draft = { at, rank: ranks.draft, run: () => replay.draft(step, subscription) }
+    const outcome = outcomeOf(invoice, subscription)
+    if (outcome !== 'closed' && outcome !== 'late') return [draft]
+    const closed_at = closedAt(step, subscription, entries)
+    const rank = closed_at > at ? ranks.close_earlier : ranks.close
+    const reason = outcome === 'late' ? 'late_payment' : 'part_payment'
+    return [draft, { at: closed_at, rank, run: () => replay.close(step, reason) }]
+  })
+}
+
+const CLOSING: ReadonlySet<string> = new Set(['returned', 'part_payment', 'late_payment'])
+
+/** When the invoice was given up: its credit and its money went back then. */
+function closedAt(
+  { invoice, at }: Step,
+  { ended_at }: Subscription,
+  entries: readonly Entry[],
+): Date {
+  const entry = entries.find(
+    ({ invoice_id, reason }) => invoice_id === invoice.id && CLOSING.has(reason),
+  )
+  const moment = entry?.created ?? invoice.paid_at ?? ended_at ?? invoice.modified_at
+  return moment < at ? at : moment
+}
+
+function endOf(replay: Replay, { subscription, chain }: History): Happening[] {
+  const at = subscription.cancelled_at ?? subscription.ended_at
+  if (!hasEnded(subscription) || at === null) return []
+  return [{ at, rank: ranks.end, run: () => replay.end(subscription, chain, at) }]
+}
+
+function giveBacksOf(
+  replay: Replay,
+  histories: readonly History[],
+  { payments, give_backs }: CustomerRecords,
+): Happening[] {
+  const invoices = histories.flatMap(({ chain }) => chain.steps.map(({ invoice }) => invoice.id))
+  const own = new Set(
+    payments.flatMap(({ invoice_id, payment_id }) =>
+      invoices.includes(invoice_id) ? payment_id : [],
+    ),
+  )
+  return give_backs
+    .filter(({ payment_id }) => own.has(payment_id))
+    .flatMap((back) =>
+      back.spans.flatMap(({ from, until }) => {
+        const given = { at: from, rank: ranks.give_back, run: () => replay.giveBack(back) }
+        const reversed = () => replay.reverse(back)
+        const rank = ranks.give_back
+        return until === null ? [given] : [given, { at: until, rank, run: reversed }]
+      }),
+    )
+}
+
+export function invoicesOf(histories: readonly History[]): Invoice[] {
+  return histories.flatMap(({ chain }) => chain.steps.map(({ invoice }) => invoice))
+}

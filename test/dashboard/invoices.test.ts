@@ -1,0 +1,118 @@
+// Invoices whose money was given back, or of which a part was received, in the browser: checked through the API.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer } from '#testing/client.ts'
+import { runEventPipeline } from '#testing/event_pipeline.ts'
+import { runSweeps } from '#testing/sweeps.ts'
+import { until } from '../support/expect.ts'
+import { payingShop } from '../support/paying.ts'
+import { partlyPaid, pathOf, subscribed, withProfile } from '../support/subscribing.ts'
+import { openStage, shownLines, type Visit, workAs } from './dashboard.ts'
+
+const { browser, shop } = await openStage(payingShop())
+const api = withProfile(shop)
+
+function visited(path: string, work: (visit: Visit) => Promise<void>): Promise<void> {
+  return workAs({ browser, shop, role: 'merchant_operator' }, path, work)
+}
+
+const invoiceOf = async ({ body }: Answer) => (await shop.get(`/invoices/${body.invoice.id}`)).body
+const statusOf = async (subscription: Answer) => (await api.get(pathOf(subscription))).body.status
+
+async function creditOf({ body: { customer_id } }: Answer): Promise<number> {
+  const { balances } = (await shop.get(`/customers/${customer_id}/credit`)).body
+  return balances[0]?.amount ?? 0
+}
+
+test('a refunded invoice shows what is left and leads to the credit note and its refund', async () => {
+  const made = await subscribed(api)
+  await using _ = await runEventPipeline(shop)
+  const { payment_id } = made.body.payment
+  const { refund_id } = (await shop.post('/refunds', { payment_id, amount: 300 })).body
+  await until(async () => (await invoiceOf(made)).credit_notes.length === 1)
+  await runSweeps(shop)
+  const { id, credit_notes } = await invoiceOf(made)
+  const [{ number, credit_note_pdf }] = credit_notes
+
+  await visited(pathOf(made), async (visit) => {
+    const { page } = visit
+    await visit.card('Invoices').getByText('Paid, €3.00 refunded').waitFor()
+    await visit.press(visit.card('Invoices').getByRole('link', { name: /^(?!.*PDF)/ }))
+    await page.waitForURL(new RegExp(`/invoices/${id}$`))
+    const lines = await shownLines(visit.card('Lines'))
+    assert.deepEqual(lines.slice(1), [
+      'To pay: €10.00',
+      'Received: €10.00',
+      'Refunded: -€3.00',
+      'Left: €7.00',
+    ])
+    const notes = visit.card('Credit notes')
+    const pdf = notes.getByRole('link', { name: `Credit note ${number} as PDF` })
+    assert.equal(await pdf.getAttribute('href'), credit_note_pdf)
+    await notes.getByText('€3.00').waitFor()
+    await visit.press(notes.getByRole('link', { name: 'Refund' }))
+    await page.waitForURL(new RegExp(`/refunds/${refund_id}$`))
+  })
+})
+
+test('a part that was received is accepted: the invoice is paid, and the rest is not charged', async () => {
+  const made = await partlyPaid(shop, api)
+
+  await visited(pathOf(made), async (visit) => {
+    const { page } = visit
+    await page.getByText('€4.00 of €10.00 was received').waitFor()
+    await visit.press(page.getByRole('link', { name: 'Open the invoice and accept the part' }))
+    await visit.press(visit.button('Accept'))
+    assert.deepEqual(await shownLines(visit.dialog), [
+      'To pay: €10.00',
+      'Received: €4.00',
+      'Not charged any more: €6.00',
+    ])
+    await visit.dialog.getByText(/The subscription starts, and the period is worth €4.00/).waitFor()
+    await visit.press(visit.confirm('Accept €4.00'))
+    await visit.announced(/invoice is paid with €4.00/)
+    await visit.button('Accept').waitFor({ state: 'detached' })
+  })
+
+  assert.equal((await invoiceOf(made)).status, 'invoice_paid')
+  assert.equal(await statusOf(made), 'active')
+  assert.equal(await creditOf(made), 0)
+})
+
+test('an invoice is voided after a refund of its part: the rest of the part is credit', async () => {
+  const made = await partlyPaid(shop, api)
+  await shop.post('/refunds', { payment_id: made.body.payment.payment_id, amount: 100 })
+
+  await visited(`/invoices/${made.body.invoice.id}`, async (visit) => {
+    await visit.press(visit.button('Void'))
+    assert.deepEqual(await shownLines(visit.dialog), [
+      'To pay: €10.00',
+      'Received: €4.00',
+      'Refunded: -€1.00',
+      'Becomes credit of the customer: €3.00',
+    ])
+    await visit.dialog.getByText(/The subscription does not start: it ends as failed/).waitFor()
+    await visit.press(visit.confirm('Void it and credit €3.00'))
+    await visit.announced(/€3.00 is credit of the customer/)
+  })
+
+  assert.equal((await invoiceOf(made)).status, 'voided')
+  assert.equal(await statusOf(made), 'failed')
+  assert.equal(await creditOf(made), 300)
+})
+
+test('credit names its reason, and leads to its invoice and to the payment whose money it is', async () => {
+  const made = await partlyPaid(shop, api)
+  const { invoice, payment, customer_id } = made.body
+  await api.post(`/invoices/${invoice.id}/resolve`, { action: 'void' })
+
+  await visited(`/customers/${customer_id}`, async (visit) => {
+    const row = visit.card('Credit').getByRole('row', { name: /Part of an invoice/ })
+    await row.getByText('+€4.00').waitFor()
+    const hrefs = await row.getByRole('link').evaluateAll((all) => all.map(({ href }) => href))
+    assert.deepEqual(
+      hrefs.map((href) => new URL(href).pathname),
+      [`/dashboard/invoices/${invoice.id}`, `/dashboard/payments/${payment.payment_id}`],
+    )
+  })
+})

@@ -98,6 +98,7 @@ const tables: Readonly<Record<string, Expressions>> = {
     status: either('active', 'cancelled'),
     customer_id: `'cus_' || lpad((n % 100000)::text, 10, '0')`,
     plan_id: either('plan_large', 'plan_rare'),
+    payment_details: `'{"return_url": "https://shop.example/account"}'`,
   },
   invoices: {
     ...common,

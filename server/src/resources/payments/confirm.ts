@@ -5,7 +5,7 @@ import { allows } from '#kernel/machine.ts'
 import { transition } from '#core/outbox/transition.ts'
 import { Failure, required } from '#errors.ts'
 import type { MethodName } from '#resources/payment_methods/types.ts'
-import { nextOperation, refuse } from '#core/operations/perform.ts'
+import { busy, nextOperation, refuse } from '#core/operations/perform.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
@@ -198,12 +198,16 @@ const CONFIRMING: ReadonlySet<string> = new Set(['processing', 'requires_action'
 
 /** Until the first outcome of its call is recorded, the operation belongs to a request that is still in progress. */
 export async function assertNotConfirming(
-  { db }: Context,
+  context: Context,
   { merchant_id, status, operation_id }: PaymentRow,
 ): Promise<void> {
   if (operation_id === null || !CONFIRMING.has(status)) return
-  const operation = await findOperation(db, merchant_id, operation_id)
+  const operation = await findOperation(context.db, merchant_id, operation_id)
   if (operation === undefined || operation.checks > 0) return
+  const own = await Promise.all([nextOperation(context), nextOperation(context, 'void')])
+  if (own.some((each) => each.operation_id === operation_id)) {
+    throw busy('An earlier attempt of this request is still in progress.')
+  }
   const message = 'Another request is confirming this payment. Retrieve it to see the outcome.'
   throw new Failure('IR_16', message)
 }

@@ -3,8 +3,16 @@
 import type { Clock } from './clock.ts'
 import type { Terms } from './config.ts'
 import { moveFacts, openFacts } from './dispute_facts.ts'
-import { dropFacts, endingFact, returnFact } from './facts.ts'
-import { apply, emptyLedger, type Fact, isDispute, type Ledger, type Subject } from './ledger.ts'
+import { clockFact, dropFacts, endingFact, returnFact } from './facts.ts'
+import {
+  apply,
+  emptyLedger,
+  type Fact,
+  isDispute,
+  isExpected,
+  type Ledger,
+  type Subject,
+} from './ledger.ts'
 import { type Log, openLog } from './log.ts'
 import type { Operation } from './operation.ts'
 
@@ -31,6 +39,8 @@ export class Books {
   readonly ledger: Ledger
   private readonly options: BooksOptions
   private readonly waits = new Map<Subject, () => void>()
+  /** Scheduled changes that were made since the start, by merchant. */
+  private readonly changes = new Map<string, number>()
 
   constructor(options: BooksOptions, ledger: Ledger, log: Log<Fact>) {
     this.log = log
@@ -64,6 +74,31 @@ export class Books {
     return this.waits.size
   }
 
+  /** What is scheduled for a merchant. A transfer is made by the customer, so it is not the bank's next change. */
+  scheduleOf(merchant_id: string) {
+    const waiting = this.waitingOf(merchant_id)
+    const times = waiting
+      .filter((subject) => !isExpected(subject))
+      .map(({ due_at }) => Math.max(0, (due_at ?? 0) - this.now()))
+    const next_in_ms = times.length === 0 ? null : Math.min(...times)
+    return { next_in_ms, scheduled: waiting.length, changes: this.changes.get(merchant_id) ?? 0 }
+  }
+
+  /** The merchant's clock was moved forward: what is due by it happens now. */
+  bringForward(merchant_id: string, ms: number): void {
+    const waiting = this.waitingOf(merchant_id)
+    if (waiting.length === 0) return
+    this.write(clockFact(merchant_id, ms, this.now()))
+    for (const subject of waiting.toSorted((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0))) {
+      if (subject.due_at === null || subject.due_at > this.now()) this.wait(subject)
+      else this.happen(subject)
+    }
+  }
+
+  private waitingOf(merchant_id: string): Subject[] {
+    return [...this.waits.keys()].filter((subject) => subject.merchant_id === merchant_id)
+  }
+
   /** No answer or callback may be sent before this resolves. */
   flushed(): Promise<void> {
     return this.log.flushed()
@@ -79,12 +114,20 @@ export class Books {
     this.waits.delete(subject)
     if (subject.due_at === null) return
     const ms = Math.max(0, subject.due_at - this.now())
-    const { clock, terms } = this.options
-    const call = () => {
-      this.waits.delete(subject)
-      this.write(...dueFacts(this.ledger, subject, terms, this.now()))
+    this.waits.set(
+      subject,
+      this.options.clock.after(ms, () => this.happen(subject)),
+    )
+  }
+
+  private happen(subject: Subject): void {
+    this.waits.get(subject)?.()
+    this.waits.delete(subject)
+    const { merchant_id } = subject
+    if (merchant_id !== null) {
+      this.changes.set(merchant_id, (this.changes.get(merchant_id) ?? 0) + 1)
     }
-    this.waits.set(subject, clock.after(ms, call))
+    this.write(...dueFacts(this.ledger, subject, this.options.terms, this.now()))
   }
 }
 

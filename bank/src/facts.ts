@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { APPROVED, SESSION_OVER } from './codes.ts'
 import { endingWith, type Parent, type Plan } from './decide.ts'
 import type { Faults } from './faults.ts'
-import type { Balance, OperationFact, RecipientFact, RevocationFact } from './ledger.ts'
+import type { Balance, ClockFact, OperationFact, RecipientFact, RevocationFact } from './ledger.ts'
 import { owedAt } from './events.ts'
 import { INSTRUCTIONS_DAYS, instructionsOf } from './methods.ts'
 import {
@@ -171,6 +171,11 @@ export function revocationFact(operation_id: string): RevocationFact {
 /** Moves no money. */
 export function onboardingFact(fingerprint: string): RecipientFact {
   return { operation_id: fingerprint, kind: 'recipient', effect: 'onboarded', ...nothing, set: {} }
+}
+
+/** Moves no money. */
+export function clockFact(merchant_id: string, ms: number, at: number): ClockFact {
+  return { operation_id: merchant_id, kind: 'clock', effect: 'moved', ...nothing, set: { ms, at } }
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

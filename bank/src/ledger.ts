@@ -4,7 +4,7 @@ import type { Dispute, Status } from './dispute.ts'
 import type { Effect, Kind, Operation } from './operation.ts'
 
 /** One line of the log. `set` has the changes of its subject; the first fact sets all fields. */
-export type Fact = OperationFact | DisputeFact | RecipientFact | RevocationFact
+export type Fact = OperationFact | DisputeFact | RecipientFact | RevocationFact | ClockFact
 
 interface AnyFact {
   amount: number
@@ -45,6 +45,14 @@ export interface RevocationFact extends AnyFact {
   kind: 'revocation'
   effect: 'revoked'
   set: { owed?: undefined }
+}
+
+/** The clock of a merchant was moved forward in the sandbox; `operation_id` is the id of the merchant. */
+export interface ClockFact extends AnyFact {
+  operation_id: string
+  kind: 'clock'
+  effect: 'moved'
+  set: { owed?: undefined; ms: number; at: number }
 }
 
 /** The money of one authorization, in its lowest unit. */
@@ -99,6 +107,12 @@ export function isDispute(subject: Subject): subject is Dispute {
   return 'dispute_id' in subject
 }
 
+/** The customer makes a bank transfer, whenever they like: the bank only expects it at `due_at`. */
+export function isExpected(subject: Subject): boolean {
+  if (isDispute(subject) || subject.kind !== 'authorize') return false
+  return subject.paid_with.type === 'bank_transfer'
+}
+
 /** Returns the subject of the fact, if it can have events. */
 export function apply(ledger: Ledger, fact: Fact): Subject | undefined {
   if (fact.kind === 'recipient') {
@@ -109,6 +123,10 @@ export function apply(ledger: Ledger, fact: Fact): Subject | undefined {
     ledger.revoked.add(fact.operation_id)
     return undefined
   }
+  if (fact.kind === 'clock') {
+    bringForward(ledger, fact)
+    return undefined
+  }
   const subject =
     fact.kind === 'dispute' ? applyDispute(ledger, fact) : applyOperation(ledger, fact)
   if (fact.set.owed) {
@@ -116,6 +134,15 @@ export function apply(ledger: Ledger, fact: Fact): Subject | undefined {
     ledger.events.push({ event_id, at, subject })
   }
   return subject
+}
+
+/** A transfer whose time the movement passes is not made: it waits for a request that settles it. */
+function bringForward({ operations, disputes }: Ledger, { operation_id, set }: ClockFact): void {
+  for (const subject of [...operations.values(), ...disputes.values()]) {
+    if (subject.due_at === null || subject.merchant_id !== operation_id) continue
+    const due_at = subject.due_at - set.ms
+    subject.due_at = isExpected(subject) && due_at <= set.at ? null : due_at
+  }
 }
 
 function applyOperation(ledger: Ledger, fact: OperationFact): Operation {

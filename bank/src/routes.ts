@@ -12,7 +12,7 @@ import type { Operation, operationToApi } from './operation.ts'
 import { type Operations, settlements } from './operations.ts'
 import { answeredPage, choicePage, pageHeaders, problemPage, returnAddress } from './pages.ts'
 import { Refusal } from './refusal.ts'
-import { invalid, object, oneOf, readCheck, readRequest, text } from './request.ts'
+import { integer, invalid, object, oneOf, readCheck, readRequest, text } from './request.ts'
 
 export interface Desk {
   books: Books
@@ -82,6 +82,8 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: /^\/faults\/drawn$/, answer: ({ faults }) => json(200, faults.drawn) },
   { method: 'GET', path: /^\/log$/, answer: readLog },
   { method: 'GET', path: /^\/due$/, answer: ({ books }) => json(200, { count: books.due }) },
+  { method: 'GET', path: /^\/clocks\/([^/]+)$/, answer: getClock },
+  { method: 'POST', path: /^\/clocks\/([^/]+)$/, answer: moveClock },
   { method: 'GET', path: /^\/health$/, answer: () => json(200, { status: 'ok' }) },
 ]
 
@@ -241,6 +243,16 @@ function getFaults(desk: Desk): Reply {
 function clearFaults(desk: Desk): Reply {
   desk.faults.set(null)
   return getFaults(desk)
+}
+
+function getClock({ books }: Desk, { name }: Call): Reply {
+  return json(200, books.scheduleOf(name))
+}
+
+/** For tests: the clock of the merchant was moved forward. */
+function moveClock(desk: Desk, call: Call): Reply {
+  desk.books.bringForward(call.name, integer(object(parse(call.body), 'The body'), 'ms', 0))
+  return getClock(desk, call)
 }
 
 function readLog(desk: Desk, call: Call): Reply {

@@ -1,6 +1,7 @@
 // Payment statuses: what time alone brings about, and the sandbox clock that moves it.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { advanceClock } from '#testing/advance_clock.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { refused } from '../support/expect.ts'
@@ -9,11 +10,7 @@ import { arrange, choose, facts, payingShop, stands, reported } from '../support
 const shop = await payingShop()
 after(() => shop.app.close())
 
-async function advance(by: string): Promise<Answer> {
-  const answer = await shop.post('/sandbox/clock', { advance: by })
-  assert.equal(answer.status, 200, answer.text)
-  return answer
-}
+const advance = (by: string) => advanceClock(shop, by)
 
 function read({ body }: Answer): Promise<Answer> {
   return shop.get(`/payments/${body.payment_id}`)

@@ -1,6 +1,7 @@
 // The method table as a caller sees it: shapes, currencies, holds and deadlines, row by row.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { advanceClock } from '#testing/advance_clock.ts'
 import type { Answer } from '#testing/client.ts'
 import {
   type Method,
@@ -198,10 +199,7 @@ for (const type of ['apple_pay', 'google_pay']) {
   })
 }
 
-async function advance(by: string): Promise<void> {
-  const answer = await shop.post('/sandbox/clock', { advance: by })
-  assert.equal(answer.status, 200, answer.text)
-}
+const advance = (by: string) => advanceClock(shop, by)
 
 test('a payment waits as long as its row says: for the session, or until the time that the customer was shown', async () => {
   const waiting: [Row, Answer][] = []

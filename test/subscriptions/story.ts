@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { systemContext } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import { payInvoice } from '#resources/subscriptions/pay_invoice.ts'
+import { advanceClock } from '#testing/advance_clock.ts'
 import type { Answer } from '#testing/client.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Shop } from '#testing/harness.ts'
@@ -187,7 +188,7 @@ export class Story extends Books {
 
   /** As a developer tries it out in the sandbox. */
   async sandboxClock(advance: string): Promise<void> {
-    await this.post('/sandbox/clock', { advance })
+    await advanceClock(this.shop, advance)
   }
 
   /** From now on the issuer answers every request with this code of ISO 8583; `approves` ends that. */

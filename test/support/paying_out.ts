@@ -1,5 +1,6 @@
 // What the tests of payouts share: a payout in every state it can be in, and where its money is.
 import assert from 'node:assert/strict'
+import { advanceClock } from '#testing/advance_clock.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
@@ -26,8 +27,7 @@ export function isAt(answer: Answer, status: string): void {
 }
 
 export async function advance(client: Client, by: string): Promise<void> {
-  const answer = await client.post('/sandbox/clock', { advance: by })
-  assert.equal(answer.status, 200, answer.text)
+  await advanceClock(client, by)
 }
 
 async function fulfilled(client: Client, end: string, body: object): Promise<Answer> {

@@ -52,10 +52,10 @@ export function Clock() {
           </Loading>
         )}
         <p className={styles.about}>
-          Moving it forward runs everything that becomes due: holds that expire, deadlines of
-          disputes, renewals and retries of subscriptions, payment links that end, retries of
-          webhooks. The clock cannot be moved back. API keys, sessions, rate limits and the acquirer
-          keep the real time.
+          Moving it forward runs everything that becomes due, each at its moment: holds that expire,
+          deadlines of disputes, renewals and retries of subscriptions, payment links that end,
+          pending outcomes of the sandbox bank, retries of webhooks. The clock cannot be moved back.
+          API keys, sessions and rate limits keep the real time.
         </p>
       </div>
       {isOpen && clock.data && <Advance clock={clock.data} close={() => setOpen(false)} />}
@@ -140,7 +140,7 @@ function Advance({ clock, close }: { clock: MerchantClock; close: () => void }) 
           }),
         )
       }
-      done={({ now }) => `The clock shows ${whole(new Date(now))}, and what was due has run.`}
+      done={({ now, due_remaining }) => doneText(whole(new Date(now)), due_remaining)}
     >
       <Select
         label="How far"
@@ -179,6 +179,11 @@ function Advance({ clock, close }: { clock: MerchantClock; close: () => void }) 
       </p>
     </Action>
   )
+}
+
+function doneText(shown: string, due_remaining: number): string {
+  if (due_remaining === 0) return `The clock shows ${shown}, and what was due has run.`
+  return `The clock has only reached ${shown}. Move it forward once more to continue to the same time.`
 }
 
 function secondsUntil(date: string, { now }: MerchantClock): number {

@@ -1,7 +1,6 @@
 // Checks the fields of a request: headers, query, form and body. All faults are found before the request is refused, so
 // that a developer sees them at once.
 import type { FastifyRequest } from 'fastify'
-import { addMs } from '#kernel/clock.ts'
 import { checkAll, Failure, failureIn, MAX_FAULTS } from '#errors.ts'
 import { inspectText } from './bodies.ts'
 import { cardNumberCheck } from './card_numbers.ts'
@@ -97,7 +96,7 @@ async function completed(row: Route, request: FastifyRequest, failure: Failure):
   if (row.check === undefined || !isWhole) return failure
   for (const field of fields) removeField(input, field.split('.'))
   const { clocks } = request.server.services
-  const now = addMs(request.now, await clocks.ahead(request.admission?.merchant_id ?? ''))
+  const now = await clocks.at(request.admission?.merchant_id ?? '', request.now)
   const more = failureIn(() => row.check?.(input, now))?.faults ?? []
   const isNew = (other = '') => fields.every((field) => !overlaps(field, other))
   const all = [...faults, ...more.filter(({ field }) => isNew(field))].slice(0, MAX_FAULTS)

@@ -1,6 +1,5 @@
 // Registers one row of the route table as a route of the HTTP framework.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
 import { Failure, notFound } from '#errors.ts'
@@ -229,7 +228,7 @@ async function contextOf(request: FastifyRequest, row: Route): Promise<Context> 
   const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
   const ids = request.reservation ? idSourceOf(request.reservation) : randomIds
-  const now = addMs(request.now, await services.clocks.ahead(merchant_id))
+  const now = await services.clocks.at(merchant_id, request.now)
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)
   const { commit } = request.commits

@@ -43,11 +43,13 @@ export function dueStatement(timer: Timer, now: Date, limit: number): Sql {
       (select merchant_id, ${id} as id, ${column} as due from ${name}
         where ${column} <= ${now} ${isIdle} order by ${column} limit ${limit})
       union
-      -- Lateral, because a join would read the whole table even if no clock was moved.
+      -- Lateral, because a join would read the whole table even if no clock was moved. What is due by a clock that
+      -- stands still is left to the process that moves it.
       (select moved.merchant_id, moved.id, moved.due from merchant_clocks c cross join lateral (
         select t.merchant_id, t.${id} as id, t.${column} as due from ${name} t where t.merchant_id = c.merchant_id
           and t.${column} <= ${now}::timestamptz + c.ahead_ms * interval '1 millisecond' ${isIdleByClock}
-        order by t.${column} limit ${limit}) moved)
+        order by t.${column} limit ${limit}) moved
+        where c.stopped_until is null or c.stopped_until <= ${now})
     ) as found order by due limit ${limit}`
 }
 
@@ -60,6 +62,8 @@ export interface Sweep {
   readonly warn_before_ms?: number
   /** Runs one bounded batch; returns its size. */
   readonly round: (services: Services) => Promise<number>
+  /** Works on one row; absent if rows are not worked on one by one. */
+  readonly act?: DueSweep['act']
 }
 
 export interface DueSweep {
@@ -99,6 +103,7 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
   return {
     ...rest,
     timer,
+    act,
     async round(services) {
       const now = services.clock.now()
       const limit = CHOICE * BATCH + waiting.size + working.size

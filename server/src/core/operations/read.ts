@@ -1,5 +1,7 @@
 // The public reads of this folder.
 export {
+  type Calls,
+  callsOf,
   countLateOperations,
   countOpenOperations,
   findOperation,

@@ -7,7 +7,7 @@ import { type OperationKind, type OperationRow, resending } from './operation.ts
 import { measured } from './perform.ts'
 import type { AnySettler } from './settler.ts'
 import { settleOperation } from './settle.ts'
-import { claimOperations, type DueOperation } from './store.ts'
+import { claimOperations, claimOperationsOf, type DueOperation } from './store.ts'
 
 export type Settlers = Readonly<Record<OperationKind, AnySettler>>
 
@@ -42,6 +42,31 @@ export async function recoverOperations(
   limit: number,
 ): Promise<number> {
   const due = await claimOperations(services.db, CLAIM_MS, limit)
+  await recoverEach(services, settlers, due)
+  return due.length
+}
+
+/**
+ * One batch of a merchant's operations without an answer, whenever they are to be polled; returns their ids. `except`
+ * were recovered just now.
+ */
+export async function recoverOperationsOf(
+  services: Services,
+  settlers: Settlers,
+  merchant_id: string,
+  except: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const due = await claimOperationsOf(services.db, merchant_id, except, CLAIM_MS, limit)
+  await recoverEach(services, settlers, due)
+  return due.map(({ operation_id }) => operation_id)
+}
+
+async function recoverEach(
+  services: Services,
+  settlers: Settlers,
+  due: readonly DueOperation[],
+): Promise<void> {
   await Promise.all(
     due.map(async (operation) => {
       try {
@@ -56,7 +81,6 @@ export async function recoverOperations(
       }
     }),
   )
-  return due.length
 }
 
 async function recover(

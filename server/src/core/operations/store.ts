@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
-import { columns, listed, sql } from '#kernel/sql.ts'
+import { columns, listed, type Sql, sql } from '#kernel/sql.ts'
 import type { OperationRow } from './operation.ts'
 
 export const operations = table<OperationRow>('operations', 'merchant_id', 'operation_id')
@@ -47,6 +47,48 @@ export function claimOperations(db: Database, claim_ms: number, limit: number) {
     where o.merchant_id = due.merchant_id and o.operation_id = due.operation_id
     returning ${operationColumns.of('o')},
       (extract(epoch from now() - o.recorded_at) * 1000)::float8 as age_ms`)
+}
+
+/**
+ * Claims the open operations of a merchant whose call has ended without an answer, whenever they are due, and those
+ * that are due. `except` were recovered just now.
+ */
+export function claimOperationsOf(
+  db: Database,
+  merchant_id: string,
+  except: readonly string[],
+  claim_ms: number,
+  limit: number,
+) {
+  return db.rows<DueOperation>(sql`with due as (
+      select merchant_id, operation_id from operations
+      where merchant_id = ${merchant_id} and check_at is not null and operation_id <> all(${except})
+        and status = 'sent' and (checks > 0 or check_at <= now())
+      order by check_at limit ${limit} for update skip locked
+    )
+    update operations o set check_at = now() + ${claim_ms} * interval '1 millisecond' from due
+    where o.merchant_id = due.merchant_id and o.operation_id = due.operation_id
+    returning ${operationColumns.of('o')},
+      (extract(epoch from now() - o.recorded_at) * 1000)::float8 as age_ms`)
+}
+
+export interface Calls {
+  /** Calls that are being made. */
+  in_flight: number
+  /** Calls that have ended without an answer, or whose process has died. */
+  unanswered: number
+}
+
+/** Selects the `Calls` of a merchant. */
+export function callsOf(merchant_id: string): Sql {
+  return sql`select ${merchant_id}::text as merchant_id,
+      (count(*) filter (where checks = 0))::int as in_flight,
+      (count(*) filter (where checks > 0 or check_at <= now()))::int as unanswered
+    from (
+      -- Open operations of all merchants are fewer than all operations of one.
+      select merchant_id, checks, check_at from operations
+      where check_at is not null and status = 'sent' offset 0) as open
+    where merchant_id = ${merchant_id}`
 }
 
 const MAX_COUNT = 10_000

@@ -1,2 +1,2 @@
 // The public reads of this folder.
-export { countRelayBacklog, findOldestWaiting } from './store.ts'
+export { countRelayBacklog, findOldestWaiting, type Outstanding, outstandingOf } from './store.ts'

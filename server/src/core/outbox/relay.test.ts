@@ -110,3 +110,20 @@ test('concurrent relays run each reaction once per event, and only for the types
   assert.equal(new Set(all.seen).size, 40)
   assert.deepEqual(none.seen, [])
 })
+
+test('the events of one merchant can be relayed alone', async () => {
+  await using shop = await openShop()
+  const { services } = shop
+  const { client, merchant } = await shop.neighbour()
+  const { seen, reaction } = recording()
+  const relay = { services, lazyDb: services.db, worker_id: null, reactions: [reaction] }
+  await pay(shop, 'of_the_first')
+  await client.post('/payments', paymentBody({ payment_id: 'of_the_second' }))
+
+  const relayed = await relayEvents(relay, 100, merchant.merchant_id)
+
+  assert.equal(relayed.length, 1)
+  assert.deepEqual(seen, ['of_the_second'])
+  await relayEvents(relay, 100, shop.merchant.merchant_id)
+  assert.deepEqual(seen, ['of_the_second', 'of_the_first'])
+})

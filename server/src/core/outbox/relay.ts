@@ -26,16 +26,21 @@ export interface Relay {
   readonly services: Services
   /** For the relay's own claims. Its commits do not wait for the disk: a lost claim is made again. */
   readonly lazyDb: Database
-  readonly worker_id: string
+  readonly worker_id: string | null
   readonly reactions: readonly Reaction[]
 }
 
-/** Relays one batch of new events and returns them. */
-export async function relayEvents(relay: Relay, limit: number): Promise<readonly RelayedEvent[]> {
+/** Relays one batch of new events, of one merchant if it is given, and returns them. */
+export async function relayEvents(
+  relay: Relay,
+  limit: number,
+  merchant_id?: string,
+): Promise<readonly RelayedEvent[]> {
   const { services, lazyDb, worker_id } = relay
   const now = services.clock.now()
   const batch_id = newId('rly')
-  const claim = { batch_id, worker_id, retry_at: addMs(now, CLAIM_TIMEOUT_MS), limit }
+  const of = merchant_id === undefined ? {} : { merchant_id }
+  const claim = { batch_id, worker_id, retry_at: addMs(now, CLAIM_TIMEOUT_MS), limit, ...of }
   const events = await claimEvents(lazyDb, claim)
   if (events.length > 0) await finish(relay, batch_id, 0, await runReactions(relay, events))
   return events

@@ -1,6 +1,6 @@
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
-import { raw, sql } from '#kernel/sql.ts'
+import { raw, type Sql, sql, when } from '#kernel/sql.ts'
 import type { RelayedEvent } from './reaction.ts'
 
 const EVENT_COLUMNS =
@@ -10,10 +10,13 @@ const EVENT_COLUMNS =
 
 export interface Claim {
   batch_id: string
-  worker_id: string
+  /** Null outside of a worker: others claim the batch at `retry_at`. */
+  worker_id: string | null
   /** When other workers may claim the batch. */
   retry_at: Date
   limit: number
+  /** The events of all merchants, unless given. */
+  merchant_id?: string
 }
 
 /**
@@ -21,9 +24,10 @@ export interface Claim {
  * and never by `id > last`: commits become visible out of order, so a late one would be skipped.
  */
 export function claimEvents(db: Database, claim: Claim) {
-  const { batch_id, worker_id, retry_at, limit } = claim
+  const { batch_id, worker_id, retry_at, limit, merchant_id } = claim
+  const isOf = when(merchant_id !== undefined, sql`where merchant_id = ${merchant_id}`)
   return db.rows<RelayedEvent>(sql`with oldest as materialized (
-      select ctid from waiting_events order by created limit ${limit} for update skip locked
+      select ctid from waiting_events ${isOf} order by created limit ${limit} for update skip locked
     ), claimed as (
       delete from waiting_events w using oldest o where w.ctid = o.ctid
       returning w.merchant_id, w.event_id
@@ -47,7 +51,7 @@ export interface Batch {
 /** Claims batches whose worker is dead, whose backoff is over, or whose claim has timed out. */
 export function claimBatches(
   db: Database,
-  worker_id: string,
+  worker_id: string | null,
   now: Date,
   retry_at: Date,
   limit: number,
@@ -61,6 +65,24 @@ export function claimBatches(
     update relay_batches b set worker_id = ${worker_id}, retry_at = ${retry_at}, tries = tries + 1
     from free f where b.batch_id = f.batch_id
     returning b.batch_id, b.tries, b.merchant_ids, b.event_ids`)
+}
+
+/** A batch that has failed so often is not waited for. */
+const MAX_TRIES = 2
+
+export interface Outstanding {
+  /** Events that wait for the relay. */
+  waiting: number
+  /** Batches whose reactions run or are retried. */
+  batches: number
+}
+
+/** Selects the `Outstanding` events of a merchant. */
+export function outstandingOf(merchant_id: string): Sql {
+  return sql`select
+      (select count(*) from waiting_events where merchant_id = ${merchant_id})::int as waiting,
+      (select count(*) from relay_batches
+        where tries < ${MAX_TRIES} and ${merchant_id} = any(merchant_ids))::int as batches`
 }
 
 export function findEventsOf(db: Database, { merchant_ids, event_ids }: Batch) {

@@ -259,6 +259,15 @@ export interface EventPage {
   readonly has_more: boolean
 }
 
+/** The changes that the provider will make for a merchant by itself. */
+export interface Schedule {
+  /** The time to the next one; null if there is none. */
+  readonly next_in_ms: number | null
+  readonly scheduled: number
+  /** Grows with every such change; it may begin again when the provider is restarted. */
+  readonly changes: number
+}
+
 export type Settlement = 'approved' | 'declined' | 'returned'
 
 /** How certainty is reached about an operation without a record at the provider. */
@@ -295,6 +304,10 @@ export interface Provider {
   settle?(operation_id: string, outcome: Settlement): Promise<QueryOutcome>
   /** Sandbox only: gives the recipient an account with the rail, and checks again. */
   onboard?(request: PayoutCheck): Promise<PayoutCheckOutcome>
+  /** Sandbox only: undefined if it cannot be read now. */
+  readSchedule?(merchant_id: string): Promise<Schedule | undefined>
+  /** Sandbox only: the merchant's clock is so much further ahead. Changes that are due by it are made before this returns. */
+  moveClock?(merchant_id: string, ms: number): Promise<Schedule | undefined>
   /** Undefined unless the signature of the bytes is valid. */
   verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | undefined
   /** Closes idle connections; requests in flight still get their answer. */

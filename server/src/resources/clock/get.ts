@@ -1,14 +1,30 @@
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
-import { findMerchantClock } from '#kernel/merchant_clocks.ts'
+import { findMerchantClock, stopOf } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 import type { MerchantClock } from './schema.ts'
+import { readAgenda } from './store.ts'
+
+const MAX_COUNT_OF_TIMER = 100
 
 export async function getClock(context: Context): Promise<MerchantClock> {
   checkSandbox(context)
   const { db, clock, merchant_id } = context
-  const ahead_ms = (await findMerchantClock(db, merchant_id))?.ahead_ms ?? 0
-  return { merchant_id, now: addMs(clock.now(), ahead_ms), ahead_seconds: ahead_ms / 1000 }
+  const wall = clock.now()
+  const found = await findMerchantClock(db, merchant_id)
+  const { ahead_ms, target_ms } = found ?? { ahead_ms: 0, target_ms: null }
+  return {
+    merchant_id,
+    now: (found && stopOf(found, wall)) ?? addMs(wall, ahead_ms),
+    ahead_seconds: Math.floor(ahead_ms / 1000),
+    due_remaining: target_ms === null ? 0 : await countDue(context, addMs(wall, target_ms)),
+  }
+}
+
+/** At least 1: a call that has not ended may be all that is left. */
+async function countDue(context: Context, until: Date): Promise<number> {
+  const { rows } = await readAgenda(context, until, MAX_COUNT_OF_TIMER)
+  return Math.max(1, rows.length)
 }
 
 /** The routes do not exist in production. */

@@ -16,11 +16,11 @@ export const clockRoutes: Route[] = [
     method: 'POST',
     summary: 'Advance the test clock',
     about:
-      'Sandbox only. Moves the time of your merchant forward and runs everything that becomes due before it returns. Calls to the acquirer, API keys and rate limits keep using the real time.',
+      'Sandbox only. Moves the time of your merchant forward. The clock stops at every moment at which something is due, and what is due runs at that time before the clock goes on: one step of a year and 365 steps of a day give the same history. The call works for up to 20 seconds. If something remains, `due_remaining` is above 0: repeat the request, with another Idempotency-Key if you use one. It continues to the same target and does not add its own `advance`. The sandbox bank follows the clock, except for bank transfers, which customers make in their own time. API keys and rate limits keep using the real time.',
     access: 'payments:write',
     body: AdvanceClock,
     example: { advance: '8d' },
-    errors: ['IR_01', 'IR_02', 'IR_04'],
+    errors: ['IR_01', 'IR_02', 'IR_04', 'IR_16'],
     run: (context, { body }) => advanceClock(context, body),
   }),
   route({

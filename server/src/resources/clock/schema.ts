@@ -12,5 +12,10 @@ export const MerchantClock = answer('MerchantClock', {
   merchant_id: Type.String(),
   now: described(Timestamp, 'The time of the test clock, in UTC.'),
   ahead_seconds: Type.Integer({ description: 'How far the test clock is ahead of the real time.' }),
+  due_remaining: Type.Integer({
+    minimum: 0,
+    description:
+      'What is due before the clock reaches the time to which it was advanced, counted to 100 for each type of object. 0: it has reached it. Above 0: repeat the request; it continues from `now` and does not advance further.',
+  }),
 })
 export type MerchantClock = Static<typeof MerchantClock>

@@ -18,6 +18,7 @@ import { reschedule } from './reschedule.ts'
 import { resumeNow } from './resume_now.ts'
 import { hasEnded } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './store.ts'
+import { readOffer } from './terms.ts'
 import { nextStep, type Step } from './timers.ts'
 
 /** After an outage several periods may be due; a sweep continues with the rest. */
@@ -68,9 +69,12 @@ async function takeStep(context: Context, current: SubscriptionRow): Promise<voi
 
 /** The customers of a suspended merchant are not charged; what is due is billed when the merchant is resumed. */
 async function renew(context: Context, current: SubscriptionRow): Promise<void> {
-  const { status } = await readMerchant(context.db, context.merchant_id)
+  const [{ status }, offer] = await Promise.all([
+    readMerchant(context.db, context.merchant_id),
+    readOffer(context, current),
+  ])
   if (status !== 'active') return hold(context, current, addMs(context.now, HOUR_MS))
-  await billNext(context, current)
+  await billNext(context, current, offer)
 }
 
 async function hold(

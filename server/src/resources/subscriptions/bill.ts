@@ -5,18 +5,21 @@ import { derivedId } from '#kernel/ids.ts'
 import { draftInvoice } from '#resources/invoices/draft.ts'
 import { chargeNew } from './charge.ts'
 import { change } from './lifecycle.ts'
-import { periodLines } from './lines.ts'
+import { type Offer, periodLines } from './lines.ts'
 import { type Period, periodEnd } from './period.ts'
 import { reschedule } from './reschedule.ts'
 import type { SubscriptionRow } from './store.ts'
-import { couponOfNext, invoicedTo, readOffer, usedCoupon } from './terms.ts'
+import { couponOfNext, invoicedTo, usedCoupon } from './terms.ts'
 
 /** The subscription is active or in its trial, its period has ended, and its price has another one. */
-export async function billNext(context: Context, current: SubscriptionRow): Promise<void> {
+export async function billNext(
+  context: Context,
+  current: SubscriptionRow,
+  offer: Offer,
+): Promise<void> {
   const { now } = context
   const { anchor, period_end: start } = current
   if (anchor === null || start === null) throw new Error('subscriptions: no period to renew')
-  const offer = await readOffer(context, current)
   const { cycles } = offer.price
   // The price was chosen by a process of an older release, which does not write its cycles.
   if (cycles !== current.cycles) return reschedule(context, current, { cycles })

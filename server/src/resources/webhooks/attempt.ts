@@ -63,15 +63,32 @@ export async function recordAttempt(
 ): Promise<void> {
   const now = services.clock.now()
   const isTerminal = outcome.status !== 'pending'
+  const ahead_ms = await services.clocks.ahead(delivery.merchant_id)
+  const next =
+    outcome.status === 'pending'
+      ? nextAttempt(delivery, outcome.wait_ms, now, ahead_ms)
+      : { next_attempt_at: null, ahead_ms }
   const set = {
     status: outcome.status,
     reason: 'reason' in outcome ? outcome.reason : null,
     attempts: row.attempt,
-    next_attempt_at: outcome.status === 'pending' ? addMs(now, outcome.wait_ms) : null,
+    ...next,
     finished_at: isTerminal ? now : null,
   }
   // Refused when another worker has recorded its attempt.
   await services.tryCommit(updateDelivery(delivery, set), insert(deliveryAttempts, row))
+}
+
+/**
+ * The wait is by the merchant's clock: if that was moved forward since the delivery was due, so much of the wait is over.
+ * What is left of the movement counts for later retries.
+ */
+function nextAttempt(delivery: DueDelivery, wait_ms: number, now: Date, ahead_ms: number) {
+  const passed_ms = Math.min(wait_ms, Math.max(0, ahead_ms - delivery.ahead_ms))
+  return {
+    next_attempt_at: addMs(now, wait_ms - passed_ms),
+    ahead_ms: Math.min(ahead_ms, delivery.ahead_ms + wait_ms),
+  }
 }
 
 /** The profile has no webhook_url any more. */

@@ -1,13 +1,15 @@
 import type { Context } from '#kernel/context.ts'
-import { subtractFromDueTimes } from './deliveries_store.ts'
+import { followClock } from './deliveries_store.ts'
 
 /**
- * Deliveries are due by the wall clock, because receivers live by it. When a merchant's sandbox clock is
- * advanced, its pending deliveries become due that much earlier.
+ * Deliveries are due by the wall clock, because receivers live by it. When a merchant's sandbox clock was advanced,
+ * its retries are due that much earlier.
  */
-export async function bringDeliveriesForward(
-  { db, clock, merchant_id }: Context,
-  ms: number,
-): Promise<void> {
-  await subtractFromDueTimes(db, merchant_id, ms, clock.now())
+export async function bringDeliveriesForward({
+  db,
+  clock,
+  clocks,
+  merchant_id,
+}: Context): Promise<void> {
+  await followClock(db, merchant_id, await clocks.ahead(merchant_id), clock.now())
 }

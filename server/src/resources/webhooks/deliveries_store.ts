@@ -15,6 +15,8 @@ export interface DeliveryRow {
   reason: SkipReason | 'gone' | null
   attempts: number
   next_attempt_at: Date | null
+  /** How far the merchant's clock was ahead at `next_attempt_at`; 0 in production. */
+  ahead_ms: number
   created: Date
   finished_at: Date | null
   version: number
@@ -23,8 +25,8 @@ export interface DeliveryRow {
 export const deliveries = table<DeliveryRow>('deliveries', 'merchant_id', 'event_id')
 
 const deliveryColumns = columns<DeliveryRow>()(`
-  merchant_id event_id profile_id status reason attempts next_attempt_at created finished_at
-  version
+  merchant_id event_id profile_id status reason attempts next_attempt_at ahead_ms created
+  finished_at version
 `)
 
 export interface AttemptRow {
@@ -68,11 +70,12 @@ export interface NewDelivery extends EndpointKey {
  */
 export function insertDeliveries(db: Database, rows: readonly NewDelivery[], now: Date) {
   return db.rows(sql`insert into deliveries (merchant_id, event_id, profile_id, status, reason,
-      attempts, next_attempt_at, created, finished_at, version)
+      attempts, next_attempt_at, ahead_ms, created, finished_at, version)
     select merchant_id, event_id, profile_id,
       case when reason is null then 'pending' else 'skipped' end, reason, 0,
       -- A merchant's sandbox clock may be ahead of the wall clock, by which deliveries are due.
-      case when reason is null then least(created, ${now}::timestamptz) end, created,
+      case when reason is null then least(created, ${now}::timestamptz) end,
+      greatest(0, floor(extract(epoch from created - ${now}::timestamptz) * 1000)::bigint), created,
       case when reason is not null then ${now}::timestamptz end, 1
     from unnest(${rows.map((row) => row.merchant_id)}::text[],
       ${rows.map((row) => row.event_id)}::text[], ${rows.map((row) => row.profile_id)}::text[],
@@ -83,7 +86,7 @@ export function insertDeliveries(db: Database, rows: readonly NewDelivery[], now
 
 /** The columns of a delivery and its event that an attempt needs. */
 export interface DueDelivery
-  extends Pick<DeliveryRow, 'merchant_id' | 'event_id' | 'attempts' | 'version'> {
+  extends Pick<DeliveryRow, 'merchant_id' | 'event_id' | 'attempts' | 'ahead_ms' | 'version'> {
   next_attempt_at: Date
   event_type: string
   object_id: string
@@ -105,8 +108,8 @@ export function findDueDeliveries(
   after: Cursor,
   limit: number,
 ) {
-  return db.rows<DueDelivery>(sql`select d.merchant_id, d.event_id, d.attempts, d.version,
-      d.next_attempt_at, e.event_type, e.object_id, e.body
+  return db.rows<DueDelivery>(sql`select d.merchant_id, d.event_id, d.attempts, d.ahead_ms,
+      d.version, d.next_attempt_at, e.event_type, e.object_id, e.body
     from deliveries d join events e on e.merchant_id = d.merchant_id and e.event_id = d.event_id
     where d.merchant_id = ${merchant_id} and d.profile_id = ${profile_id}
       and d.next_attempt_at <= ${now}
@@ -156,10 +159,16 @@ export function eraseResponses(db: Database, merchant_id: string, event_ids: rea
  * Makes a delivery due and wakes its endpoint in one statement: otherwise it would wait for the next event.
  * A worker that is sending it at this moment finds the version changed and records nothing.
  */
-export function makeDue(db: Database, merchant_id: string, event_id: string, now: Date) {
+export function makeDue(
+  db: Database,
+  merchant_id: string,
+  event_id: string,
+  now: Date,
+  ahead_ms: number,
+) {
   return db.first<DeliveryRow>(sql`with due as (
       update deliveries set status = 'pending', reason = null, next_attempt_at = ${now},
-        finished_at = null, version = version + 1
+        ahead_ms = ${ahead_ms}, finished_at = null, version = version + 1
       where merchant_id = ${merchant_id} and event_id = ${event_id} returning ${deliveryColumns}
     ), woken as (
       insert into webhook_endpoints as w (merchant_id, profile_id, due_at, lane, failures, arrivals)
@@ -170,12 +179,20 @@ export function makeDue(db: Database, merchant_id: string, event_id: string, now
     select ${deliveryColumns} from due`)
 }
 
-/** Makes every pending delivery of a merchant due that much earlier, and wakes its endpoints. */
-export function subtractFromDueTimes(db: Database, merchant_id: string, ms: number, now: Date) {
-  return db.rows(sql`with sooner as (
-      update deliveries set version = version + 1,
-        next_attempt_at = next_attempt_at - ${ms}::bigint * interval '1 millisecond'
-      where merchant_id = ${merchant_id} and next_attempt_at is not null
+/**
+ * Makes the retries of a merchant due by its clock, and wakes its endpoints. A delivery that is due already may be in
+ * flight, so it is left as it is: its attempt finds how far the clock was moved.
+ */
+export function followClock(db: Database, merchant_id: string, ahead_ms: number, now: Date) {
+  return db.rows(sql`with moved as (
+      select event_id, greatest(${now}::timestamptz,
+        next_attempt_at - (${ahead_ms} - ahead_ms) * interval '1 millisecond') as due
+      from deliveries where merchant_id = ${merchant_id} and next_attempt_at > ${now}
+        and ahead_ms < ${ahead_ms}
+    ), sooner as (
+      update deliveries d set version = version + 1, next_attempt_at = m.due, ahead_ms = d.ahead_ms
+        + floor(extract(epoch from d.next_attempt_at - m.due) * 1000)::bigint
+      from moved m where d.merchant_id = ${merchant_id} and d.event_id = m.event_id
     )
     update webhook_endpoints set due_at = least(due_at, ${now}) where merchant_id = ${merchant_id}`)
 }

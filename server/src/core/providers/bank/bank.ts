@@ -30,6 +30,7 @@ import {
   revoked,
   unknown,
 } from './answers.ts'
+import { scheduleOf } from './clocks.ts'
 import { declineOf, reasonOf } from './codes.ts'
 import { answered, reportedDispute } from './disputes.ts'
 import { eventPage, verifyCallback } from './events.ts'
@@ -66,6 +67,9 @@ export function createBank(options: BankOptions): Provider {
       eventPage(await wire.get(`/events?after=${encode(cursor ?? '')}`, 'events')),
     settle: (operation_id, outcome) => settle(wire, operation_id, outcome),
     onboard: async (request) => checked(await askPayout(wire, 'onboard', request)),
+    readSchedule: async (merchant_id) => scheduleOf(await wire.get(...clockOf(merchant_id))),
+    moveClock: async (merchant_id, ms) =>
+      scheduleOf(await wire.post(...clockOf(merchant_id), { ms })),
     verifyCallback: (rawBody, headers) => verifyCallback(options.callback_secret, rawBody, headers),
     close: () => wire.close(),
   }
@@ -74,6 +78,11 @@ export function createBank(options: BankOptions): Provider {
 const encode = encodeURIComponent
 
 const HORIZON_MS = DAY_MS
+
+/** The path of a merchant's clock, and its name for the log. */
+function clockOf(merchant_id: string): [path: string, about: string] {
+  return [`/clocks/${encode(merchant_id)}`, merchant_id]
+}
 
 async function operate(wire: Wire, kind: string, posted: Posted): Promise<Certain> {
   const { faults, ...request } = posted

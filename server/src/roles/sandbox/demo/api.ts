@@ -11,6 +11,7 @@ export interface Answer {
   readonly payment_link_id: string
   readonly profile_id: string
   readonly now: string
+  readonly due_remaining: number
   readonly total_count: number
   readonly data: readonly { readonly dispute_id: string }[]
   readonly webhook_details: { readonly webhook_url: string | null }

@@ -106,5 +106,7 @@ async function refundSome(shop: Shop, random: Random, refundable: readonly Refun
 async function moveClockTo({ api }: Shop, target: number): Promise<void> {
   const { now } = await api.get('/sandbox/clock')
   const seconds = Math.floor((target - Date.parse(now)) / 1_000)
-  if (seconds > 0) await api.post('/sandbox/clock', { advance: `${seconds}s` })
+  if (seconds <= 0) return
+  const advance = `${seconds}s`
+  while ((await api.post('/sandbox/clock', { advance })).due_remaining > 0);
 }

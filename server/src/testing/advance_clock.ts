@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import type { Answer, Client } from './client.ts'
+
+/** Advances a merchant's test clock as a client should: a request that runs out of time is repeated, and continues. */
+export async function advanceClock(client: Client, advance: string): Promise<Answer> {
+  for (;;) {
+    const answer = await client.post('/sandbox/clock', { advance })
+    assert.equal(answer.status, 200, answer.text)
+    if (answer.body.due_remaining === 0) return answer
+  }
+}

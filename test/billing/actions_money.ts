@@ -62,32 +62,48 @@ const resolve: Action = {
     merchant.resolve(invoice.id, dice.chance(0.5) ? 'accept' : 'void'),
 }
 
-async function anyInvoice({ merchant }: Life, { id }: Seen, dice: Dice): Promise<Seen> {
-  const invoices = await merchant.invoices(id)
-  return dice.chance(0.6) ? invoices.at(-1) : dice.pick(invoices)
+type Wanted = (invoice: Seen) => boolean
+
+/** Mostly one that the action is made for, the newest more often than others. */
+async function anyInvoice({ merchant }: Life, { id }: Seen, dice: Dice, isWanted: Wanted) {
+  const all = await merchant.invoices(id)
+  const wanted = all.filter((invoice) => isWanted(invoice))
+  const some = wanted.length > 0 && dice.chance(0.9) ? wanted : all
+  return dice.chance(0.5) ? some.at(-1) : dice.pick(some)
 }
+
+const SETTLED = ['invoice_paid', 'payment_succeeded', 'voided']
+
+const isOpen: Wanted = ({ status }) => !SETTLED.includes(status)
+const hasMoney: Wanted = ({ status, amount, payment_id }) =>
+  amount > 0 && payment_id !== null && (!isOpen({ status }) || status === 'manual_review')
 
 /** With any card, and whatever the state of the invoice is. */
 const payOnPage: Action = {
   name: 'pay on the page',
-  weight: 5,
+  weight: 2,
   fits: () => true,
   act: async (life, seen, dice) => {
-    const invoice = await anyInvoice(life, seen, dice)
+    const invoice = await anyInvoice(life, seen, dice, isOpen)
     const card = anyCard(dice)
     life.log.push(`${invoice?.id} with ${card}`)
     return invoice && life.merchant.payOnPage(invoice.hosted_invoice_url, card)
   },
 }
 
-const payOpen: Action = { ...payOnPage, name: 'pay', weight: 10, fits: inStatus('unpaid') }
+const payOpen: Action = {
+  ...payOnPage,
+  name: 'pay an open invoice',
+  weight: 10,
+  fits: (seen) => isOpen(seen.invoice ?? {}) && inStatus('unpaid', 'paused', 'pending')(seen),
+}
 
 const refund: Action = {
   name: 'refund',
   weight: 4,
   fits: () => true,
   act: async (life, seen, dice) => {
-    const invoice = await anyInvoice(life, seen, dice)
+    const invoice = await anyInvoice(life, seen, dice, hasMoney)
     if (!invoice?.payment_id) return undefined
     // One that ends in 77 is refused by the bank, later.
     const part = dice.chance(0.2) ? 77 : dice.between(1, Math.max(1, invoice.amount))
@@ -119,8 +135,9 @@ const dispute: Action = {
   weight: 3,
   fits: () => true,
   act: async (life, seen, dice) => {
-    const invoice = await anyInvoice(life, seen, dice)
-    if (invoice?.status !== 'invoice_paid' || !invoice.payment_id) return undefined
+    const invoice = await anyInvoice(life, seen, dice, hasMoney)
+    if (!invoice || !hasMoney(invoice)) return undefined
+    if (life.disputed.includes(invoice.payment_id) && dice.chance(0.8)) return undefined
     const amount = dice.chance(0.6) ? undefined : dice.between(1, Math.max(1, invoice.amount))
     life.log.push(`${amount ?? 'all'} of ${invoice.payment_id}`)
     await life.merchant.dispute(invoice.payment_id, amount)

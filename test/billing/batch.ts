@@ -4,7 +4,8 @@ import { courseActions, subscribe } from './actions_course.ts'
 import { moneyActions } from './actions_money.ts'
 import { Dice } from './dice.ts'
 import { type Action, inStatus, type Life } from './life.ts'
-import { currencies, makeOffers } from './offers.ts'
+import { currencies, type Currency, makeOffers, type Offers } from './offers.ts'
+import type { CustomerRecords, Price } from './records.ts'
 import { jumpTo, moveTo, retire, type Server, settle } from './server.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -15,7 +16,11 @@ export interface BatchOptions {
   readonly only?: number
   /** Ticks at which nothing is done, to find out which ones a failure needs. */
   readonly skipped?: ReadonlySet<number>
+  /** How time passes until the next tick; by default workers do what is due, at its moment or after an outage. */
+  readonly pass?: PassTime
 }
+
+export type PassTime = (merchant: Merchant, until: Date, dice: Dice) => Promise<void>
 
 export interface Failed {
   readonly seed: number
@@ -28,60 +33,66 @@ export interface BatchResult {
   readonly failed: readonly Failed[]
   /** How often each action was done, and how often it was refused. */
   readonly counts: ReadonlyMap<string, number>
+  /** What the API says about each customer in the end, in the order of the histories. */
+  readonly records: readonly CustomerRecords[]
+  readonly prices: ReadonlyMap<string, Price>
 }
 
-export const TICKS = 18
+export const TICKS = 12
 
 const actions: readonly Action[] = [...courseActions, ...moneyActions]
+
+export const actionNames = ['subscribe', ...actions.map(({ name }) => name)]
 
 /** Before the present, so that deadlines of the bank have not passed; leap days are among them. */
 const FIRST_MS = Date.UTC(2019, 0, 1)
 const DAY_MS = 86_400_000
 
 export async function runBatch(server: Server, options: BatchOptions): Promise<BatchResult> {
-  const { seed, histories, only, skipped } = options
+  const { seed, skipped, pass = byWorkers } = options
   const clock = new Dice(seed, 1)
   const merchant = await server.merchant(new Date(FIRST_MS + clock.between(0, 1_000 * DAY_MS)))
   const counts = new Map<string, number>()
   try {
     await makeProfile(merchant, clock)
     const offers = await makeOffers(merchant, clock)
-    const numbers = Array.from({ length: histories }, (_, n) => n)
-    const chosen = numbers.filter((n) => only === undefined || n === only)
-    const lives = await Promise.all(
-      chosen.map(async (n) => {
-        const currency = new Dice(seed, 2, n).pick(currencies)
-        const customer_id = await merchant.customer()
-        const none = { prices: [], coupons: [] }
-        const life: Life = {
-          merchant,
-          currency,
-          offers: offers.get(currency) ?? none,
-          customer_id,
-          subscriptions: [],
-          disputed: [],
-          refunded: [],
-          log: [],
-        }
-        return { n, life }
-      }),
-    )
+    const lives = await makeLives(merchant, offers, options)
     for (let tick = 0; tick < TICKS; tick++) {
-      await passTime(
-        merchant,
-        clock,
-        lives.map(({ life }) => life),
-      )
+      const until = nextTick(merchant, clock)
+      for (const { life } of lives) life.log.push(`until ${until.toISOString()}`)
+      await pass(merchant, until, new Dice(seed, 4, tick))
       if (skipped?.has(tick)) continue
       await Promise.all(
         lives.map(({ n, life }) => actOnce(life, new Dice(seed, 3, n, tick), counts)),
       )
       await settle(merchant)
     }
-    return { failed: await failuresOf(merchant, seed, lives), counts }
+    const records = await merchant.records()
+    const failed = await failuresOf(merchant, records, seed, lives)
+    const byCustomer = new Map(records.map((each) => [each.customer_id, each]))
+    const ordered = lives.flatMap(({ life }) => byCustomer.get(life.customer_id) ?? [])
+    return { failed, counts, records: ordered, prices: merchant.prices }
   } finally {
     await retire(merchant)
   }
+}
+
+function makeLives(
+  merchant: Merchant,
+  offers: ReadonlyMap<Currency, Offers>,
+  { seed, histories, only }: BatchOptions,
+): Promise<{ n: number; life: Life }[]> {
+  const numbers = Array.from({ length: histories }, (_, n) => n)
+  const chosen = numbers.filter((n) => only === undefined || n === only)
+  return Promise.all(
+    chosen.map(async (n) => {
+      const currency = new Dice(seed, 2, n).pick(currencies)
+      const customer_id = await merchant.customer()
+      const sold = offers.get(currency) ?? { prices: [], coupons: [] }
+      const lists = { subscriptions: [], disputed: [], refunded: [], log: [] }
+      return { n, life: { merchant, currency, offers: sold, customer_id, ...lists } }
+    }),
+  )
 }
 
 async function makeProfile(merchant: Merchant, dice: Dice): Promise<void> {
@@ -101,22 +112,21 @@ const steps = [
   { weight: 1, most_ms: 130 * DAY_MS },
 ] as const
 
-/** Workers do what is due at its moment; or there is an outage, and they do all of it afterwards. */
-async function passTime(merchant: Merchant, dice: Dice, lives: readonly Life[]): Promise<void> {
+function nextTick(merchant: Merchant, dice: Dice): Date {
   const { most_ms } = dice.weighted(steps) ?? steps[0]
-  const until = new Date(merchant.now.getTime() + dice.between(1_000, most_ms))
-  const isOutage = dice.chance(0.4)
-  for (const { log } of lives) {
-    log.push(`${isOutage ? 'outage' : 'time'} until ${until.toISOString()}`)
-  }
-  await (isOutage ? jumpTo : moveTo)(merchant, until)
+  const seconds = dice.between(1, most_ms / 1_000)
+  return new Date(merchant.now.getTime() + seconds * 1_000)
 }
+
+/** Workers do what is due at its moment; or there is an outage, and they do all of it afterwards. */
+const byWorkers: PassTime = (merchant, until, dice) =>
+  (dice.chance(0.4) ? jumpTo : moveTo)(merchant, until)
 
 const isEnded = inStatus('cancelled', 'failed', 'in_active')
 
 async function actOnce(life: Life, dice: Dice, counts: Map<string, number>): Promise<void> {
   const { merchant, subscriptions, log } = life
-  if (dice.chance(0.1)) return
+  if (dice.chance(0.05)) return
   const id = dice.chance(0.8) ? subscriptions.at(-1) : dice.pick(subscriptions)
   const seen = id === undefined ? undefined : await merchant.subscription(id)
   const isAnother = seen && (isEnded(seen) ? dice.chance(0.4) : dice.chance(0.04))
@@ -146,10 +156,11 @@ function note(
 
 async function failuresOf(
   merchant: Merchant,
+  records: readonly CustomerRecords[],
   seed: number,
   lives: readonly { n: number; life: Life }[],
 ): Promise<Failed[]> {
-  const { violations } = await merchant.judge()
+  const { violations } = await merchant.judge(records)
   return lives.flatMap(({ n, life: { customer_id, log } }) => {
     const own = violations.filter((what) => what.startsWith(customer_id))
     return own.length === 0 ? [] : [{ seed, n, violations: own, log }]

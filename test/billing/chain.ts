@@ -51,7 +51,12 @@ export function chainOf(
 ): Chain {
   const walker = new Walker(subscription, catalogue, journal)
   const steps = invoices
-    .toSorted((a, b) => momentOf(a).getTime() - momentOf(b).getTime() || orderOf(a) - orderOf(b))
+    .toSorted(
+      (a, b) =>
+        Number(isFirst(b)) - Number(isFirst(a)) ||
+        momentOf(a).getTime() - momentOf(b).getTime() ||
+        orderOf(a) - orderOf(b),
+    )
     .map((invoice) => walker.take(invoice))
   return { steps, course: walker.course, violations: walker.violations }
 }
@@ -199,8 +204,12 @@ class Walker {
   }
 }
 
+function isFirst({ reason }: Invoice): boolean {
+  return reason === 'first' || reason === 'trial'
+}
+
 function orderOf({ reason }: Invoice): number {
-  return ['trial', 'first', 'renewal', 'plan_change'].indexOf(reason)
+  return reason === 'renewal' ? 0 : 1
 }
 
 export function sumOf({ line_items }: Invoice, ...types: Line['item_type'][]): number {

@@ -9,7 +9,7 @@ import { ProfileClient } from '../support/subscribing.ts'
 import { cardNumber, type CardName } from './cards.ts'
 import { judge, type Verdict } from './oracle.ts'
 import { readRecords } from './read_records.ts'
-import type { Coupon, Journal, Price } from './records.ts'
+import type { Coupon, CustomerRecords, Journal, Price } from './records.ts'
 
 export const return_url = 'https://shop.example/account'
 
@@ -43,8 +43,11 @@ export class Merchant {
     this.client = new ProfileClient(shop, shop.merchant.profile_id)
   }
 
+  /** How far the sandbox clock was moved. */
+  ahead_ms = 0
+
   get now(): Date {
-    return this.shop.clock.now()
+    return new Date(this.shop.clock.now().getTime() + this.ahead_ms)
   }
 
   get journal(): Journal {
@@ -231,15 +234,28 @@ export class Merchant {
     return (await this.client.get(`/subscriptions/${id}`)).body
   }
 
-  async judge(customers: readonly string[] = this.customers): Promise<Verdict> {
-    const { client, prices, coupons, journal, now } = this
-    const reader = {
-      merchant_id: this.shop.merchant.merchant_id,
-      get: (path: string) => client.get(path),
+  /** As a developer tries it out in the sandbox. A long way may take several requests. */
+  async moveClock(seconds: number): Promise<void> {
+    const advance = `${seconds}s`
+    for (let remaining = 1; remaining > 0; ) {
+      const { body } = await this.must('/sandbox/clock', { advance })
+      this.ahead_ms = new Date(body.now).getTime() - this.shop.clock.now().getTime()
+      remaining = body.due_remaining ?? 0
     }
-    const records = await Promise.all(customers.map((id) => readRecords(reader, id)))
+  }
+
+  records(): Promise<CustomerRecords[]> {
+    const { client } = this
+    const { merchant_id } = this.shop.merchant
+    const reader = { merchant_id, get: (path: string) => client.get(path) }
+    return Promise.all(this.customers.map((id) => readRecords(reader, id)))
+  }
+
+  async judge(customers?: readonly CustomerRecords[]): Promise<Verdict> {
+    const { prices, coupons, journal, now } = this
     const facts = await this.bank.log()
-    return judge({ customers: records, facts, catalogue: { prices, coupons }, journal, now })
+    const catalogue = { prices, coupons }
+    return judge({ customers: customers ?? (await this.records()), facts, catalogue, journal, now })
   }
 
   private async must(path: string, body: object): Promise<Answer> {

@@ -66,9 +66,20 @@ test('a return takes the credit of its lot, and what was spent is settled first 
   lots.grant('b', 500)
   lots.use(400)
 
-  assert.deepEqual(lots.giveBack('a', 600), { claimed: 600, uncollected: 0 })
-  assert.deepEqual(lots.giveBack('a', 700), { claimed: 400, uncollected: 400 })
+  assert.equal(lots.giveBack('a', 'refund', 600), 600)
+  assert.equal(lots.giveBack('a', 'dispute', 700), 0)
   assert.equal(lots.balance, 500)
-  assert.deepEqual(lots.reverse('a', 600), { claimed: 600, uncollected: 400 })
+  assert.equal(lots.reverse('a', 'refund'), 0, 'the dispute claims 700, of which 600 is there')
+  assert.equal(lots.reverse('a', 'dispute'), 600)
+  assert.equal(lots.balance, 1_100)
+})
+
+test('money that was given back before it became credit takes nothing of it', () => {
+  const lots = new Lots()
+  lots.giveBack('a', 'refund', 300)
+  lots.grant('a', 700)
+
   assert.equal(lots.balance, 700)
+  assert.equal(lots.outstandingOf('a'), 700)
+  assert.equal(lots.reverse('a', 'refund'), 0)
 })

@@ -19,6 +19,8 @@ export interface Case {
   readonly journal?: Journal
   /** The time of the merchant. */
   readonly now: Date
+  /** False: requests overlapped, so the order in which credit was used is not known. */
+  readonly is_ordered?: boolean
 }
 
 export interface Verdict {
@@ -27,7 +29,8 @@ export interface Verdict {
   readonly terms: ReadonlyMap<string, Terms>
 }
 
-export function judge({ customers, facts, catalogue, journal = {}, now }: Case): Verdict {
+export function judge(given: Case): Verdict {
+  const { customers, facts, catalogue, journal = {}, now, is_ordered = true } = given
   const bank = bankMoney(facts)
   const violations: string[] = []
   const terms = new Map<string, Terms>()
@@ -43,7 +46,7 @@ export function judge({ customers, facts, catalogue, journal = {}, now }: Case):
     violations.push(...judged.map((what) => `${records.customer_id}: ${what}`))
     for (const currency of currenciesOf(records)) {
       const name = `${records.customer_id} ${currency}`
-      const money = judgeMoney(records, histories, currency, { bank, journal, now })
+      const money = judgeMoney(records, histories, currency, { bank, journal, now, is_ordered })
       violations.push(...money.violations.map((what) => `${name}: ${what}`))
       terms.set(name, money.terms)
     }
@@ -59,13 +62,14 @@ interface Known {
   readonly bank: ReadonlyMap<string, BankMoney>
   readonly journal: Journal
   readonly now: Date
+  readonly is_ordered: boolean
 }
 
 function judgeMoney(
   records: CustomerRecords,
   all: readonly History[],
   currency: string,
-  { bank, journal, now }: Known,
+  { bank, journal, now, is_ordered }: Known,
 ) {
   const histories = all.filter(
     ({ chain }) => chain.steps.length > 0 && chain.steps[0]?.invoice.currency === currency,
@@ -74,7 +78,7 @@ function judgeMoney(
   const ids = new Set(invoices.map(({ id }) => id))
   const payments = records.payments.filter(({ invoice_id }) => ids.has(invoice_id))
   const account = new Account(payments, bank)
-  const replay = new Replay(account, histories.length === 1)
+  const replay = new Replay(account, is_ordered && histories.length === 1)
   replayAll(replay, histories, records, currency)
   const subscriptions = histories.map(({ subscription }) => subscription)
   replay.finish(subscriptions, invoices, now)

@@ -35,8 +35,8 @@ async function runAll(): Promise<void> {
     const seed = first + done / BATCH
     const result = await runBatch(server, { seed, histories: Math.min(BATCH, wanted - done) })
     for (const [name, n] of result.counts) counts.set(name, (counts.get(name) ?? 0) + n)
-    for (const { n, violations } of result.failed) {
-      write(`seed ${seed}, history ${n}: ${violations.join('\n  ')}`)
+    for (const { n, violations, log } of result.failed) {
+      write([`seed ${seed}, history ${n}`, ...log, ...violations].join('\n  '))
       write(`  again: npm run prove:billing -- --seed ${seed} --only ${n}`)
     }
     wrong += result.failed.length

@@ -74,17 +74,26 @@ const RETURNS: ReadonlySet<string> = new Set(['refund_failed', 'dispute_won', 'd
 async function toGiveBack(reader: Reader, row: Json): Promise<GiveBack> {
   const { payment_id, amount, refund_id, dispute_id } = row
   const id = refund_id ?? dispute_id
+  const back = { id, payment_id, amount, cause: refund_id ? 'refund' : 'dispute' } as const
   const events = await list(reader, `/events/${reader.merchant_id}?object_id=${id}`)
   const steps = events.toSorted((a, b) => a.sequence - b.sequence)
   // A refund counts from its request on, which is no event.
   const spans = refund_id ? [{ from: new Date(row.created), until: null as Date | null }] : []
+  if (steps.length === 0) return { ...back, spans: [spanOf(row)] }
   for (const { event_type, created } of steps) {
     const last = spans.at(-1)
     const isOpen = last !== undefined && last.until === null
     if (isOpen && RETURNS.has(event_type)) last.until = new Date(created)
     if (!isOpen && !RETURNS.has(event_type)) spans.push({ from: new Date(created), until: null })
   }
-  return { id, payment_id, amount, cause: refund_id ? 'refund' : 'dispute', spans }
+  return { ...back, spans }
+}
+
+const RETURNED: ReadonlySet<string> = new Set(['failed', 'dispute_won', 'dispute_cancelled'])
+
+/** Events are deleted after some weeks. */
+function spanOf({ created, modified_at, status }: Json) {
+  return { from: new Date(created), until: RETURNED.has(status) ? new Date(modified_at) : null }
 }
 
 const DATE = /_(at|start|end|date)$|^created$/

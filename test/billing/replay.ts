@@ -18,7 +18,6 @@ export class Replay {
   /** Whether the order of all uses of the credit is known. */
   private readonly is_ordered: boolean
   private readonly slices = new Map<string, Slice>()
-  private readonly claims = new Map<string, number>()
   private readonly settled = new Set<string>()
 
   constructor(account: Account, is_ordered: boolean) {
@@ -100,10 +99,12 @@ export class Replay {
     const { terms } = account
     this.settled.add(invoice.id)
     account.returnApplied(invoice)
-    terms.received += account.receivedFor(invoice)
+    const received = account.receivedFor(invoice)
+    const credited = account.creditReceived(invoice, period)
+    terms.received += received
     // What was given back before did not come from time or credit.
-    terms.waived -= account.givenBackOf(invoice)
-    account.enter(reason, invoice.id, account.creditReceived(invoice, period))
+    terms.waived -= received - credited
+    account.enter(reason, invoice.id, credited)
   }
 
   /** A subscription that was blocked in a plan change is treated as if it were cancelled with `prorate`. */
@@ -124,9 +125,7 @@ export class Replay {
   giveBack({ id, payment_id, amount }: GiveBack): void {
     const { account } = this
     account.giveBack(payment_id, amount)
-    const { claimed, uncollected } = account.lots.giveBack(payment_id, amount)
-    this.claims.set(id, claimed)
-    const taken = claimed - uncollected
+    const taken = account.lots.giveBack(payment_id, id, amount)
     account.takeFromGrants(payment_id, taken)
     account.enter('given back', payment_id, -taken)
     account.terms.waived += amount - taken
@@ -136,9 +135,7 @@ export class Replay {
   reverse({ id, payment_id, amount }: GiveBack): void {
     const { account } = this
     account.giveBack(payment_id, -amount)
-    const { claimed, uncollected } = account.lots.reverse(payment_id, this.claims.get(id) ?? 0)
-    this.claims.delete(id)
-    const back = claimed - uncollected
+    const back = account.lots.reverse(payment_id, id)
     account.takeFromGrants(payment_id, -back)
     account.enter('given back', payment_id, back)
     account.terms.waived -= amount - back
@@ -164,10 +161,11 @@ export class Replay {
     }
     for (const invoice of invoices) {
       if (this.settled.has(invoice.id)) continue
-      const given_back = account.givenBackOf(invoice)
-      terms.received += account.receivedFor(invoice)
-      terms.review += account.receivedFor(invoice) - given_back
-      terms.waived -= given_back
+      const received = account.receivedFor(invoice)
+      const review = Math.max(0, received - account.givenBackOf(invoice))
+      terms.received += received
+      terms.review += review
+      terms.waived -= received - review
     }
     terms.credit = account.lots.balance
   }

@@ -72,11 +72,15 @@ function isUpToDate({ subscription, now }: Judged) {
   return pause_at && pause_at <= now && RENEWED.has(status) && 'it should have been paused'
 }
 
-function hasItsPeriod({ subscription, course }: Judged) {
-  const { status, period_start, period_end, next_billing_at } = subscription
+/** One that was resumed after its period shows the resumption as its end, while the old invoice is collected. */
+function hasItsPeriod({ subscription, course, journal }: Judged) {
+  const { status, period_start, period_end, next_billing_at, id } = subscription
   if (course === undefined || hasEnded(subscription)) return undefined
   const { span } = course.period
-  if (!isSameMoment(period_start, span.start) || !isSameMoment(period_end, span.end)) {
+  const resumptions = journal.resumptions?.get(id) ?? []
+  const ends = [span.end, ...resumptions.filter((moment) => moment >= span.end)]
+  const isOwn = ends.some((end) => isSameMoment(end, period_end))
+  if (!isSameMoment(period_start, span.start) || !isOwn) {
     const own = `${text(span.start)} to ${text(span.end)}`
     return `its period is ${text(period_start)} to ${text(period_end)} instead of ${own}`
   }
@@ -103,7 +107,7 @@ function countsItsCycles({ subscription: { status, cycles_billed }, course }: Ju
 /** Until its invoice is paid, a change is shown and has no effect. */
 function showsItsChange({ subscription, open, course }: Judged) {
   const { pending_update: shown } = subscription
-  if (shown === undefined || course === undefined) return undefined
+  if (shown === undefined || course === undefined || hasEnded(subscription)) return undefined
   const change = open.find(({ reason }) => reason === 'plan_change')
   if (shown?.invoice_id !== change?.id) {
     return `it shows the change ${shown?.invoice_id}, the open one is ${change?.id}`
@@ -119,7 +123,8 @@ function wasBilledToItsEnd({ subscription, course, invoices }: Judged) {
   const end = status === 'paused' ? paused_at : paused_at === null ? cancelled_at : null
   if (course === undefined || end === null || course.period.span.end >= end) return undefined
   const last = invoices.findLast(({ reason }) => reason === 'renewal')
-  if (last && outcomeOf(last, subscription) !== 'paid') return undefined
+  const paid = last && outcomeOf(last, subscription) === 'paid' ? last.paid_at : null
+  if (last && (paid === null || paid >= end)) return undefined
   return `it was billed until ${text(course.period.span.end)}, and went on until ${text(end)}`
 }
 
@@ -143,10 +148,13 @@ function leftNothingBehind({ subscription, open, invoices, journal, now }: Judge
   return isDunned && `it was resumed without ${last.id}, and cancelled for it`
 }
 
+/** An invoice that is not paid can end a subscription before it was to be cancelled. */
 function keptItsAppointments({ subscription, journal, now }: Judged) {
-  const { id, cancelled_at, paused_at, status } = subscription
+  const { id, cancelled_at, cancel_reason, ended_at, paused_at, status } = subscription
   const cancel = journal.cancel_at?.get(id)
-  if (cancel && cancel <= now && !isSameMoment(cancelled_at, cancel)) {
+  const isUnpaid = status === 'failed' || cancel_reason === 'payment_failed'
+  const hasEndedBefore = isUnpaid && cancel && ended_at !== null && ended_at < cancel
+  if (cancel && cancel <= now && !hasEndedBefore && !isSameMoment(cancelled_at, cancel)) {
     return `it was to be cancelled at ${text(cancel)}, and was at ${text(cancelled_at)}`
   }
   const pause = journal.pause_at?.get(id)

@@ -25,8 +25,9 @@ export function replayAll(
   currency: string,
 ): void {
   const entries = records.entries.filter((entry) => entry.currency === currency)
+  const requests = requestsOf(histories, records, entries)
   const happenings = [
-    ...histories.flatMap((history) => stepsOf(replay, history, entries)),
+    ...histories.flatMap((history) => stepsOf(replay, history, entries, requests)),
     ...histories.flatMap((history) => endOf(replay, history)),
     ...giveBacksOf(replay, histories, records),
     ...entries
@@ -41,17 +42,39 @@ export function replayAll(
   for (const { run } of sorted) run()
 }
 
+/** When something was asked for, so that it cannot be as of an earlier moment. */
+function requestsOf(
+  histories: readonly History[],
+  { give_backs }: CustomerRecords,
+  entries: readonly Entry[],
+): Date[] {
+  const steps = histories.flatMap(({ chain }) => chain.steps)
+  return [
+    ...entries.flatMap(({ reason, created }) => (reason === 'correction' ? [created] : [])),
+    ...give_backs.flatMap(({ spans }) => spans.map(({ from }) => from)),
+    ...steps.flatMap(({ invoice, at }) => (invoice.reason === 'renewal' ? [] : [at])),
+  ]
+}
+
+/** A renewal that had to wait for the payment before it uses the credit that there is when it is made. */
+function madeAt({ invoice: { reason, created }, at }: Step, requests: readonly Date[]): Date {
+  const hasWaited = requests.some((moment) => at < moment && moment < created)
+  return reason === 'renewal' && hasWaited ? created : at
+}
+
 function stepsOf(
   replay: Replay,
   { subscription, chain }: History,
   entries: readonly Entry[],
+  requests: readonly Date[],
 ): Happening[] {
   return chain.steps.flatMap((step) => {
-    const { invoice, at } = step
+    const { invoice } = step
+    const at = madeAt(step, requests)
     const draft = { at, rank: ranks.draft, run: () => replay.draft(step, subscription) }
     const outcome = outcomeOf(invoice, subscription)
     if (outcome !== 'closed' && outcome !== 'late') return [draft]
-    const closed_at = closedAt(step, subscription, entries)
+    const closed_at = closedAt({ invoice, at }, subscription, entries)
     const rank = closed_at > at ? ranks.close_earlier : ranks.close
     const reason = outcome === 'late' ? 'late_payment' : 'part_payment'
     return [draft, { at: closed_at, rank, run: () => replay.close(step, reason) }]
@@ -62,7 +85,7 @@ const CLOSING: ReadonlySet<string> = new Set(['returned', 'part_payment', 'late_
 
 /** When the invoice was given up: its credit and its money went back then. */
 function closedAt(
-  { invoice, at }: Step,
+  { invoice, at }: Pick<Step, 'invoice' | 'at'>,
   { ended_at }: Subscription,
   entries: readonly Entry[],
 ): Date {

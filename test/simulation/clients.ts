@@ -59,6 +59,8 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>
   readonly kinds?: readonly string[]
   readonly creates?: boolean
+  /** The customer whose subscriptions and money it changes. */
+  readonly customer_id?: string
   /** What the answer tells about the target. */
   readonly learn?: (answer: Answer) => void
 }
@@ -94,6 +96,9 @@ async function transmit(run: Run, roll: Roll, request: Request, key: string | un
   const keyed = key === undefined ? {} : { 'Idempotency-Key': key }
   const headers = { ...request.headers, ...keyed }
   const client = clientOf(run, roll, target.merchant)
+  if (request.customer_id && run.shifted.has(client.base_url)) {
+    run.uncertain.add(request.customer_id)
+  }
   const answer = await answerOf(run, () => client.send(method, path, body, { headers }))
   if (answer === undefined || isUnknown(answer)) target.is_alone = false
   // Another request that was not in its turn makes this one's doing uncertain.

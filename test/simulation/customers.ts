@@ -40,7 +40,7 @@ export async function newToken(run: Run, roll: Roll, merchant: Merchant) {
   return answer?.body?.token as string | undefined
 }
 
-async function create(run: Run, roll: Roll): Promise<void> {
+export async function createCustomer(run: Run, roll: Roll): Promise<void> {
   const merchant = pick(roll, run.simulated.merchants)
   const customer_id = newName(run, 'cus')
   const target: CustomerTarget = {
@@ -63,6 +63,6 @@ async function remove(run: Run, roll: Roll): Promise<void> {
 }
 
 export const customerActions: readonly Action[] = [
-  { name: 'create customer', weight: 6, act: create },
-  { name: 'delete customer', weight: 3, act: remove },
+  { name: 'create customer', weight: 8, act: createCustomer },
+  { name: 'delete customer', weight: 2, act: remove },
 ]

@@ -10,7 +10,7 @@ import {
   startDeployment,
 } from '#testing/deployment.ts'
 import { type KillablePostgres, startKillablePostgres } from '#testing/killable_postgres.ts'
-import { profileHeader, simulatedPlan } from './plan.ts'
+import { profileHeader, simulatedCoupons, simulatedPlan } from './plan.ts'
 
 export interface Merchant extends NewMerchant {
   readonly number: number
@@ -97,6 +97,10 @@ async function createMerchants(deployment: Deployment): Promise<Merchant[]> {
     const headers = profileHeader(made)
     const plan = await client.post('/subscriptions/plans', simulatedPlan, { headers })
     if (plan.status !== 201) throw new Error(plan.text)
+    for (const coupon of simulatedCoupons) {
+      const answer = await client.post('/subscriptions/coupons', coupon, { headers })
+      if (answer.status !== 201) throw new Error(answer.text)
+    }
     created.push({ ...made, ...kind, number })
   }
   return created

@@ -102,6 +102,7 @@ async function shiftApi(injection: Injection): Promise<string> {
   const { apis, deployment } = run.simulated
   const clock_shift_ms = pick(roll, SHIFTS_MS)
   const shifted = await deployment.startApi({ clock_shift_ms })
+  run.shifted.add(shifted.client.base_url)
   serveFor(injection, apis, shifted)
   return `api with its clock ${describe(clock_shift_ms)}`
 }
@@ -179,12 +180,17 @@ async function changeSchema({ run, roll }: Injection): Promise<string> {
   return `column added to ${table}`
 }
 
-/** Over the end of holds, batches, deadlines, links and payouts. */
-const MOVES = ['20m', '1d', '8d', '8d', '15d', '31d'] as const
+/** Over the end of holds, batches, deadlines, links, payouts and periods. */
+const MOVES = ['20m', '1d', '8d', '15d', '31d'] as const
+
+/** A step of any length. */
+function anyStep(roll: Roll): string {
+  return roll() < 0.5 ? pick(roll, MOVES) : `${Math.ceil(10 ** (1 + 6 * roll()))}s`
+}
 
 async function moveClock({ run, roll }: Injection): Promise<string> {
   const moving = run.simulated.merchants.filter(({ has_moved_clock }) => has_moved_clock)
-  const advance = pick(roll, MOVES)
+  const advance = anyStep(roll)
   const client = clientOf(run, roll, pick(roll, moving))
   const answer = await client.post('/sandbox/clock', { advance }).catch(() => undefined)
   return answer?.status === 200 ? "a merchant's clock moved" : "a merchant's clock: not moved"

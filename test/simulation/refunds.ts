@@ -58,7 +58,10 @@ function createRequest(
 
 async function create(run: Run, roll: Roll): Promise<void> {
   const payment = refundable(run, roll)
-  if (payment === undefined) return
+  if (payment !== undefined) await refundPart(run, roll, payment)
+}
+
+export async function refundPart(run: Run, roll: Roll, payment: PaymentTarget): Promise<void> {
   const body = newRefund(roll, payment.id)
   const make = () => createRequest(run, payment, body, true)
   await send(run, roll, make(), roll() < 0.5 ? make : undefined)

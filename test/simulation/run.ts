@@ -29,6 +29,7 @@ export interface PaymentTarget extends Target {
 }
 
 export interface SubscriptionTarget extends Target {
+  readonly customer_id: string
   /** The status of the last answer. */
   status?: string
 }
@@ -75,6 +76,12 @@ export interface Run {
   /** Faults that the bank drew for its requests. */
   readonly bank_faults: Map<string, number>
   readonly violations: string[]
+  /** Apis whose clock is wrong, by their address. */
+  readonly shifted: Set<string>
+  /** Customers for whom such an api may have acted: when things happened to them is not certain. */
+  readonly uncertain: Set<string>
+  /** Part payments that merchants wanted to accept. */
+  readonly accepted: Set<string>
   made: number
   /** How often the bank's mood was set. */
   moods: number
@@ -96,6 +103,9 @@ export function createRun(seed: number, simulated: SimulatedDeployment): Run {
     faults: new Map(),
     bank_faults: new Map(),
     violations: [],
+    shifted: new Set(),
+    uncertain: new Set(),
+    accepted: new Set(),
     made: 0,
     moods: 0,
   }

@@ -12,6 +12,7 @@ import { sleep } from '#kernel/clock.ts'
 import { pollNow } from '#testing/commit_faults.ts'
 import { wrongBalances } from './balances.ts'
 import { setMood } from './bank_moods.ts'
+import { wrongBilling } from './billing_judge.ts'
 import { claimsNothing } from './clients.ts'
 import { customerActions } from './customers.ts'
 import { startSimulated } from './deployment.ts'
@@ -89,6 +90,7 @@ export async function simulate(
     ...(await judge(run, facts)),
     ...(await wrongBalances(run, facts)),
     ...(await wrongInvoices(run, facts)),
+    ...(await wrongBilling(run, facts)),
     ...violationsOf(books),
   )
   const objects = books.findings.flatMap(({ violations }) =>

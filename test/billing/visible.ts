@@ -24,7 +24,7 @@ function byText(a: object, b: object): number {
 }
 
 function shownEntryOf({ created, reason, amount, currency }: Entry) {
-  return { created, reason, amount, currency }
+  return { created: tensOfMinutes(new Date(0), created), reason, amount, currency }
 }
 
 type Name = (item_price_id: string) => string

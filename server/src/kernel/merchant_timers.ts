@@ -1,5 +1,6 @@
 // The timers of one merchant, for its clock: what is due, and what is due next. Each timer is read by the merchant's rows
-// or by the index on its column, and all timers in one statement.
+// or by the index on merchant and column, and all timers in one statement. Those indexes are for statements that say
+// `merchant_id <> ''`, so that no sweep over all merchants can choose one.
 import { raw, type Sql, sql } from './sql.ts'
 import type { Timer } from './sweeps.ts'
 
@@ -25,7 +26,7 @@ export function timerRows(
     const [name, key, due, place] = [raw(table), raw(id), raw(column), raw(String(nth))]
     return sql`(select merchant_id, ${place} as nth, ${key} as id,
       date_trunc('milliseconds', ${due} + interval '999 microseconds') as due
-      from ${name} where merchant_id = ${merchant_id} and ${due} <= ${until}
+      from ${name} where merchant_id = ${merchant_id} and merchant_id <> '' and ${due} <= ${until}
       order by ${due} limit ${limit})`
   })
   return parts.reduce((all, part) => sql`${all} union all ${part}`)

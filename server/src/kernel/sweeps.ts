@@ -47,6 +47,7 @@ export function dueStatement(timer: Timer, now: Date, limit: number): Sql {
       -- stands still is left to the process that moves it.
       (select moved.merchant_id, moved.id, moved.due from merchant_clocks c cross join lateral (
         select t.merchant_id, t.${id} as id, t.${column} as due from ${name} t where t.merchant_id = c.merchant_id
+          and t.merchant_id <> ''
           and t.${column} <= ${now}::timestamptz + c.ahead_ms * interval '1 millisecond' ${isIdleByClock}
         order by t.${column} limit ${limit}) moved
         where c.stopped_until is null or c.stopped_until <= ${now})

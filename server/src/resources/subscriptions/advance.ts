@@ -1,7 +1,7 @@
 // Does what is due for a subscription: one thing after the other, each in its own commit and as of its own moment, until
 // nothing is due.
 import { update } from '#kernel/change.ts'
-import { addMs, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -24,8 +24,10 @@ import { nextStep, type Step } from './timers.ts'
 /** After an outage several periods may be due; a sweep continues with the rest. */
 const MAX_STEPS = 12
 
-/** A payment is in flight: it is looked at again. */
-const WAIT_MS = 5 * MINUTE_MS
+/** A payment is in flight: its outcome continues at once; apart from that it is looked at less and less often. */
+function waitMs(late_ms: number): number {
+  return Math.min(DAY_MS, Math.max(5 * MINUTE_MS, late_ms / 4))
+}
 
 export async function advanceSubscription(
   context: Context,
@@ -63,7 +65,8 @@ async function takeStep(context: Context, current: SubscriptionRow): Promise<voi
     await acts[due.step](context, current, due.at)
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 409) throw error
-    await hold(context, current, addMs(context.now, WAIT_MS))
+    const late_ms = context.now.getTime() - due.at.getTime()
+    await hold(context, current, addMs(context.now, waitMs(late_ms)))
   }
 }
 

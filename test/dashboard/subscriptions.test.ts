@@ -278,18 +278,19 @@ for (const [name, label, says, done, outcome] of [
     'Void it and go on without it',
     'The open invoice of €10.00 is voided. Nothing is charged for the current period',
     /is resumed\.$/,
-    ['active', 'voided', 1],
+    ['active', 'voided', 2],
   ],
   [
     'and its open invoice is collected',
     'Collect it now',
     'The open invoice of €10.00 is charged again',
     /€10.00 was declined/,
-    ['unpaid', 'payment_failed', 2],
+    ['unpaid', 'payment_failed', 3],
   ],
 ] as const) {
   test(`an unpaid subscription is paused, and resumed ${name}`, async () => {
     const subscription = await subscribed(api, {}, { card: DECLINED_LATER })
+    // Past the renewal and its first retry, one day later.
     await made('/sandbox/clock', { advance: '32d' })
     const [open] = await invoicesOf(subscription)
     await visited(pathOf(subscription), async (visit) => {

@@ -165,11 +165,17 @@ export class Account {
     this.grants.push({ period, payment_id, amount })
   }
 
-  /** Credit of this payment was taken back, or returned again if negative: the periods that granted it have it back. */
+  /**
+   * Credit of this payment was taken back, or returned again if negative: the period that granted it has it back. What was
+   * given back counts in the period of the payment, so a period into which the money was only carried has nothing back.
+   */
   takeFromGrants(payment_id: string, amount: number): void {
     let left = amount
     for (const grant of this.grants) {
-      if (grant.payment_id !== payment_id) continue
+      const isOwn = grant.period.invoices.some((invoice) =>
+        this.paymentsOf(invoice).some((payment) => payment.payment_id === payment_id),
+      )
+      if (grant.payment_id !== payment_id || !isOwn) continue
       const part = left > 0 ? Math.min(left, grant.amount) : left
       grant.amount -= part
       left -= part

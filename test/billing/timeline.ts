@@ -1,4 +1,5 @@
 // Everything that moved money or credit of a customer in one currency, in the order in which it counts.
+import { addUnits } from './calendar.ts'
 import { type Chain, type Step } from './chain.ts'
 import { hasEnded, outcomeOf } from './outcomes.ts'
 import type { CustomerRecords, Entry, Invoice, Subscription } from './records.ts'
@@ -74,7 +75,7 @@ function stepsOf(
     const draft = { at, rank: ranks.draft, run: () => replay.draft(step, subscription) }
     const outcome = outcomeOf(invoice, subscription)
     if (outcome !== 'closed' && outcome !== 'late') return [draft]
-    const closed_at = closedAt({ invoice, at }, subscription, entries)
+    const closed_at = closedAt({ ...step, at }, subscription, entries)
     const rank = closed_at > at ? ranks.close_earlier : ranks.close
     const reason = outcome === 'late' ? 'late_payment' : 'part_payment'
     return [draft, { at: closed_at, rank, run: () => replay.close(step, reason) }]
@@ -85,15 +86,22 @@ const CLOSING: ReadonlySet<string> = new Set(['returned', 'part_payment', 'late_
 
 /** When the invoice was given up: its credit and its money went back then. */
 function closedAt(
-  { invoice, at }: Pick<Step, 'invoice' | 'at'>,
+  { invoice, at, running }: Step,
   { ended_at }: Subscription,
   entries: readonly Entry[],
 ): Date {
   const entry = entries.find(
     ({ invoice_id, reason }) => invoice_id === invoice.id && CLOSING.has(reason),
   )
-  const moment = entry?.created ?? invoice.paid_at ?? ended_at ?? invoice.modified_at
+  const seen = entry?.created ?? invoice.paid_at ?? ended_at ?? invoice.modified_at
+  // A change that nobody pays is undone as of its expiry, however late a worker is.
+  const isUndone = invoice.reason === 'plan_change' && invoice.status === 'voided' && running
+  const moment = isUndone ? earliest(seen, addUnits(at, 'day', 1), running.span.end) : seen
   return moment < at ? at : moment
+}
+
+function earliest(...moments: readonly Date[]): Date {
+  return new Date(Math.min(...moments.map((moment) => moment.getTime())))
 }
 
 function endOf(replay: Replay, { subscription, chain }: History): Happening[] {

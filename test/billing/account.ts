@@ -6,11 +6,10 @@ import { Lots, type Part } from './lots.ts'
 import type { Invoice, Payment } from './records.ts'
 import { noTerms } from './terms.ts'
 
-/** Credit that was granted from a period and is not taken back. */
+/** Credit that was granted from a period. */
 interface Grant {
   readonly period: Period
-  readonly payment_id: string | null
-  amount: number
+  readonly amount: number
 }
 
 export class Account {
@@ -21,6 +20,7 @@ export class Account {
   private readonly payments: ReadonlyMap<string, readonly Payment[]>
   private readonly bank: ReadonlyMap<string, BankMoney>
   private readonly given_back = new Map<string, number>()
+  private readonly taken_back = new Map<string, number>()
   private readonly used = new Map<string, readonly Part[]>()
   private readonly regranted = new Map<string, number>()
   private readonly grants: Grant[] = []
@@ -56,6 +56,10 @@ export class Account {
     return sum(this.paymentsOf(invoice), ({ payment_id }) => this.givenBackBy(payment_id))
   }
 
+  private takenBackOf(invoice: Invoice): number {
+    return sum(this.paymentsOf(invoice), ({ payment_id }) => this.taken_back.get(payment_id) ?? 0)
+  }
+
   giveBack(payment_id: string, amount: number): void {
     this.given_back.set(payment_id, this.givenBackBy(payment_id) + amount)
   }
@@ -83,7 +87,8 @@ export class Account {
   broughtIn(period: Period): number {
     const own = sum(
       period.invoices,
-      (invoice) => this.receivedFor(invoice) - this.givenBackOf(invoice),
+      (invoice) =>
+        this.receivedFor(invoice) - this.givenBackOf(invoice) + this.takenBackOf(invoice),
     )
     const granted = sum(this.grants, (grant) => (grant.period === period ? grant.amount : 0))
     const money = own + this.appliedIn(period) + this.carriedInto(period) - granted
@@ -155,31 +160,19 @@ export class Account {
       used.lot.balance += part
       left -= part
       this.regranted.set(id, (this.regranted.get(id) ?? 0) + part)
-      this.grants.push({ period, payment_id: used.lot.payment_id, amount: part })
+      this.grants.push({ period, amount: part })
     }
     return left
   }
 
   private record(period: Period, payment_id: string | null, amount: number): void {
     this.lots.grant(payment_id, amount)
-    this.grants.push({ period, payment_id, amount })
+    this.grants.push({ period, amount })
   }
 
-  /**
-   * Credit of this payment was taken back, or returned again if negative: the period that granted it has it back. What was
-   * given back counts in the period of the payment, so a period into which the money was only carried has nothing back.
-   */
-  takeFromGrants(payment_id: string, amount: number): void {
-    let left = amount
-    for (const grant of this.grants) {
-      const isOwn = grant.period.invoices.some((invoice) =>
-        this.paymentsOf(invoice).some((payment) => payment.payment_id === payment_id),
-      )
-      if (grant.payment_id !== payment_id || !isOwn) continue
-      const part = left > 0 ? Math.min(left, grant.amount) : left
-      grant.amount -= part
-      left -= part
-    }
+  /** Credit of this payment was taken back, or returned again if negative: so much less of the money was given back. */
+  takeBack(payment_id: string, amount: number): void {
+    this.taken_back.set(payment_id, (this.taken_back.get(payment_id) ?? 0) + amount)
   }
 }
 

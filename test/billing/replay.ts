@@ -126,7 +126,7 @@ export class Replay {
     const { account } = this
     account.giveBack(payment_id, amount)
     const taken = account.lots.giveBack(payment_id, id, amount)
-    account.takeFromGrants(payment_id, taken)
+    account.takeBack(payment_id, taken)
     account.enter('given back', payment_id, -taken)
     account.terms.waived += amount - taken
   }
@@ -136,7 +136,7 @@ export class Replay {
     const { account } = this
     account.giveBack(payment_id, -amount)
     const back = account.lots.reverse(payment_id, id)
-    account.takeFromGrants(payment_id, -back)
+    account.takeBack(payment_id, -back)
     account.enter('given back', payment_id, back)
     account.terms.waived -= amount - back
   }

@@ -32,6 +32,7 @@ export function wrongStates(
 
 const WAITING: ReadonlySet<string> = new Set(['unpaid', 'pending'])
 const RUNNING: ReadonlySet<string> = new Set(['active', 'trial', 'onetime'])
+const NEVER_PAID: ReadonlySet<string> = new Set(['failed', 'in_active'])
 const RENEWED: ReadonlySet<string> = new Set(['active', 'trial'])
 
 const rules: readonly Rule[] = [
@@ -152,7 +153,7 @@ function leftNothingBehind({ subscription, open, invoices, journal, now }: Judge
 function keptItsAppointments({ subscription, journal, now }: Judged) {
   const { id, cancelled_at, cancel_reason, ended_at, paused_at, status } = subscription
   const cancel = journal.cancel_at?.get(id)
-  const isUnpaid = status === 'failed' || cancel_reason === 'payment_failed'
+  const isUnpaid = NEVER_PAID.has(status) || cancel_reason === 'payment_failed'
   const hasEndedBefore = isUnpaid && cancel && ended_at !== null && ended_at < cancel
   if (cancel && cancel <= now && !hasEndedBefore && !isSameMoment(cancelled_at, cancel)) {
     return `it was to be cancelled at ${text(cancel)}, and was at ${text(cancelled_at)}`

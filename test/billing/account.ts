@@ -127,18 +127,23 @@ export class Account {
     if (left > 0) this.record(period, null, left)
   }
 
+  /** Of lots that one grant makes, that of the older payment is the older one. */
   private grantFrom(period: Period, source: Period, amount: number): number {
+    const parts: { payment: Payment; part: number }[] = []
     let left = amount
-    for (const invoice of source.invoices) {
-      for (const { payment_id } of this.paymentsOf(invoice)) {
-        const part = Math.min(left, this.holding(payment_id))
-        if (part > 0) this.record(period, payment_id, part)
+    for (let from: Period | undefined = source; from && left > 0; from = from.before?.period) {
+      for (const payment of from.invoices.flatMap((invoice) => this.paymentsOf(invoice))) {
+        const part = Math.min(left, this.holding(payment.payment_id))
+        if (part > 0) parts.push({ payment, part })
         left -= part
       }
+      for (const invoice of from.invoices) left = this.regrant(period, invoice, left)
     }
-    for (const invoice of source.invoices) left = this.regrant(period, invoice, left)
-    const { before } = source
-    return before && left > 0 ? this.grantFrom(period, before.period, left) : left
+    const sorted = parts.toSorted(
+      (a, b) => a.payment.created.getTime() - b.payment.created.getTime(),
+    )
+    for (const { payment, part } of sorted) this.record(period, payment.payment_id, part)
+    return left
   }
 
   /** What a payment still holds: received, not given back, not put into credit. */

@@ -195,11 +195,13 @@ export interface Lot {
   readonly amount: number
 }
 
-/** The lots of a balance that have something left, oldest first. */
+/** The lots of a balance that have something left, oldest first; of those that one grant made, that of the older payment. */
 export function findLots(db: Database, merchant_id: string, customer_id: string, currency: string) {
-  return db.rows<Lot>(sql`select payment_id, sum(amount)::bigint as amount from credit_entries
-    where merchant_id = ${merchant_id} and customer_id = ${customer_id} and currency = ${currency}
-    group by payment_id having sum(amount) > 0 order by min(created), min(entry_id)`)
+  return db.rows<Lot>(sql`select e.payment_id, sum(e.amount)::bigint as amount from credit_entries e
+      left join invoice_payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
+    where e.merchant_id = ${merchant_id} and e.customer_id = ${customer_id} and e.currency = ${currency}
+    group by e.payment_id having sum(e.amount) > 0
+    order by min(e.created), min(p.created), min(e.entry_id)`)
 }
 
 export function findEntriesOfInvoices(db: Database, merchant_id: string, ids: readonly string[]) {

@@ -27,24 +27,30 @@ async function openShop(): Promise<Shop> {
   return shop
 }
 
-async function read({ services, merchant }: Shop, until: Date, limit = 10) {
-  const statement = timerRows(timers, merchant.merchant_id, until, limit)
+async function read({ services, merchant }: Shop, now: Date, until: Date, due = 10, next = 10) {
+  const statement = timerRows(timers, merchant.merchant_id, { now, until }, { due, next })
   const rows = await services.db.rows<TimerRow>(statement)
   return rows.map((row) => `${row.nth} ${row.id} ${row.due.toISOString().slice(11, -1)}`)
 }
 
-test("the earliest rows by each timer are found, and never another merchant's", async () => {
+test("the rows that are due and those that are due next are found by each timer, and never another merchant's", async () => {
   await using shop = await openShop()
   const all = ['0 a 10:00:00.000', '0 b 11:00:00.000', '1 a 12:00:00.001']
 
-  assert.deepEqual(await read(shop, at('13:00:00')), all)
-  assert.deepEqual(await read(shop, at('10:59:59')), all.slice(0, 1))
-  assert.deepEqual(await read(shop, at('13:00:00'), 1), [all[0], all[2]])
+  assert.deepEqual(await read(shop, at('09:00:00'), at('13:00:00')), all)
+  assert.deepEqual(await read(shop, at('13:00:00'), at('13:00:00')), all)
+  assert.deepEqual(await read(shop, at('09:00:00'), at('10:59:59')), all.slice(0, 1))
+  assert.deepEqual(await read(shop, at('09:00:00'), at('13:00:00'), 10, 1), [all[0], all[2]])
+  assert.deepEqual(await read(shop, at('13:00:00'), at('13:00:00'), 1), [all[0], all[2]])
 })
 
 test('a row with a fraction of a millisecond is due at the time that is returned for it', async () => {
   await using shop = await openShop()
 
-  assert.deepEqual(await read(shop, at('12:00:00.000')), ['0 a 10:00:00.000', '0 b 11:00:00.000'])
-  assert.equal((await read(shop, at('12:00:00.001'))).at(-1), '1 a 12:00:00.001')
+  assert.deepEqual(await read(shop, at('12:00:00.001'), at('13:00:00'), 10, 10), [
+    '0 a 10:00:00.000',
+    '0 b 11:00:00.000',
+    '1 a 12:00:00.001',
+  ])
+  assert.deepEqual(await read(shop, at('12:00:00.001'), at('13:00:00'), 0, 10), [])
 })

@@ -12,22 +12,35 @@ export interface TimerRow {
   readonly due: Date
 }
 
-/**
- * Selects `TimerRow`s: of each timer at most `limit` rows that are due by `until`, earliest first. A row that was
- * modified just now is included.
- */
+/** The times of a clock that stands still. */
+export interface Range {
+  readonly now: Date
+  /** The end of its movement. */
+  readonly until: Date
+}
+
+/** At most so many rows of each timer that are due, oldest first, and so many that are due next. */
+export interface Limits {
+  readonly due: number
+  readonly next: number
+}
+
+/** Selects `TimerRow`s. A row that was modified just now is included. */
 export function timerRows(
   timers: readonly Timer[],
   merchant_id: string,
-  until: Date,
-  limit: number,
+  { now, until }: Range,
+  limits: Limits,
 ): Sql {
-  const parts = timers.map(({ table, id, column }, nth) => {
+  const parts = timers.flatMap(({ table, id, column }, nth) => {
     const [name, key, due, place] = [raw(table), raw(id), raw(column), raw(String(nth))]
-    return sql`(select merchant_id, ${place} as nth, ${key} as id,
+    const select = sql`select merchant_id, ${place} as nth, ${key} as id,
       date_trunc('milliseconds', ${due} + interval '999 microseconds') as due
-      from ${name} where merchant_id = ${merchant_id} and merchant_id <> '' and ${due} <= ${until}
-      order by ${due} limit ${limit})`
+      from ${name} where merchant_id = ${merchant_id} and merchant_id <> ''`
+    return [
+      sql`(${select} and ${due} <= ${now} order by ${due} limit ${limits.due})`,
+      sql`(${select} and ${due} > ${now} and ${due} <= ${until} order by ${due} limit ${limits.next})`,
+    ]
   })
   return parts.reduce((all, part) => sql`${all} union all ${part}`)
 }

@@ -33,25 +33,14 @@ export async function operationAge(db: Database, merchant_id: string, operation_
 /** With its age by the database's clock. */
 export type DueOperation = OperationRow & { age_ms: number }
 
-/**
- * Claims due operations and postpones them in one statement, so concurrent workers get different rows. The version
- * does not change, so a claim never conflicts with a commit.
- */
+/** Operations of all merchants that are due. */
 export function claimOperations(db: Database, claim_ms: number, limit: number) {
-  return db.rows<DueOperation>(sql`with due as (
-      select merchant_id, operation_id from operations
-      where check_at <= now() and merchant_id is not null
-      order by check_at limit ${limit} for update skip locked
-    )
-    update operations o set check_at = now() + ${claim_ms} * interval '1 millisecond' from due
-    where o.merchant_id = due.merchant_id and o.operation_id = due.operation_id
-    returning ${operationColumns.of('o')},
-      (extract(epoch from now() - o.recorded_at) * 1000)::float8 as age_ms`)
+  return claim(db, sql`check_at <= now() and merchant_id is not null`, claim_ms, limit)
 }
 
 /**
- * Claims the open operations of a merchant whose call has ended without an answer, whenever they are due, and those
- * that are due. `except` were recovered just now.
+ * The open operations of a merchant whose call has ended without an answer, whenever they are due, and those that are
+ * due. `except` were recovered just now.
  */
 export function claimOperationsOf(
   db: Database,
@@ -60,10 +49,19 @@ export function claimOperationsOf(
   claim_ms: number,
   limit: number,
 ) {
+  const isOpen = sql`merchant_id = ${merchant_id} and check_at is not null
+    and operation_id <> all(${except}) and status = 'sent' and (checks > 0 or check_at <= now())`
+  return claim(db, isOpen, claim_ms, limit)
+}
+
+/**
+ * Claims operations and postpones them in one statement, so concurrent workers get different rows. The version does not
+ * change, so a claim never conflicts with a commit.
+ */
+function claim(db: Database, isDue: Sql, claim_ms: number, limit: number) {
   return db.rows<DueOperation>(sql`with due as (
       select merchant_id, operation_id from operations
-      where merchant_id = ${merchant_id} and check_at is not null and operation_id <> all(${except})
-        and status = 'sent' and (checks > 0 or check_at <= now())
+      where ${isDue}
       order by check_at limit ${limit} for update skip locked
     )
     update operations o set check_at = now() + ${claim_ms} * interval '1 millisecond' from due

@@ -5,7 +5,7 @@ import { Failure } from '#errors.ts'
 import type { MerchantClock } from './schema.ts'
 import { readAgenda } from './store.ts'
 
-const MAX_COUNT_OF_TIMER = 100
+const LIMITS = { due: 100, next: 0 }
 
 export async function getClock(context: Context): Promise<MerchantClock> {
   checkSandbox(context)
@@ -23,7 +23,7 @@ export async function getClock(context: Context): Promise<MerchantClock> {
 
 /** At least 1: a call that has not ended may be all that is left. */
 async function countDue(context: Context, until: Date): Promise<number> {
-  const { rows } = await readAgenda(context, until, MAX_COUNT_OF_TIMER)
+  const { rows } = await readAgenda(context, { now: until, until }, LIMITS)
   return Math.max(1, rows.length)
 }
 

@@ -1,5 +1,5 @@
 import { type Context } from '#kernel/context.ts'
-import { type TimerRow, timerRows } from '#kernel/merchant_timers.ts'
+import { type Limits, type Range, type TimerRow, timerRows } from '#kernel/merchant_timers.ts'
 import { sql } from '#kernel/sql.ts'
 import type { Sweep, Timer } from '#kernel/sweeps.ts'
 import { type Calls, callsOf } from '#core/operations/read.ts'
@@ -13,19 +13,19 @@ export function timedSweeps({ registry }: Pick<Context, 'registry'>): TimedSweep
   )
 }
 
-/** What a merchant has to do by a moment. */
+/** What a merchant has to do at a moment, and next. */
 export interface Agenda extends Calls, Outstanding {
   readonly rows: readonly TimerRow[]
 }
 
 /** One statement, so that it sees a reaction that has ended together with what the reaction has made due. */
-export async function readAgenda(context: Context, until: Date, limit: number): Promise<Agenda> {
+export async function readAgenda(context: Context, range: Range, limits: Limits): Promise<Agenda> {
   const { db, merchant_id } = context
   const timers = timedSweeps(context).map(({ timer }) => timer)
   const found = await db.rows<TimerRow & Calls & Outstanding>(sql`
     select calls.merchant_id, nth, id, due, in_flight, unanswered, waiting, batches
     from (${callsOf(merchant_id)}) as calls cross join (${outstandingOf(merchant_id)}) as events
-      left join (${timerRows(timers, merchant_id, until, limit)}) as timers on true
+      left join (${timerRows(timers, merchant_id, range, limits)}) as timers on true
     order by due`)
   const [{ in_flight, unanswered, waiting, batches } = NOTHING] = found
   // Without a row of a timer there is one row, with the numbers.

@@ -10,8 +10,8 @@ import type { StoppedClock } from './movement.ts'
 import { DueRows } from './run_due.ts'
 import { type Agenda, readAgenda } from './store.ts'
 
-/** Of each timer: more than ever wait, and few enough to be read at every stop. */
-const AGENDA_ROWS = 200
+/** Rows that are left due must not hide those that are due next. */
+const LIMITS = { due: 1_000, next: 20 }
 const RELAY_BATCH = 500
 const RECOVERY_BATCH = 50
 const POLL_MS = 10
@@ -46,7 +46,7 @@ export async function workOff(
     const relaying = worked > 0 ? others.relayAll() : 0
     const working = async () => {
       const until = addMs(context.clock.now(), target_ms)
-      const agenda = await readAgenda(context, until, AGENDA_ROWS)
+      const agenda = await readAgenda(context, { now, until }, LIMITS)
       return { agenda, worked: await rows.run(agenda.rows.filter(({ due }) => due <= now)) }
     }
     const [done, relayed] = await Promise.all([working(), relaying])

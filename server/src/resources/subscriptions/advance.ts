@@ -80,11 +80,7 @@ async function renew(context: Context, current: SubscriptionRow): Promise<void> 
   await billNext(context, current, offer)
 }
 
-async function hold(
-  { commit }: Context,
-  current: SubscriptionRow,
-  due_at: Date | null,
-): Promise<void> {
+async function hold({ commit }: Context, current: SubscriptionRow, due_at: Date): Promise<void> {
   await commit(update(subscriptions, current, { due_at }))
 }
 

@@ -4,12 +4,7 @@ import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { changeInvoice, endPayment } from '#resources/invoices/change.ts'
 import { type CreditMove, moveCredit, readCredit, returnMoves } from '#resources/invoices/credit.ts'
-import {
-  limited,
-  readMoneyOf,
-  sourcesOf,
-  whilePeriodUnchanged,
-} from '#resources/invoices/period_money.ts'
+import { readMoneyOf, sourcesOf, whilePeriodUnchanged } from '#resources/invoices/period_money.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
 import { change, report } from './lifecycle.ts'
 import type { SubscriptionRow } from './store.ts'
@@ -53,12 +48,7 @@ export async function keepAsCredit(
   const money = await readMoneyOf(context, [invoice])
   const paid_by = new Set(money.payments.map(({ payment_id }) => payment_id))
   const sources = sourcesOf(money).filter(({ payment_id }) => paid_by.has(payment_id ?? ''))
-  const received = sources.reduce((sum, { amount }) => sum + amount, 0)
-  const granted: CreditMove[] = limited(sources, received).map((part) => ({
-    ...about,
-    ...part,
-    reason,
-  }))
+  const granted: CreditMove[] = sources.map((part) => ({ ...about, ...part, reason }))
   const returned = await returnMoves(context, about)
   return [...moveCredit(context, balance, ...granted, ...returned), ...whilePeriodUnchanged(money)]
 }

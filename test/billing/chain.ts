@@ -55,7 +55,9 @@ export function chainOf(
       (a, b) =>
         Number(isFirst(b)) - Number(isFirst(a)) ||
         momentOf(a).getTime() - momentOf(b).getTime() ||
-        orderOf(a) - orderOf(b),
+        orderOf(a) - orderOf(b) ||
+        // A clock that is being moved stands still between two requests; ids have the time of the machine.
+        (a.id < b.id ? -1 : 1),
     )
     .map((invoice) => walker.take(invoice))
   return { steps, course: walker.course, violations: walker.violations }

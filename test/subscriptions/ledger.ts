@@ -109,7 +109,7 @@ export async function statusOf(shop: Shop, customer_id: string): Promise<string>
   const [row] = await readRows<{ status: string }>(
     shop,
     `select status from subscriptions where merchant_id = $1 and customer_id = $2
-      order by created desc limit 1`,
+      order by created desc, subscription_id desc limit 1`,
     customer_id,
   )
   return row?.status ?? 'none'

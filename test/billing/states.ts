@@ -126,7 +126,14 @@ function wasBilledToItsEnd({ subscription, course, invoices }: Judged) {
   const last = invoices.findLast(({ reason }) => reason === 'renewal')
   const paid = last && outcomeOf(last, subscription) === 'paid' ? last.paid_at : null
   if (last && (paid === null || paid >= end)) return undefined
+  const change = invoices.findLast(({ reason }) => reason === 'plan_change')
+  if (change && isUndecided(change, end)) return undefined
   return `it was billed until ${text(course.period.span.end)}, and went on until ${text(end)}`
+}
+
+/** The payment of a change can be on its way over the end of the period: nothing is billed until the bank has decided. */
+function isUndecided({ status, paid_at, modified_at }: Invoice, at: Date): boolean {
+  return status !== 'invoice_paid' && (paid_at ?? modified_at) >= at
 }
 
 /** A confirmation in progress does not expire. */

@@ -29,7 +29,7 @@ export function replayAll(
   const requests = requestsOf(histories, records, entries)
   const happenings = [
     ...histories.flatMap((history) => stepsOf(replay, history, entries, requests)),
-    ...histories.flatMap((history) => endOf(replay, history)),
+    ...histories.flatMap((history) => endOf(replay, history, requests)),
     ...giveBacksOf(replay, histories, records),
     ...entries
       .filter(({ reason }) => reason === 'correction')
@@ -57,21 +57,32 @@ function requestsOf(
   ]
 }
 
-/** A renewal that had to wait for the payment before it uses the credit that there is when it is made. */
-function madeAt({ invoice: { reason, created }, at }: Step, requests: readonly Date[]): Date {
-  const hasWaited = requests.some((moment) => at < moment && moment < created)
-  return reason === 'renewal' && hasWaited ? created : at
+/**
+ * A renewal that had to wait for the payment before it uses the credit that there is when it is made, and the next one
+ * waits for it.
+ */
+function madeAt({ chain }: History, requests: readonly Date[]): Map<Step, Date> {
+  const made = new Map<Step, Date>()
+  let before = new Date(0)
+  for (const step of chain.steps) {
+    const { reason, created } = step.invoice
+    const { at } = step
+    const hasWaited = before > at || requests.some((moment) => at < moment && moment < created)
+    before = reason === 'renewal' && hasWaited ? created : at
+    made.set(step, before)
+  }
+  return made
 }
 
 function stepsOf(
   replay: Replay,
-  { subscription, chain }: History,
+  history: History,
   entries: readonly Entry[],
   requests: readonly Date[],
 ): Happening[] {
-  return chain.steps.flatMap((step) => {
+  const { subscription } = history
+  return [...madeAt(history, requests)].flatMap(([step, at]) => {
     const { invoice } = step
-    const at = madeAt(step, requests)
     const draft = { at, rank: ranks.draft, run: () => replay.draft(step, subscription) }
     const outcome = outcomeOf(invoice, subscription)
     if (outcome !== 'closed' && outcome !== 'late') return [draft]
@@ -104,10 +115,17 @@ function earliest(...moments: readonly Date[]): Date {
   return new Date(Math.min(...moments.map((moment) => moment.getTime())))
 }
 
-function endOf(replay: Replay, { subscription, chain }: History): Happening[] {
-  const at = subscription.cancelled_at ?? subscription.ended_at
-  if (!hasEnded(subscription) || at === null) return []
-  return [{ at, rank: ranks.end, run: () => replay.end(subscription, chain, at) }]
+function latest(...moments: readonly Date[]): Date {
+  return new Date(Math.max(...moments.map((moment) => moment.getTime())))
+}
+
+/** Periods that are billed late have been billed before their subscription ends, though its end has passed. */
+function endOf(replay: Replay, history: History, requests: readonly Date[]): Happening[] {
+  const { subscription, chain } = history
+  const ended_at = subscription.cancelled_at ?? subscription.ended_at
+  if (!hasEnded(subscription) || ended_at === null) return []
+  const at = latest(ended_at, ...madeAt(history, requests).values())
+  return [{ at, rank: ranks.end, run: () => replay.end(subscription, chain, ended_at) }]
 }
 
 function giveBacksOf(

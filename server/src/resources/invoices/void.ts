@@ -9,9 +9,11 @@ export interface Voided extends ChangedInvoice {
   readonly writes: Write[]
 }
 
+/** The columns of an invoice that is not collected any more. */
+export const VOIDED = { status: 'voided', next_attempt_at: null } as const
+
 export async function voidInvoice(context: Context, invoice: InvoiceRow): Promise<Voided> {
-  const set = { status: 'voided', next_attempt_at: null } as const
-  const changed = changeInvoice(invoice, set, context.now)
+  const changed = changeInvoice(invoice, VOIDED, context.now)
   return { ...changed, writes: [changed.write, ...(await returnCredit(context, invoice))] }
 }
 

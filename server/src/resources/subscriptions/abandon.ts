@@ -8,11 +8,10 @@ import { Failure } from '#errors.ts'
 import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { voidInvoice } from '#resources/invoices/void.ts'
-import { cancelPayment } from '#resources/payments/cancel.ts'
 import { readPayment } from '#resources/payments/read.ts'
+import { cancelWaiting } from './close_invoice.ts'
 import { change } from './lifecycle.ts'
 import { readSubscription } from './read.ts'
-import { settlePayment } from './settle.ts'
 import { subscription as machine } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -61,17 +60,4 @@ export async function abandonChange(context: Context, current: SubscriptionRow):
   const path = allows(machine, settled.status, 'keep') ? (['keep'] as const) : []
   const changed = change(settled, path, set, { invoice, payment }, context.now)
   await context.commit(...changed.writes, ...writes)
-}
-
-/** Cancels a payment that is still open, if that is possible, and records what became of it. */
-export async function cancelWaiting(context: Context, payment_id: string): Promise<void> {
-  if (await settlePayment(context, payment_id)) return
-  try {
-    const cancellation_reason = 'The invoice is not collected any more.'
-    await cancelPayment(context, payment_id, { cancellation_reason })
-  } catch (error) {
-    // Its outcome is not known yet, or it has ended already.
-    if (!(error instanceof Failure)) throw error
-  }
-  await settlePayment(context, payment_id)
 }

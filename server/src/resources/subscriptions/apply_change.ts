@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
 import { type PriceRow, readPrice } from '#resources/plans/read.ts'
 import type { SubscriptionRow } from './store.ts'
+import { usedCoupon } from './terms.ts'
 
 type Applied = Partial<SubscriptionRow>
 
@@ -29,7 +30,7 @@ export function appliedChange(
   if (invoice.period_no === current.period_no) return chosen
   const { period_start, period_end, period_no } = invoice
   const is_discounted = invoice.line_items.some(({ item_type }) => item_type === 'coupon')
-  const { coupon_cycles_left: left, pause_at } = current
+  const { pause_at } = current
   const isAtEnd = pause_at !== null && pause_at.getTime() === current.period_end?.getTime()
   return {
     ...chosen,
@@ -38,8 +39,7 @@ export function appliedChange(
     period_end,
     anchor: period_start,
     periods_since_anchor: 1,
-    is_discounted,
-    coupon_cycles_left: left === null || !is_discounted ? left : left - 1,
+    ...usedCoupon(current, is_discounted),
     pause_at: isAtEnd ? period_end : pause_at,
   }
 }

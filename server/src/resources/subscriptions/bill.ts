@@ -42,7 +42,7 @@ export async function billNext(
   )
   const isPaid = invoice.status === 'invoice_paid'
   const set = {
-    ...usedCoupon(current, coupon),
+    ...usedCoupon(current, coupon !== undefined),
     periods_since_anchor,
     cycles_billed: current.cycles_billed + 1,
     period_no: current.period_no + 1,

@@ -1,6 +1,7 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
+import { VOIDED } from '#resources/invoices/void.ts'
 import { creditWrites } from './grant_credit.ts'
 import { change } from './lifecycle.ts'
 import type { Settling } from './verdict.ts'
@@ -11,8 +12,7 @@ export async function blockChange(
   { subscription, invoice, payment }: Settling,
 ): Promise<Write[]> {
   const { now } = context
-  const { unified_code } = payment
-  const set = { status: 'voided', unified_code, next_attempt_at: null } as const
+  const set = { ...VOIDED, unified_code: payment.unified_code }
   const changed = changeInvoice(invoice, set, now)
   const parts = { invoice: changed.row, payment }
   const ended = change(subscription, ['block'], { open_invoice_id: null }, parts, now)

@@ -6,6 +6,7 @@ import { Failure } from '#errors.ts'
 import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
+import { VOIDED } from '#resources/invoices/void.ts'
 import { cancelPayment } from '#resources/payments/cancel.ts'
 import { type Parts, readParts } from './read.ts'
 import { settlePayment } from './settle.ts'
@@ -29,8 +30,7 @@ export async function voidUnlessOpen(context: Context, current: SubscriptionRow)
   if (open_invoice_id !== invoice.invoice_id) return { ...none, open_invoice_id: null }
   const use = payment && (await findPaymentOfInvoice(context, payment.payment_id))
   if (use?.status === 'open') return { ...none, open_invoice_id }
-  const set = { status: 'voided', next_attempt_at: null } as const
-  const { row, write } = changeInvoice(invoice, set, context.now)
+  const { row, write } = changeInvoice(invoice, VOIDED, context.now)
   const shown = { invoice: row, payment }
   return { parts: shown, writes: [write], voided: invoice, open_invoice_id: null }
 }
@@ -40,8 +40,17 @@ export async function closeInvoice(context: Context, ended: SubscriptionRow): Pr
   if (ended.open_invoice_id === null) return
   const { payment_id } = await readInvoice(context, ended.open_invoice_id)
   if (payment_id === null) return
+  await cancelWaiting(context, payment_id, `The subscription is ${ended.status}.`)
+}
+
+/** Cancels a payment that is still open, if that is possible, and records what became of it. */
+export async function cancelWaiting(
+  context: Context,
+  payment_id: string,
+  cancellation_reason = 'The invoice is not collected any more.',
+): Promise<void> {
+  if (await settlePayment(context, payment_id)) return
   try {
-    const cancellation_reason = `The subscription is ${ended.status}.`
     await cancelPayment(context, payment_id, { cancellation_reason })
   } catch (error) {
     // Its outcome is not known yet, or it has ended already.

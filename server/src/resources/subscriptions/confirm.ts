@@ -161,7 +161,7 @@ async function startWrites(
   const set = {
     billing,
     shipping: payment_details.shipping ?? current.shipping,
-    ...usedCoupon(restarted, coupon),
+    ...usedCoupon(restarted, coupon !== undefined),
     anchor: isTrial ? period_end : period_start,
     periods_since_anchor: isTrial ? 0 : 1,
     cycles_billed: isTrial ? 0 : 1,

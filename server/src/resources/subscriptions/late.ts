@@ -6,6 +6,7 @@ import { changeInvoice, endPayment } from '#resources/invoices/change.ts'
 import { type CreditMove, moveCredit, readCredit, returnMoves } from '#resources/invoices/credit.ts'
 import { readMoneyOf, sourcesOf, whilePeriodUnchanged } from '#resources/invoices/period_money.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
+import { VOIDED } from '#resources/invoices/void.ts'
 import { change, report } from './lifecycle.ts'
 import type { SubscriptionRow } from './store.ts'
 import type { Settling } from './verdict.ts'
@@ -24,7 +25,7 @@ export async function keepLate(context: Context, settling: Settling): Promise<Wr
 
 export async function keepPart(context: Context, settling: Settling): Promise<Write[]> {
   const { use, invoice, subscription, payment } = settling
-  const changed = changeInvoice(invoice, { status: 'voided', next_attempt_at: null }, context.now)
+  const changed = changeInvoice(invoice, VOIDED, context.now)
   const parts = { invoice: changed.row, payment }
   const closed = withoutInvoice(subscription, invoice)
   const { writes } = change(subscription, [], closed, parts, context.now)

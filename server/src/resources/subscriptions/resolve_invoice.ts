@@ -10,6 +10,7 @@ import { getInvoice } from '#resources/invoices/get.ts'
 import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import type { Invoice, ResolveInvoice } from '#resources/invoices/schema.ts'
+import { VOIDED } from '#resources/invoices/void.ts'
 import { readPayment } from '#resources/payments/read.ts'
 import { keepAsCredit } from './late.ts'
 import { change } from './lifecycle.ts'
@@ -80,7 +81,7 @@ async function voidPart(
   { use, payment, invoice, subscription }: Settling,
 ): Promise<Write[]> {
   const { now } = context
-  const changed = changeInvoice(invoice, { status: 'voided', next_attempt_at: null }, now)
+  const changed = changeInvoice(invoice, VOIDED, now)
   const parts = { invoice: changed.row, payment }
   const set = { open_invoice_id: null, pending_update: null }
   const isUnstarted = isFirst(invoice)

@@ -69,9 +69,8 @@ export function cyclesOf({ duration, duration_in_cycles }: CouponRow): number | 
 /** The columns of a period that is billed with or without the coupon. */
 export function usedCoupon(
   { coupon_cycles_left: left }: Pick<SubscriptionRow, 'coupon_cycles_left'>,
-  coupon: CouponRow | undefined,
+  is_discounted: boolean,
 ) {
-  const is_discounted = coupon !== undefined
   return {
     is_discounted,
     coupon_cycles_left: left === null || !is_discounted ? left : left - 1,

@@ -6,7 +6,8 @@ import { Failure } from '#errors.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { isSettled } from '#resources/invoices/state.ts'
 import { voidInvoice } from '#resources/invoices/void.ts'
-import { cancelWaiting, isInFlight } from './abandon.ts'
+import { isInFlight } from './abandon.ts'
+import { cancelWaiting } from './close_invoice.ts'
 import { readSubscription } from './read.ts'
 
 /** Returns the invoice as it is now: if its payment was made after all, that is credit, and the invoice is not voided. */

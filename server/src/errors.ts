@@ -153,7 +153,7 @@ export const errors = {
     ],
     [
       503,
-      'the database cannot be reached, too many passwords wait to be checked, or the outcome is unknown',
+      'the database cannot be reached, too many passwords, images or documents wait, or the outcome is unknown',
     ],
   ),
 } as const

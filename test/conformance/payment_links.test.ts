@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Answer } from '#testing/client.ts'
+import { dataUrl, hostilePngs, png } from '#testing/images.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { refused } from '../support/expect.ts'
@@ -175,11 +176,21 @@ describe('POST /payment_link', () => {
     })
   }
 
-  test('a logo can be a small data URL', async () => {
-    const logo = `data:image/png;base64,${Buffer.alloc(600).toString('base64')}`
-    const made = await create({ ...base, payment_link_config: { logo } })
-    assert.equal(made.body.payment_link_config?.logo, logo, made.text)
+  test('a logo can be a small data URL; a PNG or JPEG is drawn again', async () => {
+    const made = await create({ ...base, payment_link_config: { logo: dataUrl(png(40, 20)) } })
+    assert.match(made.body.payment_link_config?.logo, /^data:image\/png;base64,/, made.text)
+    const svg = dataUrl(Buffer.from('<svg/>'), 'svg+xml')
+    const other = await create({ ...base, payment_link_config: { logo: svg } })
+    assert.equal(other.body.payment_link_config?.logo, svg, other.text)
   })
+
+  for (const [name, bytes] of Object.entries(hostilePngs)) {
+    test(`a logo with ${name}: 400 IR_04`, async () => {
+      const answer = await create({ ...base, payment_link_config: { logo: dataUrl(bytes) } })
+      refused(answer, 400, 'IR_04')
+      assert.equal(answer.body.error.field, 'payment_link_config.logo')
+    })
+  }
 
   test('expiry can be 60 seconds to 90 days from now', async () => {
     for (const ms of [61_000, 90 * DAY_MS - 1_000]) {

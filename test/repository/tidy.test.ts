@@ -187,6 +187,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'customers',
     'guesses',
     'payments',
+    'profiles',
     'provider_callbacks',
     'refunds',
     'user_mails',

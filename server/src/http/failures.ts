@@ -6,6 +6,7 @@ import { CommitUnknown, Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { TooManyPasswords } from '#kernel/passwords.ts'
 import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
+import { ThreadFailure } from '#kernel/thread.ts'
 import { TooManyWaiting } from '#kernel/turns.ts'
 import { newId } from '#kernel/ids.ts'
 import { errors, Failure } from '#errors.ts'
@@ -52,8 +53,8 @@ function tooManyLists(): Failure {
   return new Failure('RL_01', message, { headers: { 'Retry-After': '1' } })
 }
 
-function tooManyPasswords(): Failure {
-  const message = 'Too many passwords are being checked at the moment. Try again in a few seconds.'
+function tooMany(what: string): Failure {
+  const message = `Too many ${what} at the moment. Try again in a few seconds.`
   return new Failure('HE_00', message, { status: 503, headers: { 'Retry-After': RETRY_AFTER_S } })
 }
 
@@ -71,13 +72,18 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Conflict) return busy('Another request is changing this object.')
   if (error instanceof ScanTooLong) return tooLong()
   if (error instanceof TooManyWaiting) return tooManyLists()
-  if (error instanceof TooManyPasswords) return tooManyPasswords()
+  if (error instanceof TooManyPasswords) return tooMany('passwords are being checked')
+  if (isBusy(error)) return tooMany('images or documents are being processed')
   const code = (error as { code?: unknown } | null)?.code
   const known = typeof code === 'string' ? framework[code] : undefined
   if (known) return known()
   return isUnreachable(error)
     ? unreachable()
     : new Failure('HE_00', undefined, { reports_changes: true })
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof ThreadFailure && error.reason === 'busy'
 }
 
 /** `public_url` is that of the deployment: the page about the code is there. */
@@ -102,7 +108,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const failure = withChanges(toFailure(error, request), request)
   request.failure = failure
   if (!request.raw.complete) lingerOver(request.raw)
-  const isExpected = error instanceof TooManyPasswords
+  const isExpected = error instanceof TooManyPasswords || isBusy(error)
   if (failure.code === 'HE_00' && failure.status >= 500 && !isExpected)
     logUnexpected(error, request)
   return reply

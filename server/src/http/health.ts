@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { addMs, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { findMigrations, isMigrated } from '#kernel/migrate.ts'
+import { hasStalled } from '#kernel/watchdog.ts'
 import { findOldestWaiting } from '#core/outbox/read.ts'
 import { answer, described, Timestamp } from './fields.ts'
 import { type Route, route } from './route.ts'
@@ -42,6 +43,13 @@ export const healthRoutes: Route[] = [
     }),
   }),
 ]
+
+/** A process whose event loop stands still does not answer at all; afterwards some answers say that it did. */
+export function liveness() {
+  return hasStalled()
+    ? { code: 503, body: { status: 'stalled' } }
+    : { code: 200, body: { status: 'ok' } }
+}
 
 export interface Readiness {
   /** A draining process is healthy, but must not get new requests. */

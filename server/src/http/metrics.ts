@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#kernel/context.ts'
-import { type Readiness, RELEASE } from './health.ts'
+import { liveness, type Readiness, RELEASE } from './health.ts'
 
 const commitMetrics = {
   changes: 'commits',
@@ -101,7 +101,10 @@ export function serveMetrics(
     )
   })
   const answer = async (url: string) => {
-    if (readReadiness && url === '/health/live') return json(200, { status: 'ok' })
+    if (readReadiness && url === '/health/live') {
+      const live = liveness()
+      return json(live.code, live.body)
+    }
     if (readReadiness && url === '/health/ready') {
       const ready = await readReadiness()
       return json(ready.status === 'ok' ? 200 : 503, ready)

@@ -9,9 +9,13 @@ export interface ApiProcess extends Child, AsyncDisposable {
   readonly base_url: string
 }
 
-export async function startApi(extra: Record<string, string> = {}): Promise<ApiProcess> {
+/** `extra` are settings, `node` other variables of the process. */
+export async function startApi(
+  extra: Record<string, string> = {},
+  node: Record<string, string> = {},
+): Promise<ApiProcess> {
   const env = { ...(await testEnv(extra)), FLORIN_LOG_LEVEL: 'error' }
-  const child = await startRole('api', { ...childEnv(), ...env })
+  const child = await startRole('api', { ...childEnv(), ...node, ...env })
   const base_url = `http://127.0.0.1:${child.ports.port}`
   return {
     ...child,

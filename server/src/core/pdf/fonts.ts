@@ -101,15 +101,21 @@ async function open({ name, path }: File, weight: Weight): Promise<Font> {
   return { name: `${name}-${weight}`, shaper: withHarfBuzz(font, static_font) }
 }
 
-/** The font of the first family that has a glyph for the code point. */
+/** A document with one character of each file would take seconds. */
+const MAX_OPENED = 60
+
+/** The font of the first family that has a glyph for the code point. `opened` has the files of the document. */
 export async function findFont(
   families: readonly Family[],
   point: number,
   weight: Weight,
+  opened: Set<string>,
 ): Promise<Font | undefined> {
   for (const family of families) {
     const file = fileOf(family, point)
     if (file === undefined) continue
+    if (!opened.has(file.name) && opened.size >= MAX_OPENED) continue
+    opened.add(file.name)
     const font = await load(file, weight)
     if (font.shaper.hasGlyphForCodePoint(point)) return font
   }

@@ -3,7 +3,7 @@
 import Pdf from 'pdfkit'
 import type { Weight } from './fonts.ts'
 import { type Line, linesOf } from './lines.ts'
-import type { ChosenFonts, Direction } from './runs.ts'
+import { type ChosenFonts, type Direction, noFonts } from './runs.ts'
 
 export interface Words {
   /** From the side on which the language begins. */
@@ -80,7 +80,7 @@ export function makePaper(options: PaperOptions): Paper {
   })
   const { width, height } = document.page
   const left = (x: number, span: number) => (direction === 'rtl' ? width - x - span : x)
-  const chosen: Readonly<Record<Weight, ChosenFonts>> = { 400: new Map(), 600: new Map() }
+  const chosen: Readonly<Record<Weight, ChosenFonts>> = { 400: noFonts(), 600: noFonts() }
   const composed = new Map<string, Promise<Line[]>>()
   const compose = (text: string, { size, weight = 400, width, max_lines = MAX_LINES }: Fit) => {
     const room = { width: (width * 1000) / size, max_lines, direction }

@@ -7,10 +7,10 @@ import { invoiceMessages } from '../../../../checkout/invoice_page.ts'
 import { languages } from '../../../../checkout/languages.ts'
 import { familiesFor } from './families.ts'
 import { linesOf } from './lines.ts'
-import { directionOf, type Run, runsOf, type Style } from './runs.ts'
+import { noFonts, directionOf, type Run, runsOf, type Style } from './runs.ts'
 
 function styleOf(language: string, weight: Style['weight'] = 400): Style {
-  return { language, weight, chosen: new Map() }
+  return { language, weight, chosen: noFonts() }
 }
 
 const glyphsOf = (runs: readonly Run[]) =>

@@ -21,8 +21,16 @@ export interface Style {
   readonly chosen: ChosenFonts
 }
 
-/** By the families that were asked for, and by code point. */
-export type ChosenFonts = Map<readonly Family[], Map<number, Font | undefined>>
+export interface ChosenFonts {
+  /** By the families that were asked for, and by code point. */
+  readonly known: Map<readonly Family[], Map<number, Font | undefined>>
+  /** The names of the files. */
+  readonly opened: Set<string>
+}
+
+export function noFonts(): ChosenFonts {
+  return { known: new Map(), opened: new Set() }
+}
 
 interface Cluster {
   readonly text: string
@@ -74,8 +82,8 @@ export async function runsOf(text: string, base: Direction, style: Style): Promi
 async function clustersOf(text: string, base: Direction, style: Style): Promise<Cluster[]> {
   const { levels } = bidi.getEmbeddingLevels(text, base)
   const families = familiesFor(text, style.language)
-  const known = style.chosen.get(families) ?? new Map<number, Font | undefined>()
-  style.chosen.set(families, known)
+  const known = style.chosen.known.get(families) ?? new Map<number, Font | undefined>()
+  style.chosen.known.set(families, known)
   const clusters: Cluster[] = []
   let index = 0
   for (const segment of graphemesOf(text)) {
@@ -100,9 +108,9 @@ async function choose(
   known: Map<number, Font | undefined>,
   families: readonly Family[],
   point: number,
-  { weight }: Style,
+  { weight, chosen }: Style,
 ): Promise<Font | undefined> {
-  const font = await findFont(families, point, weight)
+  const font = await findFont(families, point, weight, chosen.opened)
   known.set(point, font)
   return font
 }

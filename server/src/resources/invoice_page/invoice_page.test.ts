@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
+import { dataUrl, png } from '#testing/images.ts'
 import { insertInvoice, payInvoice, type TestInvoice } from '#testing/invoice.ts'
 import { pageData } from '#testing/payment_link.ts'
 
@@ -172,7 +173,7 @@ test('an invoice that is void or under review has no form', async () => {
 
 test("the seller's name, logo and colour are those of the profile", async () => {
   const { profile_id, merchant_id } = shop.merchant
-  const logo = 'data:image/png;base64,iVBORw0KGgo='
+  const logo = dataUrl(png(8, 4))
   const payment_link_config = { seller_name: 'Northwind', theme: '#7c3aed', logo }
   const url = `/account/${merchant_id}/business_profile/${profile_id}`
   const changed = await shop.post(url, { payment_link_config })
@@ -180,5 +181,8 @@ test("the seller's name, logo and colour are those of the profile", async () => 
 
   const page = await open((await insertInvoice(shop)).path)
 
-  assert.deepEqual(pageData(page)['seller'], { name: 'Northwind', logo, color: '#7c3aed' })
+  const { payment_link_config: stored } = changed.body
+  assert.match(stored.logo, /^data:image\/png;base64,/)
+  const seller = { name: 'Northwind', logo: stored.logo, color: '#7c3aed' }
+  assert.deepEqual(pageData(page)['seller'], seller)
 })

@@ -4,6 +4,7 @@ import type { InvoiceView } from '../../../../checkout/contract.ts'
 import type { Text } from '../../../../checkout/src/text.ts'
 import type { Context } from '#kernel/context.ts'
 import { exponentOf, isCurrency } from '#kernel/money.ts'
+import { Thread } from '#kernel/thread.ts'
 import { Page } from '#http/download.ts'
 import { contentDisposition } from '#http/file_names.ts'
 import { findCreditNoteOf } from '#resources/invoices/credit_notes.ts'
@@ -11,8 +12,15 @@ import { profileOfExisting } from '#resources/profiles/read.ts'
 import { creditNoteDocument, invoiceDocument, type PrintedDocument } from './documents.ts'
 import { type Address, openInvoice, type OpenedInvoice } from './open.ts'
 import { languageOf, unknownPage } from './page.ts'
-import { printDocument } from './print.ts'
+import type { PrintOrder } from './print.ts'
 import { noteOf, sellerOf, viewOf } from './view.ts'
+
+/** Fonts take most of the memory; a document is printed in about 30 ms. */
+const thread = new Thread<PrintOrder, Uint8Array>(new URL('./print_thread.ts', import.meta.url), {
+  timeout_ms: 30_000,
+  max_waiting: 30,
+  max_mb: 256,
+})
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -53,12 +61,12 @@ async function pdfOf(
   const { shopper, invoice } = opened
   const { currency, profile_id } = invoice
   const profile = await profileOfExisting(shopper, profile_id)
-  const exponent = isCurrency(currency) ? exponentOf(currency) : 2
-  const text = invoiceText(locale, { currency, exponent })
+  const unit = { currency, exponent: isCurrency(currency) ? exponentOf(currency) : 2 }
+  const text = invoiceText(locale, unit)
   const document = compose(await viewOf(opened), text)
   const is_test = shopper.environment === 'sandbox'
-  const bytes = await printDocument({ document, seller: sellerOf(profile), text, is_test })
-  return new Page(bytes, {
+  const bytes = await thread.run({ document, seller: sellerOf(profile), locale, unit, is_test })
+  return new Page(Buffer.from(bytes), {
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition(`${document.number ?? id}.pdf`),
     'cache-control': 'no-store',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { deflateSync } from 'node:zlib'
 import { test } from 'node:test'
 import type { CreditNoteView, InvoiceView } from '../../../../checkout/contract.ts'
 import { invoiceText } from '../../../../checkout/invoice_page.ts'
 import { languages } from '../../../../checkout/languages.ts'
+import { dataUrl, hostilePngs, png } from '#testing/images.ts'
 import { creditNoteDocument, invoiceDocument } from './documents.ts'
 import { logoBytes } from './logo.ts'
 import { type Printed, printDocument } from './print.ts'
@@ -184,32 +184,13 @@ test('texts without an end do not make pages without an end', async () => {
   assert.ok(pagesIn(await print({ lines, customer }, { seller })) <= 2)
 })
 
-function png(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const size = Buffer.alloc(4)
-    size.writeUInt32BE(data.length)
-    return Buffer.concat([size, Buffer.from(type), data, Buffer.alloc(4)])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(height * (1 + width * 3), 0x7f))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const parts = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([signature, ...parts])
-}
-
-const dataUrl = (bytes: Buffer, type = 'png') =>
-  `data:image/${type};base64,${bytes.toString('base64')}`
-
 test('a logo is printed if it is part of the settings; one that cannot be read is left out', async () => {
   const withLogo = (logo: string) => print({}, { seller: { name: 'Acme', logo, color: '#ffd400' } })
   const plain = await withLogo('https://cdn.example/logo.png')
   assert.ok(!plain.includes('/Subtype /Image'))
   assert.ok((await withLogo(dataUrl(png(40, 20)))).includes('/Subtype /Image'))
-  for (const broken of [dataUrl(png(40, 20).subarray(0, 40)), dataUrl(Buffer.from('GIF89a'))]) {
-    assert.ok(!(await withLogo(broken)).includes('/Subtype /Image'))
+  for (const broken of [png(40, 20).subarray(0, 40), ...Object.values(hostilePngs)]) {
+    assert.ok(!(await withLogo(dataUrl(broken))).includes('/Subtype /Image'))
   }
 })
 
@@ -219,4 +200,15 @@ test('an image that unpacks to many pixels is no logo', () => {
   const jpeg = Buffer.from('ffd8ffe000040000ffc0000b08ffffffff03011100ffd9', 'hex')
   assert.equal(logoBytes(dataUrl(jpeg, 'jpeg')), undefined)
   assert.equal(logoBytes('data:image/svg+xml;base64,PHN2Zz4='), undefined)
+})
+
+test('a document opens a bounded number of font files, and prints what the others have as replacements', async () => {
+  // One character of every block that some font has.
+  const everything = Array.from({ length: 2_000 }, (_, n) => String.fromCodePoint(0x21 + n * 0x20))
+  const lines = [{ ...view.lines[0], description: everything.join(''), quantity: 1, amount: 1 }]
+  const pdf = await print({ lines: lines as InvoiceView['lines'] })
+  const fonts = pdf.toString('latin1').match(/\/Type \/Font\b/g) ?? []
+
+  assert.ok(fonts.length > 20, `${fonts.length} fonts`)
+  assert.ok(fonts.length < 300, `${fonts.length} fonts`)
 })

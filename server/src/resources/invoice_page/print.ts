@@ -1,11 +1,10 @@
 // An invoice or a credit note on paper: A4, as many pages as its lines need.
-import { setImmediate } from 'node:timers/promises'
 import { accentOf } from '../../../../checkout/color.ts'
 import type { Seller } from '../../../../checkout/contract.ts'
 import type { Fact } from '../../../../checkout/src/invoice/sums.ts'
 import { wordsOf } from '../../../../checkout/src/invoice/words_of.ts'
 import type { Text } from '../../../../checkout/src/text.ts'
-import type { Paper } from '#core/pdf/paper.ts'
+import { makePaper, type Paper } from '#core/pdf/paper.ts'
 import type { PrintedDocument } from './documents.ts'
 import { logoBytes } from './logo.ts'
 
@@ -15,6 +14,12 @@ export interface Printed {
   readonly text: Text
   /** Of a sandbox: the paper says that no money moves. */
   readonly is_test: boolean
+}
+
+/** What a thread can be sent. */
+export interface PrintOrder extends Omit<Printed, 'text'> {
+  readonly locale: string
+  readonly unit: { readonly currency: string; readonly exponent: number }
 }
 
 interface Printing extends Printed {
@@ -39,8 +44,6 @@ const stateColors = {
 export async function printDocument(printed: Printed): Promise<Buffer> {
   const { document, seller, text } = printed
   const title = [document.name, document.number].filter(Boolean).join(' ')
-  // Fonts and their tools are large, and most processes never print.
-  const { makePaper } = await import('#core/pdf/paper.ts')
   const paper = makePaper({
     title,
     author: seller.name,
@@ -157,8 +160,6 @@ async function lines(printing: Printing, top: number): Promise<number> {
   const { amount, quantity, what } = columnsOf(paper)
   let y = await heading(printing, top)
   for (const line of document.lines) {
-    // Other requests get their turn: a long invoice takes a second.
-    await setImmediate()
     const name = { ...what, size: BODY, weight: 600, max_lines: 6 } as const
     const needed = (await paper.heightOf(line.description, name)) + 34
     if (y + needed > paper.height - BOTTOM) y = await heading(printing, nextPage(paper))
@@ -211,7 +212,6 @@ async function notes({ paper, document, text }: Printing, top: number): Promise<
   rule(paper, y + 5, '#cbd2cf', 1)
   y += 14
   for (const note of all) {
-    await setImmediate()
     if (y + 40 > paper.height - BOTTOM) y = nextPage(paper)
     await paper.text(note.amount, { ...amount, y, size: BODY })
     y += await paper.text(note.number, { ...what, y, size: BODY })

@@ -8,6 +8,7 @@ import { mergeMetadata } from '#http/fields.ts'
 import { sentProfile } from '#http/profile_header.ts'
 import type { Sent } from '#http/route.ts'
 import { readCustomer } from '#resources/customers/read.ts'
+import { withDrawnLogo } from '#resources/profiles/logo.ts'
 import { defaultProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { CreatePaymentLink, PaymentLink } from './schema.ts'
@@ -29,7 +30,7 @@ export async function createPaymentLink(
   const expiry = expiryOf(input, context.now)
   if (input.customer_id) await readCustomer(context, input.customer_id)
   const { profile_id } = await profileOf(context, input)
-  const row = newPaymentLink(context, profile_id, input, expiry)
+  const row = newPaymentLink(context, profile_id, await withDrawnLogo(input), expiry)
   const { merchant_id, payment_link_id } = row
   const entry = insert(directory, { merchant_id, payment_link_id })
   if (await context.tryCommit(insert(paymentLinks, row), entry)) return toApi(row)

@@ -3,14 +3,16 @@ import type { Context, Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
+import { withDrawnLogo } from './logo.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { CreateProfile, Profile, UpdateProfile } from './schema.ts'
 import { lowered, maskedHeaders, newSecret, sealHeaders } from './secret.ts'
 import { findProfiles, type ProfileRow, profiles } from './store.ts'
 import { webhookRefusal } from '#kernel/addresses.ts'
 
-export async function createProfile(context: Context, input: CreateProfile): Promise<Profile> {
-  checkWebhookUrl(context, input)
+export async function createProfile(context: Context, sent: CreateProfile): Promise<Profile> {
+  checkWebhookUrl(context, sent)
+  const input = await withDrawnLogo(sent)
   const { merchant_id, now } = context
   const owner = { merchant_id, profile_id: context.id('pro'), is_default: false }
   const { row, secret, write } = newProfile(context, owner, input, now)

@@ -19,7 +19,7 @@ import {
 import { wholePaging } from '#http/lists.ts'
 import { METHOD_TYPE, methodTypeNames } from '#resources/payment_methods/types.ts'
 
-const MAX_LOGO = 32_768
+export const MAX_LOGO = 32_768
 const LOGO =
   '^(https://[^\\s]+|data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2})$'
 

@@ -40,15 +40,20 @@ export function findProfiles(db: Database, merchant_id: string) {
     and deleted_at is null order by created, profile_id limit 1000`)
 }
 
-/** One page of the profiles of all merchants, deleted ones too. */
-export function findEveryProfile(
-  db: Database,
-  after: { merchant_id: string; profile_id: string },
-  limit: number,
-) {
-  return db.rows<ProfileRow>(sql`select ${profileColumns} from profiles
-    where (merchant_id, profile_id) > (${after.merchant_id}, ${after.profile_id})
-    order by merchant_id, profile_id limit ${limit}`)
+const PAGE = 200
+
+/** The profiles of all merchants, deleted ones too. */
+export async function* everyProfile(db: Database): AsyncGenerator<ProfileRow> {
+  let after: Pick<ProfileRow, 'merchant_id' | 'profile_id'> = { merchant_id: '', profile_id: '' }
+  for (;;) {
+    const page = await db.rows<ProfileRow>(sql`select ${profileColumns} from profiles
+      where (merchant_id, profile_id) > (${after.merchant_id}, ${after.profile_id})
+      order by merchant_id, profile_id limit ${PAGE}`)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last
+  }
 }
 
 type WebhookDetails = Pick<ProfileRow, 'merchant_id' | 'profile_id' | 'webhook_details'>

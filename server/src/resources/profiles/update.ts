@@ -5,18 +5,20 @@ import { Failure } from '#errors.ts'
 import { traceOf } from '#http/audit.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { checkWebhookUrl, checkName } from './create.ts'
+import { withDrawnLogo } from './logo.ts'
 import { readProfile, evictProfile, toApi } from './read.ts'
 import type { Profile, UpdateProfile } from './schema.ts'
 import { lowered, maskedHeaders, openHeaders, sealHeaders } from './secret.ts'
 import { findDefaultProfile, type ProfileRow, profiles } from './store.ts'
 
 /** Absent leaves a setting as it is; webhook_details and metadata are merged. */
-export function updateProfile(
+export async function updateProfile(
   context: Context,
   profile_id: string,
-  input: UpdateProfile,
+  sent: UpdateProfile,
 ): Promise<Profile> {
-  checkWebhookUrl(context, input)
+  checkWebhookUrl(context, sent)
+  const input = await withDrawnLogo(sent)
   return retryOnConflict(async () => {
     const current = await readProfile(context, profile_id)
     checkDefault(current, input)

@@ -121,3 +121,32 @@ test('without an acquirer the answer to a payment says that none is configured',
   assert.equal(answer.body.error.code, 'CE_01')
   assert.match(answer.body.error.message, /No acquirer is configured/)
 })
+
+const breaking = (how: 'throw' | 'loop') => ({
+  NODE_OPTIONS: `--import=${new URL('../../testing/break_on_signal.ts', import.meta.url).href}`,
+  FLORIN_TEST_BREAK: how,
+})
+
+test('after an exception that nothing caught the api is not ready, answers what it is sent, and exits with an error', async () => {
+  await using shop = await harness()
+  const api = await startApi({ FLORIN_DRAIN_MS: '3000' }, breaking('throw'))
+  const client = api.client(shop.merchant.api_key)
+
+  process.kill(api.pid, 'SIGHUP')
+  await eventually('the api reports that it drains', async () => {
+    return (await api.client().get('/health/ready')).body.status === 'draining'
+  })
+  const { status } = await client.post('/customers', { customer_id: 'while_it_drains' })
+
+  assert.equal(status, 201)
+  assert.equal(await api.ended, 'the api process ended: 1')
+})
+
+test('an api that computes without end is killed by its watchdog', async () => {
+  await using _ = await harness()
+  const api = await startApi({ FLORIN_STALL_SECONDS: '2' }, breaking('loop'))
+
+  process.kill(api.pid, 'SIGHUP')
+
+  assert.equal(await api.ended, 'the api process ended: SIGKILL')
+})

@@ -5,11 +5,14 @@ import { isBuilt } from '../../../../checkout/assets.ts'
 import { createApp, createServices } from '#app.ts'
 import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'
+import { stopSignal } from '#kernel/lifetime.ts'
 import { createLog } from '#kernel/log.ts'
+import { startWatchdog } from '#kernel/watchdog.ts'
 import { confirmDeployment } from '#core/vault/deployment.ts'
 
 export async function runApi(config: Config): Promise<void> {
   const log = createLog(config.log_level)
+  startWatchdog(config.stall_seconds)
   const services = createServices(config, log)
   const app = createApp(config, services)
   const confirmed = confirmDeployment(services, () => app.gate.draining)
@@ -28,7 +31,7 @@ export async function runApi(config: Config): Promise<void> {
   log.info({ host: config.host, port, metrics_port, environment: config.environment }, 'api is up')
   process.send?.({ port, metrics_port })
 
-  const signal = await Promise.race([stopSignal(), confirmed.then(forever)])
+  const signal = await Promise.race([stopSignal(log), confirmed.then(forever)])
   log.info({ signal, drain_ms: config.drain_ms }, 'api is stopping')
   // Readiness is off and connections are asked to close; requests are served until load balancers stop sending them.
   app.gate.draining = true
@@ -58,12 +61,4 @@ async function stopListening(server: Server): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   NetServer.prototype.close.call(server)
   await sleep(LAST_REQUESTS_MS)
-}
-
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
-    // The parent has ended, so no other process would stop this one.
-    process.once('disconnect', () => resolve('disconnect'))
-  })
 }

@@ -6,6 +6,7 @@ import { deleteExpiredChallenges } from '#resources/challenges/delete_expired.ts
 import { deleteEndedGuesses } from '#resources/guesses/guess.ts'
 import { deleteEndedSessions } from '#resources/sessions/end.ts'
 import { redactGuests } from '#resources/customers/redact_guests.ts'
+import { checkLogos } from '#resources/profiles/check_logos.ts'
 import { deleteOldCardFailures } from '#resources/payments/risk.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
 import { deleteUnusedDataKeys } from '#core/vault/rotate_data_keys.ts'
@@ -29,6 +30,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'delete_ended_guesses', at: '*/5 * * * *', run: deleteEndedGuesses },
   { name: 'delete_ended_sessions', at: '27 * * * *', run: deleteEndedSessions },
   { name: 'redact_guests', at: '47 * * * *', run: redactGuests },
+  { name: 'check_logos', at: '12 3 * * *', run: checkLogos },
   { name: 'delete_old_user_mails', at: '27 * * * *', run: deleteOldMails },
 ]
 

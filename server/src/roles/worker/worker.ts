@@ -10,7 +10,9 @@ import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { Database, isRefusedUrl } from '#kernel/db.ts'
+import { stopSignal } from '#kernel/lifetime.ts'
 import { createLog } from '#kernel/log.ts'
+import { startWatchdog } from '#kernel/watchdog.ts'
 import { BATCH } from '#kernel/sweeps.ts'
 import { findMigrations } from '#kernel/migrate.ts'
 import { isUnreachable } from '#http/failures.ts'
@@ -27,8 +29,9 @@ import { startSweep, type Sweep as Running } from './sweep.ts'
 const LAZY_CONNECTIONS = 4
 
 export async function runWorker(config: Config): Promise<void> {
-  const stopped = stopSignal()
   const log = createLog(config.log_level)
+  const stopped = stopSignal(log)
+  startWatchdog(config.stall_seconds)
   const services = createServices(config, log)
   const metrics = createWorkerMetrics(services)
   const readChecks = checksOf(services)
@@ -156,12 +159,4 @@ const ENGINE_ENDED = 'the engine ended'
 async function ended(runner: Runner): Promise<string> {
   await runner.promise.catch(() => undefined)
   return ENGINE_ENDED
-}
-
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
-    // The parent process is gone, so nobody else would stop this one.
-    process.once('disconnect', () => resolve('disconnect'))
-  })
 }

@@ -1,0 +1,50 @@
+// An image that a caller sent, drawn again: what is stored was encoded by us, from pixels alone.
+import { createHash } from 'node:crypto'
+import { Thread, ThreadFailure } from '#kernel/thread.ts'
+import type { ImageType } from './check.ts'
+
+export interface Sent {
+  readonly type: ImageType
+  readonly bytes: Uint8Array
+  readonly max_bytes: number
+}
+
+/** The image, or why it is refused. */
+export type Redrawn = { readonly bytes: Uint8Array } | { readonly fault: string }
+
+const thread = new Thread<Sent, Redrawn>(new URL('./redraw_thread.ts', import.meta.url), {
+  timeout_ms: 20_000,
+  max_waiting: 50,
+  max_mb: 128,
+})
+
+/** A shop sends the same logo with every link. */
+const MAX_KNOWN = 200
+const known = new Map<string, Redrawn>()
+
+/** Throws a ThreadFailure if too many images wait. */
+export async function redrawImage(sent: Sent): Promise<Redrawn> {
+  const key = createHash('sha256').update(`${sent.type} ${sent.max_bytes} `).update(sent.bytes)
+  const hash = key.digest('base64')
+  const redrawn = known.get(hash) ?? (await draw(sent))
+  known.delete(hash)
+  known.set(hash, redrawn)
+  const [oldest] = known.keys()
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+  return redrawn
+}
+
+async function draw(sent: Sent): Promise<Redrawn> {
+  try {
+    const redrawn = await thread.run(sent)
+    const isLarge = 'bytes' in redrawn && redrawn.bytes.length > sent.max_bytes
+    return isLarge ? { fault: tooLarge(redrawn.bytes.length, sent.max_bytes) } : redrawn
+  } catch (error) {
+    if (!(error instanceof ThreadFailure) || error.reason === 'busy') throw error
+    return { fault: 'cannot be decoded' }
+  }
+}
+
+function tooLarge(bytes: number, max: number): string {
+  return `takes ${bytes} bytes when it is encoded again, and at most ${max} are allowed; use fewer colors or pixels`
+}

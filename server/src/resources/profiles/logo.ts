@@ -1,0 +1,39 @@
+// The logo of hosted pages and invoices, as it is stored.
+import { type ImageType, imageTypes } from '#core/images/check.ts'
+import { redrawImage } from '#core/images/redraw.ts'
+import { Failure } from '#errors.ts'
+import { MAX_LOGO } from './schema.ts'
+
+const IMAGE = new RegExp(`^data:image/(${imageTypes.join('|')});base64,(.+)$`)
+
+/** A logo that the server reads itself. Other formats, and addresses, are read by browsers alone. */
+export function imageOf(logo: string | null | undefined) {
+  const [, type, base64] = IMAGE.exec(logo ?? '') ?? []
+  if (base64 === undefined) return undefined
+  return { type: type as ImageType, bytes: Buffer.from(base64, 'base64') }
+}
+
+/** What the text of the longest logo decodes to. */
+const MAX_BYTES = Math.floor((MAX_LOGO - 'data:image/jpeg;base64,'.length) / 4) * 3
+
+interface WithLogo {
+  readonly payment_link_config?: { readonly logo?: string | null } | null
+}
+
+/** The input with a PNG or JPEG drawn again. */
+export async function withDrawnLogo<Input extends WithLogo>(input: Input): Promise<Input> {
+  const { payment_link_config: config } = input
+  const image = imageOf(config?.logo)
+  if (image === undefined) return input
+  const drawn = await redrawImage({ ...image, max_bytes: MAX_BYTES })
+  if ('fault' in drawn) throw wrongLogo(drawn.fault)
+  const base64 = Buffer.from(drawn.bytes).toString('base64')
+  const logo = `data:image/${image.type};base64,${base64}`
+  return { ...input, payment_link_config: { ...config, logo } }
+}
+
+const FIELD = 'payment_link_config.logo'
+
+function wrongLogo(why: string): Failure {
+  return new Failure('IR_04', `\`${FIELD}\` ${why}.`, { field: FIELD })
+}

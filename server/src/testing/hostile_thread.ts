@@ -1,0 +1,33 @@
+// Everything that a task can do to its thread.
+import { serveThread } from '#kernel/thread.ts'
+
+const tasks: Readonly<Record<string, () => string>> = {
+  answer: () => 'answered',
+  throw: () => {
+    throw new Error('thrown')
+  },
+  loop: () => {
+    for (;;);
+  },
+  fill: () => {
+    const all: object[] = []
+    for (;;) all.push({ filled: all.length })
+  },
+  exit: () => process.exit(1),
+  'crash later': () => {
+    setTimeout(crash, 50)
+    return 'answered'
+  },
+}
+
+function crash(): never {
+  throw new Error('nobody catches this')
+}
+
+serveThread<string, string>(async (name) => {
+  if (name === 'crash') {
+    setImmediate(crash)
+    await new Promise(() => undefined)
+  }
+  return tasks[name]?.() ?? ''
+})

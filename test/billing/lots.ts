@@ -15,14 +15,23 @@ export interface Part {
   readonly amount: number
 }
 
-/** What happened to the money of a payment, in order: it became credit, or it was given back. */
-type Movement =
-  | { readonly kind: 'grant'; readonly amount: number }
-  | { readonly kind: 'give_back'; readonly amount: number; readonly id: string }
+/**
+ * The money of a payment, as units in a row. What is given back is always the beginning of the row; credit that is granted
+ * is made of the next units that are neither given back nor credit.
+ */
+interface Row {
+  readonly returns: Map<string, number>
+  readonly granted: Units[]
+}
+
+interface Units {
+  readonly start: number
+  readonly end: number
+}
 
 export class Lots {
   private readonly lots = new Map<string | null, Lot>()
-  private readonly movements = new Map<string | null, Movement[]>()
+  private readonly rows = new Map<string | null, Row>()
 
   get balance(): number {
     return [...this.lots.values()].reduce((sum, { balance }) => sum + balance, 0)
@@ -30,14 +39,26 @@ export class Lots {
 
   /** Put into credit from a payment, and not taken back. */
   outstandingOf(payment_id: string): number {
-    const { granted, claimed } = add(this.movementsOf(payment_id))
-    return granted - claimed
+    const { granted } = this.rowOf(payment_id)
+    return (
+      granted.reduce((sum, { start, end }) => sum + end - start, 0) - this.claimedOf(payment_id)
+    )
   }
 
-  private movementsOf(payment_id: string | null): Movement[] {
-    const known = this.movements.get(payment_id) ?? []
-    this.movements.set(payment_id, known)
-    return known
+  private rowOf(payment_id: string | null): Row {
+    const row = this.rows.get(payment_id) ?? { returns: new Map(), granted: [] }
+    this.rows.set(payment_id, row)
+    return row
+  }
+
+  /** The credit whose units are given back. */
+  private claimedOf(payment_id: string): number {
+    const row = this.rowOf(payment_id)
+    const returned = returnedOf(row)
+    return row.granted.reduce(
+      (sum, { start, end }) => sum + Math.max(0, Math.min(end, returned) - start),
+      0,
+    )
   }
 
   /** A lot is as old as its first grant. */
@@ -51,7 +72,8 @@ export class Lots {
 
   grant(payment_id: string | null, amount: number): void {
     this.of(payment_id).balance += amount
-    this.movementsOf(payment_id).push({ kind: 'grant', amount })
+    const row = this.rowOf(payment_id)
+    row.granted.push(...freeUnits(row, amount))
   }
 
   /** Returns what was used of each lot. Credit that is not there is owed by the corrections. */
@@ -81,15 +103,13 @@ export class Lots {
 
   /** Returns by how much the credit falls. */
   giveBack(payment_id: string, id: string, amount: number): number {
-    this.movementsOf(payment_id).push({ kind: 'give_back', amount, id })
+    this.rowOf(payment_id).returns.set(id, amount)
     return this.settle(payment_id)
   }
 
   /** The refund failed, or the dispute was won: it counts as if it had never been. Returns by how much the credit rises. */
   reverse(payment_id: string, id: string): number {
-    const known = this.movementsOf(payment_id)
-    const at = known.findLastIndex((row) => row.kind === 'give_back' && row.id === id)
-    if (at >= 0) known.splice(at, 1)
+    this.rowOf(payment_id).returns.delete(id)
     return 0 - this.settle(payment_id)
   }
 
@@ -97,7 +117,7 @@ export class Lots {
   private settle(payment_id: string): number {
     const lot = this.lots.get(payment_id)
     if (lot === undefined) return 0
-    const { claimed } = add(this.movementsOf(payment_id))
+    const claimed = this.claimedOf(payment_id)
     const more = claimed - lot.claimed
     const uncollected =
       more > 0 ? more - Math.min(more, lot.balance) : -Math.min(lot.uncollected, -more)
@@ -108,11 +128,23 @@ export class Lots {
   }
 }
 
-function add(movements: readonly Movement[]): { granted: number; claimed: number } {
-  let [granted, claimed] = [0, 0]
-  for (const { kind, amount } of movements) {
-    if (kind === 'grant') granted += amount
-    else claimed += Math.min(amount, granted - claimed)
+function returnedOf({ returns }: Row): number {
+  return [...returns.values()].reduce((sum, amount) => sum + amount, 0)
+}
+
+/** The first units that are neither given back nor credit. */
+function freeUnits(row: Row, amount: number): Units[] {
+  const found: Units[] = []
+  const taken = row.granted.toSorted((a, b) => a.start - b.start)
+  let start = returnedOf(row)
+  let left = amount
+  for (const units of [...taken, { start: Infinity, end: Infinity }]) {
+    const end = Math.min(units.start, start + left)
+    if (end > start) {
+      found.push({ start, end })
+      left -= end - start
+    }
+    start = Math.max(start, units.end)
   }
-  return { granted, claimed }
+  return found
 }

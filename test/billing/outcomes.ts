@@ -9,6 +9,10 @@ export function hasEnded({ status }: Subscription): boolean {
 
 const IN_FLIGHT: ReadonlySet<string> = new Set(['payment_pending', 'manual_review'])
 
+export function isInFlight(status: Invoice['status']): boolean {
+  return IN_FLIGHT.has(status)
+}
+
 export type Outcome = 'paid' | 'late' | 'closed' | 'open'
 
 /** An invoice that waits when its subscription has ended will not be paid, unless a payment of it is in flight. */
@@ -16,7 +20,7 @@ export function outcomeOf(invoice: Invoice, subscription: Subscription): Outcome
   if (invoice.status === 'invoice_paid') return 'paid'
   if (invoice.status === 'payment_succeeded') return 'late'
   if (invoice.status === 'voided') return 'closed'
-  return hasEnded(subscription) && !IN_FLIGHT.has(invoice.status) ? 'closed' : 'open'
+  return hasEnded(subscription) && !isInFlight(invoice.status) ? 'closed' : 'open'
 }
 
 /** When the invoice was made, as of the calendar: a worker may have been late. */

@@ -1,7 +1,7 @@
 // Subscriptions against their own course: a state promises what is billed next, and whether it is.
 import { addUnits, earlier, isSameMoment, text } from './calendar.ts'
 import type { Chain, Course } from './chain.ts'
-import { hasEnded, momentOf, outcomeOf } from './outcomes.ts'
+import { hasEnded, isInFlight, momentOf, outcomeOf } from './outcomes.ts'
 import type { Invoice, Journal, Subscription } from './records.ts'
 
 interface Judged {
@@ -133,7 +133,8 @@ function wasBilledToItsEnd({ subscription, course, invoices }: Judged) {
 
 /** The payment of a change can be on its way over the end of the period: nothing is billed until the bank has decided. */
 function isUndecided({ status, paid_at, modified_at }: Invoice, at: Date): boolean {
-  return status !== 'invoice_paid' && (paid_at ?? modified_at) >= at
+  if (status === 'invoice_paid') return false
+  return isInFlight(status) || (paid_at ?? modified_at) >= at
 }
 
 /** A confirmation in progress does not expire. */
@@ -156,8 +157,8 @@ function leftNothingBehind({ subscription, open, invoices, journal, now }: Judge
   return isDunned && `it was resumed without ${last.id}, and cancelled for it`
 }
 
-/** An invoice that is not paid can end a subscription before it was to be cancelled. */
-function keptItsAppointments({ subscription, journal, now }: Judged) {
+/** An invoice that is not paid can end or pause a subscription apart from that. */
+function keptItsAppointments({ subscription, journal, open, now }: Judged) {
   const { id, cancelled_at, cancel_reason, ended_at, paused_at, status } = subscription
   const cancel = journal.cancel_at?.get(id)
   const isUnpaid = NEVER_PAID.has(status) || cancel_reason === 'payment_failed'
@@ -166,6 +167,6 @@ function keptItsAppointments({ subscription, journal, now }: Judged) {
     return `it was to be cancelled at ${text(cancel)}, and was at ${text(cancelled_at)}`
   }
   const pause = journal.pause_at?.get(id)
-  const isPaused = status === 'paused' && pause && pause <= now
+  const isPaused = status === 'paused' && pause && pause <= now && open.length === 0
   return isPaused && !isSameMoment(paused_at, pause) && `it was paused at ${text(paused_at)}`
 }

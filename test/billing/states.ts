@@ -158,7 +158,7 @@ function leftNothingBehind({ subscription, open, invoices, journal, now }: Judge
 }
 
 /** An invoice that is not paid can end or pause a subscription apart from that. */
-function keptItsAppointments({ subscription, journal, open, now }: Judged) {
+function keptItsAppointments({ subscription, journal, invoices, now }: Judged) {
   const { id, cancelled_at, cancel_reason, ended_at, paused_at, status } = subscription
   const cancel = journal.cancel_at?.get(id)
   const isUnpaid = NEVER_PAID.has(status) || cancel_reason === 'payment_failed'
@@ -167,6 +167,12 @@ function keptItsAppointments({ subscription, journal, open, now }: Judged) {
     return `it was to be cancelled at ${text(cancel)}, and was at ${text(cancelled_at)}`
   }
   const pause = journal.pause_at?.get(id)
-  const isPaused = status === 'paused' && pause && pause <= now && open.length === 0
+  const isDunned = invoices.some((invoice) => paused_at && isUnpaidAt(invoice, paused_at))
+  const isPaused = status === 'paused' && pause && pause <= now && !isDunned
   return isPaused && !isSameMoment(paused_at, pause) && `it was paused at ${text(paused_at)}`
+}
+
+function isUnpaidAt(invoice: Invoice, at: Date): boolean {
+  const { reason, paid_at } = invoice
+  return reason === 'renewal' && momentOf(invoice) <= at && (paid_at === null || paid_at > at)
 }

@@ -196,3 +196,24 @@ scenario(
       2027-05-10  payment_failed`)
   },
 )
+
+scenario(
+  'a pause that was planned for a date at which the subscription was paused already does not follow its resumption',
+  '2027-04-01 00:00',
+  async (story) => {
+    await story.dunning([1], 'paused')
+    await start(story)
+    await story.pauses('Ada', '2027-06-15 12:00')
+
+    story.issuer('51 insufficient funds')
+    await story.until('2027-05-03')
+    await story.is('Ada', 'paused')
+    story.issuer('approves')
+    await story.until('2027-08-10')
+    await story.resumes('Ada')
+    await story.until('2027-08-11')
+
+    await story.is('Ada', 'active')
+    await story.renewsOn('Ada', '2027-09-10')
+  },
+)

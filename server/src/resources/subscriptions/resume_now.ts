@@ -26,6 +26,8 @@ export async function resumeNow(
   const set = {
     resume_at: null,
     paused_at: null,
+    // A pause that was planned for a moment in this one has had its time.
+    pause_at: current.pause_at !== null && current.pause_at <= at ? null : current.pause_at,
     pending_update: null,
     open_invoice_id,
     ...(hasPassed ? { anchor: at, periods_since_anchor: 0, period_end: at } : {}),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { findAsset, readAssets } from './assets.ts'
 import type { Assets } from './contract.ts'
-import { documentOf, headersOf, type RenderedPage } from './document.ts'
+import { documentOf, headersOf, originSource, type RenderedPage } from './document.ts'
 import { languages } from './languages.ts'
 import type { EmbeddedData } from './src/embedded/setup.ts'
 
@@ -27,7 +27,7 @@ export function renderCardFrame(
     no_script: messages.no_script,
     data: { 'florin-data': data, 'florin-messages': messages },
   })
-  const ancestors = origins.length === 0 ? anywhere(data) : origins.flatMap(sourceOf)
+  const ancestors = origins.length === 0 ? anywhere(data) : origins.flatMap(originSource)
   const none = ["'none'"]
   return {
     html,
@@ -40,13 +40,6 @@ export function renderCardFrame(
 
 function anywhere({ test_mode }: EmbeddedData): string[] {
   return test_mode ? ['https:', 'http:'] : ['https:']
-}
-
-/** An origin as a policy takes it. One with other characters could add a rule, and is left out. */
-function sourceOf(origin: string): string[] {
-  if (!URL.canParse(origin)) return []
-  const source = new URL(origin).origin
-  return /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(source) ? [source] : []
 }
 
 const CACHED_S = 600

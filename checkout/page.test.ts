@@ -99,6 +99,14 @@ test('of the server of a logo only the logo may be loaded', () => {
   }
 })
 
+test("a logo's host cannot add a rule to the policy or split it in two", () => {
+  const before = render().headers['content-security-policy']
+  for (const host of ['a;sandbox', 'a,default-src', 'a.example;script-src', "a'unsafe-inline'"]) {
+    const { headers } = render({ seller: { ...data.seller, logo: `https://${host}/x.png` } })
+    assert.equal(headers['content-security-policy'], before, host)
+  }
+})
+
 test('a file is served under its own name only, compressed as the browser accepts it, for good', () => {
   const { url = '', integrity = '' } = readAssets()['page.js'] ?? {}
   const name = url.split('/').at(-1) ?? ''

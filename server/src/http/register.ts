@@ -26,6 +26,7 @@ import { deprecationOf } from './validate.ts'
 import { type Commit, commitsOf, CommitUnknown } from '#kernel/commit.ts'
 import { begin, finish, idSourceOf, readIdempotencyKey, release } from './idempotency.ts'
 import { sentProfile } from './profile_header.ts'
+import { publicParams } from './request_log.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile } from './upload.ts'
 
@@ -250,7 +251,7 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
     by,
     merchant_id,
     action: `${method} ${url}`,
-    object_ids: request.params as Record<string, string>,
+    object_ids: publicParams(request),
     fields: () => (isOurs ? fieldsOf(request.body, audit ?? []) : {}),
     shown: audit ?? [],
     created: request.now,

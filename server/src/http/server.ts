@@ -16,6 +16,7 @@ import { floodGuard } from './flood.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
 import { register } from './register.ts'
+import { logRequest } from './request_log.ts'
 import type { Route } from './route.ts'
 import { SECURITY_HEADERS } from './security_headers.ts'
 import type { Upload } from './upload.ts'
@@ -171,8 +172,10 @@ function withoutSlash(url: string): string {
   return isExtra ? url.slice(0, end - 1) + url.slice(end) : url
 }
 
+/** The caller's own, which logs and the audit trail store. */
 function requestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && isId(sent) ? sent : newId('req')
+  const isUsable = typeof sent === 'string' && isId(sent)
+  return isUsable ? sent : newId('req')
 }
 
 /** The reference page builds URLs from it. */
@@ -202,58 +205,6 @@ function start(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS[request.server.services.environment])
   // A client that reconnects reaches another process.
   if (request.server.gate.draining) reply.header('Connection', 'close')
-}
-
-/** The status that proxies log for a request whose caller disconnected before the answer. */
-const CALLER_GONE = 499
-
-/** One log line and one measurement per request. */
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { metrics, services } = request.server
-  const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE
-  const ms = monotonicMs() - request.started
-  const route = request.routeOptions.url ?? 'unknown'
-  metrics.in_flight.dec()
-  metrics.requests.labels(request.method, route, String(status)).observe(ms / 1000)
-  if (request.failure) metrics.failures.labels(request.failure.code).inc()
-  const line = {
-    request_id: request.id,
-    method: request.method,
-    route,
-    params: loggedParams(request.params),
-    status,
-    ms: Math.round(ms * 100) / 100,
-    address: request.ip,
-    merchant_id: request.identity?.merchant_id,
-    key_id: request.identity?.key_id ?? undefined,
-    user_id: request.identity?.user_id,
-    code: request.failure?.code,
-    ...(services.environment === 'sandbox' ? sandboxFacts(request) : {}),
-  }
-  services.log[status >= 500 ? 'error' : 'info'](line, 'request')
-}
-
-/** A developer reads the log of a sandbox; messages and ids may quote what a caller sent, so production logs neither. */
-function sandboxFacts({ failure, object_id }: FastifyRequest) {
-  const isSafe = object_id !== null && isId(object_id) && !CARD_LIKE.test(object_id)
-  const message = failure?.message.replaceAll(SECRETS, '[redacted]').slice(0, MAX_MESSAGE)
-  return { object_id: isSafe ? object_id : undefined, message }
-}
-
-const MAX_MESSAGE = 200
-const SECRETS = /\d(?:[ -]?\d){11,}|\b(?:pk_)?(?:snd|prd)_\w+/g
-
-/** As many digits as a card number has. */
-const CARD_LIKE = /\d{12}/
-
-/** The ids in the URL. Anything else may be a secret that was sent by mistake. */
-function loggedParams(params: unknown): Record<string, string> | undefined {
-  const entries = Object.entries((params ?? {}) as Record<string, string>)
-  if (entries.length === 0) return undefined
-  const isSafe = (value: string) => isId(value) && !CARD_LIKE.test(value)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, isSafe(value) ? value : '[redacted]']),
-  )
 }
 
 /** All routes, to distinguish a wrong method from a wrong URL. */

@@ -158,6 +158,26 @@ test('a refused request of a user is logged with the user and the address', asyn
   assert.partialDeepStrictEqual(line, { code: 'AU_03', address: '127.0.0.1', merchant_id, user_id })
 })
 
+test('a card number in X-Request-Id is replaced: it is neither returned nor logged nor stored', async () => {
+  await using shop = await harness()
+  const cards = ['5555341244441115', '5555-3412-4444-1115', 'trace_5555341244441115x']
+
+  for (const sent of cards) {
+    const headers = { 'X-Request-Id': sent }
+    const answer = await shop.post('/customers', { name: 'Ada' }, { headers })
+    assert.match(answer.headers.get('X-Request-Id') ?? '', /^req_/)
+    await lineOf(shop, answer)
+  }
+
+  const trail = await shop.get('/audit')
+  for (const text of [shop.log.join(''), trail.text]) {
+    assert.ok(!/5555-?3412/.test(text))
+  }
+  const own = '550e8400-e29b-41d4-a716-446655440000'
+  const answer = await shop.get('/health', { headers: { 'X-Request-Id': own } })
+  assert.equal(answer.headers.get('X-Request-Id'), own)
+})
+
 test('an attempt_id, which opens a payment without a key, is in no log line', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   const link = await createLink(shop)

@@ -7,6 +7,7 @@ import type { Services } from '#kernel/context.ts'
 import { isId, newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
+import { holdsCardNumber } from './card_numbers.ts'
 import { checkEncoding, MAX_BODY_BYTES, parseBody } from './bodies.ts'
 import type { CommitRecord } from './register.ts'
 import { serializerOf } from './compiled.ts'
@@ -174,7 +175,7 @@ function withoutSlash(url: string): string {
 
 /** The caller's own, which logs and the audit trail store. */
 function requestId(sent: string | string[] | undefined): string {
-  const isUsable = typeof sent === 'string' && isId(sent)
+  const isUsable = typeof sent === 'string' && isId(sent) && !holdsCardNumber(sent)
   return isUsable ? sent : newId('req')
 }
 

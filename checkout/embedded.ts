@@ -51,9 +51,12 @@ interface Script {
 }
 
 /** florin.js has one address for all versions, so browsers ask again after some minutes. */
-export function findFlorinJs(accepted: string | undefined, known: string | undefined): Script {
+export async function findFlorinJs(
+  accepted: string | undefined,
+  known: string | undefined,
+): Promise<Script> {
   const asset = readAssets()['florin.js']
-  const found = asset && findAsset(basename(asset.url), accepted)
+  const found = asset && (await findAsset(basename(asset.url), accepted))
   if (asset === undefined || found === undefined) {
     throw new Error('florin.js is not built: run `npm run build`.')
   }

@@ -273,7 +273,7 @@ export const settings = {
   page_rate_limit: setting({
     name: 'FLORIN_PAGE_RATE_LIMIT',
     about:
-      'The rate limit of an address for the pages of shoppers, in requests per clock minute. The files of the pages are counted separately, with the same limit.',
+      'The rate limit of an address for the pages of shoppers, in requests per clock minute. The files of the pages and the documentation are counted separately, together, with the same limit.',
     fallback: '120',
     parse: integer(1, 10_000_000),
   }),

@@ -2,9 +2,10 @@
 // is a page of the dashboard.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { CompressedFile } from '../../../checkout/compressed.ts'
 import { randomText } from '#kernel/crypto.ts'
+import { IMMUTABLE, sendFile } from './public_files.ts'
 
 const dist = join(import.meta.dirname, '../../../dashboard/dist')
 const NONCE = 'nonce-of-this-page'
@@ -35,9 +36,7 @@ const types: Readonly<Record<string, string>> = {
 
 interface BuiltFile {
   readonly type: string
-  readonly bytes: Buffer
-  /** Undefined for what is compressed already. */
-  readonly gzip: Buffer | undefined
+  readonly file: CompressedFile
 }
 
 export function registerDashboard(app: FastifyInstance): void {
@@ -61,17 +60,11 @@ export function registerDashboard(app: FastifyInstance): void {
   app.get('/dashboard/*', (_, reply) => sendPage(reply))
   app.get<{ Params: { name: string } }>('/dashboard/assets/:name', async (request, reply) => {
     const { name } = request.params
-    const file = files.get(name) ?? readBuilt(name)
-    if (file === undefined)
+    const built = files.get(name) ?? readBuilt(name)
+    if (built === undefined)
       return reply.code(404).type('text/plain').send('There is no such file.\n')
-    files.set(name, file)
-    const isZipped =
-      file.gzip !== undefined && /\bgzip\b/.test(String(request.headers['accept-encoding']))
-    return reply
-      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' })
-      .headers(isZipped ? { 'Content-Encoding': 'gzip' } : {})
-      .type(file.type)
-      .send(isZipped ? file.gzip : file.bytes)
+    files.set(name, built)
+    return sendFile(request, reply.header('Cache-Control', IMMUTABLE).type(built.type), built.file)
   })
 }
 
@@ -86,6 +79,6 @@ function readBuilt(name: string): BuiltFile | undefined {
   if (!existsSync(folder) || !readdirSync(folder).includes(name)) return undefined
   const bytes = readFileSync(join(folder, name))
   const type = types[extname(name)] ?? 'application/octet-stream'
-  const gzip = type.startsWith('font/') ? undefined : gzipSync(bytes, { level: 9 })
-  return { type, bytes, gzip }
+  // Fonts are compressed already.
+  return { type, file: new CompressedFile(bytes, type.startsWith('font/') ? [] : undefined) }
 }

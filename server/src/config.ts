@@ -277,6 +277,13 @@ export const settings = {
     fallback: '120',
     parse: integer(1, 10_000_000),
   }),
+  test_event_rate_limit: setting({
+    name: 'FLORIN_TEST_EVENT_RATE_LIMIT',
+    about:
+      'The rate limit of a merchant for test events, which Florin posts to the address of a webhook, in requests per clock minute.',
+    fallback: '10',
+    parse: integer(1, 10_000_000),
+  }),
   trust_proxy: setting({
     name: 'FLORIN_TRUST_PROXY',
     about:

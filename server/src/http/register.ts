@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
 import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
-import { type Admission, admit, countAddress, countPublic, operator } from './admit.ts'
+import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
 import { type Audited, audited, fieldsOf } from './audit.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
 import { fieldCheck } from './check_fields.ts'
@@ -87,6 +87,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       if (access === 'public') return
       if (row.publishable) reply.headers(CORS)
       request.admission = await admit(request, reply, { ...row, access })
+      if (row.merchant_limit) await countRoute(request, reply, row.merchant_limit)
       checkLength(request, row)
     },
     preHandler: async (request, reply) => {

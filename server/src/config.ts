@@ -4,7 +4,7 @@ import {
   address,
   ConfigError,
   integer,
-  isEncrypted,
+  isVerified,
   isYes,
   list,
   oneOf,
@@ -29,7 +29,8 @@ export const settings = {
   }),
   database_url: setting({
     name: 'DATABASE_URL',
-    about: 'The PostgreSQL database, version 15 or newer: the only system of record.',
+    about:
+      'The PostgreSQL database, version 15 or newer: the only system of record. In production with `?sslmode=verify-full`, unless it is on this machine.',
     secret: true,
     parse: address('postgres:', 'postgresql:'),
   }),
@@ -346,11 +347,11 @@ function combinationMistakes(config: Partial<Config>): string[] {
       'FLORIN_WEBHOOK_LOOPBACK must not be yes in production: webhooks would reach what listens on this machine',
     ],
     [
-      is_plaintext_refused && !isEncrypted(config.database_url),
-      `DATABASE_URL must end in ?sslmode=verify-full (or require) in production: PostgreSQL is on another machine, and ${PLAINTEXT}`,
+      is_plaintext_refused && !isVerified(config.database_url),
+      `DATABASE_URL must have sslmode=verify-full in production, and sslrootcert=<file> if your own authority has issued the certificate: PostgreSQL is on another machine, other modes do not prove which server answers, and ${PLAINTEXT}`,
     ],
     [
-      is_plaintext_refused && !isEncrypted(config.redis_url),
+      is_plaintext_refused && !isVerified(config.redis_url),
       `REDIS_URL must begin with rediss:// in production: Redis is on another machine, and ${PLAINTEXT}`,
     ],
     [

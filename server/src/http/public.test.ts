@@ -19,9 +19,11 @@ interface Bytes {
 /** As it is on the wire: fetch would decompress it. */
 function download(shop: Shop, path: string, headers: Record<string, string> = {}): Promise<Bytes> {
   const { promise, resolve, reject } = Promise.withResolvers<Bytes>()
-  request(shop.base_url + path, { headers }, async (answer) => {
-    const parts = await answer.toArray()
-    resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) })
+  request(shop.base_url + path, { headers }, (answer) => {
+    const { statusCode: status = 0 } = answer
+    const done = (parts: Buffer[]) =>
+      resolve({ status, headers: answer.headers, body: Buffer.concat(parts) })
+    answer.toArray().then(done, reject)
   })
     .on('error', reject)
     .end()

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
+import { withoutRedacted } from '#kernel/log.ts'
 import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
 import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
@@ -26,7 +27,6 @@ import { deprecationOf } from './validate.ts'
 import { type Commit, commitsOf, CommitUnknown } from '#kernel/commit.ts'
 import { begin, finish, idSourceOf, readIdempotencyKey, release } from './idempotency.ts'
 import { sentProfile } from './profile_header.ts'
-import { publicParams } from './request_log.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile } from './upload.ts'
 
@@ -252,7 +252,7 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
     by,
     merchant_id,
     action: `${method} ${url}`,
-    object_ids: publicParams(request),
+    object_ids: withoutRedacted(request.params),
     fields: () => (isOurs ? fieldsOf(request.body, audit ?? []) : {}),
     shown: audit ?? [],
     created: request.now,

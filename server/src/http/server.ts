@@ -5,6 +5,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { isId, newId } from '#kernel/ids.ts'
+import { isRedacted, REDACTED, withoutRedacted } from '#kernel/log.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
 import { holdsCardNumber } from './card_numbers.ts'
@@ -17,7 +18,6 @@ import { floodGuard } from './flood.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
 import { register } from './register.ts'
-import { logRequest } from './request_log.ts'
 import type { Route } from './route.ts'
 import { SECURITY_HEADERS } from './security_headers.ts'
 import type { Upload } from './upload.ts'
@@ -206,6 +206,71 @@ function start(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS[request.server.services.environment])
   // A client that reconnects reaches another process.
   if (request.server.gate.draining) reply.header('Connection', 'close')
+}
+
+/** The status that proxies log for a request whose caller disconnected before the answer. */
+const CALLER_GONE = 499
+
+/** One log line and one measurement per request. */
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { metrics, services } = request.server
+  const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE
+  const ms = monotonicMs() - request.started
+  const route = request.routeOptions.url ?? 'unknown'
+  metrics.in_flight.dec()
+  metrics.requests.labels(request.method, route, String(status)).observe(ms / 1000)
+  if (request.failure) metrics.failures.labels(request.failure.code).inc()
+  const line = {
+    request_id: request.id,
+    method: request.method,
+    route,
+    params: loggedParams(request),
+    status,
+    ms: Math.round(ms * 100) / 100,
+    address: request.ip,
+    merchant_id: request.identity?.merchant_id,
+    key_id: request.identity?.key_id ?? undefined,
+    user_id: request.identity?.user_id,
+    code: request.failure?.code,
+    ...(services.environment === 'sandbox' ? sandboxFacts(request) : {}),
+  }
+  services.log[status >= 500 ? 'error' : 'info'](line, 'request')
+}
+
+/** A developer reads the log of a sandbox; messages and ids may quote what a caller sent, so production logs neither. */
+function sandboxFacts(request: FastifyRequest) {
+  const { failure, object_id } = request
+  const isSafe = object_id !== null && isId(object_id) && !CARD_LIKE.test(object_id)
+  const message = failure && withoutSecrets(failure.message, request).slice(0, MAX_MESSAGE)
+  return { object_id: isSafe ? object_id : undefined, message: message ?? undefined }
+}
+
+const MAX_MESSAGE = 200
+const SECRETS = /\d(?:[ -]?\d){11,}|\b(?:pk_)?(?:snd|prd)_\w+/g
+/** A part of a path that is long enough for a credential. */
+const LONG_PART = /(?<=\/)[^/ ]{16,}/g
+
+function withoutSecrets(message: string, { params, is404 }: FastifyRequest): string {
+  let text = message.replaceAll(SECRETS, REDACTED)
+  // An unknown URL has no parameters: a credential may be anywhere in it.
+  if (is404) text = text.replaceAll(LONG_PART, REDACTED)
+  for (const [name, value] of Object.entries((params ?? {}) as Record<string, string>)) {
+    if (isRedacted(name) && value !== '') text = text.replaceAll(value, REDACTED)
+  }
+  return text
+}
+
+/** As many digits as a card number has. */
+const CARD_LIKE = /\d{12}/
+
+/** The ids in the URL. Anything else may be a secret that was sent by mistake. */
+function loggedParams(request: FastifyRequest): Record<string, string> | undefined {
+  const entries = Object.entries(withoutRedacted(request.params))
+  if (entries.length === 0) return undefined
+  const isSafe = (value: string) => isId(value) && !CARD_LIKE.test(value)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isSafe(value) ? value : REDACTED]),
+  )
 }
 
 /** All routes, to distinguish a wrong method from a wrong URL. */

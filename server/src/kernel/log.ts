@@ -50,6 +50,14 @@ export function isRedacted(name: string): boolean {
   return names.has(name)
 }
 
+/** The parameters of a URL, without the values of those that are credentials. */
+export function withoutRedacted(params: unknown): Record<string, string> {
+  const entries = Object.entries((params ?? {}) as Record<string, string>)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isRedacted(name) ? REDACTED : value]),
+  )
+}
+
 /** PostgreSQL quotes the refused row in its message, so a database error is logged without its message. */
 function describe(error: unknown): object {
   const { name, code, table, constraint, routine, stack } = error as Error & Record<string, unknown>

@@ -108,6 +108,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** A limit in requests per clock minute. */
+export function ratePerMinute(name: string, fallback: number, about: string): Setting<number> {
+  return setting({ name, about, fallback: String(fallback), parse: integer(1, 10_000_000) })
+}
+
 /** The values of a table of settings, and what is wrong: a setting with a mistake has no value. */
 export function parseSettings(
   settings: Readonly<Record<string, Setting<unknown>>>,

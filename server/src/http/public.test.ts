@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
 import { gunzipSync, brotliDecompressSync } from 'node:zlib'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -17,17 +18,15 @@ interface Bytes {
 }
 
 /** As it is on the wire: fetch would decompress it. */
-function download(shop: Shop, path: string, headers: Record<string, string> = {}): Promise<Bytes> {
-  const { promise, resolve, reject } = Promise.withResolvers<Bytes>()
-  request(shop.base_url + path, { headers }, (answer) => {
-    const { statusCode: status = 0 } = answer
-    const done = (parts: Buffer[]) =>
-      resolve({ status, headers: answer.headers, body: Buffer.concat(parts) })
-    answer.toArray().then(done, reject)
-  })
-    .on('error', reject)
-    .end()
-  return promise
+async function download(
+  shop: Shop,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Bytes> {
+  const sent = request(shop.base_url + path, { headers }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const body = Buffer.concat(await answer.toArray())
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body }
 }
 
 test('the OpenAPI document and the reference page need no key, and the page may call this server only', async () => {

@@ -1,7 +1,7 @@
 // The built files of the pages, as a server needs them: where they are, and their bytes, compressed once.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { CompressedFile, type Encoded } from './compressed.ts'
 import type { Assets } from './contract.ts'
 
 export const dist = join(import.meta.dirname, 'dist')
@@ -33,39 +33,15 @@ function readBuilt(name: string): Buffer {
   }
 }
 
-interface Answer {
-  body: Buffer
-  headers: Record<string, string>
-}
-
-type Encoding = 'br' | 'gzip' | 'identity'
-
-const compress: Readonly<Record<Encoding, (bytes: Buffer) => Buffer>> = {
-  br: (bytes) => brotliCompressSync(bytes),
-  gzip: (bytes) => gzipSync(bytes, { level: 9 }),
-  identity: (bytes) => bytes,
-}
-
-const answers = new Map<string, Answer>()
+const files = new Map<string, CompressedFile>()
 
 /** The file at /pay/assets/:name in an encoding that the browser accepts; only files of the manifest are served. */
-export function findAsset(name: string, accepted = ''): Answer | undefined {
+export async function findAsset(name: string, accepted = ''): Promise<Encoded | undefined> {
   const isKnown = Object.values(readAssets()).some(({ url }) => basename(url) === name)
   if (!isKnown) return undefined
-  const encoding = chooseEncoding(accepted)
-  const key = `${encoding} ${name}`
-  const answer = answers.get(key) ?? makeAnswer(name, encoding)
-  answers.set(key, answer)
-  return answer
-}
-
-function chooseEncoding(accepted: string): Encoding {
-  const names = accepted.split(',').map((part) => part.trim().split(';')[0])
-  return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? 'identity'
-}
-
-function makeAnswer(name: string, encoding: Encoding): Answer {
-  const body = compress[encoding](readBuilt(name))
+  const file = files.get(name) ?? new CompressedFile(readBuilt(name))
+  files.set(name, file)
+  const { body, headers } = await file.encode(accepted)
   return {
     body,
     headers: {
@@ -73,8 +49,7 @@ function makeAnswer(name: string, encoding: Encoding): Answer {
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
-      vary: 'accept-encoding',
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      ...headers,
     },
   }
 }

@@ -136,9 +136,16 @@ function policyOf({
 
 /** The one image of the seller, and nothing else of its server. */
 function logoSource(logo: string | null): string[] {
-  if (logo === null || !URL.canParse(logo)) return []
-  const { protocol, origin, pathname } = new URL(logo)
-  return protocol === 'https:' ? [origin + pathname.replaceAll(/[;,\s]/g, encodeURIComponent)] : []
+  const [origin] = originSource(logo ?? '')
+  if (logo === null || !origin?.startsWith('https:')) return []
+  return [origin + new URL(logo).pathname.replaceAll(/[;,\s]/g, encodeURIComponent)]
+}
+
+/** The URL's origin as a policy source. A host with other characters could add a rule, and is left out. */
+export function originSource(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { origin } = new URL(url)
+  return /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(origin) ? [origin] : []
 }
 
 function integrityOf(text: string): string {

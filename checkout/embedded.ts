@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { findAsset, readAssets } from './assets.ts'
 import type { Assets } from './contract.ts'
-import { documentOf, headersOf, type RenderedPage } from './document.ts'
+import { documentOf, headersOf, originSource, type RenderedPage } from './document.ts'
 import { languages } from './languages.ts'
 import type { EmbeddedData } from './src/embedded/setup.ts'
 
@@ -27,7 +27,7 @@ export function renderCardFrame(
     no_script: messages.no_script,
     data: { 'florin-data': data, 'florin-messages': messages },
   })
-  const ancestors = origins.length === 0 ? anywhere(data) : origins.flatMap(sourceOf)
+  const ancestors = origins.length === 0 ? anywhere(data) : origins.flatMap(originSource)
   const none = ["'none'"]
   return {
     html,
@@ -42,13 +42,6 @@ function anywhere({ test_mode }: EmbeddedData): string[] {
   return test_mode ? ['https:', 'http:'] : ['https:']
 }
 
-/** An origin as a policy takes it. One with other characters could add a rule, and is left out. */
-function sourceOf(origin: string): string[] {
-  if (!URL.canParse(origin)) return []
-  const source = new URL(origin).origin
-  return /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(source) ? [source] : []
-}
-
 const CACHED_S = 600
 
 interface Script {
@@ -58,9 +51,12 @@ interface Script {
 }
 
 /** florin.js has one address for all versions, so browsers ask again after some minutes. */
-export function findFlorinJs(accepted: string | undefined, known: string | undefined): Script {
+export async function findFlorinJs(
+  accepted: string | undefined,
+  known: string | undefined,
+): Promise<Script> {
   const asset = readAssets()['florin.js']
-  const found = asset && findAsset(basename(asset.url), accepted)
+  const found = asset && (await findAsset(basename(asset.url), accepted))
   if (asset === undefined || found === undefined) {
     throw new Error('florin.js is not built: run `npm run build`.')
   }

@@ -99,12 +99,20 @@ test('of the server of a logo only the logo may be loaded', () => {
   }
 })
 
-test('a file is served under its own name only, compressed as the browser accepts it, for good', () => {
+test("a logo's host cannot add a rule to the policy or split it in two", () => {
+  const before = render().headers['content-security-policy']
+  for (const host of ['a;sandbox', 'a,default-src', 'a.example;script-src', "a'unsafe-inline'"]) {
+    const { headers } = render({ seller: { ...data.seller, logo: `https://${host}/x.png` } })
+    assert.equal(headers['content-security-policy'], before, host)
+  }
+})
+
+test('a file is served under its own name only, compressed as the browser accepts it, for good', async () => {
   const { url = '', integrity = '' } = readAssets()['page.js'] ?? {}
   const name = url.split('/').at(-1) ?? ''
-  const brotli = findAsset(name, 'gzip, deflate, br')
-  const gzip = findAsset(name, 'gzip;q=1.0')
-  const plain = findAsset(name)
+  const brotli = await findAsset(name, 'gzip, deflate, br')
+  const gzip = await findAsset(name, 'gzip;q=1.0')
+  const plain = await findAsset(name)
 
   assert.equal(brotli?.headers['content-encoding'], 'br')
   assert.equal(gzip?.headers['content-encoding'], 'gzip')
@@ -119,15 +127,17 @@ test('a file is served under its own name only, compressed as the browser accept
   }
   assert.match(plain?.headers['cache-control'] ?? '', /immutable/)
   for (const other of ['manifest.json', '../package.json', 'page.js', '']) {
-    assert.equal(findAsset(other), undefined, other)
+    assert.equal(await findAsset(other), undefined, other)
   }
 })
 
-test('what a visit transfers is less than 60 kB with gzip', () => {
+test('what a visit transfers is less than 60 kB with gzip', async () => {
   const files = ['page.js', 'page.css'].map(
     (file) => readAssets()[file]?.url.split('/').at(-1) ?? '',
   )
-  const assets = files.map((name) => findAsset(name, 'gzip')?.body.length ?? Infinity)
+  const assets = await Promise.all(
+    files.map(async (name) => (await findAsset(name, 'gzip'))?.body.length ?? Infinity),
+  )
   const html = Buffer.byteLength(render({ locale: 'ar' }).html)
   const total = assets.reduce((sum, size) => sum + size, html)
   assert.ok(total < 60_000, `${total} bytes`)

@@ -13,7 +13,7 @@ async function settled(bank: TestBank): Promise<void> {
   }
 }
 
-test('a later outcome is reported, signed over the exact bytes that are sent', async () => {
+test('a later outcome is reported, signed over the time and the exact bytes that are sent', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const request = authorize({ instrument: pending, callback_url: caller.url })
@@ -25,7 +25,9 @@ test('a later outcome is reported, signed over the exact bytes that are sent', a
 
   const [first] = caller.received
   assert.ok(first !== undefined)
-  const expected = createHmac('sha256', SECRET).update(first.raw).digest('hex')
+  assert.equal(Number(first.timestamp), Math.floor(bank.clock.now() / 1_000))
+  const signed = `${first.timestamp}.${first.raw}`
+  const expected = createHmac('sha256', SECRET).update(signed).digest('hex')
   assert.equal(first.signature, expected)
   assert.match(first.event_id, /^bev_/)
   assert.equal(JSON.parse(first.raw).type, 'operation')
@@ -65,6 +67,12 @@ test('a callback is repeated after 1, 2, 4 … seconds until it is taken, with t
 
   assert.equal(caller.received.length, 4)
   assert.equal(new Set(caller.received.map(({ raw }) => raw)).size, 1)
+  const [first = Number.NaN, ...later] = caller.received.map(({ timestamp }) => Number(timestamp))
+  assert.deepEqual(
+    later.map((time) => time - first),
+    [1, 3, 7],
+    'each attempt is signed when it is sent',
+  )
 })
 
 test('after ten retries the bank stops', async () => {

@@ -101,9 +101,12 @@ export class Callbacks {
   }
 
   private async post(subject: Subject, owed: Owed, times: number): Promise<number | null> {
-    const body = JSON.stringify({ event_id: owed.event_id, ...this.options.toEvent(subject) })
+    const { clock, secret, toEvent } = this.options
+    const body = JSON.stringify({ event_id: owed.event_id, ...toEvent(subject) })
+    // Signed for each attempt: a receiver refuses an old time, and the event may be hours old.
+    const headers = signatureOf(body, secret, clock.now())
     const posts = Array.from({ length: times }, () =>
-      post(subject.callback_url ?? '', body, this.options.secret, this.stopping.signal),
+      post(subject.callback_url ?? '', body, headers, this.stopping.signal),
     )
     const [status = null] = await Promise.all(posts)
     return status
@@ -115,20 +118,22 @@ function waitAfter(attempts: number): number {
   return Math.min(1_000 * 2 ** (attempts - 1), MAX_WAIT_MS)
 }
 
-function sign(body: string, secret: string): string {
-  return createHmac('sha256', secret).update(body).digest('hex')
+function signatureOf(body: string, secret: string, now: number): Record<string, string> {
+  const timestamp = Math.floor(now / 1_000).toString()
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  return { 'x-bank-timestamp': timestamp, 'x-bank-signature': signature }
 }
 
 async function post(
   url: string,
   body: string,
-  secret: string,
+  signature: Record<string, string>,
   stopping: AbortSignal,
 ): Promise<number | null> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-bank-signature': sign(body, secret) },
+      headers: { 'content-type': 'application/json', ...signature },
       body,
       redirect: 'manual',
       signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -175,6 +175,8 @@ export async function bankProcess(folder: string): Promise<BankProcess> {
 export interface Received {
   raw: string
   signature: string
+  /** The time that the signature covers, in seconds. */
+  timestamp: string
   event_id: string
   operation: ApiOperation
 }
@@ -200,6 +202,7 @@ export async function receiver(): Promise<Receiver> {
     received.push({
       raw,
       signature: String(request.headers['x-bank-signature']),
+      timestamp: String(request.headers['x-bank-timestamp']),
       event_id,
       operation,
     })

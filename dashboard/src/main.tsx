@@ -1,3 +1,4 @@
+import './trusted_types.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import './tokens.css'

@@ -123,7 +123,7 @@ test('every secret can be read from a file, and nothing else can', async () => {
   }
 })
 
-test('production demands TLS to PostgreSQL and Redis on other machines, unless the operator allows plaintext', () => {
+test('production demands TLS that proves which PostgreSQL and Redis answer, unless they are on this machine or the operator allows plaintext', () => {
   const mistakesWith = (env: Record<string, string>): readonly string[] => {
     try {
       readConfig({ ...good, ...production, ...env })
@@ -134,9 +134,21 @@ test('production demands TLS to PostgreSQL and Redis on other machines, unless t
   }
   const far = { DATABASE_URL: 'postgres://db.internal/florin', REDIS_URL: 'redis://cache.internal' }
   const [database, redis, ...others] = mistakesWith(far)
-  assert.match(database ?? '', /^DATABASE_URL must end in \?sslmode=verify-full/)
+  assert.match(database ?? '', /^DATABASE_URL must have sslmode=verify-full/)
   assert.match(redis ?? '', /^REDIS_URL must begin with rediss:/)
   assert.deepEqual(others, [])
+
+  // None of these proves which server answers.
+  for (const query of [
+    'require',
+    'verify-ca',
+    'prefer',
+    'no-verify',
+    'require&sslmode=verify-full',
+  ]) {
+    const DATABASE_URL = `postgres://db.internal/florin?sslmode=${query}`
+    assert.match(mistakesWith({ DATABASE_URL })[0] ?? '', /^DATABASE_URL must have/, query)
+  }
 
   const fine = [
     { ...far, FLORIN_PLAINTEXT_ALLOWED: 'yes' },
@@ -147,6 +159,7 @@ test('production demands TLS to PostgreSQL and Redis on other machines, unless t
     },
     { DATABASE_URL: 'postgres://127.0.0.1/florin', REDIS_URL: 'redis://[::1]:6379' },
     { DATABASE_URL: 'postgres:///florin?host=/var/run/postgresql' },
+    { DATABASE_URL: 'postgres://db.internal/florin?sslmode=verify-full&sslrootcert=/etc/ca.pem' },
   ]
   for (const env of fine) assert.deepEqual(mistakesWith(env), [], JSON.stringify(env))
 })

@@ -1,5 +1,5 @@
 // The configuration: all environment variables, parsed once, with all mistakes reported together.
-import { ConfigError, isEncrypted, parseSettings } from '#kernel/settings.ts'
+import { ConfigError, isVerified, parseSettings } from '#kernel/settings.ts'
 import { type Config, settings } from '#settings.ts'
 
 export { ConfigError } from '#kernel/settings.ts'
@@ -36,11 +36,11 @@ function combinationMistakes(config: Partial<Config>): string[] {
       'FLORIN_WEBHOOK_LOOPBACK must not be yes in production: webhooks would reach what listens on this machine',
     ],
     [
-      is_plaintext_refused && !isEncrypted(config.database_url),
-      `DATABASE_URL must end in ?sslmode=verify-full (or require) in production: PostgreSQL is on another machine, and ${PLAINTEXT}`,
+      is_plaintext_refused && !isVerified(config.database_url),
+      `DATABASE_URL must have sslmode=verify-full in production, and sslrootcert=<file> if your own authority has issued the certificate: PostgreSQL is on another machine, other modes do not prove which server answers, and ${PLAINTEXT}`,
     ],
     [
-      is_plaintext_refused && !isEncrypted(config.redis_url),
+      is_plaintext_refused && !isVerified(config.redis_url),
       `REDIS_URL must begin with rediss:// in production: Redis is on another machine, and ${PLAINTEXT}`,
     ],
     [

@@ -6,6 +6,7 @@ import {
   list,
   oneOf,
   optional,
+  ratePerMinute,
   secrets,
   setting,
   type Setting,
@@ -23,7 +24,8 @@ export const settings = {
   }),
   database_url: setting({
     name: 'DATABASE_URL',
-    about: 'The PostgreSQL database, version 15 or newer: the only system of record.',
+    about:
+      'The PostgreSQL database, version 15 or newer: the only system of record. In production with `?sslmode=verify-full`, unless it is on this machine.',
     secret: true,
     parse: address('postgres:', 'postgresql:'),
   }),
@@ -250,27 +252,26 @@ export const settings = {
     fallback: '',
     parse: optional(integer(1, 10_000_000)),
   }),
-  publishable_rate_limit: setting({
-    name: 'FLORIN_PUBLISHABLE_RATE_LIMIT',
-    about:
-      'The rate limit of a publishable key from one address, in requests per clock minute; at most 20 of them at once. It never counts against secret keys.',
-    fallback: '120',
-    parse: integer(1, 10_000_000),
-  }),
-  address_rate_limit: setting({
-    name: 'FLORIN_ADDRESS_RATE_LIMIT',
-    about:
-      'The rate limit of an address for requests without a valid key, in requests per clock minute. Requests with a valid key from the same address are not counted.',
-    fallback: '600',
-    parse: integer(1, 10_000_000),
-  }),
-  page_rate_limit: setting({
-    name: 'FLORIN_PAGE_RATE_LIMIT',
-    about:
-      'The rate limit of an address for the pages of shoppers, in requests per clock minute. The files of the pages are counted separately, with the same limit.',
-    fallback: '120',
-    parse: integer(1, 10_000_000),
-  }),
+  publishable_rate_limit: ratePerMinute(
+    'FLORIN_PUBLISHABLE_RATE_LIMIT',
+    120,
+    'The rate limit of a publishable key from one address, in requests per clock minute; at most 20 of them at once. It never counts against secret keys.',
+  ),
+  address_rate_limit: ratePerMinute(
+    'FLORIN_ADDRESS_RATE_LIMIT',
+    600,
+    'The rate limit of an address for requests without a valid key, in requests per clock minute. Requests with a valid key from the same address are not counted.',
+  ),
+  page_rate_limit: ratePerMinute(
+    'FLORIN_PAGE_RATE_LIMIT',
+    120,
+    'The rate limit of an address for the pages of shoppers, in requests per clock minute. The files of the pages and the documentation are counted separately, together, with the same limit.',
+  ),
+  test_event_rate_limit: ratePerMinute(
+    'FLORIN_TEST_EVENT_RATE_LIMIT',
+    10,
+    'The rate limit of a merchant for test events, which Florin posts to the address of a webhook, in requests per clock minute.',
+  ),
   trust_proxy: setting({
     name: 'FLORIN_TRUST_PROXY',
     about:

@@ -153,7 +153,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
   }
 })
 
-test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsigned) and tells nothing", async (t) => {
+test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsigned) and reveals nothing", async (t) => {
   await using shop = await payingShop()
   const { ids, secrets } = await neighboursObjects(shop)
   const { merchant_id } = shop.merchant

@@ -38,7 +38,8 @@ export class Visit implements AsyncDisposable {
     this.base_url = base_url
     page.on('pageerror', (error) => this.faults.push(String(error)))
     page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) this.faults.push(message.text())
+      const isRefusal = /Content Security Policy|Trusted(HTML|Script|Type)/.test(message.text())
+      if (isRefusal) this.faults.push(message.text())
     })
   }
 

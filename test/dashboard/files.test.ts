@@ -72,6 +72,8 @@ test('a page has a policy without inline scripts and other origins, and is never
     assert.match(policy, /default-src 'none'/)
     assert.match(policy, /script-src 'self'(;|$)/)
     assert.match(policy, /frame-ancestors 'none'/)
+    assert.match(policy, /require-trusted-types-for 'script'; trusted-types default$/)
+    assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin')
     assert.doesNotMatch(policy, /https?:/)
     return /'nonce-(\w{32})'/.exec(policy)?.[1]
   })

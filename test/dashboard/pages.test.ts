@@ -162,6 +162,26 @@ for (const role_id of Object.keys(builtInRoles)) {
   })
 }
 
+test('text cannot become an element or a script on a page of the dashboard', async () => {
+  await using visited = await open('merchant_admin')
+  const { page } = visited
+  const outcomeOf = (code: string) =>
+    page.evaluate(
+      `(() => { try { ${code}; return 'done' } catch (error) { return error.name } })()`,
+    )
+
+  const markup = await outcomeOf("document.body.innerHTML = '<img src=x onerror=alert(1)>'")
+  const script = await outcomeOf("document.createElement('script').text = 'alert(1)'")
+  const source = await outcomeOf("document.createElement('script').src = '/dashboard/assets/x.js'")
+  const other = await outcomeOf("trustedTypes.createPolicy('mine', { createHTML: (t) => t })")
+  const style = await outcomeOf(
+    "document.createElement('style').innerHTML = 'p > a { color: red }'",
+  )
+
+  assert.deepEqual([markup, script, source, other], Array(4).fill('TypeError'))
+  assert.equal(style, 'done')
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any page, ${colorScheme}`, async () => {
     await using visited = await open('merchant_admin', { colorScheme })

@@ -1,7 +1,6 @@
 // Disputes, the files for them, and the callback by which the bank reports one.
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
-import { testBank } from '#testing/bank.ts'
+import { callbackHeaders, testBank } from '#testing/bank.ts'
 import type { Shop } from '#testing/harness.ts'
 import { disputed } from '../support/disputing.ts'
 import type { Recorder } from './recorder.ts'
@@ -33,12 +32,11 @@ async function recordCallback(recorder: Recorder, shop: Shop, bank_id: string): 
   const dispute = await shop.services.provider.queryDispute(bank_id)
   assert.ok(typeof dispute === 'object' && !('result' in dispute))
   const body = { event_id: 'bev_1', merchant_id, type: 'dispute', dispute }
-  const secret = (await testBank()).env['FLORIN_BANK_CALLBACK_SECRET'] ?? ''
-  const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex')
+  const headers = callbackHeaders(await testBank(), JSON.stringify(body))
   await recorder.call(
     shop,
     'POST /provider_callbacks/:provider/:merchant_id',
     { provider: 'bank', merchant_id },
-    { by: shop.with(undefined), body, headers: { 'x-bank-signature': signature } },
+    { by: shop.with(undefined), body, headers },
   )
 }

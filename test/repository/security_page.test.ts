@@ -1,4 +1,4 @@
-// The page about the requirements of OWASP ASVS names a test for what it claims, and leaves no requirement out.
+// The pages about security name a test for what they claim; the one about OWASP ASVS leaves no requirement out.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -62,9 +62,16 @@ function verdictOf(title: string): Verdict | undefined {
 }
 
 const rows = rowsOf(page)
-const claims = [...page.matchAll(/`([\w/.]+\.test\.ts)`: “([^”]+)”/g)].map(
-  ([, file = '', name = '']) => ({ file, name }),
-)
+interface Claim {
+  file: string
+  name: string
+}
+
+/** A claim is a file and the name of a test in it. */
+function claimsIn(text: string): Claim[] {
+  const found = [...text.matchAll(/`([\w/.]+\.test\.ts)`: “([^”]+)”/g)]
+  return found.map(([, file = '', name = '']) => ({ file, name }))
+}
 
 test('every requirement of levels 1 and 2 about signing in, sessions, rights and tokens is listed once', () => {
   const expected = Object.entries(REQUIREMENTS).flatMap(([section, numbers]) =>
@@ -73,10 +80,33 @@ test('every requirement of levels 1 and 2 about signing in, sessions, rights and
   assert.deepEqual(rows.flatMap(({ numbers }) => numbers).toSorted(), expected.toSorted())
 })
 
-test('every test that the page names exists under that name', () => {
-  assert.ok(claims.length > 30)
-  const missing = claims.filter(({ file, name }) => !hasTest(file, name))
-  assert.deepEqual(missing, [])
+for (const path of [
+  'docs/operations/security.md',
+  'docs/operations/threat-model.md',
+  'SECURITY.md',
+]) {
+  test(`every test that ${path} names exists under that name`, () => {
+    const claims = claimsIn(readFileSync(`${root}/${path}`, 'utf8'))
+    assert.ok(claims.length > 30)
+    const missing = claims.filter(({ file, name }) => !hasTest(file, name))
+    assert.deepEqual(missing, [])
+  })
+}
+
+test('every attack and everything that an actor cannot do names a test', () => {
+  const attacks = readFileSync(`${root}/SECURITY.md`, 'utf8').split('## Attacks that tests play')[1]
+  const [table = ''] = (attacks ?? '').split('\n## ')
+  const actors = readFileSync(`${root}/docs/operations/threat-model.md`, 'utf8')
+    .split('\n## ')
+    .filter((part) => part.includes('| Can | Cannot |'))
+  assert.equal(actors.length, 8)
+  const lines = [table, ...actors].join('\n').split('\n')
+  const entries = lines.filter((line) => /^\| (?!Can \||Attack)/.test(line))
+  assert.ok(entries.length > 50)
+  assert.deepEqual(
+    entries.filter((line) => claimsIn(line).length === 0),
+    [],
+  )
 })
 
 function hasTest(file: string, name: string): boolean {

@@ -215,6 +215,16 @@ export function countPublic(
   return count(request, reply, who, request.server.gate.limits.page)
 }
 
+/** For a route whose requests cost more than others. */
+export function countRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: NonNullable<Route['merchant_limit']>,
+): Promise<void> {
+  const who = `${name}:${request.admission?.merchant_id}`
+  return count(request, reply, who, request.server.gate.limits[name])
+}
+
 async function count(
   request: FastifyRequest,
   reply: FastifyReply,

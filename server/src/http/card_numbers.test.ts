@@ -34,13 +34,39 @@ for (const [field, path, body] of refused) {
   })
 }
 
-test('phones, ids, references and the fields for cards take digits of any kind', async () => {
+const price = { amount: 100, currency: 'EUR', interval: 'month' }
+const chosen: [field: string, path: string, body: object][] = [
+  ['payment_id', '/payments', bare],
+  ['customer_id', '/customers', {}],
+  ['refund_id', '/refunds', { payment_id: 'pay_1' }],
+  ['customer_id', '/payouts/create', bare],
+  ['plan_id', '/subscriptions/plans', { name: 'Gold', prices: [price] }],
+  ['coupon_code', '/subscriptions/coupons', { percent_off: 5, duration: 'once' }],
+]
+
+for (const [field, path, body] of chosen) {
+  test(`${path}: a ${field} that is a card number is refused and stored nowhere`, async () => {
+    await using shop = await harness()
+
+    const headers = { 'X-Profile-Id': shop.merchant.profile_id }
+    for (const id of ['4000056655665556', '4000-0566-5566-5556', '378282246310005']) {
+      const answer = await shop.post(path, { ...body, [field]: id }, { headers })
+
+      assert.equal(`${answer.status} ${answer.body.error?.code}`, '400 IR_04', answer.text)
+      assert.equal(answer.body.error.field, field)
+      assert.ok(!answer.text.includes(id), answer.text)
+    }
+  })
+}
+
+test('phones, references and the fields for cards take digits of any kind, and ids those that are no card', async () => {
   await using shop = await harness()
   const digits = '4000056655665556'
   const accepted: [path: string, body: object][] = [
-    ['/payments', { ...bare, payment_id: digits, merchant_order_reference_id: digits }],
+    ['/payments', { ...bare, payment_id: `${digits}-1`, merchant_order_reference_id: digits }],
+    ['/payments', { ...bare, payment_id: '4000056655665557' }],
     ['/payments', { ...bare, phone: NUMBER, phone_country_code: '+49' }],
-    ['/customers', { customer_id: digits, phone: digits }],
+    ['/customers', { customer_id: `order_${digits}`, phone: digits }],
     ['/customers', { metadata: { imei: '356938035643809', order: '4000056655665557' } }],
     ['/payments', paymentBody({ confirm: false })],
   ]

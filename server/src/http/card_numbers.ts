@@ -1,6 +1,7 @@
 // Refuses card numbers in free text, which is stored in plain text. The schema of a request says which fields are
 // free text, so no field has to be listed: docs/decisions/0023-card-numbers-in-free-text.md. The doctor searches the
 // database by the same rule.
+import { ID_PATTERN, LISTED_ID_PATTERN } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 
 interface Schema {
@@ -16,13 +17,14 @@ interface Schema {
 
 type Check = (value: unknown, field: string) => void
 
-/** Names of fields that hold numbers of their own kind: ids, references, account and tax numbers. */
+/** Names of fields that hold numbers of their own kind: references, account and tax numbers, ids of others. */
 const IDENTIFIER = /(^|_)(id|ids|iban|number|reference|secret|tag|token|document_details)$/
 
-/** Compiled once per route; undefined if the request has no free text. */
+/** Compiled once per route; undefined if the request has neither free text nor an id that the caller chooses. */
 export function cardNumberCheck(schema: Schema, name = ''): Check | undefined {
-  if (IDENTIFIER.test(name)) return undefined
+  if (IDENTIFIER.test(name)) return idCheck(schema)
   const checks = [
+    idCheck(schema),
     textCheck(schema),
     fieldsCheck(schema),
     openCheck(schema),
@@ -41,6 +43,14 @@ function textCheck({ type, pattern, format, enum: values }: Schema): Check | und
   return (value, field) => {
     const isText = typeof value === 'string' || typeof value === 'number'
     if (isText && hasCardNumber(String(value))) throw refusal(field)
+  }
+}
+
+/** An id that is nothing but a card number. One with other characters in it is the merchant's own. */
+function idCheck({ pattern }: Schema): Check | undefined {
+  if (pattern !== ID_PATTERN && pattern !== LISTED_ID_PATTERN) return undefined
+  return (value, field) => {
+    if (typeof value === 'string' && isCardNumber(value)) throw refusal(field, 'id')
   }
 }
 
@@ -93,9 +103,15 @@ function join(field: string, name: string): string {
   return field === '' ? name : `${field}.${name}`
 }
 
-function refusal(field: string, what: 'number' | 'code' = 'number'): Failure {
-  const kind = what === 'number' ? 'a card number' : 'a security code'
-  const message = `\`${field}\` contains what looks like ${kind}. It would be stored in plain text: send cards only in the fields for them, and leave this out.`
+const found = {
+  number: ['contains what looks like a card number', 'leave this out'],
+  code: ['contains what looks like a security code', 'leave this out'],
+  id: ['looks like a card number', 'choose another id'],
+} as const
+
+function refusal(field: string, what: keyof typeof found = 'number'): Failure {
+  const [fault, remedy] = found[what]
+  const message = `\`${field}\` ${fault}. It would be stored in plain text: send cards only in the fields for them, and ${remedy}.`
   return new Failure('IR_04', message, { field })
 }
 
@@ -141,7 +157,21 @@ function startsCard(groups: readonly string[], first: number): boolean {
   for (let next = first; next < groups.length && digits.length <= MAX_DIGITS; next++) {
     digits += groups[next]
     if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) continue
-    if (ISSUED.test(digits) && passesLuhn(digits)) return true
+    if (isIssued(digits)) return true
   }
   return false
+}
+
+function isIssued(digits: string): boolean {
+  return ISSUED.test(digits) && passesLuhn(digits)
+}
+
+/** True if the digits are one card number, with nothing but dashes and underscores between them. */
+function isCardNumber(id: string): boolean {
+  return !/[^\d_-]/.test(id) && isIssued(id.replaceAll(/\D/g, ''))
+}
+
+/** True if an id has a card number anywhere, whatever letters are next to it. */
+export function holdsCardNumber(id: string): boolean {
+  return id.split(/[A-Za-z_]+/).some(hasCardNumber)
 }

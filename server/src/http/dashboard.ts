@@ -2,16 +2,17 @@
 // is a page of the dashboard.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { CompressedFile } from '../../../checkout/compressed.ts'
 import { randomText } from '#kernel/crypto.ts'
+import { IMMUTABLE, sendFile } from './public_files.ts'
 
 const dist = join(import.meta.dirname, '../../../dashboard/dist')
 const NONCE = 'nonce-of-this-page'
 const NONCE_LENGTH = 32
 
 // Only scripts and styles of this server run, and only this server is asked. Components set style attributes, and add
-// style elements with the nonce.
+// style elements with the nonce. No text becomes markup: dashboard/src/trusted_types.ts is the only policy.
 const policyOf = (nonce: string) =>
   [
     "default-src 'none'",
@@ -24,6 +25,8 @@ const policyOf = (nonce: string) =>
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ')
 
 const types: Readonly<Record<string, string>> = {
@@ -35,9 +38,7 @@ const types: Readonly<Record<string, string>> = {
 
 interface BuiltFile {
   readonly type: string
-  readonly bytes: Buffer
-  /** Undefined for what is compressed already. */
-  readonly gzip: Buffer | undefined
+  readonly file: CompressedFile
 }
 
 export function registerDashboard(app: FastifyInstance): void {
@@ -53,7 +54,10 @@ export function registerDashboard(app: FastifyInstance): void {
     }
     const nonce = randomText(NONCE_LENGTH)
     return reply
-      .header('Content-Security-Policy', policyOf(nonce))
+      .headers({
+        'Content-Security-Policy': policyOf(nonce),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+      })
       .type('text/html; charset=utf-8')
       .send(index.replaceAll(NONCE, nonce))
   }
@@ -61,17 +65,11 @@ export function registerDashboard(app: FastifyInstance): void {
   app.get('/dashboard/*', (_, reply) => sendPage(reply))
   app.get<{ Params: { name: string } }>('/dashboard/assets/:name', async (request, reply) => {
     const { name } = request.params
-    const file = files.get(name) ?? readBuilt(name)
-    if (file === undefined)
+    const built = files.get(name) ?? readBuilt(name)
+    if (built === undefined)
       return reply.code(404).type('text/plain').send('There is no such file.\n')
-    files.set(name, file)
-    const isZipped =
-      file.gzip !== undefined && /\bgzip\b/.test(String(request.headers['accept-encoding']))
-    return reply
-      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' })
-      .headers(isZipped ? { 'Content-Encoding': 'gzip' } : {})
-      .type(file.type)
-      .send(isZipped ? file.gzip : file.bytes)
+    files.set(name, built)
+    return sendFile(request, reply.header('Cache-Control', IMMUTABLE).type(built.type), built.file)
   })
 }
 
@@ -86,6 +84,6 @@ function readBuilt(name: string): BuiltFile | undefined {
   if (!existsSync(folder) || !readdirSync(folder).includes(name)) return undefined
   const bytes = readFileSync(join(folder, name))
   const type = types[extname(name)] ?? 'application/octet-stream'
-  const gzip = type.startsWith('font/') ? undefined : gzipSync(bytes, { level: 9 })
-  return { type, bytes, gzip }
+  // Fonts are compressed already.
+  return { type, file: new CompressedFile(bytes, type.startsWith('font/') ? [] : undefined) }
 }

@@ -1,9 +1,13 @@
 // The documentation: the pages of the site, and the API reference with a form to try each route.
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { CompressedFile } from '../../../checkout/compressed.ts'
 import { FAVICON } from '#site/layout.ts'
 import { Site } from '#site/site.ts'
 import { randomText } from '#kernel/crypto.ts'
+import { notFound } from '#errors.ts'
+import { clip } from './fields.ts'
 import type { securitySchemes } from './openapi.ts'
+import { IMMUTABLE, limited, sendFile } from './public_files.ts'
 import type { Route } from './route.ts'
 import { mayUseWellKnown, wellKnownKey } from './well_known_keys.ts'
 
@@ -17,18 +21,17 @@ export function registerDocs(app: FastifyInstance, routes: readonly Route[]): vo
     const [path = ''] = request.url.split('?')
     const canonical = open().canonical(path)
     if (canonical !== undefined) return reply.redirect(canonical, 301)
-    const accepted = request.headers['accept-encoding']
-    const { status, headers, body } = await open().answer(path, accepted?.toString())
-    return reply.code(status).headers(headers).send(body)
+    const { status, headers, file } = await open().answer(path)
+    return sendFile(request, reply.code(status).headers(headers), file)
   }
-  app.get('/', (_, reply) => reply.redirect('/docs', 302))
-  app.get('/docs', send)
-  app.get('/docs/*', send)
-  app.get('/llms.txt', (_, reply) =>
+  app.get('/', limited, (_, reply) => reply.redirect('/docs', 302))
+  app.get('/docs', limited, send)
+  app.get('/docs/*', limited, send)
+  app.get('/llms.txt', limited, (_, reply) =>
     reply.type('text/plain; charset=utf-8').send(open().llms(app.services.public_url)),
   )
   for (const url of ['/favicon.svg', '/favicon.ico']) {
-    app.get(url, (_, reply) =>
+    app.get(url, limited, (_, reply) =>
       reply.type('image/svg+xml').header('Cache-Control', 'public, max-age=86400').send(FAVICON),
     )
   }
@@ -54,14 +57,15 @@ const pagePolicy = (nonce: string) =>
 const NONCE = 'nonce-of-this-page'
 const NONCE_LENGTH = 32
 const KEY = 'key-of-this-page'
+const MAX_NAME = 64
 /** What the page shows in an empty field for a key. */
 const PLACEHOLDER = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
 
 function registerReference(app: FastifyInstance): void {
-  let rendered: Promise<{ page: string; script: string }> | undefined
+  let rendered: ReturnType<typeof renderReference> | undefined
   const render = () => (rendered ??= renderReference())
-  app.get('/docs/api', (_, reply) => reply.redirect('/docs/api/', 301))
-  app.get('/docs/api/', async (request, reply) => {
+  app.get('/docs/api', limited, (_, reply) => reply.redirect('/docs/api/', 301))
+  app.get('/docs/api/', limited, async (request, reply) => {
     const { page } = await render()
     const nonce = randomText(NONCE_LENGTH)
     return reply
@@ -69,22 +73,33 @@ function registerReference(app: FastifyInstance): void {
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(NONCE, nonce).replaceAll(KEY, await filledKey(request)))
   })
-  app.get('/docs/api/js/scalar.js', async (_, reply) =>
-    reply.type('application/javascript; charset=utf-8').send((await render()).script),
-  )
+  // Megabytes, and only for browsers, which all accept gzip: it is never sent uncompressed.
+  app.get('/docs/api/js/:name', limited, async (request, reply) => {
+    const { script, script_name } = await render()
+    const { name } = request.params as { name: string }
+    if (name !== script_name) throw notFound('file', clip(name, MAX_NAME))
+    const { body, headers } = await script.as('gzip')
+    return reply
+      .headers({ ...headers, 'Cache-Control': IMMUTABLE })
+      .type('text/javascript; charset=utf-8')
+      .send(body)
+  })
 }
 
 /** With the plugin, which is a file of megabytes: it is loaded when somebody opens the reference. */
-async function renderReference(): Promise<{ page: string; script: string }> {
+async function renderReference() {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const pages = fastify()
   pages.register(scalar, { routePrefix: '/docs/api', configuration: reference })
   const page = await pages.inject('/docs/api/')
   const script = await pages.inject('/docs/api/js/scalar.js')
   await pages.close()
+  const file = new CompressedFile(script.body.replaceAll(PLACEHOLDER, 'snd_…'))
+  const script_name = `scalar-${file.hash}.js`
   return {
-    page: page.body.replace('<body>', `<body>${BAR}`),
-    script: script.body.replaceAll(PLACEHOLDER, 'snd_…'),
+    page: page.body.replace('<body>', `<body>${BAR}`).replaceAll('scalar.js', script_name),
+    script: file,
+    script_name,
   }
 }
 

@@ -3,6 +3,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { countries } from '#kernel/countries.ts'
 import { currencies } from '#kernel/currencies.ts'
+import { ID_PATTERN, LISTED_ID_PATTERN } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 
 /** The currencies that payments can use. */
@@ -95,6 +96,19 @@ export const Email = Type.String({ format: 'email', maxLength: 255 })
 /** Text with a pattern; `wanted` describes it in error messages. */
 export function shaped(pattern: string, wanted: string, options: object = {}) {
   return Type.String({ pattern, 'x-wanted': wanted, ...options })
+}
+
+const OWN_ID = '1 to 64 letters, digits, `_` or `-`'
+
+/** An id that the caller chooses; `card_numbers.ts` recognizes it by its pattern. */
+export function ownId(about: string) {
+  return shaped(ID_PATTERN, OWN_ID, { description: `${about} A card number is refused.` })
+}
+
+/** The same, where `list` is a route. */
+export function listedId(about: string) {
+  const wanted = `${OWN_ID}, and not \`list\``
+  return { ...ownId(about), pattern: LISTED_ID_PATTERN, 'x-wanted': wanted }
 }
 
 /** One of more values than an error can list: `wanted` says what they are. */

@@ -1,8 +1,10 @@
 // Routes without a key: the health checks of an orchestrator, the OpenAPI document and the documentation.
 import type { FastifyInstance } from 'fastify'
+import { CompressedFile } from '../../../checkout/compressed.ts'
 import { registerDocs } from './docs.ts'
 import { checksOf, liveness, readinessOf } from './health.ts'
 import { openapi } from './openapi.ts'
+import { limited, sendFile } from './public_files.ts'
 import type { Route } from './route.ts'
 
 export function registerPublic(app: FastifyInstance, routes: readonly Route[]): void {
@@ -15,10 +17,11 @@ export function registerPublic(app: FastifyInstance, routes: readonly Route[]): 
     const ready = readinessOf(await readChecks(), app.gate.draining)
     return reply.code(ready.status === 'ok' ? 200 : 503).send(ready)
   })
-  let document: string | undefined
-  app.get('/openapi.json', async (_, reply) => {
-    document ??= JSON.stringify(openapi(routes))
-    return reply.type('application/json').send(document)
+  let document: CompressedFile | undefined
+  app.get('/openapi.json', limited, async (request, reply) => {
+    document ??= new CompressedFile(JSON.stringify(openapi(routes)))
+    reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-cache')
+    return sendFile(request, reply, document)
   })
   registerDocs(app, routes)
 }

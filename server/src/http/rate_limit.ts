@@ -96,6 +96,7 @@ export interface RateLimits {
   readonly publishable: number
   readonly address: number
   readonly page: number
+  readonly test_events: number
 }
 
 export function rateLimitsOf(config: Config): RateLimits {
@@ -104,5 +105,6 @@ export function rateLimitsOf(config: Config): RateLimits {
     publishable: config.publishable_rate_limit,
     address: config.address_rate_limit,
     page: config.page_rate_limit,
+    test_events: config.test_event_rate_limit,
   }
 }

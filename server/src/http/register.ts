@@ -2,9 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
+import { withoutRedacted } from '#kernel/log.ts'
 import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
-import { type Admission, admit, countAddress, countPublic, operator } from './admit.ts'
+import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
 import { type Audited, audited, fieldsOf } from './audit.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
 import { fieldCheck } from './check_fields.ts'
@@ -86,6 +87,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       if (access === 'public') return
       if (row.publishable) reply.headers(CORS)
       request.admission = await admit(request, reply, { ...row, access })
+      if (row.merchant_limit) await countRoute(request, reply, row.merchant_limit)
       checkLength(request, row)
     },
     preHandler: async (request, reply) => {
@@ -250,7 +252,7 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
     by,
     merchant_id,
     action: `${method} ${url}`,
-    object_ids: request.params as Record<string, string>,
+    object_ids: withoutRedacted(request.params),
     fields: () => (isOurs ? fieldsOf(request.body, audit ?? []) : {}),
     shown: audit ?? [],
     created: request.now,

@@ -3,9 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
+import { testBank } from '#testing/bank.ts'
 import { eventually } from '#testing/eventually.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
+import { createLink, submit } from '#testing/payment_link.ts'
 import { addUser, openSessionOf } from '#testing/team.ts'
+import { isRedacted } from '#kernel/log.ts'
+import { registry } from '#resources/resources.ts'
 import { freshMinute } from '../../../test/support/expect.ts'
 
 async function lineOf(shop: Shop, answer: Answer): Promise<Record<string, unknown>> {
@@ -152,4 +156,69 @@ test('a refused request of a user is logged with the user and the address', asyn
 
   const { user_id } = user
   assert.partialDeepStrictEqual(line, { code: 'AU_03', address: '127.0.0.1', merchant_id, user_id })
+})
+
+test('a card number in X-Request-Id is replaced: it is neither returned nor logged nor stored', async () => {
+  await using shop = await harness()
+  const cards = ['5555341244441115', '5555-3412-4444-1115', 'trace_5555341244441115x']
+
+  for (const sent of cards) {
+    const headers = { 'X-Request-Id': sent }
+    const answer = await shop.post('/customers', { name: 'Ada' }, { headers })
+    assert.match(answer.headers.get('X-Request-Id') ?? '', /^req_/)
+    await lineOf(shop, answer)
+  }
+
+  const trail = await shop.get('/audit')
+  for (const text of [shop.log.join(''), trail.text]) {
+    assert.ok(!/5555-?3412/.test(text))
+  }
+  const own = '550e8400-e29b-41d4-a716-446655440000'
+  const answer = await shop.get('/health', { headers: { 'X-Request-Id': own } })
+  assert.equal(answer.headers.get('X-Request-Id'), own)
+})
+
+test('an attempt_id, which opens a payment without a key, is in no log line', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  const link = await createLink(shop)
+  const [attempt_id, unknown] = ['attempt-that-was-made', 'attempt-that-was-lost']
+  const visitor = shop.with('')
+  const page = `/pay/${link}`
+
+  const paid = await submit(shop, link, { attempt_id })
+  const answers = [
+    await visitor.get(`${page}/attempts/${attempt_id}`),
+    await visitor.get(`${page}/attempts/${unknown}`),
+    await visitor.get(`${page}/attempts/${attempt_id}/more`),
+    await visitor.post(`${page}/attempts/${attempt_id}`, {}),
+  ]
+
+  assert.equal(paid.status, 200, paid.text)
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 404, 404, 405],
+  )
+  for (const answer of answers) await lineOf(shop, answer)
+  assert.ok(!shop.log.join('').includes('attempt-that-was'), 'an attempt_id is in the log')
+})
+
+/** Parameters of public URLs that open nothing by themselves, or what anyone with the URL may see. */
+const openIds = [
+  'asset',
+  'credit_note_id',
+  'invoice_id',
+  'merchant_id',
+  'payment_id',
+  'payment_link_id',
+  'payout_id',
+  'provider',
+]
+
+test('every parameter of a URL that needs no key is redacted, or listed as one that opens nothing', () => {
+  const urls = registry.routes.filter(({ access }) => access === 'public').map(({ url }) => url)
+  const names = new Set(urls.flatMap((url) => url.match(/(?<=:)[a-z_]+/g) ?? []))
+
+  const open = [...names].filter((name) => !isRedacted(name))
+
+  assert.deepEqual(open.toSorted(), openIds)
 })

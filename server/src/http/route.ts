@@ -34,6 +34,8 @@ export interface Route {
   readonly access: Access
   /** Requests from one address are counted under this name, for a route that browsers call without a key. */
   readonly limit?: string
+  /** Requests of one merchant have this limit too, besides that of all its requests. */
+  readonly merchant_limit?: 'test_events'
   /** A user may call it before the second factor is given. */
   readonly unverified?: true
   /**

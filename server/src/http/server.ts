@@ -5,8 +5,10 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { isId, newId } from '#kernel/ids.ts'
+import { isRedacted, REDACTED, withoutRedacted } from '#kernel/log.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
+import { holdsCardNumber } from './card_numbers.ts'
 import { checkEncoding, MAX_BODY_BYTES, parseBody } from './bodies.ts'
 import type { CommitRecord } from './register.ts'
 import { serializerOf } from './compiled.ts'
@@ -171,8 +173,10 @@ function withoutSlash(url: string): string {
   return isExtra ? url.slice(0, end - 1) + url.slice(end) : url
 }
 
+/** The caller's own, which logs and the audit trail store. */
 function requestId(sent: string | string[] | undefined): string {
-  return typeof sent === 'string' && isId(sent) ? sent : newId('req')
+  const isUsable = typeof sent === 'string' && isId(sent) && !holdsCardNumber(sent)
+  return isUsable ? sent : newId('req')
 }
 
 /** The reference page builds URLs from it. */
@@ -220,7 +224,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     request_id: request.id,
     method: request.method,
     route,
-    params: loggedParams(request.params),
+    params: loggedParams(request),
     status,
     ms: Math.round(ms * 100) / 100,
     address: request.ip,
@@ -234,25 +238,38 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** A developer reads the log of a sandbox; messages and ids may quote what a caller sent, so production logs neither. */
-function sandboxFacts({ failure, object_id }: FastifyRequest) {
+function sandboxFacts(request: FastifyRequest) {
+  const { failure, object_id } = request
   const isSafe = object_id !== null && isId(object_id) && !CARD_LIKE.test(object_id)
-  const message = failure?.message.replaceAll(SECRETS, '[redacted]').slice(0, MAX_MESSAGE)
-  return { object_id: isSafe ? object_id : undefined, message }
+  const message = failure && withoutSecrets(failure.message, request).slice(0, MAX_MESSAGE)
+  return { object_id: isSafe ? object_id : undefined, message: message ?? undefined }
 }
 
 const MAX_MESSAGE = 200
 const SECRETS = /\d(?:[ -]?\d){11,}|\b(?:pk_)?(?:snd|prd)_\w+/g
+/** A part of a path that is long enough for a credential. */
+const LONG_PART = /(?<=\/)[^/ ]{16,}/g
+
+function withoutSecrets(message: string, { params, is404 }: FastifyRequest): string {
+  let text = message.replaceAll(SECRETS, REDACTED)
+  // An unknown URL has no parameters: a credential may be anywhere in it.
+  if (is404) text = text.replaceAll(LONG_PART, REDACTED)
+  for (const [name, value] of Object.entries((params ?? {}) as Record<string, string>)) {
+    if (isRedacted(name) && value !== '') text = text.replaceAll(value, REDACTED)
+  }
+  return text
+}
 
 /** As many digits as a card number has. */
 const CARD_LIKE = /\d{12}/
 
 /** The ids in the URL. Anything else may be a secret that was sent by mistake. */
-function loggedParams(params: unknown): Record<string, string> | undefined {
-  const entries = Object.entries((params ?? {}) as Record<string, string>)
+function loggedParams(request: FastifyRequest): Record<string, string> | undefined {
+  const entries = Object.entries(withoutRedacted(request.params))
   if (entries.length === 0) return undefined
   const isSafe = (value: string) => isId(value) && !CARD_LIKE.test(value)
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, isSafe(value) ? value : '[redacted]']),
+    entries.map(([name, value]) => [name, isSafe(value) ? value : REDACTED]),
   )
 }
 

@@ -46,6 +46,8 @@ export type Prefix = keyof typeof prefixes
 
 /** An id that a merchant may choose: 1 to 64 letters, digits, `_` or `-`. */
 export const ID_PATTERN = '^[A-Za-z0-9_-]{1,64}$'
+/** The same, where `list` is a route: an object of that name could never be read. */
+export const LISTED_ID_PATTERN = '^(?!list$)[A-Za-z0-9_-]{1,64}$'
 const idShape = new RegExp(ID_PATTERN)
 
 export function isId(text: string): boolean {

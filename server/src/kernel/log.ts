@@ -5,8 +5,8 @@ import { type LogFn, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /**
- * Field names whose values never reach a log, at the top or up to two objects deep: those of requests, and those of
- * the instruments made from them.
+ * Names whose values never reach a log, at the top or up to two objects deep: fields of requests and of the instruments
+ * made from them, and parameters of URLs that open something without a key.
  */
 export const redacted = [
   'account',
@@ -14,6 +14,7 @@ export const redacted = [
   'account_number',
   'api-key',
   'api_key',
+  'attempt_id',
   'authorization',
   'bank_account_number',
   'card_cvc',
@@ -42,6 +43,21 @@ export const redacted = [
   'wallet_address',
 ] as const
 
+export const REDACTED = '[redacted]'
+const names: ReadonlySet<string> = new Set(redacted)
+
+export function isRedacted(name: string): boolean {
+  return names.has(name)
+}
+
+/** The parameters of a URL, without the values of those that are credentials. */
+export function withoutRedacted(params: unknown): Record<string, string> {
+  const entries = Object.entries((params ?? {}) as Record<string, string>)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isRedacted(name) ? REDACTED : value]),
+  )
+}
+
 /** PostgreSQL quotes the refused row in its message, so a database error is logged without its message. */
 function describe(error: unknown): object {
   const { name, code, table, constraint, routine, stack } = error as Error & Record<string, unknown>
@@ -68,7 +84,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths, censor: '[redacted]' },
+    redact: { paths, censor: REDACTED },
     serializers: { err: describe },
     hooks: { logMethod: quietInOutage },
   }

@@ -108,6 +108,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** A limit in requests per clock minute. */
+export function ratePerMinute(name: string, fallback: number, about: string): Setting<number> {
+  return setting({ name, about, fallback: String(fallback), parse: integer(1, 10_000_000) })
+}
+
 /** The values of a table of settings, and what is wrong: a setting with a mistake has no value. */
 export function parseSettings(
   settings: Readonly<Record<string, Setting<unknown>>>,
@@ -128,13 +133,16 @@ export function parseSettings(
   return { values, mistakes }
 }
 
-const TLS_MODES: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full'])
-
-/** Or on this machine: by its name, an address of it, or a socket file. */
-export function isEncrypted(url: string | undefined): boolean {
+/**
+ * TLS that proves which server answers, or a server on this machine: by its name, an address of it, or a socket file. Of
+ * PostgreSQL's modes only verify-full checks the certificate and the host name.
+ */
+export function isVerified(url: string | undefined): boolean {
   if (url === undefined) return true
   const { protocol, hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
   if (host === '' || host.startsWith('/') || reachOf(host) === 'loopback') return true
-  return protocol === 'rediss:' || TLS_MODES.has(searchParams.get('sslmode') ?? '')
+  const modes = searchParams.getAll('sslmode')
+  const isFull = modes.length > 0 && modes.every((mode) => mode === 'verify-full')
+  return protocol === 'rediss:' || isFull
 }

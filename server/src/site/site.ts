@@ -1,8 +1,8 @@
 // The documentation site: /docs, the pages under it and their Markdown, the search index and llms.txt. It is made from
 // the files in docs/ on the first request.
 import { setImmediate } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import { isBuilt, readAssets } from '../../../checkout/assets.ts'
+import { CompressedFile } from '../../../checkout/compressed.ts'
 import { headersOf } from '../../../checkout/document.ts'
 import { layoutOf } from './layout.ts'
 import { llmsText, markdownOf } from './llms.ts'
@@ -14,7 +14,7 @@ import { startPage } from './start_page.ts'
 export interface SiteAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
+  readonly file: CompressedFile
 }
 
 interface Document {
@@ -37,7 +37,7 @@ export class Site {
   private readonly documents: ReadonlyMap<string, Document>
   private readonly rendered = new Map<DocPage, Rendered>()
   /** Bounded by the number of documents. */
-  private readonly bodies = new Map<string, Promise<Buffer>>()
+  private readonly files = new Map<string, Promise<CompressedFile>>()
   private readonly first_call: string
 
   constructor(first_call: string) {
@@ -46,20 +46,17 @@ export class Site {
   }
 
   /** The document at a path such as `/docs/errors`; a page that says so if there is none. */
-  async answer(path: string, accepted = ''): Promise<SiteAnswer> {
+  async answer(path: string): Promise<SiteAnswer> {
     const known = path.length > 1 ? path.replace(/\/$/, '') : path
     const found = this.documents.get(known)
     const document = found ?? this.missing()
-    const isZipped = /\bgzip\b/.test(accepted) && document.type !== 'png'
-    const body = await this.bodyOf(found ? known : 'missing', document, isZipped)
+    const file = await this.fileOf(found ? known : 'missing', document)
     const headers = {
       ...headersOf({ script: this.assets['docs.js']?.integrity ?? 'none' }),
       'content-type': types[document.type],
       'cache-control': 'no-cache',
-      vary: 'accept-encoding',
-      ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
     }
-    return { status: document.status ?? 200, headers, body }
+    return { status: document.status ?? 200, headers, file }
   }
 
   llms(base_url: string): string {
@@ -77,16 +74,15 @@ export class Site {
     return [...this.documents.keys()]
   }
 
-  /** Made and compressed once; quickly, because requests wait meanwhile. */
-  private bodyOf(name: string, document: Document, isZipped: boolean): Promise<Buffer> {
-    const key = `${name} ${isZipped}`
+  /** Made once. */
+  private fileOf(name: string, document: Document): Promise<CompressedFile> {
     const make = async () => {
-      const plain = Buffer.from(await document.body())
-      return isZipped ? gzipSync(plain) : plain
+      const encodings = document.type === 'png' ? [] : undefined
+      return new CompressedFile(await document.body(), encodings)
     }
-    const body = this.bodies.get(key) ?? make()
-    this.bodies.set(key, body)
-    return body
+    const file = this.files.get(name) ?? make()
+    this.files.set(name, file)
+    return file
   }
 
   private collect(): Map<string, Document> {

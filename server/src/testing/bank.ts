@@ -1,9 +1,11 @@
 // The real sandbox bank for a test file: a process of its own with its own log, started when first
 // asked for and ended with the file.
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { systemClock } from '#kernel/clock.ts'
 import { type BankProcess, startBank } from '#roles/sandbox/bank.ts'
 
 export interface TestBank extends Pick<BankProcess, 'url' | 'env'> {
@@ -54,4 +56,18 @@ async function start(): Promise<Running> {
     })
   const log = async () => (await (await desk('GET', '/log')).json()) as BankFact[]
   return { ...bank, folder, desk, log }
+}
+
+/** The headers of a callback as the bank sends it. */
+export function callbackHeaders(
+  { env }: Pick<TestBank, 'env'>,
+  body: string,
+  sent: Date = systemClock.now(),
+): Record<string, string> {
+  const timestamp = Math.floor(sent.getTime() / 1_000).toString()
+  const mac = createHmac('sha256', env['FLORIN_BANK_CALLBACK_SECRET'] ?? '')
+  return {
+    'x-bank-timestamp': timestamp,
+    'x-bank-signature': mac.update(`${timestamp}.${body}`).digest('hex'),
+  }
 }

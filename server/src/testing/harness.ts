@@ -80,6 +80,7 @@ export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record
     FLORIN_PUBLISHABLE_RATE_LIMIT: '1000000',
     FLORIN_ADDRESS_RATE_LIMIT: '1000000',
     FLORIN_PAGE_RATE_LIMIT: '1000000',
+    FLORIN_TEST_EVENT_RATE_LIMIT: '1000000',
     FLORIN_PORT: '0',
     FLORIN_METRICS_PORT: '0',
     FLORIN_WORKER_METRICS_PORT: '0',

@@ -308,7 +308,7 @@ export interface Provider {
   readSchedule?(merchant_id: string): Promise<Schedule | undefined>
   /** Sandbox only: the merchant's clock is so much further ahead. Changes that are due by it are made before this returns. */
   moveClock?(merchant_id: string, ms: number): Promise<Schedule | undefined>
-  /** Undefined unless the signature of the bytes is valid. */
+  /** Undefined unless the signature is valid, covers the bytes and the time of sending, and is a few minutes old at most. */
   verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | undefined
   /** Closes idle connections; requests in flight still get their answer. */
   close(): void

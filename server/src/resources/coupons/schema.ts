@@ -1,6 +1,5 @@
 // The API schemas of coupons.
 import { type Static, Type } from 'typebox'
-import { ID_PATTERN } from '#kernel/ids.ts'
 import {
   answer,
   described,
@@ -8,7 +7,7 @@ import {
   MomentText,
   nullable,
   NullableTimestamp,
-  shaped,
+  ownId,
   strict,
   Timestamp,
 } from '#http/fields.ts'
@@ -60,9 +59,7 @@ export const Coupon = answer('Coupon', {
 export type Coupon = Static<typeof Coupon>
 
 export const CreateCoupon = strict({
-  coupon_code: shaped(ID_PATTERN, '1 to 64 letters, digits, `_` or `-`', {
-    description: 'What customers enter. Upper and lower case differ.',
-  }),
+  coupon_code: ownId('What customers enter. Upper and lower case differ.'),
   percent_off: Type.Optional(
     Type.Integer({
       minimum: 1,

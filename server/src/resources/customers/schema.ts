@@ -5,11 +5,11 @@ import {
   answer,
   described,
   freeText,
+  listedId,
   Metadata,
   MetadataPatch,
   nullable,
   sentPerson,
-  shaped,
   shownPerson,
   StoredMetadata,
   strict,
@@ -52,16 +52,8 @@ const details = {
 }
 
 export const CreateCustomer = strict({
-  // `list` is a route of its own: a customer of that name could never be read.
   customer_id: Type.Optional(
-    shaped(
-      '^(?!list$)[A-Za-z0-9_-]{1,64}$',
-      '1 to 64 letters, digits, `_` or `-`, and not `list`',
-      {
-        description:
-          'Your own id for the customer. It can never be reused. Generated when omitted.',
-      },
-    ),
+    listedId('Your own id for the customer. It can never be reused. Generated when omitted.'),
   ),
   ...details,
   metadata: Type.Optional(Metadata),

@@ -1,9 +1,8 @@
 // A report of the provider that the table of disputes does not lead to, brought by a signed callback.
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { balances } from '#core/ledger/read.ts'
-import { testBank } from '#testing/bank.ts'
+import { callbackHeaders, testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { handleDisputeUpdate } from './handle_update.ts'
@@ -37,10 +36,7 @@ test('a dispute that was accepted and is then reported as won gives the money ba
 
   const dispute = { ...reported, revision: 9, status: 'won', debited: 0 }
   const body = JSON.stringify({ event_id: 'bev_9', merchant_id, type: 'dispute', dispute })
-  const secret = bank.env['FLORIN_BANK_CALLBACK_SECRET'] ?? ''
-  const headers = {
-    'x-bank-signature': createHmac('sha256', secret).update(body).digest('hex'),
-  }
+  const headers = callbackHeaders(bank, body)
   const path = `/provider_callbacks/bank/${merchant_id}`
   const callback = await shop.send('POST', path, undefined, { raw: body, headers })
 

@@ -7,7 +7,10 @@ export async function getFlorinJs({ request }: Context): Promise<Page> {
     const value = request?.headers[name]
     return typeof value === 'string' ? value : undefined
   }
-  const { body, headers, status } = findFlorinJs(header('accept-encoding'), header('if-none-match'))
+  const { body, headers, status } = await findFlorinJs(
+    header('accept-encoding'),
+    header('if-none-match'),
+  )
   return new Page(body, headers, status)
 }
 

@@ -42,8 +42,9 @@ export const eventRoutes: Route[] = [
     tag,
     summary: 'Send a test event',
     about:
-      'Creates an event with a sample object and delivers it like any other event. It has `is_test: true`, and its object does not exist. `delivery` in the response says whether your profile accepts it.',
+      'Creates an event with a sample object and delivers it like any other event. It has `is_test: true`, and its object does not exist. `delivery` in the response says whether your profile accepts it. A few are accepted a minute; `X-RateLimit-Limit` says how many.',
     access: 'webhooks:write',
+    merchant_limit: 'test_events',
     body: SendTest,
     example: { event_type: 'payment_succeeded' },
     status: 200,

@@ -7,6 +7,7 @@ import { payment as machine } from '#resources/payments/state.ts'
 import { harness } from '#testing/harness.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { startReceiver } from '#testing/receiver.ts'
+import { freshMinute } from '../../../../test/support/expect.ts'
 
 test('a test event of every type reaches the receiver, marked as a test, its object as real ones are', async () => {
   await using receiver = await startReceiver()
@@ -106,4 +107,33 @@ test('a test event is made once under an Idempotency-Key, and is no news to anyb
     [merchant_id],
   )
   assert.equal(waiting.length, 0)
+})
+
+test('a merchant sends a few test events a minute, whichever key asks; other merchants and requests are not affected', async () => {
+  await using shop = await harness({ env: { FLORIN_TEST_EVENT_RATE_LIMIT: '3' } })
+  await using other = await harness({ env: { FLORIN_TEST_EVENT_RATE_LIMIT: '3' } })
+  const { merchant_id } = shop.merchant
+  const path = `/events/${merchant_id}/test`
+  const body = { event_type: 'payment_succeeded' }
+  const scopes = { name: 'second', scopes: ['webhooks:write'] }
+  const { api_key } = (await shop.post(`/api_keys/${merchant_id}`, scopes)).body
+  freshMinute(shop)
+  freshMinute(other)
+
+  const sent = [await shop.post(path, body), await shop.with(api_key).post(path, body)]
+  const burst = await Promise.all(Array.from({ length: 10 }, () => shop.post(path, body)))
+
+  assert.deepEqual(
+    sent.map(({ status }) => status),
+    [200, 200],
+  )
+  const refused = burst.filter(({ status }) => status === 429)
+  assert.equal(refused.length, 9)
+  assert.equal(refused[0]?.body.error.code, 'RL_01')
+  assert.ok(Number(refused[0]?.headers.get('Retry-After')) > 0)
+  assert.equal((await shop.get(`/events/${merchant_id}`)).status, 200)
+  const foreign = await other.post(`/events/${other.merchant.merchant_id}/test`, body)
+  assert.equal(foreign.status, 200)
+  freshMinute(shop)
+  assert.equal((await shop.post(path, body)).status, 200)
 })

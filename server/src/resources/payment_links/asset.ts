@@ -7,7 +7,7 @@ import { clip } from '#http/fields.ts'
 /** A file of the page. Its name has a hash of its bytes, so it never changes. */
 export async function getAsset({ request }: Context, name: string): Promise<Page> {
   const accepted = request?.headers['accept-encoding']
-  const found = findAsset(name, typeof accepted === 'string' ? accepted : undefined)
+  const found = await findAsset(name, typeof accepted === 'string' ? accepted : undefined)
   if (found === undefined) throw notFound('file', clip(name, 64))
   return new Page(found.body, found.headers)
 }

@@ -5,6 +5,7 @@ import {
   choice,
   described,
   freeText,
+  listedId,
   Metadata,
   MetadataPatch,
   named,
@@ -169,14 +170,7 @@ export const CreatePayment = strict({
     }),
   ),
   payment_id: Type.Optional(
-    shaped(
-      '^(?!list$)[A-Za-z0-9_-]{1,64}$',
-      '1 to 64 letters, digits, `_` or `-`, and not `list`',
-      {
-        description:
-          'Your own id. It can never be reused, so a repeated request cannot charge twice.',
-      },
-    ),
+    listedId('Your own id. It can never be reused, so a repeated request cannot charge twice.'),
   ),
   ...instrument,
   ...about,

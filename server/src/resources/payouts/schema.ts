@@ -9,6 +9,7 @@ import {
   Email,
   freeText,
   keyOf,
+  listedId,
   Metadata,
   MetadataPatch,
   nullable,
@@ -59,13 +60,8 @@ const EntityType = shaped(
   { description: 'What the recipient is: a person, a company or another body.' },
 )
 
-const customerId = shaped(
-  '^(?!list$)[A-Za-z0-9_-]{1,64}$',
-  '1 to 64 letters, digits, `_` or `-`, and not `list`',
-  {
-    description:
-      'The customer who receives the money; created if there is none with this id, and generated when omitted.',
-  },
+const customerId = listedId(
+  'The customer who receives the money; created if there is none with this id, and generated when omitted.',
 )
 
 const person = {

@@ -1,14 +1,14 @@
 // The API schemas of plans, of their prices, and of the catalogue as shops show it.
 import { type Static, Type } from 'typebox'
-import { ID_PATTERN } from '#kernel/ids.ts'
 import {
   answer,
   choice,
   described,
   freeText,
   keyOf,
+  listedId,
   nullable,
-  shaped,
+  ownId,
   strict,
   text,
   Timestamp,
@@ -65,13 +65,9 @@ export const Plan = answer('Plan', {
 })
 export type Plan = Static<typeof Plan>
 
-const ID = '1 to 64 letters, digits, `_` or `-`'
-
 const NewPrice = strict({
   item_price_id: Type.Optional(
-    shaped(ID_PATTERN, ID, {
-      description: 'Your own id for the price, unique among all prices. Generated when omitted.',
-    }),
+    ownId('Your own id for the price, unique among all prices. Generated when omitted.'),
   ),
   amount: described(Amount, 'The price of a period, in the lowest unit of the currency.'),
   currency: Currency,
@@ -106,11 +102,7 @@ export type NewPrice = Static<typeof NewPrice>
 
 export const CreatePlan = strict({
   // As for customers: `list` may become a route of its own.
-  plan_id: Type.Optional(
-    shaped('^(?!list$)[A-Za-z0-9_-]{1,64}$', `${ID}, and not \`list\``, {
-      description: 'Your own id for the plan. Generated when omitted.',
-    }),
-  ),
+  plan_id: Type.Optional(listedId('Your own id for the plan. Generated when omitted.')),
   name: text(255, { description: 'The name of the plan, which invoices show.' }),
   description: Type.Optional(
     nullable(freeText(1_000, { description: 'Your own text about the plan.' })),

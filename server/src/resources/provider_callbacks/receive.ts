@@ -5,7 +5,7 @@ import { findOperation } from '#core/operations/read.ts'
 import { settleOperation } from '#core/operations/settle.ts'
 import type { ProviderEvent } from '#core/providers/provider.ts'
 
-/** Handles a provider event if its signature is valid. */
+/** Handles a provider event if its signature is valid, and covers the merchant of the URL. */
 export async function receiveCallback(
   context: Context,
   provider: string,
@@ -16,11 +16,14 @@ export async function receiveCallback(
     request?.bytes && provider === context.provider.name
       ? context.provider.verifyCallback(request.bytes, request.headers)
       : undefined
-  if (event === undefined)
-    throw new Failure('AU_01', 'The signature of this callback is not valid.')
+  if (event === undefined) throw new Failure('AU_01', INVALID)
+  if (event.merchant_id !== merchant_id) throw new Failure('AU_01', FOREIGN)
   await handleProviderEvent(context, merchant_id, event)
   return { received: true as const }
 }
+
+const INVALID = 'The signature of this callback is not valid, or is too old.'
+const FOREIGN = 'This callback is about another merchant than its URL.'
 
 /** An event of the provider, by callback or when polled; handled twice it changes nothing more. */
 export async function handleProviderEvent(

@@ -5,6 +5,7 @@ import {
   described,
   freeText,
   keyOf,
+  listedId,
   Metadata,
   MetadataPatch,
   nullable,
@@ -38,16 +39,8 @@ function anyCase(words: readonly string[]): string {
 
 export const CreateRefund = strict({
   payment_id: text(64, { description: 'The payment to refund.' }),
-  // `list` is a route of its own: a refund of that name could never be read.
   refund_id: Type.Optional(
-    shaped(
-      '^(?!list$)[A-Za-z0-9_-]{1,64}$',
-      '1 to 64 letters, digits, `_` or `-`, and not `list`',
-      {
-        description:
-          'Your own id. It can never be reused, so a repeated request cannot refund twice.',
-      },
-    ),
+    listedId('Your own id. It can never be reused, so a repeated request cannot refund twice.'),
   ),
   amount: Type.Optional(
     Type.Integer({

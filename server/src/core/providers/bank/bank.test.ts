@@ -1,10 +1,11 @@
 // The contract tests cover the bank itself; these tests cover any other server at its address.
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { addMs, MINUTE_MS, systemClock } from '#kernel/clock.ts'
 import { createLog } from '#kernel/log.ts'
+import { callbackHeaders } from '#testing/bank.ts'
 import type { AuthorizeRequest } from '../provider.ts'
 import { createBank } from './bank.ts'
 
@@ -263,12 +264,35 @@ test('a page of events with one that is not understood is not believed at all', 
   }
 })
 
+function headersOf(body: Buffer, sent = systemClock.now()): Record<string, string> {
+  return callbackHeaders({ env: { FLORIN_BANK_CALLBACK_SECRET: SECRET } }, body.toString(), sent)
+}
+
+test('a callback is believed for five minutes before and after the time that it is signed with', async () => {
+  await using host = await standIn({ now: [500, ''] })
+  const body = Buffer.from(
+    JSON.stringify({ event_id: 'bev_1', type: 'operation', operation: approved }),
+  )
+  const isBelieved = (minutes: number) => {
+    const sent = addMs(systemClock.now(), -minutes * MINUTE_MS)
+    return host.bank.verifyCallback(body, headersOf(body, sent)) !== undefined
+  }
+
+  assert.deepEqual([0, 4, -4].map(isBelieved), [true, true, true])
+  assert.deepEqual([6, 60, -6, -60].map(isBelieved), [false, false, false, false])
+  const headers = headersOf(body, addMs(systemClock.now(), -6 * MINUTE_MS))
+  const fresh = headersOf(body)['x-bank-timestamp'] ?? ''
+  const forged = { ...headers, 'x-bank-timestamp': fresh }
+  assert.equal(host.bank.verifyCallback(body, forged), undefined, 'the time is signed')
+  const { 'x-bank-timestamp': _, ...without } = headersOf(body)
+  assert.equal(host.bank.verifyCallback(body, without), undefined, 'a time is required')
+})
+
 test('a signature over something else than an event of an operation is no callback', async () => {
   await using host = await standIn({ now: [500, ''] })
   const verify = (body: unknown) => {
     const bytes = Buffer.from(JSON.stringify(body))
-    const signature = createHmac('sha256', SECRET).update(bytes).digest('hex')
-    return host.bank.verifyCallback(bytes, { 'x-bank-signature': signature })
+    return host.bank.verifyCallback(bytes, headersOf(bytes))
   }
 
   const event = { event_id: 'bev_1', type: 'operation', operation: approved }
@@ -280,7 +304,7 @@ test('a signature over something else than an event of an operation is no callba
   }
   const bytes = Buffer.from(JSON.stringify(event))
   for (const signature of ['', 'é'.repeat(64), '0'.repeat(64)]) {
-    const headers = { 'x-bank-signature': signature }
+    const headers = { ...headersOf(bytes), 'x-bank-signature': signature }
     assert.equal(host.bank.verifyCallback(bytes, headers), undefined)
   }
 })

@@ -1,21 +1,29 @@
 // Reads the bank's events, which have the same format in a callback and in the list of events.
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { MINUTE_MS, systemClock } from '#kernel/clock.ts'
 import { sameBytes } from '#kernel/crypto.ts'
 import type { Reply } from '../line.ts'
 import type { ProviderEvent, EventPage, Unknown } from '../provider.ts'
 import { outcomeOf, parseAnswer, reportedBy, unknown } from './answers.ts'
 import { disputeOf } from './disputes.ts'
 
+/** How far the clocks may differ, and how long a recorded callback could be sent again. */
+const TOLERANCE_MS = 5 * MINUTE_MS
+
+/** The wall clock: the bank signs the time at which it sends, whatever time its merchants have. */
 export function verifyCallback(
   secret: string,
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
+  now: Date = systemClock.now(),
 ): ProviderEvent | undefined {
-  const given = headers['x-bank-signature']
-  if (typeof given !== 'string') return undefined
-  const expected = createHmac('sha256', secret).update(rawBody).digest('hex')
-  if (!sameBytes(Buffer.from(given), Buffer.from(expected))) return undefined
+  const { 'x-bank-signature': given, 'x-bank-timestamp': timestamp } = headers
+  if (typeof given !== 'string' || typeof timestamp !== 'string') return undefined
+  const mac = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex')
+  if (!sameBytes(Buffer.from(given), Buffer.from(mac))) return undefined
+  const age_ms = now.getTime() - Number(timestamp) * 1_000
+  if (!(Math.abs(age_ms) <= TOLERANCE_MS)) return undefined
   return eventOf(parseAnswer(rawBody.toString('utf8')))
 }
 

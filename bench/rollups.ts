@@ -3,8 +3,6 @@
 //   npm run bench:rollups -- --rounds 9 --seconds 5
 import { compareWithout } from './with_and_without.ts'
 
-await compareWithout({
-  script: 'bench:rollups',
-  name: 'the sums of analytics',
-  file: 'rollups_process.ts',
+await compareWithout('bench:rollups', {
+  rollups: { name: 'the sums of analytics', file: 'rollups_process.ts' },
 })

@@ -13,12 +13,16 @@ import { load, median } from './load.ts'
 import { nextPayment } from './requests.ts'
 
 export interface Part {
-  /** The npm script. */
-  readonly script: string
   readonly name: string
   /** The file in this folder that runs as `FILE api|worker with|without`. */
   readonly file: string
+  readonly rounds?: string
+  readonly seconds?: string
+  /** The least median ratio that is accepted. */
+  readonly target?: number
 }
+
+const QUICK = { rounds: '3', seconds: '2' }
 
 const variants = ['with', 'without'] as const
 type Variant = (typeof variants)[number]
@@ -29,26 +33,36 @@ const POLL_MS = 250
 /** Above this share, a round says more about the other guests of the host than about the program. */
 const STOLEN_AT_MOST = 0.03
 
-export async function compareWithout(part: Part): Promise<void> {
+/** Of an npm script; the first part is measured unless `--part` names another. */
+export async function compareWithout(
+  script: string,
+  parts: Readonly<Record<string, Part>>,
+): Promise<void> {
   const { values } = parseArgs({
     options: {
-      rounds: { type: 'string', default: '9' },
-      seconds: { type: 'string', default: '5' },
+      part: { type: 'string', default: Object.keys(parts)[0] ?? '' },
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
       clients: { type: 'string', default: '32' },
       help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) {
+  const part = parts[values.part]
+  const names = Object.keys(parts).join('|')
+  if (values.help || part === undefined) {
+    const options = `[--part ${names}] [--quick] [--rounds 9] [--seconds 5] [--clients 32]`
     process.stdout.write(
-      `Measures how much ${part.name} slows payments down.\n\n  npm run ${part.script} -- [--rounds 9] [--seconds 5] [--clients 32]\n`,
+      `Measures how much a part of the program slows payments down.\n\n  npm run ${script} -- ${options}\n`,
     )
     return
   }
-  const [rounds, seconds, clients] = [values.rounds, values.seconds, values.clients].map(
-    Number,
-  ) as [number, number, number]
+  const usual = { rounds: '9', seconds: '5', ...part, ...(values.quick ? QUICK : {}) }
+  const rounds = Number(values.rounds ?? usual.rounds)
+  const seconds = Number(values.seconds ?? usual.seconds)
+  const clients = Number(values.clients)
   const server = process.env['DATABASE_URL']
-  if (!server) throw new Error(`Measurements need a PostgreSQL: run npm run ${part.script}.`)
+  if (!server) throw new Error(`Measurements need a PostgreSQL: run npm run ${script}.`)
   await using deployment = await startBenchDeployment({ server })
   const warm = Math.min(WARM_S, seconds)
   for (const variant of variants) await measure(deployment, part, variant, clients, warm)
@@ -73,8 +87,16 @@ export async function compareWithout(part: Part): Promise<void> {
   process.stdout.write(
     `With ${part.name} ÷ without; load average ${loadavg()[0]?.toFixed(1)}\n` +
       `all rounds: ${summary(all)}\n` +
-      `rounds in which other guests of the host took at most ${bound} of the CPU: ${summary(quiet)}\n`,
+      `rounds in which other guests of the host took at most ${bound} of the CPU: ${summary(quiet)}\n` +
+      verdict(part, all),
   )
+}
+
+function verdict({ target }: Part, rounds: readonly Round[]): string {
+  if (target === undefined || rounds.length === 0) return ''
+  const ratio = median(rounds.map(({ rate }) => rate))
+  const is = ratio >= target ? 'accepted' : 'too slow'
+  return `median ratio of payments a second: ${ratio.toFixed(3)}; at least ${target} is wanted: ${is}\n`
 }
 
 interface Round {

@@ -101,10 +101,11 @@ grant insert, delete on ledger_snapshots to florin_worker;
 grant select, insert, update on directory.provider_news to florin_worker;
 grant select on directory.doctor_runs to florin_worker;
 
--- The worker seals the audit trail. Neither role can change or delete a seal.
+-- The worker seals the audit trail. Neither role can change or delete a seal, or a signed record about seals.
 grant select on audit_log to florin_worker;
-grant select, delete on audit_queue to florin_worker;
-grant select, insert on audit_seals to florin_worker;
+grant select, delete, update (refused_at, refusal) on audit_queue to florin_worker;
+grant select, insert on audit_seals, audit_records to florin_worker;
+grant select, insert, update on directory.audit_anchors to florin_worker;
 
 -- The job engine protects its tables with row-level security, which only their owner passes without a policy.
 do $$ declare place record; begin

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { keyFinder, keyMover, lastUseRecorder } from '#resources/api_keys/directory.ts'
+import { type Anchors, anchorTarget } from '#resources/audit/anchor_target.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
+import { withMacs } from '#http/audit.ts'
 import { healthRoutes } from '#http/health.ts'
 import { registerDashboard } from '#http/dashboard.ts'
 import { registerPublic } from '#http/public.ts'
@@ -14,7 +16,7 @@ import { RateLimit, rateLimitsOf } from '#http/rate_limit.ts'
 import type { Route } from '#http/route.ts'
 import { createServer } from '#http/server.ts'
 import { allowsLoopback, isLocalSandbox } from '#kernel/addresses.ts'
-import { type Clock, systemClock } from '#kernel/clock.ts'
+import { type Clock, MINUTE_MS, systemClock } from '#kernel/clock.ts'
 import { commitsOf, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { Keyring } from '#kernel/crypto.ts'
@@ -59,7 +61,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const committer = new Committer(db)
   const keyring = new Keyring(...secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
-  const commits = commitsOf(committer.commit)
+  const commits = commitsOf(withMacs(committer.commit, keyring))
   const vault = new Vault({ db, ...commits, clocks }, vaultKeysOf(config, keyring))
   const storage = createStorage(config, log)
   const provider = createProvider(config, log)
@@ -79,6 +81,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     guest_retention_days,
     mailer: mailerOf(config),
     oidc: oidcOf(config, clock, log),
+    anchors: anchorsOf(config, log),
   }
   return { environment, webhook_loopback, cell, ...parts, registry, public_url, clock, clocks, log }
 }
@@ -97,9 +100,23 @@ function oidcOf(config: Config, clock: Clock, log: Log): Oidc | undefined {
   return createOidc({ issuer, client_id, client_secret, name, clock, log })
 }
 
+function anchorsOf(config: Config, log: Log): Anchors {
+  const { audit_anchor: place, audit_anchor_minutes: minutes } = config
+  const openBucket = (bucket: string) => bucketOf(config, bucket, log)
+  const open = (each: string) =>
+    anchorTarget(each, { allow_loopback: allowsLoopback(config), openBucket })
+  const target = place === undefined ? undefined : open(place)
+  return { target, interval_ms: minutes * MINUTE_MS, open }
+}
+
 function createStorage(config: Config, log: Log): Storage {
-  const { s3_bucket: bucket, s3_region: region, s3_endpoint: endpoint } = config
-  if (bucket === undefined) return createDisk(config.files_dir ?? join(tmpdir(), 'florin-files'))
+  const { s3_bucket: bucket, files_dir } = config
+  if (bucket === undefined) return createDisk(files_dir ?? join(tmpdir(), 'florin-files'))
+  return bucketOf(config, bucket, log)
+}
+
+function bucketOf(config: Config, bucket: string, log: Log): Storage {
+  const { s3_region: region, s3_endpoint: endpoint } = config
   const { s3_access_key_id: accessKeyId, s3_secret_access_key: secretAccessKey } = config
   const credentials =
     accessKeyId !== undefined && secretAccessKey !== undefined

@@ -198,3 +198,26 @@ test('the settings of single sign-on go together, and production needs https', (
   assert.throws(read({ ...safe, FLORIN_OIDC_ISSUER: 'http://login.example.com' }), plain)
   assert.throws(read({ ...safe, FLORIN_PUBLIC_URL: '' }), plain)
 })
+
+for (const place of [
+  'file:/var/lib/florin/anchors',
+  's3://anchors/florin',
+  'https://collector.example/anchors',
+  'http://localhost:3000/anchors',
+]) {
+  test(`the audit trail can be anchored at ${place}`, () => {
+    assert.equal(readConfig({ ...good, FLORIN_AUDIT_ANCHOR: place }).audit_anchor, place)
+  })
+}
+
+for (const [place, env, says] of [
+  ['anchors.txt', {}, /must be file:\/path, s3:/],
+  ['file:anchors', {}, /must be file:\/path, s3:/],
+  ['http://collector.example', {}, /must begin with https:/],
+  ['https://10.0.0.1/anchors', {}, /must not point to a private or special address/],
+  ['http://localhost:3000', production, /must not point to this machine/],
+] as const) {
+  test(`anchors at ${place} are refused ${'FLORIN_ENVIRONMENT' in env ? 'in production' : ''}`, () => {
+    assert.throws(() => readConfig({ ...good, ...env, FLORIN_AUDIT_ANCHOR: place }), says)
+  })
+}

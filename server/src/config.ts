@@ -1,5 +1,6 @@
 // The configuration: all environment variables, parsed once, with all mistakes reported together.
 import { ConfigError, isVerified, parseSettings } from '#kernel/settings.ts'
+import { allowsLoopback, webhookRefusal } from '#kernel/addresses.ts'
 import { type Config, settings } from '#settings.ts'
 
 export { ConfigError } from '#kernel/settings.ts'
@@ -67,9 +68,18 @@ function combinationMistakes(config: Partial<Config>): string[] {
       config.smtp_url !== undefined && config.mail_from === undefined,
       'FLORIN_MAIL_FROM goes with FLORIN_SMTP_URL',
     ],
+    [anchorRefusal(config) !== undefined, `FLORIN_AUDIT_ANCHOR ${anchorRefusal(config)}`],
     ...singleSignOnRules(config),
   ]
   return rules.flatMap(([broken, mistake]) => (broken ? mistake : []))
+}
+
+/** A server for anchors is subject to the address rules of webhooks. */
+function anchorRefusal(config: Partial<Config>): string | undefined {
+  const { audit_anchor: place, environment = 'production', host = '', public_url } = config
+  if (!place?.startsWith('http')) return undefined
+  const { webhook_loopback } = config
+  return webhookRefusal(place, allowsLoopback({ environment, host, public_url, webhook_loopback }))
 }
 
 function singleSignOnRules(config: Partial<Config>): [broken: boolean, mistake: string][] {

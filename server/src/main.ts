@@ -4,7 +4,8 @@ import { Command } from 'commander'
 import { runApi } from '#roles/api/api.ts'
 import { createServices, vaultKeysOf } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
-import { DEPLOYMENT, recordCommand, withAudit } from '#roles/commands/audit.ts'
+import { recordCommand, withAudit } from '#roles/commands/audit.ts'
+import { addAuditCommands } from '#roles/commands/audit_trail.ts'
 import { explain } from '#roles/commands/explain.ts'
 import { addInvoiceCommands } from '#roles/commands/invoices.ts'
 import { addOrganizationCommands } from '#roles/commands/organizations.ts'
@@ -24,7 +25,6 @@ import { scopes } from '#http/authenticate.ts'
 import { createApiKey } from '#resources/api_keys/create.ts'
 import { allApiKeys } from '#resources/api_keys/list.ts'
 import { revokeApiKey } from '#resources/api_keys/revoke.ts'
-import { listAudit } from '#resources/audit/list.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
 import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
 import { updateMerchant } from '#resources/merchants/update.ts'
@@ -200,18 +200,7 @@ keys
 
 addUsersCommands(florin, withServices, console.log)
 
-florin
-  .command('audit')
-  .description("print a merchant's audit trail, or that of the whole deployment, newest first")
-  .argument('[merchant_id]')
-  .option('--after <audit_id>', 'the page after this entry')
-  .action((merchant_id: string = DEPLOYMENT, { after }: { after?: string }) =>
-    withServices(async (services) => {
-      const context = await systemContext(services, merchant_id)
-      const page = { limit: 100, ...(after === undefined ? {} : { starting_after: after }) }
-      for (const entry of (await listAudit(context, page)).data) console.log(JSON.stringify(entry))
-    }),
-  )
+addAuditCommands(florin, withServices, console.log)
 
 interface NewKeyOptions {
   name: string
@@ -257,8 +246,15 @@ florin
       const keys = vaultKeysOf(config(), services.keyring)
       const done = await rotateVault(services, keys, (n) => console.log(`${n} data keys wrapped …`))
       let rows = 0
-      for (const rotate of services.registry.rotations) rows += await rotate(services)
+      const failures: unknown[] = []
+      for (const rotate of services.registry.rotations) {
+        rows += await rotate(services).catch((error: unknown) => {
+          failures.push(error)
+          return 0
+        })
+      }
       console.log(`${rows} row(s) encrypted again under the newest FLORIN_SECRET.`)
+      if (failures.length > 0) throw failures[0]
       console.log(`Done: ${done} data key(s) rewrapped; all use the key ${keys.current} now.`)
     }),
   )

@@ -14,6 +14,8 @@ import {
   vaultKeys,
 } from '#kernel/settings.ts'
 
+const ANCHOR_PLACE = /^(file:(\/\/)?\/[^/].*|s3:\/\/[a-z0-9][a-z0-9.-]+(\/.*)?|https?:\/\/.+)$/
+
 export const settings = {
   environment: setting({
     name: 'FLORIN_ENVIRONMENT',
@@ -244,6 +246,20 @@ export const settings = {
     about: 'What the button for single sign-on calls the provider, such as `Example Inc.`',
     fallback: '',
     parse: optional(text(/^[^\p{Cc}]{1,64}$/u, '1 to 64 characters')),
+  }),
+  audit_anchor: setting({
+    name: 'FLORIN_AUDIT_ANCHOR',
+    about:
+      'Where the worker stores the newest seals of the audit trail, outside the database: `file:/path/of/a/file`, `s3://bucket/prefix` (with the region, endpoint and credentials of FLORIN_S3_…), or an https URL that takes a POST. Empty: nowhere. See the page The audit trail.',
+    fallback: '',
+    secret: true,
+    parse: optional(text(ANCHOR_PLACE, 'file:/path, s3://bucket/prefix or an https URL')),
+  }),
+  audit_anchor_minutes: setting({
+    name: 'FLORIN_AUDIT_ANCHOR_MINUTES',
+    about: 'The minutes between two anchors of the audit trail.',
+    fallback: '60',
+    parse: integer(1, 1_440),
   }),
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',

@@ -1,5 +1,7 @@
 // The api and the worker under the rights of server/roles.sql: they can do all their work, and nothing else.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { withServer } from '#kernel/databases.ts'
 import { makeSecret } from '#kernel/crypto.ts'
@@ -12,6 +14,7 @@ import type { Client } from '#testing/client.ts'
 import { testDatabase, testServer } from '#testing/database.ts'
 import { eventually } from '#testing/eventually.ts'
 import { upload } from '#testing/files.ts'
+import { testFolder } from '#testing/folder.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { startReceiver } from '#testing/receiver.ts'
@@ -51,7 +54,8 @@ before(async () => {
   await createUser('worker')
   const { env } = await testBank()
   shop = await harness({ env: { ...env, DATABASE_URL: urls.api } })
-  worker = await startWorker({ ...env, DATABASE_URL: urls.worker })
+  const anchors = { FLORIN_AUDIT_ANCHOR: `file:${await anchorFile()}` }
+  worker = await startWorker({ ...env, ...anchors, DATABASE_URL: urls.worker })
 })
 
 after(async () => {
@@ -60,6 +64,33 @@ after(async () => {
   await withServer(testServer(), async (client) => {
     for (const name of Object.values(names)) await client.query(`drop role "${name}"`)
   })
+})
+
+const anchorFile = async () => join(await testFolder(), 'anchors')
+
+test('the worker anchors the audit trail, and refuses to extend a seal that it has not signed', async () => {
+  const { merchant_id } = (await shop.neighbour()).merchant
+  await withServer(await testDatabase(), (client) =>
+    client.query(
+      `with forged as (insert into audit_seals (merchant_id, seal_no, previous_hash, hash, secret_id, mac, entry_ids, leaves, created)
+         values ($1, 1, '', '', 'deadbeef', '', '{}', '', now()))
+       insert into audit_queue (merchant_id, entry_ids) values ($1, '{aud_1}')`,
+      [merchant_id],
+    ),
+  )
+
+  await eventually('the entry is refused', async () => {
+    const { rows } = await withServer(await testDatabase(), (client) =>
+      client.query<{ refusal: string | null }>(
+        'select refusal from audit_queue where merchant_id = $1 and refused_at is not null',
+        [merchant_id],
+      ),
+    )
+    return rows[0]?.refusal === 'unsigned_seal'
+  })
+  await eventually('an anchor is written', async () =>
+    (await readFile(await anchorFile(), 'utf8').catch(() => '')).includes('"seals":['),
+  )
 })
 
 async function works(answer: ReturnType<Client['post']>): Promise<Awaited<typeof answer>> {
@@ -227,6 +258,9 @@ const forbidden: [what: string, sql: string][] = [
   ['delete an entry of the audit log', 'delete from audit_log'],
   ['change a seal of the audit log', `update audit_seals set hash = ''`],
   ['delete a seal of the audit log', 'delete from audit_seals'],
+  ['change a signed record about seals', `update audit_records set accepted_to = 9`],
+  ['delete a signed record about seals', 'delete from audit_records'],
+  ['change the entries of the audit queue', `update audit_queue set entry_ids = '{}'`],
   ['change the actor of an event', `update events set actor = ''`],
   ['change the order of events', 'update events set sequence = 0'],
   ['change a row of the vault', 'update vault set expires_at = null'],

@@ -157,8 +157,8 @@ test('every folder with routes has a manifest, and every manifest is listed', ()
 
 // What the roles and the app need of certain resources, and nothing that a new one would have to be added to.
 const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
-  'app.ts': ['api_keys', 'merchants', 'profiles', 'sessions'],
-  'main.ts': ['api_keys', 'audit', 'merchants'],
+  'app.ts': ['api_keys', 'audit', 'merchants', 'profiles', 'sessions'],
+  'main.ts': ['api_keys', 'merchants'],
   'roles/api': ['payments', 'webhooks'],
   'roles/doctor': [
     'audit',
@@ -173,6 +173,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'roles/sandbox': ['merchants', 'payments', 'users'],
   'roles/commands': [
     'analytics',
+    'audit',
     'merchants',
     'organizations',
     'passkeys',
@@ -183,6 +184,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   ],
   'roles/worker': [
     'analytics',
+    'audit',
     'challenges',
     'customers',
     'guesses',
@@ -266,7 +268,7 @@ test('every SQL statement names its columns: a prepared `*` fails when a migrati
 
 test('every SQL statement names merchant_id, but for those on tables that belong to no merchant', () => {
   const exceptions =
-    /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|directory\.deployment|directory\.organizations|directory\.users|directory\.memberships|directory\.sessions|directory\.guesses|directory\.challenges|directory\.passkeys|directory\.identities|pg_stat_activity)\b/
+    /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|directory\.audit_anchors|directory\.deployment|directory\.organizations|directory\.users|directory\.memberships|directory\.sessions|directory\.guesses|directory\.challenges|directory\.passkeys|directory\.identities|pg_stat_activity)\b/
   // These take their condition, merchant_id first, from a fragment beside their statements.
   const composed = new Set(['kernel/page.ts', 'resources/analytics/store.ts'])
   const files = program.filter((file) => !composed.has(file.path))

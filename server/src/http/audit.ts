@@ -1,12 +1,14 @@
 // The audit trail: who changed what, from where, and when. A change that emits an event carries its actor there; any
 // other change of a request or of an operator's command adds a row to audit_log. Both are part of the commit of the
 // change, so there is no change without a trace, and no trace of a refused change. A row has no personal data of
-// customers and no secret: only fields that the route names are recorded with values.
+// customers and no secret: only fields that the route names are recorded with values. Each entry has a MAC of the
+// process that wrote it.
 import { type Insert, insert, type Table, table, type Update, type Write } from '#kernel/change.ts'
 import type { Commit } from '#kernel/commit.ts'
+import { keyedHash, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
 import { leavesOpen, startedBy } from '#core/operations/operation.ts'
-import { type Actor, hasActor, isEvent, withActor } from '#core/outbox/event.ts'
+import { type Actor, type EventRow, hasActor, isEvent, withActor } from '#core/outbox/event.ts'
 
 export interface AuditRow extends Actor {
   merchant_id: string
@@ -203,4 +205,81 @@ function withoutQuery(value: unknown): unknown {
   const { origin, pathname, search, username, password } = new URL(value)
   const isPlain = search === '' && username === '' && password === ''
   return isPlain || origin === 'null' ? value : `${origin}${pathname}?${HIDDEN}`
+}
+
+/**
+ * The columns that never change: the erasure of a customer changes body and version. PostgreSQL computes none of them, so
+ * a process can sign what it writes.
+ */
+export type EventEntry = Omit<EventRow, 'body' | 'is_test' | 'version'> & Actor
+
+/** What is signed of an event, and hashed for its seal. */
+export function eventText(row: EventEntry): string {
+  const { merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence } = row
+  const { created, actor, key_id, user_id, address, request_id } = row
+  const what = [merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence]
+  return JSON.stringify(['event', ...what, created, actor, key_id, user_id, address, request_id])
+}
+
+/** The same before it is written and after it was read: jsonb orders the keys of objects. */
+export function rowText(row: AuditRow): string {
+  const { merchant_id, audit_id, action, object_type, object_id, object_ids, fields } = row
+  const { changes, created, actor, key_id, user_id, address, request_id } = row
+  const what = [merchant_id, audit_id, action, object_type, object_id, object_ids, fields, changes]
+  const who = [actor, key_id, user_id, address, request_id]
+  return JSON.stringify(['row', ...what, created, ...who], ordered)
+}
+
+function ordered(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byKey(a, b)))
+}
+
+/** As jsonb does it: shorter keys first, then by their bytes. */
+function byKey(a: string, b: string): number {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length - right.length || Buffer.compare(left, right)
+}
+
+/** Half of an HMAC-SHA256: nobody can guess 128 bits, and each event stores them. */
+const MAC_BYTES = 16
+const ID_BYTES = 4
+
+function macOf(keyring: Keyring, text: string): Buffer {
+  return keyedHash(keyring.key('audit entries'), text).subarray(0, MAC_BYTES)
+}
+
+/**
+ * Wraps the commit of a process: entries get a MAC under a key that is not in the database, so one that somebody inserts
+ * or changes with SQL alone has no valid MAC. It costs a payment one HMAC and no round trip.
+ */
+export function withMacs(commit: Commit, keyring: Keyring): Commit {
+  const { id } = keyring
+  const sign = (write: Write): Write => {
+    const text = textOf(write)
+    if (text === undefined) return write
+    const mac = `\\x${id}${macOf(keyring, text).toString('hex')}`
+    return { ...write, row: { ...write.row, mac } }
+  }
+  return (...writes) => commit(...writes.map(sign))
+}
+
+/** Undefined if the write is no entry. */
+function textOf(write: Write): string | undefined {
+  // A trace has been removed from the commit already.
+  if (isTrace(write)) return rowText(write.row as unknown as AuditRow)
+  return isEvent(write) && hasActor(write)
+    ? eventText(write.row as unknown as EventEntry)
+    : undefined
+}
+
+/** `unknown`: the secret that it names is not configured. */
+export type MacState = 'valid' | 'missing' | 'wrong' | 'unknown'
+
+export function checkMac({ all }: Keyring, text: string, mac: Buffer | null): MacState {
+  if (mac === null) return 'missing'
+  const secret_id = mac.toString('hex', 0, ID_BYTES)
+  const signer = all.find(({ id }) => id === secret_id)
+  if (signer === undefined) return 'unknown'
+  return sameBytes(macOf(signer, text), mac.subarray(ID_BYTES)) ? 'valid' : 'wrong'
 }

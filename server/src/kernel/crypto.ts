@@ -103,6 +103,7 @@ export class Keyring {
   readonly all: readonly Keyring[]
   private readonly secret: Buffer
   private readonly keys = new Map<string, KeyObject>()
+  private short: string | undefined
 
   constructor(secret: Buffer, ...older: Buffer[]) {
     this.secret = secret
@@ -116,7 +117,7 @@ export class Keyring {
 
   /** A short form, for the names of keys. */
   get id(): string {
-    return this.fingerprint.toString('hex', 0, 4)
+    return (this.short ??= this.fingerprint.toString('hex', 0, 4))
   }
 
   key(purpose: string): KeyObject {

@@ -20,7 +20,7 @@ export const invariantNames = {
   '14': 'invoices are numbered without gaps, by merchant and year',
   '15': 'credit balances equal the sum of their entries',
   '16': 'a subscription collects at most one invoice',
-  '17': 'the audit trail is sealed, and no sealed entry is missing or changed',
+  '17': 'the audit trail is signed and sealed, and no entry is missing, changed or invented',
   '18': 'credit is granted from money that was received, and no more of it is left than was not given back',
   '19': 'an unpaid or pending subscription waits for an open invoice, and each open invoice is waited for',
   '20': 'no subscription bills more periods than its price has',

@@ -1,8 +1,10 @@
 // The chain of seals of a merchant. A leaf is the hash of an entry; a seal has the leaves of a batch and the hash of the
 // seal before it. So a row that is changed or removed later no longer fits its seal, and a seal no longer fits the next.
-// The hash of a seal is signed with a key that is not in the database: nobody can make another chain with the rights
-// of its owner alone, and the signature of the newest seal is one for all seals before it.
+// The hash of a seal is signed with a key that is not in the database, and a seal is added only to one with a valid
+// signature. So nobody can make another chain with the rights of its owner alone, and the signature of the newest
+// seal is one for all seals before it.
 import { keyedHash, type Keyring, plainHash, sameBytes } from '#kernel/crypto.ts'
+import { eventText, rowText } from '#http/audit.ts'
 import type { SealableEvent, SealableRow } from './seals_store.ts'
 
 export interface SealRow {
@@ -19,6 +21,9 @@ export interface SealRow {
 
 export type Head = Pick<SealRow, 'seal_no' | 'hash'>
 
+/** A head with what proves that this deployment has signed it. */
+export type SignedHead = Head & Pick<SealRow, 'secret_id' | 'mac'>
+
 export const LEAF_BYTES = 32
 
 /** Before the first seal. */
@@ -30,23 +35,14 @@ export interface Leaf {
   readonly leaf: Buffer
 }
 
-/** Without the body, from which the erasure of a customer removes personal data. */
 export function leafOfEvent(row: SealableEvent): Leaf {
-  const { merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence } = row
-  const { created, actor, key_id, user_id, address, request_id } = row
-  const what = [merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence]
-  const who = [actor, key_id, user_id, address, request_id]
-  const leaf = plainHash(JSON.stringify(['event', ...what, created, ...who]))
-  return { merchant_id, entry_id: event_id, leaf }
+  const { merchant_id, event_id: entry_id } = row
+  return { merchant_id, entry_id, leaf: plainHash(eventText(row)) }
 }
 
 export function leafOfRow(row: SealableRow): Leaf {
-  const { merchant_id, audit_id, action, object_type, object_id, object_ids, fields } = row
-  const { changes, created, actor, key_id, user_id, address, request_id } = row
-  const what = [merchant_id, audit_id, action, object_type, object_id, object_ids, fields, changes]
-  const who = [actor, key_id, user_id, address, request_id]
-  const leaf = plainHash(JSON.stringify(['row', ...what, created, ...who]))
-  return { merchant_id, entry_id: audit_id, leaf }
+  const { merchant_id, audit_id: entry_id } = row
+  return { merchant_id, entry_id, leaf: plainHash(rowText(row)) }
 }
 
 /** The next seal of the merchant. */
@@ -74,8 +70,11 @@ function macOf(keyring: Keyring, hash: Buffer): Buffer {
   return keyedHash(keyring.key('audit seals'), hash.toString('hex'))
 }
 
-/** Undefined if the secret that signed it is no longer configured. */
-export function isSigned({ all }: Keyring, { secret_id, hash, mac }: SealRow): boolean | undefined {
+/** Undefined if the secret that signed it is not configured. */
+export function isSigned(
+  { all }: Keyring,
+  { secret_id, hash, mac }: SignedHead,
+): boolean | undefined {
   const signer = all.find(({ id }) => id === secret_id)
   return signer && sameBytes(macOf(signer, hash), mac)
 }

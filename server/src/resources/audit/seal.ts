@@ -1,17 +1,41 @@
 // Seals entries in batches, after their commits, so that no commit waits for a row that another one writes. Entries
 // wait in a queue, and a seal is written about once a second: a seal for each relayed batch took a fifth of the CPU time
 // of payments. Sealing an entry twice is harmless.
+//
+// The sealer signs only what it has verified: the signature of the seal that it extends, and the MAC of each entry.
+// Anything else stays in the queue, is reported, and is checked again after a minute.
+import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
+import { UsageError } from '#errors.ts'
+import { checkMac, eventText, rowText } from '#http/audit.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
-import { leafOfEvent, leafOfRow, sealOf, type SealRow, START } from './chain.ts'
+import {
+  isSigned,
+  type Leaf,
+  leafOfEvent,
+  leafOfRow,
+  sealOf,
+  type SealRow,
+  START,
+} from './chain.ts'
 import {
   enqueue,
   findQueued,
+  insertSeals,
+  type Queued,
+  type RefusedEntries,
+  refuseGroups,
+  type SealWrites,
+} from './queue_store.ts'
+import { proofOf, type RecordRow, signRecord } from './records.ts'
+import {
+  findRecords,
   findSealableEvents,
   findSealableRows,
-  insertSeals,
-  nextSealedMerchant,
-  type Queued,
+  findSealed,
+  headsAfter,
+  lastForeignSeal,
+  type MerchantHead,
 } from './seals_store.ts'
 
 type Parts = Pick<Services, 'db' | 'clock' | 'keyring' | 'log'>
@@ -29,9 +53,56 @@ export async function queueEvents(
 
 /** A round of the sweep; returns the number of entries. Of two workers with the same entries, one writes their seal. */
 export async function sealQueue(parts: Parts): Promise<number> {
-  const { db, clock, keyring } = parts
-  const groups = await findQueued(db, BATCH)
-  if (groups.length === 0) return 0
+  const now = parts.clock.now()
+  const queued = await findQueued(parts.db, BATCH, addMs(now, -MINUTE_MS))
+  if (queued.length === 0) return 0
+  const groups = await refuseStopped(parts, queued, now)
+  const { leaves, refused } = await readLeaves(parts, groups)
+  const seals: SealRow[] = []
+  const records: RecordRow[] = []
+  for (const [merchant_id, { head }] of byMerchant(groups)) {
+    const batch = leaves.get(merchant_id)
+    if (batch === undefined) continue
+    seals.push(sealOf(parts.keyring, merchant_id, head ?? START, batch, now))
+    if (head !== null) records.push(...(await rotationAt(parts, { ...head, merchant_id }, now)))
+  }
+  await write(parts, { seals, records, groups, refused, now })
+  return queued.reduce((n, { entry_ids }) => n + entry_ids.length, 0)
+}
+
+function byMerchant(groups: readonly Queued[]): Map<string, Queued> {
+  return new Map(groups.map((group) => [group.merchant_id, group]))
+}
+
+/** Returns the groups of the merchants whose newest seal is signed by this deployment. */
+async function refuseStopped(
+  { db, keyring, log }: Parts,
+  groups: readonly Queued[],
+  now: Date,
+): Promise<Queued[]> {
+  const isStopped = ({ head }: Queued) => head !== null && isSigned(keyring, head) !== true
+  const stopped = groups.filter(isStopped)
+  if (stopped.length === 0) return [...groups]
+  for (const [merchant_id, { head }] of byMerchant(stopped)) logStopped(log, merchant_id, head)
+  await refuseGroups(db, stopped, 'unsigned_seal', now)
+  return groups.filter((group) => !isStopped(group))
+}
+
+function logStopped(log: Parts['log'], merchant_id: string, head: Queued['head']): void {
+  const about = { merchant_id, seal_no: head?.seal_no, secret_id: head?.secret_id }
+  log.error(
+    about,
+    'audit: the newest seal is not signed with a configured secret, so nothing is sealed after it: run florin audit verify',
+  )
+}
+
+interface Read {
+  readonly leaves: Map<string, Leaf[]>
+  readonly refused: RefusedEntries[]
+}
+
+/** The leaves of the entries that a process of this deployment has written, and the names of the others. */
+async function readLeaves({ db, keyring, log }: Parts, groups: readonly Queued[]): Promise<Read> {
   const entries = groups.flatMap(({ merchant_id, entry_ids }) =>
     entry_ids.map((entry_id) => ({ merchant_id, entry_id })),
   )
@@ -39,40 +110,92 @@ export async function sealQueue(parts: Parts): Promise<number> {
     findSealableEvents(db, entries),
     findSealableRows(db, entries),
   ])
-  const leaves = Map.groupBy(
-    [...rows.map(leafOfRow), ...events.map(leafOfEvent)],
-    ({ merchant_id }) => merchant_id,
-  )
-  const heads = new Map(groups.map(({ merchant_id, head }) => [merchant_id, head ?? START]))
-  const now = clock.now()
-  const seals = [...heads].flatMap(([merchant_id, head]) => {
-    const batch = leaves.get(merchant_id)
-    return batch ? [sealOf(keyring, merchant_id, head, batch, now)] : []
-  })
-  await write(parts, seals, groups)
-  return entries.length
+  const checked = [
+    ...rows.map((row) => ({ ...leafOfRow(row), is: checkMac(keyring, rowText(row), row.mac) })),
+    ...events.map((row) => ({
+      ...leafOfEvent(row),
+      is: checkMac(keyring, eventText(row), row.mac),
+    })),
+  ]
+  const of = (which: boolean) =>
+    Map.groupBy(
+      checked.filter(({ is }) => (is === 'valid') === which),
+      ({ merchant_id }) => merchant_id,
+    )
+  const refused: RefusedEntries[] = []
+  for (const [merchant_id, found] of of(false)) {
+    const ids = found.map(({ entry_id }) => entry_id)
+    // The operator has accepted these.
+    const sealed = await findSealed(db, merchant_id, ids)
+    const entry_ids = ids.filter((id) => !sealed.has(id))
+    if (entry_ids.length === 0) continue
+    refused.push({ merchant_id, entry_ids })
+    log.error(
+      { merchant_id, entry_ids: entry_ids.slice(0, LISTED), entries: entry_ids.length },
+      'audit: entries without a valid MAC are not sealed, this deployment has not written them: run florin audit verify',
+    )
+  }
+  return { leaves: of(true), refused }
 }
 
-/** A seal without entries under the newest secret, which signs all seals before it too; returns their number. */
+const LISTED = 20
+
+/** At the first seal under a newer secret: the head, which was verified, is the last one under the older secret. */
+async function rotationAt(
+  { db, keyring }: Parts,
+  { merchant_id, seal_no, hash, secret_id }: MerchantHead,
+  created: Date,
+): Promise<RecordRow[]> {
+  if (secret_id === keyring.id) return []
+  const { pinned, verified_from, accepted_to } = proofOf(
+    keyring,
+    await findRecords(db, merchant_id),
+  )
+  const known = keyring.all.map(({ id }) => id)
+  const foreign = await lastForeignSeal(db, merchant_id, pinned?.seal_no ?? 0, known)
+  const verified = { verified_from: Math.max(verified_from, foreign + 1), accepted_to }
+  const record = { merchant_id, seal_no, kind: 'rotation', hash, ...verified, created } as const
+  return [signRecord(keyring, record)]
+}
+
+/**
+ * A seal without entries under the newest secret, which signs all seals before it too; returns their number. A chain that
+ * does not end in a valid signature is left alone, and reported at the end.
+ */
 export async function sealAgain(parts: Parts): Promise<number> {
+  const stopped: string[] = []
   let count = 0
   let done: string | undefined
   for (;;) {
-    const head = await nextSealedMerchant(parts.db, done)
-    if (head === undefined) return count
-    const { merchant_id, secret_id } = head
-    if (secret_id !== parts.keyring.id) {
-      const seal = sealOf(parts.keyring, merchant_id, head, [], parts.clock.now())
-      if (!(await write(parts, [seal], [])).has(merchant_id)) continue
+    const [head] = await headsAfter(parts.db, done, 1)
+    if (head === undefined) break
+    if (isSigned(parts.keyring, head) !== true) {
+      logStopped(parts.log, head.merchant_id, head)
+      stopped.push(head.merchant_id || 'the deployment')
+    } else if (head.secret_id !== parts.keyring.id) {
+      // A worker may have written the next seal meanwhile.
+      if (!(await extend(parts, head))) continue
       count += 1
     }
-    done = merchant_id
+    done = head.merchant_id
   }
+  if (stopped.length === 0) return count
+  throw new UsageError(
+    `The audit trail of ${stopped.slice(0, LISTED).join(', ')} ends in a seal that no configured secret has signed, so it was not sealed again: run florin audit verify.`,
+  )
 }
 
-async function write({ db, log }: Parts, seals: readonly SealRow[], groups: readonly Queued[]) {
-  const written = await insertSeals(db, seals, groups)
-  for (const { merchant_id, seal_no, hash, entry_ids } of seals) {
+async function extend(parts: Parts, head: MerchantHead): Promise<boolean> {
+  const now = parts.clock.now()
+  const seals = [sealOf(parts.keyring, head.merchant_id, head, [], now)]
+  const records = await rotationAt(parts, head, now)
+  const written = await write(parts, { seals, records, groups: [], refused: [], now })
+  return written.has(head.merchant_id)
+}
+
+async function write({ db, log }: Parts, writes: SealWrites): Promise<Set<string>> {
+  const written = await insertSeals(db, writes)
+  for (const { merchant_id, seal_no, hash, entry_ids } of writes.seals) {
     if (!written.has(merchant_id)) continue
     const about = { merchant_id, seal_no, hash: hash.toString('hex'), entries: entry_ids.length }
     log.info(about, 'audit: entries are sealed')

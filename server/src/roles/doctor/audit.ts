@@ -23,12 +23,7 @@ const LISTED = 20
 /** A copy of these lines elsewhere proves that no seal was cut off at the end since then. */
 export function describeChains(chains: Chains): string[] {
   const sealed = chains.filter(({ seal_no }) => seal_no > 0)
-  const lines = sealed
-    .slice(0, LISTED)
-    .map(
-      ({ merchant_id, seal_no, entries, hash }) =>
-        `  ${merchant_id || 'the deployment'}  seal ${seal_no}, ${entries} entries, ${hash.toString('hex')}`,
-    )
+  const lines = sealed.slice(0, LISTED).map(describeChain)
   const rest = sealed.length - lines.length
   return sealed.length === 0
     ? []
@@ -37,4 +32,13 @@ export function describeChains(chains: Chains): string[] {
         ...lines,
         ...(rest > 0 ? [`  and ${rest} more: --json lists all`] : []),
       ]
+}
+
+function describeChain(chain: ChainHead): string {
+  const { merchant_id, seal_no, entries, hash, verified_from, accepted_to } = chain
+  const unverified = verified_from > 1 ? `; not verifiable before seal ${verified_from}` : ''
+  const accepted =
+    accepted_to > 0 ? `; entries up to seal ${accepted_to} accepted by the operator` : ''
+  const name = merchant_id || 'the deployment'
+  return `  ${name}  seal ${seal_no}, ${entries} entries, ${hash.toString('hex')}${unverified}${accepted}`
 }

@@ -4,6 +4,7 @@ import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { migrationState } from '#kernel/migrate.ts'
 import { deploymentRefusal } from '#core/vault/deployment.ts'
+import { findAnchored } from '#resources/audit/read.ts'
 import { lastRun } from './last_run.ts'
 import { countWorkers, readServer } from './setup_store.ts'
 
@@ -32,6 +33,7 @@ export async function checkSetup(services: Services, config: Config): Promise<Ch
     ['redis', () => redis(config)],
     ['provider', () => provider(services)],
     ['worker', () => worker(services)],
+    ['anchors', () => anchors(services)],
     ['books', () => books(services)],
   ]
   const results: Check[] = []
@@ -153,6 +155,25 @@ async function worker({ db }: Services): Promise<Result> {
   const count = await countWorkers(db)
   if (count > 0) return ['ok', `${count} running`]
   return ['warning', 'none is running: no webhooks, no recovery, no expirations']
+}
+
+async function anchors({
+  db,
+  environment,
+  clock: wall,
+  anchors: chosen,
+}: Services): Promise<Result> {
+  const { target, interval_ms } = chosen
+  if (target === undefined) {
+    return environment === 'production'
+      ? ['warning', 'FLORIN_AUDIT_ANCHOR is empty: the newest entries could be removed unnoticed']
+      : ['ok', 'not used']
+  }
+  const anchored_at = await findAnchored(db)
+  if (anchored_at === undefined) return ['warning', `nothing was anchored yet: ${target.name}`]
+  const minutes = Math.floor((wall.now().getTime() - anchored_at.getTime()) / 60_000)
+  const is_late = minutes * 60_000 > 2 * interval_ms
+  return [is_late ? 'failed' : 'ok', `${target.name}, ${minutes} minute(s) ago`]
 }
 
 async function books(services: Services): Promise<Result> {

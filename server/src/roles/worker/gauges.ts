@@ -7,6 +7,7 @@ import { lastRun } from '#roles/doctor/last_run.ts'
 import { snapshotLagSeconds } from '#core/ledger/read.ts'
 import { countLateOperations, countOpenOperations } from '#core/operations/read.ts'
 import { analyticsLagSeconds } from '#resources/analytics/read.ts'
+import { countRefused, findAnchored, REFUSALS } from '#resources/audit/read.ts'
 import { parkedEventCount } from '#resources/provider_callbacks/parked.ts'
 import { countRelayBacklog } from '#core/outbox/read.ts'
 import { countRefundsInReview } from '#resources/refunds/read.ts'
@@ -28,6 +29,8 @@ export async function readState(services: Services) {
     run,
     timers,
     analytics_lag_s,
+    refused,
+    anchored_at,
   ] = await Promise.all([
     countRelayBacklog(services),
     parkedEventCount(services),
@@ -39,6 +42,8 @@ export async function readState(services: Services) {
     lastRun(services),
     readTimers(services, now),
     analyticsLagSeconds(services),
+    countRefused(services.db),
+    findAnchored(services.db),
   ])
   return {
     relay,
@@ -51,6 +56,8 @@ export async function readState(services: Services) {
     run,
     timers,
     analytics_lag_s,
+    refused,
+    anchored_at,
     now,
   }
 }
@@ -192,6 +199,21 @@ export const gauges: readonly GaugeRow[] = [
     name: 'florin_analytics_lag_seconds',
     help: 'For how long the oldest change has waited to be counted in analytics.',
     read: ({ analytics_lag_s }) => analytics_lag_s,
+  },
+  {
+    name: 'florin_audit_refused_entries',
+    help: 'Entries of the audit trail that are not sealed: unsigned_seal, the newest seal of their chain is not signed by this deployment; invalid_entry, they have no valid MAC.',
+    labels: ['reason'],
+    read: ({ refused }) =>
+      REFUSALS.map((reason): [Labels, number] => [
+        { reason },
+        refused.find(({ refusal }) => refusal === reason)?.entries ?? 0,
+      ]),
+  },
+  {
+    name: 'florin_audit_anchor_age_seconds',
+    help: 'Time since the newest seals were anchored; absent if they never were.',
+    read: ({ anchored_at, now }) => anchored_at && age(anchored_at, now),
   },
   {
     name: 'florin_doctor_last_run_timestamp_seconds',

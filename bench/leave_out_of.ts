@@ -1,0 +1,20 @@
+// Runs this process without some lines of the program, which no setting can switch off.
+import { registerHooks } from 'node:module'
+
+/** By the end of the path of a file: the text that it must have, and what runs instead. */
+export type Replacements = Readonly<Record<string, readonly [text: string, instead: string]>>
+
+/** For the modules that are imported from now on. */
+export function leaveOutOf(replacements: Replacements): void {
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context)
+      const [, replaced] = Object.entries(replacements).find(([end]) => url.endsWith(end)) ?? []
+      if (replaced === undefined) return loaded
+      const source = Buffer.from(loaded.source as Uint8Array).toString()
+      const [text, instead] = replaced
+      if (!source.includes(text)) throw new Error(`${url} has no ${text}`)
+      return { ...loaded, source: source.replace(text, instead) }
+    },
+  })
+}

@@ -24,6 +24,18 @@ export interface SignedIn {
   two_factor_required: boolean
 }
 
+/** What signs in, or is asked for, besides a password. */
+export interface Factors {
+  passkeys: number
+  two_factor: boolean
+}
+
+/** What the page needs of the answer to `POST /user/reset_password`. */
+export interface PasswordReset {
+  removed: Factors
+  remaining: Factors
+}
+
 export interface Enrolment {
   secret: string
   totp_url: string

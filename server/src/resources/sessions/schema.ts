@@ -61,12 +61,12 @@ const Password = text(MAX_SENT, {
   writeOnly: true,
   description: 'Your present password.',
 })
-const NewPassword = text(MAX_SENT, {
+export const NewPassword = text(MAX_SENT, {
   writeOnly: true,
   description:
     '12 to 70 characters. Common passwords, sequences, repetitions and your own address are refused.',
 })
-const MailToken = text(MAX_TOKEN, {
+export const MailToken = text(MAX_TOKEN, {
   writeOnly: true,
   description: 'The part of the link in the mail behind the `#`.',
 })
@@ -93,13 +93,6 @@ export type SignIn = Static<typeof SignIn>
 
 export const ForgotPassword = strict({ email: described(Email, 'Your e-mail address.') })
 export type ForgotPassword = Static<typeof ForgotPassword>
-
-export const ResetPassword = strict({
-  token: MailToken,
-  password: NewPassword,
-  transport: TransportChoice,
-})
-export type ResetPassword = Static<typeof ResetPassword>
 
 export const ChangePassword = strict({
   old_password: Password,
@@ -142,7 +135,7 @@ export const Done = answer('SignInDone', {
 })
 export type Done = Static<typeof Done>
 
-export const PasswordChanged = answer('PasswordChanged', {
+export const passwordChange = {
   status: Type.Literal('ok', { description: 'Always `ok`.' }),
   message: Type.String({ description: 'What was done, for people.' }),
   device_token: nullable(
@@ -150,7 +143,8 @@ export const PasswordChanged = answer('PasswordChanged', {
       description: 'Send it when you sign in from this device. Null if it is a cookie.',
     }),
   ),
-})
+}
+export const PasswordChanged = answer('PasswordChanged', passwordChange)
 export type PasswordChanged = Static<typeof PasswordChanged>
 
 const MerchantOfUser = answer('MerchantOfUser', place)

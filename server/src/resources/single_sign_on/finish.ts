@@ -24,8 +24,8 @@ export async function finishSingleSignOn(context: Context, query: Callback): Pro
   const person = await oidc.identify(url, binding)
   const email = await emailOf(context, person)
   const signedIn = await retryOnConflict(async () => {
-    const { user, merchant_id, writes } = await linkedUser(context, oidc.name, person, email)
-    const how = { is_verified: true, transport: 'cookie', merchant_id } as const
+    const { user, merchant_id, set, writes } = await linkedUser(context, oidc.name, person, email)
+    const how = { is_verified: true, transport: 'cookie', merchant_id, set } as const
     return startSession(context, user, how, ...writes)
   })
   const cookies = [signedIn.headers['Set-Cookie'] ?? []].flat()

@@ -4,7 +4,7 @@ import { readMerchant } from '#resources/merchants/read.ts'
 import { readOrganization } from '#resources/organizations/read.ts'
 import { findKnownRole } from '#resources/roles/read.ts'
 import { invitedBy } from '#resources/sessions/accept_invitation.ts'
-import { invalidToken, userOf as userToReset } from '#resources/sessions/reset_password.ts'
+import { invalidToken, userToReset } from '#resources/sessions/links.ts'
 import type { MembershipRow } from '#resources/users/read.ts'
 import type { InvitationLink, ReadLink, ResetLink } from './schema.ts'
 

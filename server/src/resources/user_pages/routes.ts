@@ -1,7 +1,8 @@
 import { page } from '#http/download.ts'
 import { type Route, route } from '#http/route.ts'
 import { readInvitationLink, readResetLink } from './read_link.ts'
-import { InvitationLink, ReadLink, ResetLink } from './schema.ts'
+import { resetPassword } from './reset_password.ts'
+import { InvitationLink, PasswordReset, ReadLink, ResetLink, ResetPassword } from './schema.ts'
 import { showUserPage } from './show.ts'
 
 const byBrowser = { tag: 'Sign-in', access: 'public', limit: 'user page', status: 200 } as const
@@ -52,5 +53,22 @@ export const userPageRoutes: Route[] = [
     answer: ResetLink,
     errors: ['IR_04'],
     run: (context, { body }) => readResetLink(context, body),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/reset_password',
+    tag: 'Sign-in',
+    summary: 'Reset the password',
+    about:
+      'Ends all sessions. It signs nobody in; but you can sign in from this device even while others are locked out. Passkeys and the second factor stay, unless they were added before anybody proved to have the mailbox: then `removed` names them.',
+    access: 'public',
+    limit: 'sign_in',
+    body: ResetPassword,
+    creates: true,
+    example: { token: 'usr_…', password: 'orbit walnut crayon' },
+    status: 200,
+    answer: PasswordReset,
+    errors: ['RL_01', 'IR_01', 'IR_04'],
+    run: (context, { body }) => resetPassword(context, body),
   }),
 ]

@@ -40,11 +40,16 @@ export function tooManyMails(email: string): Failure {
   return new Failure('RL_01', message, { headers: { 'Retry-After': '3600' } })
 }
 
+/** Only the invited person gets the link: it is mailed, or the operator, who has no request, hands it out. */
+export function provesMailbox({ mailer, request }: Context): boolean {
+  return mailer !== undefined || request === undefined
+}
+
 /** Only without a mail service: with one, the link is for the owner of the address alone. */
 export function shownLink(
   { mailer, keyring, public_url }: Context,
   membership: MembershipRow,
 ): { invite_url?: string } {
-  if (mailer !== undefined) return {}
+  if (mailer !== undefined || membership.proves_mailbox) return {}
   return { invite_url: invitationUrl(public_url, invitationToken(keyring, membership)) }
 }

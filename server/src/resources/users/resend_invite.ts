@@ -2,7 +2,7 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { countMail, expiryOf, invitationMail, shownLink } from './invitation.ts'
+import { countMail, expiryOf, invitationMail, provesMailbox, shownLink } from './invitation.ts'
 import { normalEmail } from './read.ts'
 import type { NamedUser, ResentInvitation } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
@@ -21,6 +21,7 @@ export function resendInvite(context: Context, input: NamedUser): Promise<Resent
     const set = {
       invitations: member.user.version + 1,
       invitation_expires_at: expiryOf(now),
+      proves_mailbox: provesMailbox(context),
       modified_at: now,
     }
     const row = { ...pending, ...set }

@@ -34,6 +34,9 @@ export const api = {
   },
   resetPassword: (token: string, password: string) =>
     call<PasswordReset>('POST', '/user/reset_password', { token, password, transport: 'cookie' }),
+  readEndSessions: (token: string) =>
+    call<{ email: string }>('POST', '/user/end_sessions/read', { token }),
+  endSessions: (token: string) => call('POST', '/user/end_sessions', { token }),
   requestReset: (email: string) => call('POST', '/user/forgot_password', { email }),
   beginTotp: () => call<Enrolment>('POST', '/user/2fa/totp/begin', {}),
   enrolTotp: (totp: string) =>

@@ -1,7 +1,7 @@
 // What the server writes into the pages of users, and the answers to their requests.
 
 export interface UserPageData {
-  kind: 'invitation' | 'reset'
+  kind: 'invitation' | 'reset' | 'end_sessions'
   /** The deployment is a sandbox. */
   test_mode: boolean
 }

@@ -7,6 +7,7 @@ import { en } from '../languages/en.ts'
 import { readJson } from '../read_json.ts'
 import { TestMode } from '../test_mode.tsx'
 import { makeText } from '../text.ts'
+import { EndSessionsPage } from './end_sessions.tsx'
 import { InvitationPage } from './invitation.tsx'
 import { ResetPage } from './reset.tsx'
 import type { UserPageData } from './setup.ts'
@@ -14,7 +15,10 @@ import type { UserPageData } from './setup.ts'
 // Users work in English; no amount is shown.
 const text = makeText(en, 'en', { currency: 'EUR', exponent: 2 })
 
+const views = { invitation: InvitationPage, reset: ResetPage, end_sessions: EndSessionsPage }
+
 function UserPage({ data, token }: { data: UserPageData; token: string }) {
+  const View = views[data.kind]
   return (
     <TextContext.Provider value={text}>
       {data.test_mode && <TestMode cards={[]} onPick={undefined} />}
@@ -24,11 +28,7 @@ function UserPage({ data, token }: { data: UserPageData; token: string }) {
           Florin
         </header>
         <main class="card">
-          {data.kind === 'invitation' ? (
-            <InvitationPage token={token} />
-          ) : (
-            <ResetPage token={token} />
-          )}
+          <View token={token} />
         </main>
       </div>
       <LiveRegion />

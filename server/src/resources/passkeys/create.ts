@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { newChallenge, useChallenge } from '#resources/challenges/challenge.ts'
+import { accountMail } from '#resources/sessions/account_mail.ts'
 import { checkRecentSignIn } from '#resources/sessions/recent.ts'
 import { currentUser } from '#resources/users/read.ts'
 import { holdUser } from '#resources/users/team.ts'
@@ -51,7 +52,8 @@ export async function createPasskey(
       created: context.clock.now(),
       version: 1,
     }
-    await context.commit(insert(passkeys, row), use, holdUser(user))
+    const mail = await accountMail(context, 'passkey_added', user, row.passkey_id, { name })
+    await context.commit(insert(passkeys, row), use, holdUser(user), ...mail)
     return toApi(row)
   })
 }

@@ -3,10 +3,9 @@ import { evict, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { WithHeaders } from '#http/download.ts'
 import { csrfToken, hashSessionToken, sentSession, sessionCookie } from '#http/sessions.ts'
-import { mayHappen } from '#resources/guesses/guess.ts'
 import { userUpdate } from '#resources/users/access.ts'
 import type { UserRow } from '#resources/users/read.ts'
-import { userMail } from '#resources/user_mails/write.ts'
+import { accountMail } from './account_mail.ts'
 import { type Device, deviceCookie, deviceToken, knownDevice } from './devices.ts'
 import { newSession } from './open.ts'
 import type { SignedIn } from './schema.ts'
@@ -81,14 +80,11 @@ async function replaced({ db, keyring, request }: Context): Promise<Write[]> {
 /** The first sign-in of a user is no surprise. A program that sends no device token is new each time: it gets few mails. */
 async function newDeviceMail(
   context: Context,
-  { user_id, email, last_signed_in_at }: UserRow,
-  { session_id: occasion, address, user_agent, created: at }: SessionRow,
+  user: UserRow,
+  { session_id }: SessionRow,
 ): Promise<Write[]> {
-  if (last_signed_in_at === null) return []
-  const bucket = { policy: 'new_device_mails', subject: user_id, source: '' } as const
-  if (!(await mayHappen(context, bucket))) return []
-  const facts = { address, user_agent, at }
-  return [userMail('new_sign_in', { merchant_id: '', email, facts, occasion }, at)]
+  if (user.last_signed_in_at === null) return []
+  return accountMail(context, 'new_sign_in', user, session_id)
 }
 
 interface Started {

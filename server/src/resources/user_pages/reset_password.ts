@@ -3,6 +3,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { WithHeaders } from '#http/download.ts'
 import { deleteAllPasskeys } from '#resources/passkeys/delete_all.ts'
+import { accountMail, occasionOf } from '#resources/sessions/account_mail.ts'
 import { userToReset } from '#resources/sessions/links.ts'
 import { endSessions, newPassword, passwordChanged } from '#resources/sessions/password.ts'
 import { NO_SECOND_FACTOR } from '#resources/two_factor/remove.ts'
@@ -26,7 +27,9 @@ export async function resetPassword(
     const used = { resets: user.resets + 1, reset_expires_at: null, totp_pending: null }
     const ended = await endSessions(context, user.user_id)
     const changed = userUpdate(user, { ...set, ...used, ...proven, ...factors.set })
-    await context.commit(changed, ...factors.writes, ...ended)
+    const facts = { removed: factors.writes.length > 0 || factors.removed.two_factor }
+    const mail = await accountMail(context, 'password_changed', user, occasionOf(user), facts)
+    await context.commit(changed, ...factors.writes, ...ended, ...mail)
     return { user_id: user.user_id, factors }
   })
   const { removed, remaining } = factors

@@ -2,7 +2,16 @@ import { page } from '#http/download.ts'
 import { type Route, route } from '#http/route.ts'
 import { readInvitationLink, readResetLink } from './read_link.ts'
 import { resetPassword } from './reset_password.ts'
-import { InvitationLink, PasswordReset, ReadLink, ResetLink, ResetPassword } from './schema.ts'
+import { EndedSessions } from '#resources/sessions/schema.ts'
+import { endSessionsByLink, readEndSessionsLink } from './end_sessions.ts'
+import {
+  EndSessionsLink,
+  InvitationLink,
+  PasswordReset,
+  ReadLink,
+  ResetLink,
+  ResetPassword,
+} from './schema.ts'
 import { showUserPage } from './show.ts'
 
 const byBrowser = { tag: 'Sign-in', access: 'public', limit: 'user page', status: 200 } as const
@@ -70,5 +79,41 @@ export const userPageRoutes: Route[] = [
     answer: PasswordReset,
     errors: ['RL_01', 'IR_01', 'IR_04'],
     run: (context, { body }) => resetPassword(context, body),
+  }),
+  route({
+    ...byBrowser,
+    method: 'GET',
+    url: '/user/end_sessions',
+    summary: 'Open the page to end all sessions',
+    about:
+      'The link in mails about a change of the account. The page has a button; opening it changes nothing.',
+    answer: page('text/html'),
+    errors: [],
+    run: (context) => showUserPage(context, 'end_sessions'),
+  }),
+  route({
+    ...byBrowser,
+    method: 'POST',
+    url: '/user/end_sessions/read',
+    summary: 'Read a link to end all sessions',
+    about: 'Internal: whose sessions they are. It changes nothing.',
+    body: ReadLink,
+    example: { token },
+    answer: EndSessionsLink,
+    errors: ['IR_04'],
+    run: (context, { body }) => readEndSessionsLink(context, body),
+  }),
+  route({
+    ...byBrowser,
+    method: 'POST',
+    url: '/user/end_sessions',
+    summary: 'End all sessions with the link of a mail',
+    about:
+      'With the token of the link in a mail about a change of the account, which works for 7 days. It signs nobody in.',
+    body: ReadLink,
+    example: { token },
+    answer: EndedSessions,
+    errors: ['IR_01', 'IR_04'],
+    run: (context, { body }) => endSessionsByLink(context, body),
   }),
 ]

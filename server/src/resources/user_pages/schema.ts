@@ -33,6 +33,11 @@ export const ResetLink = answer('ResetLink', {
 })
 export type ResetLink = Static<typeof ResetLink>
 
+export const EndSessionsLink = answer('EndSessionsLink', {
+  email: Type.String({ description: 'The e-mail address whose sessions end.' }),
+})
+export type EndSessionsLink = Static<typeof EndSessionsLink>
+
 export const ResetPassword = strict({
   token: MailToken,
   password: NewPassword,

@@ -25,8 +25,10 @@ export async function resetPassword(
     const factors = await factorsAfter(context, user)
     const proven = { mailbox_proven_at: user.mailbox_proven_at ?? context.clock.now() }
     const used = { resets: user.resets + 1, reset_expires_at: null, totp_pending: null }
+    // Whoever guessed codes knew the earlier password.
+    const unlocked = { second_factor_failures: 0 }
     const ended = await endSessions(context, user.user_id)
-    const changed = userUpdate(user, { ...set, ...used, ...proven, ...factors.set })
+    const changed = userUpdate(user, { ...set, ...used, ...unlocked, ...proven, ...factors.set })
     const facts = { removed: factors.writes.length > 0 || factors.removed.two_factor }
     const mail = await accountMail(context, 'password_changed', user, occasionOf(user), facts)
     await context.commit(changed, ...factors.writes, ...ended, ...mail)

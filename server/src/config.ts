@@ -223,6 +223,13 @@ export const settings = {
     fallback: '',
     parse: optional(text(/^[^\r\n]*@[^\r\n]+$/, 'an e-mail address, with or without a name')),
   }),
+  require_mail: setting({
+    name: 'FLORIN_REQUIRE_MAIL',
+    about:
+      'Whether users are invited by e-mail only. If yes and there is no FLORIN_SMTP_URL, invitations by merchants are refused, because a merchant would see the link and could use it in the place of the invited person.',
+    fallback: 'no',
+    parse: oneOf('yes', 'no'),
+  }),
   oidc_issuer: setting({
     name: 'FLORIN_OIDC_ISSUER',
     about:

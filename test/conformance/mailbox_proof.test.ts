@@ -1,7 +1,7 @@
 // Whose factors a reset of the password leaves: those of an account whose mailbox was proven stay, those that somebody with a
 // link from a merchant may have added go.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { systemContext } from '#kernel/context.ts'
 import { createPasskey } from '#resources/passkeys/create.ts'
 import { userByEmail } from '#resources/users/read.ts'
@@ -222,4 +222,28 @@ test('a passkey that is added while the password is reset does not stay', async 
   await assert.rejects(adding, { code: 'AU_03' })
   const left = 'select passkey_id from directory.passkeys where user_id = $1'
   assert.deepEqual(await db.run(left, [user.user_id]), [])
+})
+
+describe('FLORIN_REQUIRE_MAIL', () => {
+  const required = { ...env, FLORIN_REQUIRE_MAIL: 'yes' }
+  const one = { email: 'new@shop.example', name: 'New', role_id: 'merchant_operator' }
+
+  test('refuses invitations of a merchant without a mail server, and creates nobody', async () => {
+    await using shop = await harness({ env: required })
+
+    refused(await shop.post('/user/user/invite_multiple', [one]), 400, 'IR_14')
+
+    assert.equal(await userByEmail(shop.services.db, one.email), undefined)
+    const place = ['--merchant', shop.merchant.merchant_id, '--role', one.role_id]
+    const created = await florin(['users', 'create', one.email, ...place], await testEnv(required))
+    assert.equal(created.code, 0, created.stderr)
+    refused(await shop.post('/user/user/resend_invite', { email: one.email }), 400, 'IR_14')
+  })
+
+  test('changes nothing with a mail server', async () => {
+    await using mail = await startMailServer()
+    await using shop = await harness({ env: { ...mailEnv(mail), ...required } })
+
+    assert.equal(await invite(shop, one.email), undefined)
+  })
 })

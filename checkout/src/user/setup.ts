@@ -14,6 +14,8 @@ export interface Invitation {
   /** What the person is invited to: a merchant, or an organization with its merchants. */
   entity_name: string
   role_name: string | null
+  /** Only the invited person has the link. */
+  proves_mailbox: boolean
   /** ISO 8601. */
   expires_at: string
 }

@@ -20,6 +20,7 @@ export async function readInvitationLink(
     has_account: user.password_hash !== null || user.last_signed_in_at !== null,
     entity_name: await entityName(context, membership),
     role_name: await roleName(context, membership),
+    proves_mailbox: membership.proves_mailbox,
     expires_at,
   }
 }

@@ -24,6 +24,10 @@ export const InvitationLink = answer('InvitationLink', {
   role_name: nullable(
     Type.String({ description: 'The name of the role; null if it has been deleted.' }),
   ),
+  proves_mailbox: Type.Boolean({
+    description:
+      'Only the invited person has the link, by mail or from the operator. False: the person who invites has it too.',
+  }),
   expires_at: described(Timestamp, 'Until when the link works, in UTC.'),
 })
 export type InvitationLink = Static<typeof InvitationLink>

@@ -5,6 +5,7 @@ import { mayHappen, mayStillHappen } from '#resources/guesses/guess.ts'
 import { readGrantable } from '#resources/roles/grant.ts'
 import { newMembership, newUser } from './create.ts'
 import {
+  checkMail,
   expiryOf,
   invitationMail,
   mailBucket,
@@ -58,6 +59,7 @@ function failed({ email }: Invitation, { code, message, parts }: Failure): Invit
 function inviteUser(context: Context, invitation: Invitation): Promise<InvitationResult> {
   const { email, role_id } = invitation
   return retryOnConflict(async () => {
+    checkMail(context)
     const team = await readTeam(context)
     const role = await readGrantable(context, role_id)
     const place = placeOf(team, role)

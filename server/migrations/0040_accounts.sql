@@ -16,3 +16,5 @@ alter table directory.users add column second_factor_failures int not null defau
 
 -- Users of the merchant need a second factor.
 alter table merchants add column require_two_factor boolean not null default false;
+-- A passkey, a code, or a provider that says so; a password alone, and sessions from before, have one factor.
+alter table directory.sessions add column has_two_factors boolean not null default false;

@@ -95,7 +95,8 @@ function oidcOf(config: Config, clock: Clock, log: Log): Oidc | undefined {
   const { oidc_client_secret: client_secret } = config
   if (issuer === undefined || client_id === undefined) return undefined
   if (client_secret === undefined || name === undefined) return undefined
-  return createOidc({ issuer, client_id, client_secret, name, clock, log })
+  const acr_values = config.oidc_acr_values?.split(' ') ?? []
+  return createOidc({ issuer, client_id, client_secret, name, acr_values, clock, log })
 }
 
 function createStorage(config: Config, log: Log): Storage {

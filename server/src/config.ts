@@ -256,6 +256,13 @@ export const settings = {
     fallback: '',
     parse: optional(text(/^[^\p{Cc}]{1,64}$/u, '1 to 64 characters')),
   }),
+  oidc_acr_values: setting({
+    name: 'FLORIN_OIDC_ACR_VALUES',
+    about:
+      'The strengths of a sign-in that the provider is asked for, separated by spaces, the preferred one first. A sign-in whose `acr` is none of them is refused. Empty: every sign-in is accepted, and counts as one factor unless its `amr` has `mfa`.',
+    fallback: '',
+    parse: optional(text(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'values of `acr`, separated by spaces')),
+  }),
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',
     about:
@@ -391,6 +398,10 @@ function singleSignOnRules(config: Partial<Config>): [broken: boolean, mistake: 
     [
       count > 0 && count < parts.length,
       'FLORIN_OIDC_ISSUER, FLORIN_OIDC_CLIENT_ID, FLORIN_OIDC_CLIENT_SECRET and FLORIN_OIDC_NAME go together: set all of them, or none',
+    ],
+    [
+      issuer === undefined && config.oidc_acr_values !== undefined,
+      'FLORIN_OIDC_ACR_VALUES goes with FLORIN_OIDC_ISSUER',
     ],
     [
       config.environment === 'production' && issuer !== undefined && is_plain,

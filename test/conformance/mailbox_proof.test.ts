@@ -197,9 +197,10 @@ test('a passkey that is added while the password is reset does not stay', async 
     [user.user_id],
   )
   const context = await systemContext(shop.services, shop.merchant.merchant_id)
+  const verified = { is_verified: true, has_two_factors: false, lacks_two_factor: false }
   const caller = {
     ...context.caller,
-    session: { session_id: session?.session_id ?? '', user_id: user.user_id, is_verified: true },
+    session: { session_id: session?.session_id ?? '', user_id: user.user_id, ...verified },
   }
   const token = await mailedReset(shop, user)
   let hasReset = false

@@ -47,6 +47,7 @@ export async function createMerchant(
       input.allow_payouts_above_balance ?? services.environment === 'sandbox',
     payout_daily_limits: input.payout_daily_limits ?? {},
     rate_limit: input.rate_limit ?? null,
+    require_two_factor: false,
     created: now,
     modified_at: now,
     version: 1,

@@ -156,6 +156,10 @@ export const CurrentUser = answer('CurrentUser', {
   two_factor_required: Type.Boolean({
     description: 'Whether the second factor is still to be given in this session.',
   }),
+  two_factor_setup_required: Type.Boolean({
+    description:
+      'The merchant requires a second factor and this session began without one: until you set one up, you can do nothing else there.',
+  }),
   merchant_id: nullable(Type.String({ description: 'The merchant that this session acts for.' })),
   role_id: nullable(Type.String({ description: 'Your role at the merchant; null without one.' })),
   role_name: nullable(Type.String({ description: 'The name of your role; null without one.' })),

@@ -25,6 +25,8 @@ export type Transport = 'bearer' | 'cookie'
 export interface HowSignedIn {
   /** False: the user has a second factor, and has not given it yet. */
   readonly is_verified: boolean
+  /** The sign-in itself was two factors. */
+  readonly has_two_factors?: boolean
   readonly transport: Transport
   /** Of the body; a cookie is read from the request. */
   readonly device_token?: string | undefined
@@ -47,11 +49,11 @@ export async function startSession(
   const { clock, db } = context
   const now = clock.now()
   const { user_id } = user
-  const { is_verified } = how
+  const { is_verified, has_two_factors = false } = how
   const known = knownDevice(context, user_id, how.device_token)
   const [merchant] = await findMerchantsOf(db, user_id, 1)
   const merchant_id = how.merchant_id ?? merchant?.merchant_id ?? null
-  const opened = newSession(context, { user_id, merchant_id, is_verified })
+  const opened = newSession(context, { user_id, merchant_id, is_verified, has_two_factors })
   await context.commit(
     userUpdate(user, { ...how.set, last_signed_in_at: now }),
     opened.write,

@@ -25,7 +25,14 @@ export async function finishSingleSignOn(context: Context, query: Callback): Pro
   const email = await emailOf(context, person)
   const signedIn = await retryOnConflict(async () => {
     const { user, merchant_id, set, writes } = await linkedUser(context, oidc.name, person, email)
-    const how = { is_verified: true, transport: 'cookie', merchant_id, set } as const
+    const { has_two_factors } = person
+    const how = {
+      is_verified: true,
+      has_two_factors,
+      transport: 'cookie',
+      merchant_id,
+      set,
+    } as const
     return startSession(context, user, how, ...writes)
   })
   const cookies = [signedIn.headers['Set-Cookie'] ?? []].flat()

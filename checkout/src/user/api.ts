@@ -37,6 +37,8 @@ export const api = {
   readEndSessions: (token: string) =>
     call<{ email: string }>('POST', '/user/end_sessions/read', { token }),
   endSessions: (token: string) => call('POST', '/user/end_sessions', { token }),
+  finishSignIn: (response: Readonly<Record<string, string>>) =>
+    call<{ url: string }>('POST', '/user/oidc/callback', response),
   requestReset: (email: string) => call('POST', '/user/forgot_password', { email }),
   beginTotp: () => call<Enrolment>('POST', '/user/2fa/totp/begin', {}),
   enrolTotp: (totp: string) =>

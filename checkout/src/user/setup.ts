@@ -1,7 +1,9 @@
 // What the server writes into the pages of users, and the answers to their requests.
 
 export interface UserPageData {
-  kind: 'invitation' | 'reset' | 'end_sessions'
+  kind: 'invitation' | 'reset' | 'end_sessions' | 'sign_in'
+  /** The name of the provider of single sign-on. */
+  provider?: string
   /** The deployment is a sandbox. */
   test_mode: boolean
 }

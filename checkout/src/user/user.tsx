@@ -10,6 +10,7 @@ import { makeText } from '../text.ts'
 import { EndSessionsPage } from './end_sessions.tsx'
 import { InvitationPage } from './invitation.tsx'
 import { ResetPage } from './reset.tsx'
+import { SignInPage } from './sign_in.tsx'
 import type { UserPageData } from './setup.ts'
 
 // Users work in English; no amount is shown.
@@ -17,8 +18,12 @@ const text = makeText(en, 'en', { currency: 'EUR', exponent: 2 })
 
 const views = { invitation: InvitationPage, reset: ResetPage, end_sessions: EndSessionsPage }
 
+function LinkPage({ kind, token }: { kind: keyof typeof views; token: string }) {
+  const View = views[kind]
+  return <View token={token} />
+}
+
 function UserPage({ data, token }: { data: UserPageData; token: string }) {
-  const View = views[data.kind]
   return (
     <TextContext.Provider value={text}>
       {data.test_mode && <TestMode cards={[]} onPick={undefined} />}
@@ -28,7 +33,11 @@ function UserPage({ data, token }: { data: UserPageData; token: string }) {
           Florin
         </header>
         <main class="card">
-          <View token={token} />
+          {data.kind === 'sign_in' ? (
+            <SignInPage provider={data.provider ?? ''} response={token} />
+          ) : (
+            <LinkPage kind={data.kind} token={token} />
+          )}
         </main>
       </div>
       <LiveRegion />
@@ -36,9 +45,9 @@ function UserPage({ data, token }: { data: UserPageData; token: string }) {
   )
 }
 
-/** Read once and removed from the address bar, the history and every screenshot. */
+/** Read once and removed from the address bar, the history and every screenshot. A provider sends a query. */
 function takeToken(): string {
-  const token = location.hash.slice(1)
+  const token = (location.hash || location.search).slice(1)
   if (token !== '') history.replaceState(null, '', location.pathname)
   return token
 }

@@ -78,7 +78,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     profiles: new Leased<LeasedProfile>(),
     guest_retention_days,
     mailer: mailerOf(config),
-    require_mail: config.require_mail === 'yes',
+    require_mail: config.require_mail,
     oidc: oidcOf(config, clock, log),
   }
   return { environment, webhook_loopback, cell, ...parts, registry, public_url, clock, clocks, log }

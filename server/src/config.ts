@@ -172,8 +172,7 @@ export const settings = {
   }),
   s3_bucket: setting({
     name: 'FLORIN_S3_BUCKET',
-    about:
-      'The S3 bucket for uploaded files, at Amazon or any S3-compatible server, instead of FLORIN_FILES_DIR.',
+    about: 'The bucket for uploaded files, at any S3-compatible server, instead of a folder.',
     fallback: '',
     parse: optional(text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')),
   }),
@@ -191,8 +190,7 @@ export const settings = {
   }),
   s3_path_style: setting({
     name: 'FLORIN_S3_PATH_STYLE',
-    about:
-      'Whether URLs are path-style, with the bucket in the path. Most S3-compatible servers other than Amazon need it.',
+    about: 'Whether URLs have the bucket in the path, as most servers other than Amazon need.',
     fallback: 'no',
     parse: oneOf('yes', 'no'),
   }),
@@ -225,10 +223,9 @@ export const settings = {
   }),
   require_mail: setting({
     name: 'FLORIN_REQUIRE_MAIL',
-    about:
-      'Whether users are invited by e-mail only. If yes and there is no FLORIN_SMTP_URL, invitations by merchants are refused, because a merchant would see the link and could use it in the place of the invited person.',
+    about: 'Whether users are invited by e-mail only: without FLORIN_SMTP_URL, by nobody.',
     fallback: 'no',
-    parse: oneOf('yes', 'no'),
+    parse: isYes,
   }),
   oidc_issuer: setting({
     name: 'FLORIN_OIDC_ISSUER',
@@ -258,15 +255,13 @@ export const settings = {
   }),
   oidc_acr_values: setting({
     name: 'FLORIN_OIDC_ACR_VALUES',
-    about:
-      'The strengths of a sign-in that the provider is asked for, separated by spaces, the preferred one first. A sign-in whose `acr` is none of them is refused. Empty: every sign-in is accepted, and counts as one factor unless its `amr` has `mfa`.',
+    about: 'The `acr` values to ask the provider for, separated by spaces; others are refused.',
     fallback: '',
     parse: optional(text(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'values of `acr`, separated by spaces')),
   }),
   rate_limit: setting({
     name: 'FLORIN_RATE_LIMIT',
-    about:
-      'The rate limit of a merchant, in requests per clock minute. Empty: 1500 in the sandbox, 6000 in production.',
+    about: 'Requests per minute of a merchant. Empty: 1500 in the sandbox, 6000 in production.',
     fallback: '',
     parse: optional(integer(1, 10_000_000)),
   }),
@@ -307,8 +302,7 @@ export const settings = {
   }),
   drain_ms: setting({
     name: 'FLORIN_DRAIN_MS',
-    about:
-      'How long a stopping api keeps serving after its readiness check has turned to 503, so that load balancers can stop routing to it.',
+    about: 'How long a stopping api serves after its readiness check has turned to 503.',
     fallback: '2000',
     parse: integer(0, 60_000),
   }),
@@ -329,13 +323,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return values as Config
 }
 
+type Rule = [broken: boolean, mistake: string]
+const needs = [
+  ['bank_url', 'bank_key'],
+  ['bank_url', 'bank_callback_secret'],
+  ['smtp_url', 'mail_from'],
+  ['oidc_acr_values', 'oidc_issuer'],
+] as const
+
 /** A setting that could not be parsed is undefined here; it has been reported already. */
 function combinationMistakes(config: Partial<Config>): string[] {
   const { files_dir, s3_bucket, s3_access_key_id, s3_secret_access_key, bank_url } = config
   const is_production = config.environment === 'production'
   const is_plaintext_refused = is_production && config.plaintext_allowed === false
+  const { oidc_issuer: issuer, oidc_client_id, oidc_client_secret, oidc_name, public_url } = config
+  const provider = [issuer, oidc_client_id, oidc_client_secret, oidc_name]
+  const count = provider.filter((each) => each !== undefined).length
+  const is_plain = [issuer, public_url].some((url) => !url?.startsWith('https:'))
   const nowhere = files_dir === undefined && s3_bucket === undefined
-  const rules: [broken: boolean, mistake: string][] = [
+  const rules: Rule[] = [
     [
       is_production && bank_url !== undefined,
       'FLORIN_BANK_URL must be empty in production: the bank is for the sandbox only',
@@ -360,14 +366,12 @@ function combinationMistakes(config: Partial<Config>): string[] {
       is_plaintext_refused && !isEncrypted(config.redis_url),
       `REDIS_URL must begin with rediss:// in production: Redis is on another machine, and ${PLAINTEXT}`,
     ],
-    [
-      bank_url !== undefined && config.bank_key === undefined,
-      'FLORIN_BANK_KEY goes with FLORIN_BANK_URL',
-    ],
-    [
-      bank_url !== undefined && config.bank_callback_secret === undefined,
-      'FLORIN_BANK_CALLBACK_SECRET goes with FLORIN_BANK_URL',
-    ],
+    ...needs.map(
+      ([one, other]): Rule => [
+        config[one] !== undefined && config[other] === undefined,
+        `${settings[other].name} goes with ${settings[one].name}`,
+      ],
+    ),
     [
       is_production && nowhere,
       'FLORIN_FILES_DIR or FLORIN_S3_BUCKET must be set in production: uploaded files must not be lost',
@@ -381,33 +385,15 @@ function combinationMistakes(config: Partial<Config>): string[] {
       'FLORIN_S3_ACCESS_KEY_ID and FLORIN_S3_SECRET_ACCESS_KEY go together',
     ],
     [
-      config.smtp_url !== undefined && config.mail_from === undefined,
-      'FLORIN_MAIL_FROM goes with FLORIN_SMTP_URL',
-    ],
-    ...singleSignOnRules(config),
-  ]
-  return rules.flatMap(([broken, mistake]) => (broken ? mistake : []))
-}
-
-function singleSignOnRules(config: Partial<Config>): [broken: boolean, mistake: string][] {
-  const { oidc_issuer: issuer, oidc_client_id, oidc_client_secret, oidc_name, public_url } = config
-  const parts = [issuer, oidc_client_id, oidc_client_secret, oidc_name]
-  const count = parts.filter((each) => each !== undefined).length
-  const is_plain = [issuer, public_url].some((url) => !url?.startsWith('https:'))
-  return [
-    [
-      count > 0 && count < parts.length,
+      count > 0 && count < provider.length,
       'FLORIN_OIDC_ISSUER, FLORIN_OIDC_CLIENT_ID, FLORIN_OIDC_CLIENT_SECRET and FLORIN_OIDC_NAME go together: set all of them, or none',
     ],
     [
-      issuer === undefined && config.oidc_acr_values !== undefined,
-      'FLORIN_OIDC_ACR_VALUES goes with FLORIN_OIDC_ISSUER',
-    ],
-    [
-      config.environment === 'production' && issuer !== undefined && is_plain,
+      is_production && issuer !== undefined && is_plain,
       'FLORIN_OIDC_ISSUER and FLORIN_PUBLIC_URL must begin with https:// in production: others could read or change who signs in',
     ],
   ]
+  return rules.flatMap(([broken, mistake]) => (broken ? mistake : []))
 }
 
 const PLAINTEXT =

@@ -1,19 +1,15 @@
 // The links in mails to users, in a real browser: from the link to an account with a password and a second factor.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { DAY_MS } from '#kernel/clock.ts'
 import { codeOf, fromBase32, stepAt } from '#kernel/totp.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { addResetLink, inviteAgain, inviteUser } from '#testing/invitation.ts'
-import { openSessionOf } from '#testing/team.ts'
-import { userUpdate } from '#resources/users/access.ts'
-import { endSessionsToken, endSessionsUrl } from '#resources/users/tokens.ts'
-import { launchBrowser, widthOf } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 import { visiting } from './merchant_page.ts'
+import { checkView as check } from './user_page.ts'
 
 const PASSWORD = 'seven lamps of old brass'
 const OTHER = 'a quiet river under snow'
@@ -331,57 +327,6 @@ test('a new password replaces the old one, and the link works once', async () =>
   assert.equal((await signIn(user.email, OTHER)).status, 200)
 })
 
-test('the page of a new password says what was removed from an account whose mailbox was not proven', async () => {
-  const { url, user } = await addResetLink(shop)
-  const totp_secret = Buffer.from('sealed')
-  await shop.services.commit(userUpdate(user, { totp_secret }))
-
-  await visit(url, async (page) => {
-    await page.getByLabel('New password').fill(OTHER)
-    await press(page, 'Save password')
-    await heading(page, 'Your password is changed')
-    await page.getByText('Removed: the authenticator app.').waitFor()
-  })
-})
-
-test('the link of a mail ends all sessions with a click, and not before', async () => {
-  const { user } = await inviteUser(shop)
-  const session = await openSessionOf(shop, user)
-  const until = new Date(shop.clock.now().getTime() + DAY_MS)
-  const token = endSessionsToken(shop.services.keyring, user.user_id, until)
-
-  await visit(endSessionsUrl(shop.base_url, token), async (page) => {
-    await heading(page, 'End all sessions')
-    await page.getByText(user.email).waitFor()
-    assert.equal((await session.get('/user')).status, 200)
-    await check(page, 'end-sessions', 1280)
-    await press(page, 'End all sessions')
-    await heading(page, 'All sessions have ended')
-    await check(page, 'ended-sessions', 1280)
-  })
-
-  assert.equal((await session.get('/user')).status, 401)
-})
-
-test('after the provider of single sign-on the session starts with a click, and a refusal is shown', async () => {
-  const oidc = {
-    FLORIN_OIDC_ISSUER: 'http://127.0.0.1:9',
-    FLORIN_OIDC_CLIENT_ID: 'florin',
-    FLORIN_OIDC_CLIENT_SECRET: 'secret',
-    FLORIN_OIDC_NAME: 'Example Inc.',
-  }
-  await using own = await harness({ env: oidc })
-
-  await visit(`${own.base_url}/user/oidc/callback?code=a&state=b&session_state=c`, async (page) => {
-    await heading(page, 'Sign in to Florin')
-    await page.getByText('Example Inc. has confirmed who you are').waitFor()
-    assert.equal(new URL(page.url()).search, '', 'the code has left the address bar')
-    await check(page, 'sign-in', 1280)
-    await press(page, 'Sign in')
-    await page.locator('.bad-note', { hasText: 'did not start in this browser' }).waitFor()
-  })
-})
-
 test('the token leaves the address bar and the history, and neither it nor the password is logged', async () => {
   const { url, token } = await inviteUser(shop)
   const asked: string[] = []
@@ -421,19 +366,6 @@ test('without a connection the page says so, and goes on when it is back', async
     await heading(page, 'You have joined Test shop')
   })
 })
-
-async function check(page: Page, name: string, width: number): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    [],
-    name,
-  )
-  assert.ok((await widthOf(page)) <= width, name)
-  const folder = process.env['FLORIN_SCREENSHOTS']
-  if (folder) await page.screenshot({ path: join(folder, `user-${name}.png`), fullPage: true })
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 1280]) {

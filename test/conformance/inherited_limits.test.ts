@@ -29,7 +29,11 @@ const developer = [
     'payouts',
     'subscriptions',
   ].map((name) => `${name}:read`),
-  ...['analytics:read', 'users:read', 'profiles:write', 'api_keys:write', 'webhooks:write'],
+  'analytics:read',
+  'users:read',
+  'profiles:write',
+  'api_keys:write',
+  'webhooks:write',
 ]
 
 type Ask = 'absent' | 'narrower' | 'equal' | 'wider' | 'open'

@@ -113,7 +113,7 @@ export function checkHeld(context: Context, scopes: readonly string[]): void {
   })
 }
 
-export function readExpiration(sent: string, now: Date): Date | null {
+function readExpiration(sent: string, now: Date): Date | null {
   if (sent === 'never') return null
   const moment = parseMoment(sent) ?? now
   if (!(moment > now)) {

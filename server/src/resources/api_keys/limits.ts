@@ -58,8 +58,6 @@ const limits: { readonly [Name in keyof Limits]: Limit<Limits[Name]> } = {
   },
 }
 
-const names = Object.keys(limits) as (keyof Limits)[]
-
 /** An empty list is no limit. */
 function isSubset(wanted: readonly string[], bound: readonly string[]): boolean {
   return bound.length === 0 || (wanted.length > 0 && wanted.every((each) => bound.includes(each)))
@@ -86,26 +84,22 @@ export async function limitsWithin(
   current?: Limits,
 ): Promise<Limits> {
   const bounds = await limitsOfCaller(context)
-  const chosen: Limits = { ...UNLIMITED }
-  for (const name of names) {
-    const has = limits[name].of.includes(type)
-    const bound = has ? bounds : UNLIMITED
-    choose(name, sent, current ?? bound, bound, chosen)
+  const choose = <Name extends keyof Limits>(field: Name): Limits[Name] => {
+    const { [field]: bound } = limits[field].of.includes(type) ? bounds : UNLIMITED
+    const { [field]: absent } = current ?? { ...bounds, [field]: bound }
+    const wanted = (sent[field] === undefined ? absent : sent[field]) as Limits[Name]
+    if (!limits[field].isWithin(wanted, bound)) throw tooMuch(field, limits[field].advice(bound))
+    return wanted
   }
-  return chosen
+  return {
+    scopes: choose('scopes'),
+    expiration: choose('expiration'),
+    allowed_ips: choose('allowed_ips'),
+    allowed_origins: choose('allowed_origins'),
+    profile_ids: choose('profile_ids'),
+  }
 }
 
-function choose<Name extends keyof Limits>(
-  field: Name,
-  { [field]: sent }: SentLimits,
-  { [field]: absent }: Limits,
-  { [field]: bound }: Limits,
-  chosen: Limits,
-): void {
-  const wanted = (sent === undefined ? absent : sent) as Limits[Name]
-  if (!limits[field].isWithin(wanted, bound)) {
-    const message = `A key cannot have more than its creator. ${limits[field].advice(bound)}`
-    throw new Failure('AU_03', message, { field })
-  }
-  chosen[field] = wanted
+function tooMuch(field: keyof Limits, advice: string): Failure {
+  return new Failure('AU_03', `A key cannot have more than its creator. ${advice}`, { field })
 }

@@ -14,9 +14,9 @@ interface Change {
   readonly title: string
   readonly what: string
   /** What to do after all sessions have ended, if it was somebody else. */
-  readonly then: string
+  readonly advice: string
   /** The facts of the mail that name a part of the change. */
-  details?(mail: UserMailRow): string[]
+  readonly details?: (mail: UserMailRow) => string[]
 }
 
 const RESET = 'choose a new password with “Forgot your password?” on the sign-in page'
@@ -25,23 +25,23 @@ const changes = {
   new_sign_in: {
     title: 'A new sign-in to your account',
     what: 'Somebody signed in to your account from a device or an address that you have not used before.',
-    then: RESET,
+    advice: RESET,
   },
   passkey_added: {
     title: 'A passkey was added to your account',
     what: 'From now on this passkey signs in to your account, without a password.',
-    then: `${RESET}, sign in, and delete the passkey under “Your account”; a new password does not remove it`,
+    advice: `${RESET}, sign in, and delete the passkey under “Your account”; a new password does not remove it`,
     details: (mail) => [`Passkey: ${oneLine(fact(mail, 'name'))}`],
   },
   two_factor_added: {
     title: 'An authenticator app was added to your account',
     what: 'From now on signing in with your password needs a code of this app, or a recovery code.',
-    then: `${RESET}, and ask an admin of your team or the operator of this service to remove the app`,
+    advice: `${RESET}, and ask an admin of your team or the operator of this service to remove the app`,
   },
   password_changed: {
     title: 'Your password was changed',
     what: 'The password of your account is a new one. All other sessions have ended.',
-    then: RESET,
+    advice: RESET,
     details: (mail) =>
       mail.facts['removed'] === true
         ? [
@@ -52,7 +52,7 @@ const changes = {
   second_factor_locked: {
     title: 'Somebody guesses the codes of your authenticator app',
     what: 'There were 100 wrong codes in a row. Codes of the app are not accepted any more; recovery codes are. Whoever sent them knows your password.',
-    then: `${RESET}, then sign in with a recovery code, which unlocks the app. Without one, ask the operator of this service`,
+    advice: `${RESET}, then sign in with a recovery code, which unlocks the app. Without one, ask the operator of this service`,
   },
 } as const satisfies Readonly<Record<string, Change>>
 
@@ -60,7 +60,7 @@ export async function accountChange(
   context: Context,
   mail: UserMailRow,
 ): Promise<MailContent | string> {
-  const { title, what, then, details }: Change = changes[mail.kind as keyof typeof changes]
+  const { title, what, advice, details }: Change = changes[mail.kind as keyof typeof changes]
   const at = new Date(fact(mail, 'at'))
   const when = Number.isNaN(at.getTime()) ? mail.created : at
   const agent = oneLine(fact(mail, 'user_agent')).slice(0, MAX_AGENT)
@@ -75,7 +75,7 @@ export async function accountChange(
       ...(details?.(mail) ?? []),
       `Address: ${oneLine(fact(mail, 'address')) || 'unknown'}`,
       `Browser: ${agent || 'unknown'}`,
-      `If it was you, there is nothing to do. If not, ${first}${then}.`,
+      `If it was you, there is nothing to do. If not, ${first}${advice}.`,
     ],
     ...(button === undefined ? {} : { button }),
   })

@@ -6,6 +6,8 @@ import type { UserPageData } from './src/user/setup.ts'
 const titles: Readonly<Record<UserPageData['kind'], string>> = {
   invitation: 'Invitation · Florin',
   reset: 'Choose a new password · Florin',
+  end_sessions: 'End all sessions · Florin',
+  sign_in: 'Sign in · Florin',
 }
 
 /** The same for everybody: what the link is for is behind the `#`, which the server does not see. */

@@ -51,6 +51,9 @@ const frame = createRoute({
     if (user === null || user.two_factor_required) {
       throw redirect({ to: '/sign-in', search: { to: location.href } })
     }
+    if (user.two_factor_setup_required && location.pathname !== '/account') {
+      throw redirect({ to: '/account' })
+    }
     // The first request of a page is already about the chosen profile. Without this list the frame still works.
     await queries.ensureQueryData(profilesQuery(user)).catch(() => undefined)
   },

@@ -80,6 +80,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     profiles: new Leased<LeasedProfile>(),
     guest_retention_days,
     mailer: mailerOf(config),
+    require_mail: config.require_mail,
     oidc: oidcOf(config, clock, log),
     anchors: anchorsOf(config, log),
   }
@@ -97,7 +98,8 @@ function oidcOf(config: Config, clock: Clock, log: Log): Oidc | undefined {
   const { oidc_client_secret: client_secret } = config
   if (issuer === undefined || client_id === undefined) return undefined
   if (client_secret === undefined || name === undefined) return undefined
-  return createOidc({ issuer, client_id, client_secret, name, clock, log })
+  const acr_values = config.oidc_acr_values?.split(' ') ?? []
+  return createOidc({ issuer, client_id, client_secret, name, acr_values, clock, log })
 }
 
 function anchorsOf(config: Config, log: Log): Anchors {

@@ -13,13 +13,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return values as Config
 }
 
+type Rule = [broken: boolean, mistake: string]
+const needs = [
+  ['bank_url', 'bank_key'],
+  ['bank_url', 'bank_callback_secret'],
+  ['smtp_url', 'mail_from'],
+  ['oidc_acr_values', 'oidc_issuer'],
+] as const
+
 /** A setting that could not be parsed is undefined here; it has been reported already. */
 function combinationMistakes(config: Partial<Config>): string[] {
   const { files_dir, s3_bucket, s3_access_key_id, s3_secret_access_key, bank_url } = config
   const is_production = config.environment === 'production'
   const is_plaintext_refused = is_production && config.plaintext_allowed === false
   const nowhere = files_dir === undefined && s3_bucket === undefined
-  const rules: [broken: boolean, mistake: string][] = [
+  const rules: Rule[] = [
     [
       is_production && bank_url !== undefined,
       'FLORIN_BANK_URL must be empty in production: the bank is for the sandbox only',
@@ -44,14 +52,12 @@ function combinationMistakes(config: Partial<Config>): string[] {
       is_plaintext_refused && !isVerified(config.redis_url),
       `REDIS_URL must begin with rediss:// in production: Redis is on another machine, and ${PLAINTEXT}`,
     ],
-    [
-      bank_url !== undefined && config.bank_key === undefined,
-      'FLORIN_BANK_KEY goes with FLORIN_BANK_URL',
-    ],
-    [
-      bank_url !== undefined && config.bank_callback_secret === undefined,
-      'FLORIN_BANK_CALLBACK_SECRET goes with FLORIN_BANK_URL',
-    ],
+    ...needs.map(
+      ([one, other]): Rule => [
+        config[one] !== undefined && config[other] === undefined,
+        `${settings[other].name} goes with ${settings[one].name}`,
+      ],
+    ),
     [
       is_production && nowhere,
       'FLORIN_FILES_DIR or FLORIN_S3_BUCKET must be set in production: uploaded files must not be lost',
@@ -63,10 +69,6 @@ function combinationMistakes(config: Partial<Config>): string[] {
     [
       (s3_access_key_id === undefined) !== (s3_secret_access_key === undefined),
       'FLORIN_S3_ACCESS_KEY_ID and FLORIN_S3_SECRET_ACCESS_KEY go together',
-    ],
-    [
-      config.smtp_url !== undefined && config.mail_from === undefined,
-      'FLORIN_MAIL_FROM goes with FLORIN_SMTP_URL',
     ],
     [anchorRefusal(config) !== undefined, `FLORIN_AUDIT_ANCHOR ${anchorRefusal(config)}`],
     ...singleSignOnRules(config),
@@ -82,7 +84,7 @@ function anchorRefusal(config: Partial<Config>): string | undefined {
   return webhookRefusal(place, allowsLoopback({ environment, host, public_url, webhook_loopback }))
 }
 
-function singleSignOnRules(config: Partial<Config>): [broken: boolean, mistake: string][] {
+function singleSignOnRules(config: Partial<Config>): Rule[] {
   const { oidc_issuer: issuer, oidc_client_id, oidc_client_secret, oidc_name, public_url } = config
   const parts = [issuer, oidc_client_id, oidc_client_secret, oidc_name]
   const count = parts.filter((each) => each !== undefined).length

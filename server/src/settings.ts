@@ -221,6 +221,12 @@ export const settings = {
     fallback: '',
     parse: optional(text(/^[^\r\n]*@[^\r\n]+$/, 'an e-mail address, with or without a name')),
   }),
+  require_mail: setting({
+    name: 'FLORIN_REQUIRE_MAIL',
+    about: 'Whether users are invited by e-mail only: without FLORIN_SMTP_URL, by nobody.',
+    fallback: 'no',
+    parse: isYes,
+  }),
   oidc_issuer: setting({
     name: 'FLORIN_OIDC_ISSUER',
     about:
@@ -246,6 +252,12 @@ export const settings = {
     about: 'What the button for single sign-on calls the provider, such as `Example Inc.`',
     fallback: '',
     parse: optional(text(/^[^\p{Cc}]{1,64}$/u, '1 to 64 characters')),
+  }),
+  oidc_acr_values: setting({
+    name: 'FLORIN_OIDC_ACR_VALUES',
+    about: 'The `acr` values to ask the provider for, separated by spaces; others are refused.',
+    fallback: '',
+    parse: optional(text(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'values of `acr`, separated by spaces')),
   }),
   audit_anchor: setting({
     name: 'FLORIN_AUDIT_ANCHOR',

@@ -1,16 +1,15 @@
 // The links in mails to users, in a real browser: from the link to an account with a password and a second factor.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { DAY_MS } from '#kernel/clock.ts'
 import { codeOf, fromBase32, stepAt } from '#kernel/totp.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { addResetLink, inviteAgain, inviteUser } from '#testing/invitation.ts'
-import { launchBrowser, widthOf } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 import { visiting } from './merchant_page.ts'
+import { checkView as check } from './user_page.ts'
 
 const PASSWORD = 'seven lamps of old brass'
 const OTHER = 'a quiet river under snow'
@@ -367,19 +366,6 @@ test('without a connection the page says so, and goes on when it is back', async
     await heading(page, 'You have joined Test shop')
   })
 })
-
-async function check(page: Page, name: string, width: number): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    [],
-    name,
-  )
-  assert.ok((await widthOf(page)) <= width, name)
-  const folder = process.env['FLORIN_SCREENSHOTS']
-  if (folder) await page.screenshot({ path: join(folder, `user-${name}.png`), fullPage: true })
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 1280]) {

@@ -8,13 +8,19 @@ import type { Answer, Client } from '#testing/client.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { addResetLink, inviteUser } from '#testing/invitation.ts'
 import { openSessionOf, signedInAs } from '#testing/team.ts'
+import { endSessionsToken } from '#resources/users/tokens.ts'
 import { Authenticator, ORIGIN } from '../support/authenticator.ts'
+import { startProvider, Visitor } from '../support/oidc_provider.ts'
 import { addPerson, codeNow, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
 import { changeRole, invite, INVITE, newEmail, removeUser } from '../support/team_users.ts'
 import { checkTraced, tracesOf } from '../support/tracing.ts'
 
-const shop = await harness({ env: { FLORIN_PUBLIC_URL: ORIGIN } })
-after(() => shop.app.close())
+const provider = await startProvider(`${ORIGIN}/user/oidc/callback`)
+const shop = await harness({ env: { ...provider.env, FLORIN_PUBLIC_URL: ORIGIN } })
+after(async () => {
+  await shop.app.close()
+  await provider[Symbol.asyncDispose]()
+})
 
 const stranger = shop.with(undefined)
 const operator = shop.with(ADMIN_KEY)
@@ -54,6 +60,24 @@ async function unverified() {
 async function addPasskey(client: Client, device: Authenticator): Promise<Answer> {
   const { body } = await client.post('/user/passkeys/begin')
   return client.post('/user/passkeys', { response: device.create(body) })
+}
+
+async function providerSignIn(): Promise<Answer> {
+  const { email } = await addPerson(shop)
+  provider.person = { subject: email, claims: { email, email_verified: true } }
+  const browser = new Visitor(ORIGIN, shop.base_url)
+  const body = Object.fromEntries(new URL(await browser.toCallback()).searchParams)
+  const jar = browser.cookies.get(ORIGIN) ?? new Map<string, string>()
+  const Cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  return stranger.post('/user/oidc/callback', body, { headers: { Cookie } })
+}
+
+/** With the link of a mail about a change of the account. */
+async function endSessionsLink(): Promise<string> {
+  const person = await addPerson(shop)
+  await openSessionOf(shop, person)
+  const until = new Date(shop.clock.now().getTime() + MINUTE_MS)
+  return endSessionsToken(shop.services.keyring, person.user_id, until)
 }
 
 async function passkeySignIn(): Promise<Answer> {
@@ -158,6 +182,20 @@ const calls: Record<string, [actor: string | null, call: () => Promise<Answer>]>
       return shop.post('/user/user/end_sessions', { email: person.email })
     },
   ],
+  'POST /user/end_sessions': [
+    'anonymous',
+    async () => stranger.post('/user/end_sessions', { token: await endSessionsLink() }),
+  ],
+  'POST /user/end_sessions/read': [
+    null,
+    async () => stranger.post('/user/end_sessions/read', { token: await endSessionsLink() }),
+  ],
+  'POST /user/team_settings': [
+    'api_key',
+    () => shop.post('/user/team_settings', { require_two_factor: false }),
+  ],
+  // The first commit uses the challenge up, before the provider says who it is.
+  'POST /user/oidc/callback': ['anonymous', providerSignIn],
   'DELETE /user/sessions': [
     'user',
     async () => {

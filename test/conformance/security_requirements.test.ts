@@ -45,7 +45,7 @@ test('each sign-in has a token of its own, and neither is an API key', async () 
   }
 })
 
-test('recovery codes are 12 characters of base 32: 60 bits each', async () => {
+test('recovery codes are 24 characters of base 32: 120 bits each', async () => {
   await using shop = await harness()
   const { email } = await addPerson(shop)
   const session = shop.as((await signIn(shop, email)).body.token as string)
@@ -55,7 +55,7 @@ test('recovery codes are 12 characters of base 32: 60 bits each', async () => {
 
   const codes = body.recovery_codes as string[]
   assert.equal(new Set(codes).size, 8)
-  for (const code of codes) assert.match(code, /^[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}$/)
+  for (const code of codes) assert.match(code, /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/)
   const letters = new Set(codes.join('').replaceAll('-', ''))
   assert.ok(letters.size > 16, 'the codes use few of the 32 characters')
 })
@@ -69,7 +69,7 @@ test('an ID token without a signature is refused', async () => {
   const signInWith = async (change: (token: string) => string) => {
     const browser = new Visitor(public_url, shop.base_url)
     provider.changeToken = change
-    return browser.get(await browser.toCallback())
+    return browser.finish(await browser.toCallback())
   }
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const withHeader = (header: object, signature: string) => (token: string) =>
@@ -89,7 +89,7 @@ test('an ID token without a signature is refused', async () => {
       [],
     )
   }
-  assert.equal((await signInWith((token) => token)).status, 303)
+  assert.equal((await signInWith((token) => token)).status, 200)
 })
 
 // Without a mail service the answer to an invitation has its link, so the merchant that invites can open it.
@@ -108,12 +108,12 @@ test('a merchant that invites the user of another merchant gets no way into that
   const signInWithProvider = async (email: string) => {
     provider.person = { subject: email, claims: { email, email_verified: true } }
     const browser = new Visitor(public_url, shop.base_url)
-    return (await browser.get(await browser.toCallback())).status
+    return (await browser.finish(await browser.toCallback())).status
   }
 
   // The owner uses the account first, without a password.
   await invite(shop, 'ada@shop.example')
-  assert.equal(await signInWithProvider('ada@shop.example'), 303)
+  assert.equal(await signInWithProvider('ada@shop.example'), 200)
   const refused = await accept(await invite(stranger, 'ada@shop.example'))
   assert.equal(refused.status, 400)
   assert.equal(refused.body.error.code, 'IR_14')

@@ -280,7 +280,13 @@ test('a reset link sets a password once, ends all sessions, and signs nobody in'
   const answer = await stranger.post('/user/reset_password', { token, password: NEW })
 
   assert.equal(answer.status, 200)
-  assert.deepEqual(Object.keys(answer.body).toSorted(), ['device_token', 'message', 'status'])
+  assert.deepEqual(Object.keys(answer.body).toSorted(), [
+    'device_token',
+    'message',
+    'remaining',
+    'removed',
+    'status',
+  ])
   assert.deepEqual(answer.headers.getSetCookie(), [])
   assert.ok(!(await isOpen(open)))
   assert.equal((await signIn(shop, user.email)).status, 401)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { harness } from '#testing/harness.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
-import { addPerson, PASSWORD } from '../support/signing_in.ts'
+import { addPerson, codeNow, PASSWORD } from '../support/signing_in.ts'
 import { anotherShop, changeRole, entryOf, invite, linkWorks } from '../support/team_users.ts'
 import { openStage, signInAt, type Visit, visitWith, workAs } from './dashboard.ts'
 
@@ -177,4 +177,31 @@ test('the audit trail finds what was just done by filters in the URL, with who, 
       'merchant_developer',
     ])
   })
+})
+
+test('an admin with two factors requires them of the team, and a person without sets one up first', async () => {
+  const own = await anotherShop(shop)
+  const admin = await addPerson(own)
+  await using theirs = await visitWith(browser, own, await openSessionOf(own, admin, true))
+  await theirs.open('/team')
+  await theirs.press(theirs.button('Two-factor: optional'))
+  await theirs.press(theirs.confirm('Require it'))
+  await theirs.announced(/is required of everybody/)
+  await theirs.button('Two-factor: required').waitFor()
+  assert.equal((await own.get('/user/team_settings')).body.require_two_factor, true)
+
+  const grace = await addPerson(own, 'merchant_operator')
+  await using hers = await visitWith(browser, own, await openSessionOf(own, grace))
+  await hers.open('/payments')
+  await hers.page.waitForURL('**/dashboard/account')
+  await hers.page.getByText('Set up a second factor to go on').waitFor()
+  await hers.press(hers.button('Turn on'))
+  const secret = (await hers.dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+  await hers.type(hers.field('Code of the authenticator app'), codeNow(own, secret))
+  await hers.press(hers.confirm('Turn on'))
+  await hers.press(hers.dialog.getByLabel('I have stored the codes'))
+  await hers.press(hers.confirm('Done'))
+  await hers.page.getByText('Set up a second factor to go on').waitFor({ state: 'detached' })
+  await hers.open('/payments')
+  await hers.page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
 })

@@ -3,6 +3,8 @@ import { STEP_MS } from './normalize.ts'
 import type { Client } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
 import { addResetLink, inviteUser } from '#testing/invitation.ts'
+import { addMs } from '#kernel/clock.ts'
+import { END_SESSIONS_MS, endSessionsToken } from '#resources/users/tokens.ts'
 import { openSessionOf } from '#testing/team.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { startProvider, Visitor } from '../support/oidc_provider.ts'
@@ -26,6 +28,9 @@ async function recordTeam(recorder: Recorder, shop: Shop): Promise<void> {
   shop.clock.advance(STEP_MS)
   await recorder.call(shop, 'POST /user/user/resend_invite')
   await recorder.call(shop, 'DELETE /user/user/delete')
+  await recorder.call(shop, 'GET /user/team_settings')
+  await recorder.call(shop, 'POST /user/team_settings')
+  await shop.post('/user/team_settings', { require_two_factor: false })
   await recorder.call(shop, 'GET /user/role/list/invite')
   const { role_id } = (await recorder.call(shop, 'POST /user/role')).body
   await recorder.call(shop, 'GET /user/role/list')
@@ -114,11 +119,23 @@ async function recordLinks(recorder: Recorder, shop: Shop): Promise<void> {
   const accepted = { token, password: PASSWORD }
   const accept = 'POST /user/accept_invite_from_email'
   await recorder.call(shop, accept, {}, { ...stranger, body: accepted })
-  const reset = { token: (await addResetLink(shop)).token }
+  const link = await addResetLink(shop)
+  const { user_id } = link.user
+  const reset = { token: link.token }
   await recorder.call(shop, 'GET /user/reset', {}, stranger)
   await recorder.call(shop, 'POST /user/reset/read', {}, { ...stranger, body: reset })
   const chosen = { ...reset, password: PASSWORD }
   await recorder.call(shop, 'POST /user/reset_password', {}, { ...stranger, body: chosen })
+  await recordEndSessions(recorder, shop, user_id)
+}
+
+async function recordEndSessions(recorder: Recorder, shop: Shop, user_id: string): Promise<void> {
+  const { clock, keyring } = shop.services
+  const token = endSessionsToken(keyring, user_id, addMs(clock.now(), END_SESSIONS_MS))
+  const sending = { by: shop.with(undefined), body: { token } }
+  await recorder.call(shop, 'GET /user/end_sessions', {}, { by: shop.with(undefined) })
+  await recorder.call(shop, 'POST /user/end_sessions/read', {}, sending)
+  await recorder.call(shop, 'POST /user/end_sessions', {}, sending)
 }
 
 export async function recordSingleSignOn(
@@ -137,4 +154,6 @@ export async function recordSingleSignOn(
   const query = Object.fromEntries(callback.searchParams)
   const sending = { by: shop.with(undefined), query, headers: { Cookie } }
   await recorder.call(shop, 'GET /user/oidc/callback', {}, sending)
+  const pressed = { by: shop.with(undefined), body: query, headers: { Cookie } }
+  await recorder.call(shop, 'POST /user/oidc/callback', {}, pressed)
 }

@@ -180,6 +180,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'roles',
     'sessions',
     'subscriptions',
+    'two_factor',
     'users',
   ],
   'roles/worker': [

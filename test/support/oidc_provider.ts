@@ -150,13 +150,26 @@ export class Visitor {
     this.base_url = base_url
   }
 
-  async get(url: string): Promise<Response> {
+  get(url: string): Promise<Response> {
+    return this.send(url)
+  }
+
+  /** The button of the page after the provider: what came in the query is sent by POST. */
+  finish(url: string): Promise<Response> {
+    const { origin, pathname, searchParams } = new URL(url)
+    const body = JSON.stringify(Object.fromEntries(searchParams))
+    const headers = { 'Content-Type': 'application/json' }
+    return this.send(`${origin}${pathname}`, { method: 'POST', body, headers })
+  }
+
+  private async send(url: string, options: RequestInit = {}): Promise<Response> {
     const { origin } = new URL(url)
     const jar = this.cookies.get(origin) ?? new Map<string, string>()
     this.cookies.set(origin, jar)
     const Cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const real = url.replace(this.public_url, this.base_url)
-    const response = await fetch(real, { redirect: 'manual', headers: { Cookie } })
+    const headers = { ...(options.headers as Record<string, string>), Cookie }
+    const response = await fetch(real, { ...options, redirect: 'manual', headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const [name = '', value = ''] = pair.split(/=(.*)/)

@@ -13,14 +13,15 @@ export const WRONG = 'marble thicket drone'
 
 let hash: Promise<string> | undefined
 
-/** With the password `PASSWORD`. */
+/** With the password `PASSWORD`, which the owner of the mailbox has chosen. */
 export async function addPerson(
   shop: Shop,
   role_id = 'merchant_admin',
   parts: Partial<UserRow> = {},
 ): Promise<UserRow> {
   hash ??= shop.services.passwords.hash(PASSWORD)
-  return addUser(shop, role_id, { password_hash: await hash, ...parts })
+  const mailbox_proven_at = shop.services.clock.now()
+  return addUser(shop, role_id, { password_hash: await hash, mailbox_proven_at, ...parts })
 }
 
 interface SignInParts {

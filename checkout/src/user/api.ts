@@ -1,7 +1,7 @@
 // The requests of the pages of users. The session is a cookie that no script can read; a request that changes something
 // needs the token of the answer that opened it.
 import { type Result, send } from '../api.ts'
-import type { Enrolment, Invitation, SignedIn } from './setup.ts'
+import type { Enrolment, Invitation, PasswordReset, SignedIn } from './setup.ts'
 
 let csrf_token: string | undefined
 
@@ -33,7 +33,12 @@ export const api = {
     return answer
   },
   resetPassword: (token: string, password: string) =>
-    call('POST', '/user/reset_password', { token, password, transport: 'cookie' }),
+    call<PasswordReset>('POST', '/user/reset_password', { token, password, transport: 'cookie' }),
+  readEndSessions: (token: string) =>
+    call<{ email: string }>('POST', '/user/end_sessions/read', { token }),
+  endSessions: (token: string) => call('POST', '/user/end_sessions', { token }),
+  finishSignIn: (response: Readonly<Record<string, string>>) =>
+    call<{ url: string }>('POST', '/user/oidc/callback', response),
   requestReset: (email: string) => call('POST', '/user/forgot_password', { email }),
   beginTotp: () => call<Enrolment>('POST', '/user/2fa/totp/begin', {}),
   enrolTotp: (totp: string) =>

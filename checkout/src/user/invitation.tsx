@@ -131,6 +131,13 @@ function AcceptForm({ token, invitation, onDead, onDone }: AcceptProps) {
         <SubmitButton label="Accept invitation" isSending={form.isSending} />
       </form>
       {has_account && <ForgottenPassword email={email} />}
+      {!invitation.proves_mailbox && !has_account && (
+        <p class="small-print">
+          This link did not come by mail: the person who gave it to you could use it in your place
+          until you do. After you have accepted it, it works for nobody. If it was used already, ask
+          the operator of this service for a link to choose a new password.
+        </p>
+      )}
       <p class="small-print">
         The invitation is valid until {formatTime(invitation.expires_at)}. If you did not expect it,
         close this page: nothing happens.

@@ -7,6 +7,7 @@ import { passwordError } from './checks.ts'
 import { FormNote, SubmitButton } from './form_parts.tsx'
 import { Link } from './link.tsx'
 import { PASSWORD_ID, PasswordField, Username } from './password_field.tsx'
+import type { Factors, PasswordReset } from './setup.ts'
 import { useSubmit } from './use_submit.ts'
 
 export function ResetPage({ token }: { token: string }) {
@@ -43,29 +44,15 @@ interface ResetProps {
 
 function ResetForm({ token, email, onDead }: ResetProps) {
   const [password, setPassword] = useState('')
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<PasswordReset>()
   const form = useSubmit({
     field: PASSWORD_ID,
     check: () => ({ [PASSWORD_ID]: passwordError(password) }),
     send: () => api.resetPassword(token, password),
-    onDone: () => setDone(true),
+    onDone: setDone,
     onDeadLink: onDead,
   })
-  if (isDone) {
-    return (
-      <Panel
-        sign="done"
-        title="Your password is changed"
-        text="Everybody who was signed in with your account is signed out, on all devices. Sign in with the new password."
-      >
-        <div class="actions">
-          <a class="button primary" href="/dashboard/sign-in">
-            Sign in
-          </a>
-        </div>
-      </Panel>
-    )
-  }
+  if (done !== undefined) return <Changed {...done} />
   return (
     <Panel
       title="Choose a new password"
@@ -89,4 +76,42 @@ function ResetForm({ token, email, onDead }: ResetProps) {
       </form>
     </Panel>
   )
+}
+
+function Changed({ removed, remaining }: PasswordReset) {
+  const gone = listFactors(removed)
+  const left = listFactors(remaining)
+  return (
+    <Panel
+      sign="done"
+      title="Your password is changed"
+      text="Everybody who was signed in with your account is signed out, on all devices. Sign in with the new password."
+    >
+      {gone !== '' && (
+        <div class="note">
+          <p>
+            Removed: {gone}. The account had this before anybody proved to have its mailbox, so it
+            may not be yours. Set it up again after you sign in.
+          </p>
+        </div>
+      )}
+      {left !== '' && (
+        <p class="lead">
+          Still in use: {left}. After you sign in, remove what you do not know under Your account.
+        </p>
+      )}
+      <div class="actions">
+        <a class="button primary" href="/dashboard/sign-in">
+          Sign in
+        </a>
+      </div>
+    </Panel>
+  )
+}
+
+/** Empty if there is none. */
+function listFactors({ passkeys, two_factor }: Factors): string {
+  const count = passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`
+  const named = [passkeys > 0 && count, two_factor && 'the authenticator app']
+  return named.filter((each) => each !== false).join(' and ')
 }

@@ -1,7 +1,9 @@
 // What the server writes into the pages of users, and the answers to their requests.
 
 export interface UserPageData {
-  kind: 'invitation' | 'reset'
+  kind: 'invitation' | 'reset' | 'end_sessions' | 'sign_in'
+  /** The name of the provider of single sign-on. */
+  provider?: string
   /** The deployment is a sandbox. */
   test_mode: boolean
 }
@@ -14,6 +16,8 @@ export interface Invitation {
   /** What the person is invited to: a merchant, or an organization with its merchants. */
   entity_name: string
   role_name: string | null
+  /** Only the invited person has the link. */
+  proves_mailbox: boolean
   /** ISO 8601. */
   expires_at: string
 }
@@ -22,6 +26,18 @@ export interface Invitation {
 export interface SignedIn {
   csrf_token: string
   two_factor_required: boolean
+}
+
+/** What signs in, or is asked for, besides a password. */
+export interface Factors {
+  passkeys: number
+  two_factor: boolean
+}
+
+/** What the page needs of the answer to `POST /user/reset_password`. */
+export interface PasswordReset {
+  removed: Factors
+  remaining: Factors
 }
 
 export interface Enrolment {

@@ -7,12 +7,21 @@ import { en } from '../languages/en.ts'
 import { readJson } from '../read_json.ts'
 import { TestMode } from '../test_mode.tsx'
 import { makeText } from '../text.ts'
+import { EndSessionsPage } from './end_sessions.tsx'
 import { InvitationPage } from './invitation.tsx'
 import { ResetPage } from './reset.tsx'
+import { SignInPage } from './sign_in.tsx'
 import type { UserPageData } from './setup.ts'
 
 // Users work in English; no amount is shown.
 const text = makeText(en, 'en', { currency: 'EUR', exponent: 2 })
+
+const views = { invitation: InvitationPage, reset: ResetPage, end_sessions: EndSessionsPage }
+
+function LinkPage({ kind, token }: { kind: keyof typeof views; token: string }) {
+  const View = views[kind]
+  return <View token={token} />
+}
 
 function UserPage({ data, token }: { data: UserPageData; token: string }) {
   return (
@@ -24,10 +33,10 @@ function UserPage({ data, token }: { data: UserPageData; token: string }) {
           Florin
         </header>
         <main class="card">
-          {data.kind === 'invitation' ? (
-            <InvitationPage token={token} />
+          {data.kind === 'sign_in' ? (
+            <SignInPage provider={data.provider ?? ''} response={token} />
           ) : (
-            <ResetPage token={token} />
+            <LinkPage kind={data.kind} token={token} />
           )}
         </main>
       </div>
@@ -36,9 +45,9 @@ function UserPage({ data, token }: { data: UserPageData; token: string }) {
   )
 }
 
-/** Read once and removed from the address bar, the history and every screenshot. */
+/** Read once and removed from the address bar, the history and every screenshot. A provider sends a query. */
 function takeToken(): string {
-  const token = location.hash.slice(1)
+  const token = (location.hash || location.search).slice(1)
   if (token !== '') history.replaceState(null, '', location.pathname)
   return token
 }

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { useUser } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -17,6 +18,12 @@ export function Account() {
   return (
     <div className={styles.page}>
       <h1>Your account</h1>
+      {user.two_factor_setup_required && (
+        <Alert color="yellow" role="alert" title="Set up a second factor to go on">
+          {merchant?.merchant_name ?? 'This merchant'} requires two-factor authentication. Turn on
+          an authenticator app below, or add a passkey and sign in with it.
+        </Alert>
+      )}
       <Card title="You">
         <Details
           rows={[

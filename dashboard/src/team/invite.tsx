@@ -212,7 +212,8 @@ function Sent({ results }: { results: readonly Result[] }) {
   return (
     <Alert color="teal" title="This deployment sends no e-mail">
       <p style={{ margin: '0 0 8px' }}>
-        Hand each link to its person yourself. It works once, for 24 hours, and is shown only now.
+        Hand each link to its person yourself, over a channel that only they read: whoever has it
+        can choose the password of that account. It works once, for 24 hours, and is shown only now.
       </p>
       {linked.map(({ email, invite_url }) => (
         <InviteLink key={email} email={email} url={invite_url ?? ''} />

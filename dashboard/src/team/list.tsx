@@ -9,6 +9,7 @@ import { Status } from '../lib/status.tsx'
 import type { ListConfig, Page } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Invite } from './invite.tsx'
+import { RequireTwoFactor } from './require_two_factor.tsx'
 import { statusOf, type TeamUser, usersQuery, userWords } from './users.ts'
 
 const config: ListConfig<TeamUser> = {
@@ -141,6 +142,7 @@ export function Team() {
             <Button variant="default" component={Link} to="/roles">
               Roles
             </Button>
+            {may('users:write') && <RequireTwoFactor />}
             {may('users:write') && (
               <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
                 Invite

@@ -101,14 +101,15 @@ async function admitUser(
   await countMerchant(request, reply, `user:${session.user_id}`, session.rate_limit)
   checkRole(session, row)
   if (!isUnattended(request)) await request.server.gate.sessions.seen(session, request.now)
-  const { session_id, user_id, is_verified, merchant_id, entity_type, groups } = session
+  const { session_id, user_id, is_verified, lacks_two_factor, merchant_id, groups } = session
+  const { has_two_factors } = session
   if (merchant_id !== null) await settleVersion(request, reply, { ...session, merchant_id })
   return {
     ...NOBODY,
     merchant_id: merchant_id ?? '',
-    scopes: is_verified ? scopesOf(groups) : [],
-    session: { session_id, user_id, is_verified },
-    organization_id: entity_type === 'organization' ? session.organization_id : null,
+    scopes: is_verified && !lacks_two_factor ? scopesOf(groups) : [],
+    session: { session_id, user_id, is_verified, has_two_factors, lacks_two_factor },
+    organization_id: session.entity_type === 'organization' ? session.organization_id : null,
   }
 }
 
@@ -139,10 +140,17 @@ function checkRole(session: KnownSession, { access, unverified }: Guarded): void
     throw new Failure('AU_03', message)
   }
   if (session.merchant_status === 'suspended') throw suspended()
+  if (session.lacks_two_factor) throw withoutTwoFactors()
   if (access === 'admin') throw operatorOnly()
   if (access === 'any_key' || hasScope(scopesOf(session.groups), access)) return
   const message = `Your role ${session.role_id} lacks the scope ${access}. Ask an admin for another role.`
   throw new Failure('AU_03', message, { details: { scope: access } })
+}
+
+function withoutTwoFactors(): Failure {
+  const message =
+    'This merchant requires a second factor. Set up an authenticator app with POST /user/2fa/totp/begin, or add a passkey and sign in with it.'
+  return new Failure('AU_03', message, { details: { two_factor_setup_required: true } })
 }
 
 function suspended(): Failure {

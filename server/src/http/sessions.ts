@@ -17,6 +17,10 @@ export interface KnownSession {
   readonly user_id: string
   readonly token_hash: Buffer
   readonly is_verified: boolean
+  /** It began with a passkey, with a code, or at a provider that asked for two factors. */
+  readonly has_two_factors: boolean
+  /** The merchant requires a second factor, and the session began without one. */
+  readonly lacks_two_factor: boolean
   readonly seen_at: Date
   readonly expires_at: Date
   readonly version: number

@@ -73,10 +73,28 @@ const parts = `
   fuckyou fuck pussy asshole bitch mustang ferrari porsche mercedes harley yankee cowboy eagle falcon phoenix
 `
 
-export const commonPasswords: ReadonlySet<string> = new Set(wordsOf(whole))
+/** What is put behind a word, so that it is long enough. */
+const endings = `
+  1 12 123 1234 12345 123456 1234567 12345678 123456789 1234567890 ! !! 1! 12! 123! 1234! @123 @1234 #123 _123 .123
+  00 000 01 007 11 111 123123 321 4ever 69 77 777 88 99 2000 2010 2015 2018 2019 2020 2021 2022 2023 2024 2025 2026
+  2020! 2023! 2024! 2025! 2026! 4321 54321 654321 987654321 abc abc123 qwe qwerty password admin
+`
+
+const MIN_LENGTH = 12
+const words = wordsOf(parts)
+
+/** Each common word, behind or before the usual endings, or twice. */
+const composed = words.flatMap((word) =>
+  [word, ...wordsOf(endings)].flatMap((ending) => [`${word}${ending}`, `${ending}${word}`]),
+)
+
+/** Of the length that passwords must have. */
+export const commonPasswords: ReadonlySet<string> = new Set(
+  [...wordsOf(whole), ...composed].filter(({ length }) => length >= MIN_LENGTH),
+)
 
 /** The longest first: `passwords` is more than `pass`. */
-export const commonParts: readonly string[] = wordsOf(parts).toSorted((a, b) => b.length - a.length)
+export const commonParts: readonly string[] = words.toSorted((a, b) => b.length - a.length)
 
 function wordsOf(list: string): string[] {
   return list.split(/\s+/).filter((word) => word !== '')

@@ -50,6 +50,10 @@ export interface CallerSession {
   readonly user_id: string
   /** The second factor was given, or the user has none. */
   readonly is_verified: boolean
+  /** It began with a passkey, with a code, or at a provider that asked for two factors. */
+  readonly has_two_factors: boolean
+  /** The merchant requires a second factor, and the session began without one. */
+  readonly lacks_two_factor: boolean
 }
 
 export const NOBODY: Caller = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isNetwork, isWithin, sourceOf } from './networks.ts'
+import { areWithin, isNetwork, isWithin, sourceOf } from './networks.ts'
 
 test('a subscriber is an IPv4 address in every spelling, or a /64 network of IPv6', () => {
   assert.equal(sourceOf('203.0.113.7'), '203.0.113.7')
@@ -22,4 +22,28 @@ test('an address is within a network of its own kind, in every spelling', () => 
   }
   assert.equal(isWithin('203.0.113.7', []), false)
   assert.equal(isNetwork('203.0.113.0/33'), false)
+})
+
+test('a network is within another one only if all its addresses are', () => {
+  for (const [inner, outer, expected] of [
+    ['203.0.113.7', '203.0.113.0/24', true],
+    ['203.0.113.0/24', '203.0.113.0/24', true],
+    ['203.0.113.0/25', '203.0.113.0/24', true],
+    ['203.0.112.0/23', '203.0.113.0/24', false],
+    ['203.0.113.7', '203.0.113.7', true],
+    ['203.0.113.0/24', '203.0.113.7', false],
+    ['203.0.113.7/0', '203.0.113.7', false],
+    ['::ffff:203.0.113.7', '203.0.113.0/24', true],
+    ['2001:db8:1::/48', '2001:db8::/32', true],
+    ['2001:db8::1', '2001:db8::/32', true],
+    ['::/0', '2001:db8::/32', false],
+    ['203.0.113.7', '::/0', false],
+  ] as const) {
+    assert.equal(areWithin([inner], [outer]), expected, `${inner} in ${outer}`)
+  }
+  assert.equal(areWithin(['203.0.113.7', '198.51.100.1'], ['203.0.113.0/24']), false)
+  assert.equal(
+    areWithin(['203.0.113.7', '198.51.100.1'], ['203.0.113.0/24', '198.51.100.0/24']),
+    true,
+  )
 })

@@ -28,3 +28,20 @@ export function isWithin(ip: string, networks: readonly string[]): boolean {
     return network.kind() === address.kind() && address.match(network, bits)
   })
 }
+
+/** Every address and network lies inside one of these; a network that spans two of them does not. */
+export function areWithin(inner: readonly string[], networks: readonly string[]): boolean {
+  const outer = networks.map(rangeOf)
+  return inner.map(rangeOf).every(([address, bits]) =>
+    outer.some(([network, length]) => {
+      const isSameKind = network.kind() === address.kind()
+      return isSameKind && bits >= length && address.match(network, length)
+    }),
+  )
+}
+
+function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

@@ -95,8 +95,10 @@ test('long random and unrelated words are accepted, of any script, up to 70 char
   assert.deepEqual(refused, [])
 })
 
-test('the list has some hundred common passwords, each long enough to be chosen otherwise', () => {
-  assert.ok(commonPasswords.size > 300)
+test('the list has more than 3,000 common passwords, each long enough to be chosen otherwise, and all are refused', () => {
+  assert.ok(commonPasswords.size > 3_000)
+  for (const each of commonPasswords)
+    assert.notEqual(passwordMistake(each.toUpperCase(), []), undefined)
   assert.deepEqual(
     [...commonPasswords].filter((each) => each.length < MIN_LENGTH),
     [],

@@ -39,14 +39,20 @@ export async function addMembership(
   await commit(newMembership(place, { user_id, role_id }, null, clock.now()).write)
 }
 
-/** A session of the user at the shop, with the second factor given. */
+/** A session of the user at the shop, which needs no second factor, or has given it. */
 export async function openSessionOf(
   shop: Shop,
   { user_id }: Pick<UserRow, 'user_id'>,
+  has_two_factors = false,
 ): Promise<Client> {
   const { merchant_id } = shop.merchant
   const context = await systemContext(shop.services, merchant_id)
-  const { token, write } = newSession(context, { user_id, merchant_id, is_verified: true })
+  const { token, write } = newSession(context, {
+    user_id,
+    merchant_id,
+    is_verified: true,
+    has_two_factors,
+  })
   await context.commit(write)
   return shop.as(token)
 }

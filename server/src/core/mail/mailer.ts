@@ -6,6 +6,8 @@ declare module '#kernel/context.ts' {
   interface Services {
     /** Undefined: this deployment sends no e-mail. */
     readonly mailer: Mailer | undefined
+    /** Users are invited by mail only. */
+    readonly require_mail: boolean
   }
 }
 

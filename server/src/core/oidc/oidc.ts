@@ -18,6 +18,8 @@ export interface OidcOptions {
   readonly client_secret: string
   /** What users call the provider. */
   readonly name: string
+  /** The strengths that are asked for; empty: any. */
+  readonly acr_values: readonly string[]
   readonly clock: Clock
   readonly log: Log
 }
@@ -33,6 +35,8 @@ export interface Binding {
 export interface Identified {
   readonly issuer: string
   readonly subject: string
+  /** The provider says that it asked for two factors. */
+  readonly has_two_factors: boolean
   /** Null if the provider names no e-mail, or has not verified it. */
   verifiedEmail(): Promise<string | null>
 }
@@ -54,7 +58,7 @@ const MAX_SUBJECT = 255
 const MAX_EMAIL = 255
 
 export function createOidc(options: OidcOptions): Oidc {
-  const { name, log } = options
+  const { name, acr_values, log } = options
   const configured = discoverer(options)
   return {
     name,
@@ -67,6 +71,7 @@ export function createOidc(options: OidcOptions): Oidc {
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
+        ...(acr_values.length === 0 ? {} : { acr_values: acr_values.join(' ') }),
       }
       return client.buildAuthorizationUrl(config, parameters).href
     },
@@ -86,14 +91,24 @@ export function createOidc(options: OidcOptions): Oidc {
         throw unverified(name)
       }
       const { iss: issuer, sub: subject } = claims
+      const has_two_factors = isStrong(options, claims)
       const fetched = () =>
         called(options, () => client.fetchUserInfo(config, tokens.access_token, subject))
       // With a code, providers may name the e-mail only in the answer of UserInfo.
       const verifiedEmail = async () =>
         emailIn(claims.email === undefined ? await fetched() : claims)
-      return { issuer, subject, verifiedEmail }
+      return { issuer, subject, has_two_factors, verifiedEmail }
     },
   }
+}
+
+/** A provider may ignore what it is asked for, so what it says it did is checked. */
+function isStrong({ name, acr_values, log }: OidcOptions, { acr, amr }: client.IDToken): boolean {
+  if (acr_values.length === 0) return Array.isArray(amr) && amr.includes('mfa')
+  if (typeof acr === 'string' && acr_values.includes(acr)) return true
+  log.warn('oidc: the sign-in at the provider is weaker than FLORIN_OIDC_ACR_VALUES; it is refused')
+  const message = `The sign-in at ${name} was weaker than this service requires. Sign in there with your second factor, or ask its administrator.`
+  throw new Failure('AU_03', message)
 }
 
 function emailIn({ email, email_verified }: Record<string, unknown>): string | null {

@@ -9,6 +9,7 @@ import { hashKey, publishablePrefix, secretPrefix } from '#http/authenticate.ts'
 import { covers } from '#http/authenticate.ts'
 import { profileInForce } from '#resources/profiles/read.ts'
 import { noticeAt } from './expiry_notice.ts'
+import { type Limits, limitsWithin, type SentLimits } from './limits.ts'
 import { getApiKey } from './get.ts'
 import type { CreateApiKey, NewApiKey, UpdateApiKey } from './schema.ts'
 import { toApi } from './read.ts'
@@ -19,24 +20,22 @@ const PREFIX_LENGTH = 12
 
 /** The caller must have every scope that the new key gets. A publishable key has none. */
 export async function createApiKey(context: Context, input: CreateApiKey): Promise<NewApiKey> {
-  const { type = 'secret', organization = false, ...chosen } = input
+  const { type = 'secret', organization = false } = input
   if (organization) checkOrganization(context)
   checkApiKey(input, context.now)
   if (organization) checkWhole({ type, profile_ids: input.profile_ids ?? [] })
   const scopes = type === 'publishable' ? [] : (input.scopes ?? ['*'])
-  checkHeld(context, scopes)
-  const expiration = readExpiration(input.expiration ?? 'never', context.now)
+  const sent = { ...sentLimits(input, context.now), scopes }
+  const limits = await limitsWithin(context, type, sent)
   await checkProfiles(context, input.profile_ids)
   const { row, key, writes } = newApiKey(context, {
-    ...UNLIMITED,
-    ...chosen,
+    ...limits,
+    name: input.name,
     organization_id: organization ? context.caller.organization_id : null,
     merchant_id: context.merchant_id,
     key_id: context.id('key'),
     type,
     description: input.description ?? null,
-    scopes,
-    expiration,
     now: context.now,
   })
   // If the id exists, an earlier attempt of this request created it, with the same key.
@@ -45,11 +44,11 @@ export async function createApiKey(context: Context, input: CreateApiKey): Promi
   return { ...created, api_key: key }
 }
 
-export const UNLIMITED = {
-  allowed_origins: [],
-  allowed_ips: [],
-  profile_ids: [],
-  organization_id: null,
+/** The limits that a request names. */
+export function sentLimits(input: UpdateApiKey, now: Date): SentLimits {
+  const { scopes, allowed_ips, allowed_origins, profile_ids, expiration: until } = input
+  const expiration = until === undefined ? undefined : readExpiration(until, now)
+  return { scopes, allowed_ips, allowed_origins, profile_ids, expiration }
 }
 
 /** Scopes and addresses limit servers, origins limit browsers. */
@@ -114,7 +113,7 @@ export function checkHeld(context: Context, scopes: readonly string[]): void {
   })
 }
 
-export function readExpiration(sent: string, now: Date): Date | null {
+function readExpiration(sent: string, now: Date): Date | null {
   if (sent === 'never') return null
   const moment = parseMoment(sent) ?? now
   if (!(moment > now)) {
@@ -126,20 +125,11 @@ export function readExpiration(sent: string, now: Date): Date | null {
 }
 
 interface Wanted
-  extends Pick<
-    ApiKeyRow,
-    | 'merchant_id'
-    | 'key_id'
-    | 'type'
-    | 'name'
-    | 'description'
-    | 'scopes'
-    | 'expiration'
-    | 'allowed_origins'
-    | 'allowed_ips'
-    | 'profile_ids'
-    | 'organization_id'
-  > {
+  extends Limits,
+    Pick<
+      ApiKeyRow,
+      'merchant_id' | 'key_id' | 'type' | 'name' | 'description' | 'organization_id'
+    > {
   now: Date
 }
 

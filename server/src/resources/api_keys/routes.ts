@@ -33,6 +33,8 @@ export const apiKeyRoutes: Route[] = [
     url: base,
     tag,
     summary: 'Create an API key',
+    about:
+      'The key is never less limited than its creator: `expiration`, `allowed_ips` and `profile_ids` are inherited from the key of the request unless they are narrower, and a wider one is refused with 403.',
     access: 'api_keys:write',
     audit,
     body: CreateApiKey,
@@ -85,7 +87,8 @@ export const apiKeyRoutes: Route[] = [
     url: `${base}/:key_id`,
     tag,
     summary: 'Update an API key',
-    about: 'When the call returns, every process applies the new scopes and expiration.',
+    about:
+      'When the call returns, every process applies the new scopes and expiration. The changed key must be inside the limits of the key of the request.',
     access: 'api_keys:write',
     audit,
     body: UpdateApiKey,

@@ -10,9 +10,10 @@ import {
   checkOrganization,
   checkProfiles,
   checkWhole,
-  readExpiration,
+  sentLimits,
 } from './create.ts'
 import { noticeAt } from './expiry_notice.ts'
+import { type Limits, limitsWithin } from './limits.ts'
 import { hasScope } from '#http/authenticate.ts'
 import { readApiKey, toApi } from './read.ts'
 import { otherKeyMaker } from './revoke.ts'
@@ -26,10 +27,9 @@ export async function updateApiKey(
   key_id: string,
   input: UpdateApiKey,
 ): Promise<ApiKey> {
-  const { expiration } = input
   if (input.scopes !== undefined) checkHeld(context, input.scopes)
   await checkProfiles(context, input.profile_ids)
-  const until = expiration === undefined ? undefined : readExpiration(expiration, context.now)
+  const sent = sentLimits(input, context.now)
   const row = await retryOnConflict(async () => {
     const current = await readApiKey(context, key_id)
     checkLimits(current.type, input)
@@ -42,9 +42,10 @@ export async function updateApiKey(
     if (status !== 'active') {
       throw new Failure('IR_16', `This key is ${status}; create another one.`)
     }
-    const set = decideUpdate(current, input, until, context.now)
+    const limits = await limitsWithin(context, current.type, sent, current)
+    const set = decideUpdate(current, input, limits, context.now)
     const isBound = set.profile_ids.length > 0
-    const isKeyMaker = hasScope(set.scopes, 'api_keys:write') && !until && !isBound
+    const isKeyMaker = hasScope(set.scopes, 'api_keys:write') && !sent.expiration && !isBound
     const other = isKeyMaker ? [] : await otherKeyMaker(context, key_id)
     await context.commit(update(apiKeys, current, set), ...other)
     return { ...current, ...set }
@@ -53,21 +54,14 @@ export async function updateApiKey(
   return toApi(row, context.now)
 }
 
-function decideUpdate(
-  current: ApiKeyRow,
-  input: UpdateApiKey,
-  until: Date | null | undefined,
-  now: Date,
-) {
+function decideUpdate(current: ApiKeyRow, input: UpdateApiKey, limits: Limits, now: Date) {
+  const { expiration } = limits
   return {
     name: input.name ?? current.name,
     description: input.description === undefined ? current.description : input.description,
-    scopes: input.scopes ?? current.scopes,
-    allowed_origins: input.allowed_origins ?? current.allowed_origins,
-    allowed_ips: input.allowed_ips ?? current.allowed_ips,
-    profile_ids: input.profile_ids ?? current.profile_ids,
-    expiration: until === undefined ? current.expiration : until,
-    expiry_notice_at: until === undefined ? current.expiry_notice_at : noticeAt(until, now),
+    ...limits,
+    expiry_notice_at:
+      input.expiration === undefined ? current.expiry_notice_at : noticeAt(expiration, now),
     modified_at: now,
   }
 }

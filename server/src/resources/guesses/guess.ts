@@ -33,7 +33,8 @@ const policies = {
   },
   second_factor_from_device: { tries: 4, within_ms: 5 * MINUTE_MS, lock_ms: 5 * MINUTE_MS },
   reset_mails: { tries: 3, within_ms: LOCK_MS },
-  new_device_mails: { tries: 5, within_ms: HOUR_MS },
+  // Of one kind, about a change of the account.
+  account_mails: { tries: 5, within_ms: HOUR_MS },
   // The first one, and five more.
   invitation_mails: { tries: 6, within_ms: HOUR_MS },
 } as const satisfies Record<string, Policy>

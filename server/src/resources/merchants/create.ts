@@ -1,4 +1,5 @@
-import { newApiKey, UNLIMITED } from '#resources/api_keys/create.ts'
+import { newApiKey } from '#resources/api_keys/create.ts'
+import { UNLIMITED } from '#resources/api_keys/limits.ts'
 import { type Insert, insert } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
@@ -17,7 +18,7 @@ export async function createMerchant(
   const now = services.clock.now()
   const { organization_id, writes } = await organizationOf(services, input)
   const merchant_id = services.merchantId(services.cell)
-  const key = { ...UNLIMITED, merchant_id, description: null, expiration: null, now }
+  const key = { ...UNLIMITED, merchant_id, organization_id: null, description: null, now }
   const publishable = newApiKey(services, {
     ...key,
     key_id: services.id('key', 'publishable'),
@@ -30,7 +31,6 @@ export async function createMerchant(
     key_id: services.id('key'),
     type: 'secret',
     name: 'First key',
-    scopes: ['*'],
   })
   const owner = { merchant_id, profile_id: services.id('pro'), is_default: true }
   const profile = newProfile(services, owner, { profile_name: clip(input.merchant_name, 64) }, now)
@@ -47,6 +47,7 @@ export async function createMerchant(
       input.allow_payouts_above_balance ?? services.environment === 'sandbox',
     payout_daily_limits: input.payout_daily_limits ?? {},
     rate_limit: input.rate_limit ?? null,
+    require_two_factor: false,
     created: now,
     modified_at: now,
     version: 1,

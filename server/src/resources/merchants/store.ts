@@ -16,6 +16,8 @@ export interface MerchantRow {
   payout_daily_limits: Readonly<Record<string, number>>
   /** Requests per minute with secret keys; null: as configured for all. */
   rate_limit: number | null
+  /** Users need a second factor to work for it. */
+  require_two_factor: boolean
   created: Date
   modified_at: Date
   version: number
@@ -26,6 +28,7 @@ export const merchants = table<MerchantRow>('merchants', 'merchant_id')
 const merchantColumns = columns<MerchantRow>()(`
   merchant_id organization_id merchant_name publishable_key api_version created modified_at version dispute_fees
   status allow_payouts_above_balance payout_daily_limits rate_limit
+  require_two_factor
 `)
 
 export function findMerchant(db: Database, merchant_id: string) {

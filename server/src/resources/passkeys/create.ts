@@ -4,8 +4,10 @@ import type { Context } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { newChallenge, useChallenge } from '#resources/challenges/challenge.ts'
+import { accountMail } from '#resources/sessions/account_mail.ts'
 import { checkRecentSignIn } from '#resources/sessions/recent.ts'
 import { currentUser } from '#resources/users/read.ts'
+import { holdUser } from '#resources/users/team.ts'
 import { toApi } from './read.ts'
 import { type CreatePasskey, MAX_PASSKEYS, type Passkey } from './schema.ts'
 import { findCredential, findPasskeysOf, type PasskeyRow, passkeys } from './store.ts'
@@ -28,10 +30,13 @@ export async function createPasskey(
   context: Context,
   { response, name = 'Passkey' }: CreatePasskey,
 ): Promise<Passkey> {
-  const { user_id } = await currentUser(context)
   const challenge = challengeIn(response.response.clientDataJSON)
   const { transports = [] } = response.response
   return retryOnConflict(async () => {
+    // The user is held: a reset of the password, which ends this session, leaves no passkey of it.
+    const user = await currentUser(context)
+    await checkRecentSignIn(context)
+    const { user_id } = user
     const use = await useChallenge(context, 'passkey_creation', challenge, user_id)
     if (use === undefined) throw expired()
     const verified = await verifyCreation(context, response, challenge)
@@ -47,7 +52,8 @@ export async function createPasskey(
       created: context.clock.now(),
       version: 1,
     }
-    await context.commit(insert(passkeys, row), use)
+    const mail = await accountMail(context, 'passkey_added', user, row.passkey_id, { name })
+    await context.commit(insert(passkeys, row), use, holdUser(user), ...mail)
     return toApi(row)
   })
 }

@@ -32,7 +32,7 @@ export function signInWithPasskey(
     const user = await userById(db, passkey.user_id)
     if (user === undefined) throw refused()
     const used = update(passkeys, passkey, { counter, is_synced, last_used_at: clock.now() })
-    const how = { is_verified: true, transport, device_token }
+    const how = { is_verified: true, has_two_factors: true, transport, device_token }
     return startSession(context, user, how, use, used)
   })
 }

@@ -6,7 +6,7 @@ import { acceptInvitation as accepted, membershipOf, userById } from '#resources
 import type { MembershipRow, UserRow } from '#resources/users/read.ts'
 import { idsIn, isInvitationToken } from '#resources/users/tokens.ts'
 import { newPassword, userWithPassword } from './password.ts'
-import { invalidToken } from './reset_password.ts'
+import { invalidToken } from './links.ts'
 import type { AcceptInvitation, SignedIn } from './schema.ts'
 import { wrongPassword } from './sign_in.ts'
 import { startSession } from './start.ts'
@@ -34,9 +34,22 @@ export async function acceptInvitation(
     checkNotInUse(user)
     const is_verified = user.totp_secret === null
     const merchant_id = await merchantOf(context, membership)
-    const how = { is_verified, transport, device_token, merchant_id, set }
-    return startSession(context, user, how, accepted(membership, context.clock.now()))
+    const now = context.clock.now()
+    const proven = isProof(user, membership) ? { mailbox_proven_at: now } : {}
+    const how = {
+      is_verified,
+      transport,
+      device_token,
+      merchant_id,
+      set: { ...set, ...proven },
+    }
+    return startSession(context, user, how, accepted(membership, now))
   })
+}
+
+/** Of a password that is chosen now: one that exists may be that of somebody who had an earlier link. */
+function isProof({ password_hash }: UserRow, { proves_mailbox }: MembershipRow): boolean {
+  return password_hash === null && proves_mailbox
 }
 
 async function passwordOf(context: Context, user: UserRow, input: AcceptInvitation) {

@@ -18,6 +18,7 @@ export async function getCurrentUser(context: Context): Promise<CurrentUser> {
     name,
     last_signed_in_at,
     two_factor_enabled: user.totp_secret !== null,
+    two_factor_setup_required: caller.session?.lacks_two_factor === true,
     csrf_token: csrfToken(keyring, { session_id: caller.session?.session_id ?? '', merchant_id }),
   }
   if (!caller.session?.is_verified) return { ...about, two_factor_required: true, ...NOTHING }

@@ -19,7 +19,8 @@ interface Opened {
 /** Sessions go by the wall clock: a merchant's clock in the sandbox can be moved. */
 export function newSession(
   context: Context,
-  chosen: Pick<SessionRow, 'user_id' | 'merchant_id' | 'is_verified'>,
+  chosen: Pick<SessionRow, 'user_id' | 'merchant_id' | 'is_verified'> &
+    Partial<Pick<SessionRow, 'has_two_factors'>>,
 ): Opened {
   const { clock, cell, keyring, request } = context
   const now = clock.now()
@@ -27,6 +28,7 @@ export function newSession(
   const token = `ses_${randomText(RANDOM_LENGTH)}${cell}`
   const agent = request?.headers['user-agent']
   const row: SessionRow = {
+    has_two_factors: false,
     ...chosen,
     session_id: newId('ses'),
     token_hash: hashSessionToken(keyring, token),

@@ -6,7 +6,6 @@ import { endOtherSessions, endSession, endSessionsOfMember } from './end.ts'
 import { forgotPassword } from './forgot_password.ts'
 import { getCurrentUser } from './get.ts'
 import { listSessions } from './list.ts'
-import { resetPassword } from './reset_password.ts'
 import {
   AcceptInvitation,
   ChangePassword,
@@ -16,7 +15,6 @@ import {
   EndedSessions,
   ForgotPassword,
   PasswordChanged,
-  ResetPassword,
   Sessions,
   SignedIn,
   SignIn,
@@ -80,23 +78,6 @@ export const sessionRoutes: Route[] = [
     answer: Done,
     errors: ['RL_01', 'IR_01', 'IR_04'],
     run: (context, { body }) => forgotPassword(context, body),
-  }),
-  route({
-    method: 'POST',
-    url: '/user/reset_password',
-    tag,
-    summary: 'Reset the password',
-    about:
-      'Ends all sessions. It signs nobody in; but you can sign in from this device even while others are locked out.',
-    access: 'public',
-    limit,
-    body: ResetPassword,
-    creates: true,
-    example: { token: 'usr_…', password: examplePassword },
-    status: 200,
-    answer: PasswordChanged,
-    errors: ['RL_01', 'IR_01', 'IR_04'],
-    run: (context, { body }) => resetPassword(context, body),
   }),
   route({
     method: 'POST',

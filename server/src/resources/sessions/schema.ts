@@ -61,12 +61,12 @@ const Password = text(MAX_SENT, {
   writeOnly: true,
   description: 'Your present password.',
 })
-const NewPassword = text(MAX_SENT, {
+export const NewPassword = text(MAX_SENT, {
   writeOnly: true,
   description:
     '12 to 70 characters. Common passwords, sequences, repetitions and your own address are refused.',
 })
-const MailToken = text(MAX_TOKEN, {
+export const MailToken = text(MAX_TOKEN, {
   writeOnly: true,
   description: 'The part of the link in the mail behind the `#`.',
 })
@@ -93,13 +93,6 @@ export type SignIn = Static<typeof SignIn>
 
 export const ForgotPassword = strict({ email: described(Email, 'Your e-mail address.') })
 export type ForgotPassword = Static<typeof ForgotPassword>
-
-export const ResetPassword = strict({
-  token: MailToken,
-  password: NewPassword,
-  transport: TransportChoice,
-})
-export type ResetPassword = Static<typeof ResetPassword>
 
 export const ChangePassword = strict({
   old_password: Password,
@@ -142,7 +135,7 @@ export const Done = answer('SignInDone', {
 })
 export type Done = Static<typeof Done>
 
-export const PasswordChanged = answer('PasswordChanged', {
+export const passwordChange = {
   status: Type.Literal('ok', { description: 'Always `ok`.' }),
   message: Type.String({ description: 'What was done, for people.' }),
   device_token: nullable(
@@ -150,7 +143,8 @@ export const PasswordChanged = answer('PasswordChanged', {
       description: 'Send it when you sign in from this device. Null if it is a cookie.',
     }),
   ),
-})
+}
+export const PasswordChanged = answer('PasswordChanged', passwordChange)
 export type PasswordChanged = Static<typeof PasswordChanged>
 
 const MerchantOfUser = answer('MerchantOfUser', place)
@@ -161,6 +155,10 @@ export const CurrentUser = answer('CurrentUser', {
   two_factor_enabled: Type.Boolean({ description: 'Whether you sign in with a second factor.' }),
   two_factor_required: Type.Boolean({
     description: 'Whether the second factor is still to be given in this session.',
+  }),
+  two_factor_setup_required: Type.Boolean({
+    description:
+      'The merchant requires a second factor and this session began without one: until you set one up, you can do nothing else there.',
   }),
   merchant_id: nullable(Type.String({ description: 'The merchant that this session acts for.' })),
   role_id: nullable(Type.String({ description: 'Your role at the merchant; null without one.' })),

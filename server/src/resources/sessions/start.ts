@@ -3,10 +3,9 @@ import { evict, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { WithHeaders } from '#http/download.ts'
 import { csrfToken, hashSessionToken, sentSession, sessionCookie } from '#http/sessions.ts'
-import { mayHappen } from '#resources/guesses/guess.ts'
 import { userUpdate } from '#resources/users/access.ts'
 import type { UserRow } from '#resources/users/read.ts'
-import { userMail } from '#resources/user_mails/write.ts'
+import { accountMail } from './account_mail.ts'
 import { type Device, deviceCookie, deviceToken, knownDevice } from './devices.ts'
 import { newSession } from './open.ts'
 import type { SignedIn } from './schema.ts'
@@ -26,6 +25,8 @@ export type Transport = 'bearer' | 'cookie'
 export interface HowSignedIn {
   /** False: the user has a second factor, and has not given it yet. */
   readonly is_verified: boolean
+  /** The sign-in itself was two factors. */
+  readonly has_two_factors?: boolean
   readonly transport: Transport
   /** Of the body; a cookie is read from the request. */
   readonly device_token?: string | undefined
@@ -48,11 +49,11 @@ export async function startSession(
   const { clock, db } = context
   const now = clock.now()
   const { user_id } = user
-  const { is_verified } = how
+  const { is_verified, has_two_factors = false } = how
   const known = knownDevice(context, user_id, how.device_token)
   const [merchant] = await findMerchantsOf(db, user_id, 1)
   const merchant_id = how.merchant_id ?? merchant?.merchant_id ?? null
-  const opened = newSession(context, { user_id, merchant_id, is_verified })
+  const opened = newSession(context, { user_id, merchant_id, is_verified, has_two_factors })
   await context.commit(
     userUpdate(user, { ...how.set, last_signed_in_at: now }),
     opened.write,
@@ -81,14 +82,11 @@ async function replaced({ db, keyring, request }: Context): Promise<Write[]> {
 /** The first sign-in of a user is no surprise. A program that sends no device token is new each time: it gets few mails. */
 async function newDeviceMail(
   context: Context,
-  { user_id, email, last_signed_in_at }: UserRow,
-  { session_id: occasion, address, user_agent, created: at }: SessionRow,
+  user: UserRow,
+  { session_id }: SessionRow,
 ): Promise<Write[]> {
-  if (last_signed_in_at === null) return []
-  const bucket = { policy: 'new_device_mails', subject: user_id, source: '' } as const
-  if (!(await mayHappen(context, bucket))) return []
-  const facts = { address, user_agent, at }
-  return [userMail('new_sign_in', { merchant_id: '', email, facts, occasion }, at)]
+  if (user.last_signed_in_at === null) return []
+  return accountMail(context, 'new_sign_in', user, session_id)
 }
 
 interface Started {

@@ -10,6 +10,8 @@ export interface SessionRow {
   /** The merchant that the user works for at the moment. */
   merchant_id: string | null
   is_verified: boolean
+  /** Began with a passkey, with a code, or at a provider that asked for two factors. */
+  has_two_factors: boolean
   address: string
   user_agent: string | null
   created: Date
@@ -21,7 +23,7 @@ export interface SessionRow {
 export const sessions = table<SessionRow>('directory.sessions', 'session_id')
 
 const sessionColumns = columns<SessionRow>()(`
-  session_id token_hash user_id merchant_id is_verified address user_agent created seen_at
+  session_id token_hash user_id merchant_id is_verified has_two_factors address user_agent created seen_at
   expires_at version
 `)
 
@@ -29,6 +31,7 @@ const sessionColumns = columns<SessionRow>()(`
 export function findKnownSession(db: Database, token_hash: Buffer) {
   return db.first<Omit<KnownSession, 'groups'> & { custom: KnownSession['groups'] }>(sql`
     select s.session_id, s.user_id, s.token_hash, s.is_verified, s.seen_at, s.expires_at, s.version,
+      s.has_two_factors, coalesce(m.require_two_factor and not s.has_two_factors, false) as lacks_two_factor,
       m.merchant_id, m.status as merchant_status, m.rate_limit, m.api_version, m.organization_id,
       b.role_id, b.entity_type, coalesce(r.groups, '[]') as custom
     from directory.sessions s

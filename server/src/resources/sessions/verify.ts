@@ -9,6 +9,7 @@ export async function verifySession({
   caller,
 }: Context): Promise<{ write: Update; expires_at: Date }> {
   const row = await findSession(db, caller.session?.session_id ?? '')
+  const set = { is_verified: true, has_two_factors: true }
   if (row === undefined) throw new Failure('AU_01', 'The session has ended. Sign in again.')
-  return { write: update(sessions, row, { is_verified: true }), expires_at: row.expires_at }
+  return { write: update(sessions, row, set), expires_at: row.expires_at }
 }

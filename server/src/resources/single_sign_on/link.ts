@@ -13,6 +13,8 @@ interface Linked {
   readonly user: UserRow
   /** Where the user works first, if the sign-in accepts an invitation. */
   readonly merchant_id: string | undefined
+  /** The provider has verified the address; an account with a password may also be somebody else's. */
+  readonly set: Partial<UserRow>
   /** The new identity, and the invitations that the sign-in accepts. */
   readonly writes: Write[]
 }
@@ -46,12 +48,17 @@ export async function linkedUser(
   const [first] = open
   return {
     user,
+    set: isProof(user) ? { mailbox_proven_at: clock.now() } : {},
     merchant_id: active.length === 0 && first ? await merchantOf(context, first) : undefined,
     writes: [
       ...(known ? [] : [insert(identities, identity)]),
       ...open.map((each) => acceptInvitation(each, clock.now())),
     ],
   }
+}
+
+function isProof({ password_hash, mailbox_proven_at }: UserRow): boolean {
+  return password_hash === null && mailbox_proven_at === null
 }
 
 function isOpen({ status, invitation_expires_at: end }: MembershipRow, now: Date): boolean {

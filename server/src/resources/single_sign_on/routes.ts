@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import { page } from '#http/download.ts'
 import { type Route, route } from '#http/route.ts'
 import { beginSingleSignOn } from './begin.ts'
 import { finishSingleSignOn } from './finish.ts'
 import { signInMethods } from './methods.ts'
-import { Callback, SignInMethods } from './schema.ts'
+import { Callback, FinishSignIn, SignInFinished, SignInMethods } from './schema.ts'
+import { showCallback } from './show.ts'
 
 const tag = 'Single sign-on'
 const limit = 'single_sign_on'
@@ -44,14 +46,33 @@ export const singleSignOnRoutes: Route[] = [
     tag,
     summary: 'Return from the provider',
     about:
-      'Internal: the provider redirects the browser here. Sets the cookie of the session and redirects to the dashboard.',
+      'Internal: the provider redirects the browser here. A page with a button, which sends what the provider said by POST. Opening it changes nothing.',
+    access: 'public',
+    limit,
+    query: Callback,
+    status: 200,
+    answer: page('text/html'),
+    errors: ['IR_05'],
+    run: (context) => showCallback(context),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/oidc/callback',
+    tag,
+    summary: 'Finish the sign-in at the provider',
+    about:
+      'Internal: the button of that page. Sets the cookie of the session. Works only in the browser that began the sign-in: a cookie, which browsers do not send with requests of other sites, is bound to `state`.',
     access: 'public',
     limit,
     audit: [],
-    query: Callback,
-    status: 303,
-    answer: Redirected,
+    body: FinishSignIn,
+    example: {
+      code: 'SplxlOBeZQQYbYS6WxSbIA',
+      state: 'Rz7c0vTqNw1mJ4xYbL9dKs2gHf6uQe3aXiOp8nVtCkE',
+    },
+    status: 200,
+    answer: SignInFinished,
     errors: ['IR_05', 'CE_01'],
-    run: (context, { query }) => finishSingleSignOn(context, query),
+    run: (context, { body }) => finishSingleSignOn(context, body),
   }),
 ]

@@ -11,9 +11,9 @@ import type { Mail } from '#core/mail/mailer.ts'
 import { findUserMail, type UserMailRow, userMails } from '#resources/user_mails/read.ts'
 import type { MailKind } from '#resources/user_mails/write.ts'
 import { findMembershipsOf, userByEmail } from '#resources/users/read.ts'
+import { accountChange } from './about_account.ts'
 import { disputeOpened, keyExpiring } from './about_merchant.ts'
 import { invitation } from './invitation.ts'
-import { newSignIn } from './new_sign_in.ts'
 import { passwordReset } from './password_reset.ts'
 
 type Compose = (context: Context, mail: UserMailRow) => Promise<MailContent | string>
@@ -21,7 +21,11 @@ type Compose = (context: Context, mail: UserMailRow) => Promise<MailContent | st
 const kinds: Readonly<Record<MailKind, Compose>> = {
   invitation,
   password_reset: passwordReset,
-  new_sign_in: newSignIn,
+  new_sign_in: accountChange,
+  passkey_added: accountChange,
+  two_factor_added: accountChange,
+  password_changed: accountChange,
+  second_factor_locked: accountChange,
   api_key_expiring: keyExpiring,
   dispute_opened: disputeOpened,
 }

@@ -117,7 +117,7 @@ export const twoFactorRoutes: Route[] = [
     unverified: true,
     body: VerifyRecoveryCode,
     creates: true,
-    example: { recovery_code: 'k3mp-7xqa-w2dn' },
+    example: { recovery_code: 'k3mp-7xqa-w2dn-5hzc-b6tq-r4fe' },
     status: 200,
     answer: Verified,
     errors: ['IR_01', 'IR_04', 'IR_14'],

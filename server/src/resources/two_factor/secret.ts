@@ -7,8 +7,8 @@ const PURPOSE = 'totp secrets'
 /** As long as the hash of RFC 6238. */
 const SECRET_BYTES = 20
 const CODES = 8
-const CODE_BYTES = 10
-const CODE_LENGTH = 12
+/** 120 bits: too many to search for, even for somebody who has the database and the secret of the deployment. */
+const CODE_BYTES = 15
 
 type Sealer = Pick<Context, 'keyring'>
 
@@ -40,7 +40,7 @@ export function sealAgain({ keyring }: Sealer, user_id: string, box: Buffer | nu
 /** Shown once, in groups of four; only the hashes are stored. */
 export function newRecoveryCodes({ keyring }: Sealer, user_id: string) {
   const codes = Array.from({ length: CODES }, () => {
-    const text = base32(randomKey(CODE_BYTES)).slice(0, CODE_LENGTH).toLowerCase()
+    const text = base32(randomKey(CODE_BYTES)).toLowerCase()
     return text.match(/.{4}/g)?.join('-') ?? text
   })
   return { codes, hashes: codes.map((code) => hashOf(keyring, user_id, code)) }

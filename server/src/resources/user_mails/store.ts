@@ -8,6 +8,10 @@ export type MailKind =
   | 'invitation'
   | 'password_reset'
   | 'new_sign_in'
+  | 'passkey_added'
+  | 'two_factor_added'
+  | 'password_changed'
+  | 'second_factor_locked'
   | 'api_key_expiring'
   | 'dispute_opened'
 

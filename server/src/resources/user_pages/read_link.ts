@@ -4,7 +4,7 @@ import { readMerchant } from '#resources/merchants/read.ts'
 import { readOrganization } from '#resources/organizations/read.ts'
 import { findKnownRole } from '#resources/roles/read.ts'
 import { invitedBy } from '#resources/sessions/accept_invitation.ts'
-import { invalidToken, userOf as userToReset } from '#resources/sessions/reset_password.ts'
+import { invalidToken, userToReset } from '#resources/sessions/links.ts'
 import type { MembershipRow } from '#resources/users/read.ts'
 import type { InvitationLink, ReadLink, ResetLink } from './schema.ts'
 
@@ -20,6 +20,7 @@ export async function readInvitationLink(
     has_account: user.password_hash !== null || user.last_signed_in_at !== null,
     entity_name: await entityName(context, membership),
     role_name: await roleName(context, membership),
+    proves_mailbox: membership.proves_mailbox,
     expires_at,
   }
 }

@@ -47,6 +47,7 @@ test('whoever has an invitation sees who is invited to what, and nothing is chan
       has_account: false,
       entity_name: 'Test shop',
       role_name: 'Operator',
+      proves_mailbox: false,
     })
   }
 })

@@ -19,6 +19,8 @@ export function newUser(
     resets: 0,
     reset_expires_at: null,
     last_signed_in_at: null,
+    mailbox_proven_at: null,
+    second_factor_failures: 0,
     ...chosen,
     created: now,
     modified_at: now,
@@ -34,12 +36,12 @@ export interface Place {
 }
 
 type Granted = Pick<MembershipRow, 'user_id' | 'role_id'> &
-  Partial<Pick<MembershipRow, 'invitations' | 'created'>>
+  Partial<Pick<MembershipRow, 'invitations' | 'proves_mailbox' | 'created'>>
 
 /** The role of a user at a merchant or an organization; with an end of the invitation it is not yet accepted. */
 export function newMembership(
   { entity_id, entity_type }: Place,
-  { user_id, role_id, invitations = 1, created }: Granted,
+  { user_id, role_id, invitations = 1, proves_mailbox = false, created }: Granted,
   invitation_expires_at: Date | null,
   now: Date,
 ): { row: MembershipRow; write: Insert } {
@@ -51,6 +53,7 @@ export function newMembership(
     status: invitation_expires_at === null ? 'active' : 'invitation_sent',
     invitations,
     invitation_expires_at,
+    proves_mailbox,
     created: created ?? now,
     modified_at: now,
     version: 1,

@@ -40,11 +40,24 @@ export function tooManyMails(email: string): Failure {
   return new Failure('RL_01', message, { headers: { 'Retry-After': '3600' } })
 }
 
+/** Only the invited person gets the link: it is mailed, or the operator, who has no request, hands it out. */
+export function provesMailbox({ mailer, request }: Context): boolean {
+  return mailer !== undefined || request === undefined
+}
+
+/** Without a mail service the merchant would get the link of somebody else. */
+export function checkMail(context: Context): void {
+  if (!context.require_mail || provesMailbox(context)) return
+  const message =
+    'This deployment invites users by e-mail only, and has no mail server. Ask its operator to set FLORIN_SMTP_URL, or to invite the user with `florin users create`.'
+  throw new Failure('IR_14', message)
+}
+
 /** Only without a mail service: with one, the link is for the owner of the address alone. */
 export function shownLink(
   { mailer, keyring, public_url }: Context,
   membership: MembershipRow,
 ): { invite_url?: string } {
-  if (mailer !== undefined) return {}
+  if (mailer !== undefined || membership.proves_mailbox) return {}
   return { invite_url: invitationUrl(public_url, invitationToken(keyring, membership)) }
 }

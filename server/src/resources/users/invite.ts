@@ -4,7 +4,15 @@ import { Failure } from '#errors.ts'
 import { mayHappen, mayStillHappen } from '#resources/guesses/guess.ts'
 import { readGrantable } from '#resources/roles/grant.ts'
 import { newMembership, newUser } from './create.ts'
-import { expiryOf, invitationMail, mailBucket, shownLink, tooManyMails } from './invitation.ts'
+import {
+  checkMail,
+  expiryOf,
+  invitationMail,
+  mailBucket,
+  provesMailbox,
+  shownLink,
+  tooManyMails,
+} from './invitation.ts'
 import { normalEmail, userByEmail } from './read.ts'
 import type { Invitation, InvitationResult, InvitationResults } from './schema.ts'
 import { countMembers, type MembershipRow, type UserRow } from './store.ts'
@@ -51,6 +59,7 @@ function failed({ email }: Invitation, { code, message, parts }: Failure): Invit
 function inviteUser(context: Context, invitation: Invitation): Promise<InvitationResult> {
   const { email, role_id } = invitation
   return retryOnConflict(async () => {
+    checkMail(context)
     const team = await readTeam(context)
     const role = await readGrantable(context, role_id)
     const place = placeOf(team, role)
@@ -61,7 +70,12 @@ function inviteUser(context: Context, invitation: Invitation): Promise<Invitatio
     if (!(await mayStillHappen(context, bucket))) throw tooManyMails(email)
     const now = context.clock.now()
     const { row: user, write } = await invitee(context, invitation, now)
-    const granted = { user_id: user.user_id, role_id, invitations: user.version }
+    const granted = {
+      user_id: user.user_id,
+      role_id,
+      invitations: user.version,
+      proves_mailbox: provesMailbox(context),
+    }
     const membership = newMembership(place, granted, expiryOf(now), now)
     const mail = invitationMail(context, membership.row, email, now)
     await context.commit(membership.write, write, mail, team.hold)

@@ -2,7 +2,14 @@ import { update } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { countMail, expiryOf, invitationMail, shownLink } from './invitation.ts'
+import {
+  checkMail,
+  countMail,
+  expiryOf,
+  invitationMail,
+  provesMailbox,
+  shownLink,
+} from './invitation.ts'
 import { normalEmail } from './read.ts'
 import type { NamedUser, ResentInvitation } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
@@ -16,11 +23,13 @@ export function resendInvite(context: Context, input: NamedUser): Promise<Resent
     const member = await readMember(context, team, email)
     const pending = readPending(member)
     await checkMayChange(context, member)
+    checkMail(context)
     await countMail(context, email, pending.entity_id)
     const now = context.clock.now()
     const set = {
       invitations: member.user.version + 1,
       invitation_expires_at: expiryOf(now),
+      proves_mailbox: provesMailbox(context),
       modified_at: now,
     }
     const row = { ...pending, ...set }

@@ -1,6 +1,7 @@
 import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { deleteUser } from './delete.ts'
+import { getTeamSettings } from './get_settings.ts'
 import { inviteUsers } from './invite.ts'
 import { listUsers } from './list.ts'
 import { resendInvite } from './resend_invite.ts'
@@ -15,9 +16,12 @@ import {
   NamedUser,
   ResentInvitation,
   TeamUserList,
+  TeamSettings,
+  UpdateTeamSettings,
   UserToDelete,
 } from './schema.ts'
 import { changeRole } from './update_role.ts'
+import { updateTeamSettings } from './update_settings.ts'
 
 const tag = 'Team users'
 
@@ -106,5 +110,32 @@ export const userRoutes: Route[] = [
     answer: DeletedUser,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_14'],
     run: (context, { query, body }) => deleteUser(context, query, body),
+  }),
+  route({
+    method: 'GET',
+    url: '/user/team_settings',
+    tag,
+    summary: 'Retrieve the settings of the team',
+    access: 'users:read',
+    status: 200,
+    answer: TeamSettings,
+    errors: [],
+    run: (context) => getTeamSettings(context),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/team_settings',
+    tag,
+    summary: 'Update the settings of the team',
+    about:
+      'Applies to the next request of every user. A user who turns on `require_two_factor` must have signed in with a second factor: 400.',
+    access: 'users:write',
+    audit: ['require_two_factor'],
+    body: UpdateTeamSettings,
+    example: { require_two_factor: true },
+    status: 200,
+    answer: TeamSettings,
+    errors: ['IR_04', 'IR_14'],
+    run: (context, { body }) => updateTeamSettings(context, body),
   }),
 ]

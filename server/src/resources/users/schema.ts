@@ -146,3 +146,18 @@ export const DeletedUser = answer('DeletedUser', {
   deleted: Type.Literal(true),
 })
 export type DeletedUser = Static<typeof DeletedUser>
+
+const settings = {
+  require_two_factor: Type.Boolean({
+    description:
+      'Users need a second factor to work for this merchant. A user whose session began without one can only set one up. Sign-ins with a passkey have two.',
+  }),
+}
+
+export const TeamSettings = answer('TeamSettings', settings)
+export type TeamSettings = Static<typeof TeamSettings>
+
+export const UpdateTeamSettings = strict({
+  require_two_factor: Type.Optional(settings.require_two_factor),
+})
+export type UpdateTeamSettings = Static<typeof UpdateTeamSettings>

@@ -25,6 +25,10 @@ export interface UserRow {
   resets: number
   reset_expires_at: Date | null
   last_signed_in_at: Date | null
+  /** When the owner of the mailbox chose the password; null: perhaps whoever handed out the link did. */
+  mailbox_proven_at: Date | null
+  /** Wrong codes since the last right one. */
+  second_factor_failures: number
   created: Date
   modified_at: Date
   version: number
@@ -40,6 +44,8 @@ export interface MembershipRow {
   /** The token of the invitation is derived from this number. */
   invitations: number
   invitation_expires_at: Date | null
+  /** The link was mailed, or printed for the operator; the merchant does not have it. */
+  proves_mailbox: boolean
   created: Date
   modified_at: Date
   version: number
@@ -50,12 +56,13 @@ export const memberships = table<MembershipRow>('directory.memberships', 'entity
 
 const userColumns = columns<UserRow>()(`
   user_id email name password_hash password_changed_at totp_secret totp_pending totp_step
-  recovery_codes resets reset_expires_at last_signed_in_at created modified_at version
+  recovery_codes resets reset_expires_at last_signed_in_at mailbox_proven_at
+  second_factor_failures created modified_at version
 `)
 
 const membershipColumns = columns<MembershipRow>()(`
-  entity_id user_id entity_type role_id status invitations invitation_expires_at created
-  modified_at version
+  entity_id user_id entity_type role_id status invitations invitation_expires_at
+  proves_mailbox created modified_at version
 `)
 
 export function findUser(db: Database, user_id: string) {
@@ -103,7 +110,7 @@ export async function countMembers(db: Database, entity_id: string): Promise<num
 }
 
 /** A user as the list of a team shows it. */
-export interface TeamRow extends Omit<MembershipRow, 'invitations' | 'version'> {
+export interface TeamRow extends Omit<MembershipRow, 'invitations' | 'proves_mailbox' | 'version'> {
   email: string
   name: string | null
   has_totp: boolean

@@ -1,5 +1,6 @@
 // The one-time tokens in mails to users. They are derived from a number in the row, so they are stored nowhere, and
 // a new number makes the old token useless.
+import { DAY_MS } from '#kernel/clock.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import type { MembershipRow, UserRow } from './store.ts'
 
@@ -26,6 +27,25 @@ export function isResetToken(keyring: Keyring, user: Forgetful, sent: string): b
   return keyring.all.some((each) => isSame(resetToken(each, user), sent))
 }
 
+/** Ending sessions only takes access away, so the link may be used more than once while it is valid. */
+export const END_SESSIONS_MS = 7 * DAY_MS
+
+export function endSessionsToken(keyring: Keyring, user_id: string, expires_at: Date): string {
+  const end = expires_at.getTime()
+  return token(keyring, 'session ends', [user_id, end.toString(36)], end)
+}
+
+/** Whose sessions the token ends; undefined if it is not valid now. */
+export function userToSignOut(keyring: Keyring, sent: string, now: Date): string | undefined {
+  const [user_id = '', end = ''] = idsIn(sent)
+  const expires_at = new Date(Number.parseInt(end, 36))
+  if (!(now < expires_at)) return undefined
+  const isValid = keyring.all.some((each) =>
+    isSame(endSessionsToken(each, user_id, expires_at), sent),
+  )
+  return isValid ? user_id : undefined
+}
+
 /** The ids in a token, which prove nothing. */
 export function idsIn(sent: string): string[] {
   return sent.split(SEPARATOR).slice(0, -1)
@@ -34,6 +54,10 @@ export function idsIn(sent: string): string[] {
 /** Behind the `#`, which browsers send to no server. */
 export function invitationUrl(public_url: string, sent: string): string {
   return `${public_url}/user/invitation#${sent}`
+}
+
+export function endSessionsUrl(public_url: string, sent: string): string {
+  return `${public_url}/user/end_sessions#${sent}`
 }
 
 export function resetUrl(public_url: string, sent: string): string {

@@ -4,7 +4,14 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readGrantable } from '#resources/roles/grant.ts'
 import { newMembership, type Place } from './create.ts'
-import { countMail, expiryOf, invitationMail, shownLink } from './invitation.ts'
+import {
+  checkMail,
+  countMail,
+  expiryOf,
+  invitationMail,
+  provesMailbox,
+  shownLink,
+} from './invitation.ts'
 import { normalEmail } from './read.ts'
 import type { ChangeRole, ChangedRole } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
@@ -27,7 +34,10 @@ export function changeRole(context: Context, input: ChangeRole): Promise<Changed
     const { role_id } = role
     const now = context.clock.now()
     const { writes, link, isMailed } = decide(context, { member, place, role_id, now })
-    if (isMailed) await countMail(context, email, place.entity_id)
+    if (isMailed) {
+      checkMail(context)
+      await countMail(context, email, place.entity_id)
+    }
     await context.commit(...writes, team.hold, ...held)
     return { email, role_id, updated_at: now, ...link }
   })
@@ -59,7 +69,13 @@ function moved(context: Context, { member, place, role_id, now }: Change, remove
   const { user, held } = member
   const isPending = held.every(({ status }) => status === 'invitation_sent')
   const { user_id, version } = user
-  const granted = { user_id, role_id, invitations: version + 1, created: held[0]?.created ?? now }
+  const granted = {
+    user_id,
+    role_id,
+    invitations: version + 1,
+    proves_mailbox: provesMailbox(context),
+    created: held[0]?.created ?? now,
+  }
   const { row, write } = newMembership(place, granted, isPending ? expiryOf(now) : null, now)
   const writes: Write[] = [write, ...removed, holdUser(user)]
   if (!isPending) return { writes, link: {}, isMailed: false }

@@ -3,6 +3,7 @@ import type { Services } from '#kernel/context.ts'
 import { UsageError } from '#errors.ts'
 import { deleteAllPasskeys } from '#resources/passkeys/delete_all.ts'
 import { endSessions } from '#resources/sessions/password.ts'
+import { NO_SECOND_FACTOR } from '#resources/two_factor/remove.ts'
 import { userUpdate } from '#resources/users/access.ts'
 import { userByEmail, type UserRow } from '#resources/users/read.ts'
 import { renewReset } from '#resources/users/renew_reset.ts'
@@ -28,8 +29,6 @@ export function renewResetLink(services: Services, email: string): Promise<strin
   })
 }
 
-const NONE = { totp_secret: null, totp_pending: null, totp_step: null, recovery_codes: [] }
-
 /** Returns how many sessions it has ended: one of them may be that of whoever has the lost device. */
 export function removeSecondFactor(services: Services, email: string): Promise<number> {
   return retryOnConflict(async () => {
@@ -37,7 +36,7 @@ export function removeSecondFactor(services: Services, email: string): Promise<n
     const { user_id } = user
     const ended = await endSessions(services, user_id)
     await services.commit(
-      userUpdate(user, { ...NONE, modified_at: services.clock.now() }),
+      userUpdate(user, { ...NO_SECOND_FACTOR, modified_at: services.clock.now() }),
       commandEntry(services, 'users reset-2fa', { user_id }),
       ...ended,
       ...(await deleteAllPasskeys(services, user_id)),

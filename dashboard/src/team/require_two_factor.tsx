@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api } from '../api/client.ts'
+import { Action } from '../lib/action.tsx'
+
+const settingsQuery = queryOptions({
+  queryKey: ['team_settings'],
+  queryFn: () => answerOf(api.GET('/user/team_settings')),
+})
+
+/** The setting of the merchant, on the button that changes it. */
+export function RequireTwoFactor() {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery(settingsQuery)
+  if (data === undefined) return null
+  const { require_two_factor: isRequired } = data
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {isRequired ? 'Two-factor: required' : 'Two-factor: optional'}
+      </Button>
+      {isOpen && <Change isRequired={isRequired} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Change({ isRequired, close }: { isRequired: boolean; close: () => void }) {
+  const body = { require_two_factor: !isRequired }
+  return (
+    <Action
+      title={isRequired ? 'Make two-factor optional' : 'Require two-factor authentication'}
+      verb={isRequired ? 'Make it optional' : 'Require it'}
+      isDangerous={isRequired}
+      close={close}
+      run={() => answerOf(api.POST('/user/team_settings', { body }))}
+      done={() =>
+        isRequired
+          ? 'Two-factor authentication is optional.'
+          : 'Two-factor authentication is required of everybody in this team.'
+      }
+    >
+      <p style={{ margin: 0 }}>
+        {isRequired
+          ? 'From then on a password alone is enough for people without an authenticator app.'
+          : 'Applies at once: whoever signed in with a password alone can only set up an authenticator app or a passkey, until that is done. API keys are not affected.'}
+      </p>
+    </Action>
+  )
+}

@@ -1,0 +1,105 @@
+// The limits of a key, and the rule that holds for all of them: no key is made or changed into one that is less limited than
+// its creator. Otherwise a key that leaks could replace itself by one without its limits.
+import type { Context } from '#kernel/context.ts'
+import { areWithin } from '#kernel/networks.ts'
+import { Failure } from '#errors.ts'
+import { covers } from '#http/authenticate.ts'
+import { type ApiKeyRow, findApiKey } from './store.ts'
+
+export type Limits = Pick<
+  ApiKeyRow,
+  'scopes' | 'expiration' | 'allowed_ips' | 'allowed_origins' | 'profile_ids'
+>
+
+export const UNLIMITED: Limits = {
+  scopes: ['*'],
+  expiration: null,
+  allowed_ips: [],
+  allowed_origins: [],
+  profile_ids: [],
+}
+
+interface Limit<Value> {
+  /** The types of keys that have it. */
+  readonly of: readonly ApiKeyRow['type'][]
+  isWithin(wanted: Value, bound: Value): boolean
+  /** For an error: what the caller may send. */
+  advice(bound: Value): string
+}
+
+const EVERY_KEY = ['secret', 'publishable'] as const
+
+const limits: { readonly [Name in keyof Limits]: Limit<Limits[Name]> } = {
+  scopes: {
+    of: EVERY_KEY,
+    isWithin: (wanted, held) => covers(held, wanted),
+    advice: (held) => `Send \`scopes\` that you have yourself: ${held.join(', ')}.`,
+  },
+  expiration: {
+    of: EVERY_KEY,
+    isWithin: (wanted, end) => end === null || (wanted !== null && wanted <= end),
+    advice: (end) => `Send an \`expiration\` of ${end?.toISOString()} or earlier.`,
+  },
+  allowed_ips: {
+    of: ['secret'],
+    isWithin: (wanted, networks) =>
+      networks.length === 0 || (wanted.length > 0 && areWithin(wanted, networks)),
+    advice: (networks) => `Send \`allowed_ips\` inside ${networks.join(', ')}.`,
+  },
+  allowed_origins: {
+    of: ['publishable'],
+    isWithin: isSubset,
+    advice: (origins) => `Send \`allowed_origins\` among ${origins.join(', ')}.`,
+  },
+  profile_ids: {
+    of: EVERY_KEY,
+    isWithin: isSubset,
+    advice: (profiles) => `Send \`profile_ids\` among ${profiles.join(', ')}.`,
+  },
+}
+
+/** An empty list is no limit. */
+function isSubset(wanted: readonly string[], bound: readonly string[]): boolean {
+  return bound.length === 0 || (wanted.length > 0 && wanted.every((each) => bound.includes(each)))
+}
+
+/** The limits of the caller. A user has those of the role, which are scopes. */
+async function limitsOfCaller({ db, merchant_id, caller }: Context): Promise<Limits> {
+  const { key_id, scopes, profile_ids } = caller
+  const key = key_id === null ? undefined : await findApiKey(db, merchant_id, key_id)
+  return { ...UNLIMITED, ...key, scopes: [...scopes], profile_ids: [...profile_ids] }
+}
+
+/** The limits that a request names. */
+export type SentLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined }
+
+/**
+ * The limits of a key that the caller makes or changes. A limit that the request leaves out stays as it is; a new key inherits
+ * it. A key that is wider than the caller is refused, whether the request asks for it or the key was so before.
+ */
+export async function limitsWithin(
+  context: Context,
+  type: ApiKeyRow['type'],
+  sent: SentLimits,
+  current?: Limits,
+): Promise<Limits> {
+  const bounds = await limitsOfCaller(context)
+  const choose = <Name extends keyof Limits>(field: Name): Limits[Name] => {
+    const { [field]: bound } = limits[field].of.includes(type) ? bounds : UNLIMITED
+    const { [field]: absent } = current ?? { ...bounds, [field]: bound }
+    const wanted = (sent[field] === undefined ? absent : sent[field]) as Limits[Name]
+    if (!limits[field].isWithin(wanted, bound)) throw tooMuch(field, limits[field].advice(bound))
+    return wanted
+  }
+  return {
+    scopes: choose('scopes'),
+    expiration: choose('expiration'),
+    allowed_ips: choose('allowed_ips'),
+    allowed_origins: choose('allowed_origins'),
+    profile_ids: choose('profile_ids'),
+  }
+}
+
+function tooMuch(field: keyof Limits, advice: string): Failure {
+  return new Failure('AU_03', `A key cannot have more than its creator. ${advice}`, { field })
+}

@@ -2,7 +2,6 @@
 // left. All answers that reach the browsers are searched for what must not be in them.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { builtInRoles } from '#http/permissions.ts'
 import { testBank } from '#testing/bank.ts'
@@ -10,6 +9,7 @@ import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { widthOf } from '../browser/browser.ts'
+import { faultsOf } from './axe.ts'
 import { openStage, type Visit, visitAs } from './dashboard.ts'
 
 process.env['BANK_LATER_MS'] = '300'
@@ -188,12 +188,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const found: string[] = []
     for (const path of [...pages.map(([each]) => each), ...FORMS]) {
       await go(visited, path)
-      const { violations } = await new AxeBuilder({ page: visited.page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      for (const { id, nodes } of violations) {
-        found.push(`${path} ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-      }
+      for (const fault of await faultsOf(visited.page, colorScheme)) found.push(`${path} ${fault}`)
     }
     assert.deepEqual(found, [])
   })

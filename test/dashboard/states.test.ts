@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '#testing/eventually.ts'
 import { harness } from '#testing/harness.ts'
+import { faultsOf } from './axe.ts'
 import { openStage, type Visit, visitAs } from './dashboard.ts'
 import { type Fault, keepBack, mend, pathOf, type View, views } from './states.ts'
 
@@ -202,13 +202,8 @@ for (const view of views.filter(({ route }) => shapes.includes(route))) {
       )
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze()
-        for (const { id, nodes } of violations) {
-          found.push(
-            `${fault} ${colorScheme} ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-          )
+        for (const each of await faultsOf(page, colorScheme)) {
+          found.push(`${fault} ${colorScheme} ${each}`)
         }
       }
     }

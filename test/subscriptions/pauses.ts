@@ -217,3 +217,28 @@ scenario(
     await story.renewsOn('Ada', '2027-09-10')
   },
 )
+
+scenario(
+  'a payment in review, which the customer began in the pause, is awaited when the subscription is resumed',
+  '2027-04-01 00:00',
+  async (story) => {
+    await story.dunning([1], 'paused')
+    await start(story)
+    story.issuer('51 insufficient funds')
+    await story.until('2027-05-03')
+    await story.is('Ada', 'paused')
+
+    story.issuer('approves')
+    const rule = { field: 'amount', op: 'gte', value: 1, action: 'review' }
+    await story.profile({ risk_rules: [rule] })
+    await story.paysOnPage('Ada', 'a card that works')
+    await story.resumes('Ada', 'immediately', 'schedule_payment_collection')
+    await story.is('Ada', 'pending')
+    await story.reviews('Ada', 'approve')
+
+    await story.is('Ada', 'active')
+    await story.billed(`
+      2027-04-01  10.00 EUR  paid
+      2027-05-01  10.00 EUR  paid on 2027-05-03`)
+  },
+)

@@ -301,3 +301,27 @@ scenario(
       2027-05-01   5.00 EUR`)
   },
 )
+
+scenario(
+  'a cancellation at a date does not wait for the payment of a plan change that has no outcome for days',
+  '2027-04-01 00:00',
+  async (story) => {
+    await story.plan('basic', { price: '10.00 EUR', every: '1 month' })
+    await story.plan('pro', { price: '25.00 EUR', every: '1 month' })
+    await story.customer('Ada', 'a card that answers later')
+    await story.subscribes('Ada', 'basic')
+    await story.bankSettles('Ada', 'approved')
+
+    await story.until('2027-04-02')
+    await story.changesTo('Ada', 'pro')
+    await story.until('2027-04-08')
+    await story.cancels('Ada', '2027-04-08 01:00')
+    await story.until('2027-04-08 01:00')
+    await story.is('Ada', 'cancelled')
+    await story.bankSettles('Ada', 'declined')
+
+    await story.billed(`
+      2027-04-01  10.00 EUR  paid
+      2027-04-02  14.50 EUR  voided`)
+  },
+)

@@ -8,18 +8,27 @@ import { readRows } from './ledger.ts'
 
 const timers = registry.sweeps.flatMap(({ timer }) => (timer ? [timer] : []))
 
-/** The moments at which workers have something to do for the merchant: the oldest, and the next one from now. */
-async function dueTimes(shop: Shop): Promise<{ oldest: Date | null; next: Date | null }> {
+interface DueTimes {
+  readonly oldest: Date | null
+  /** From now. */
+  readonly next: Date | null
+  /** Changes when something that is due was done. */
+  readonly waiting: string
+}
+
+/** The moments at which workers have something to do for the merchant. */
+async function dueTimes(shop: Shop): Promise<DueTimes> {
   const each = timers.map(
     ({ table, column }) => `select ${column} as due from ${table} where merchant_id = $1`,
   )
-  const [row] = await readRows<{ oldest: Date | null; next: Date | null }>(
+  const [row] = await readRows<DueTimes>(
     shop,
-    `select min(due) as oldest, min(due) filter (where due > $2) as next
+    `select min(due) as oldest, min(due) filter (where due > $2) as next,
+        coalesce(string_agg(due::text, ' ' order by due) filter (where due <= $2), '') as waiting
       from (${each.join(' union all ')}) as timers`,
     shop.clock.now(),
   )
-  return row ?? { oldest: null, next: null }
+  return row ?? { oldest: null, next: null, waiting: '' }
 }
 
 const MAX_ROUNDS = 30
@@ -31,13 +40,13 @@ async function work(shop: Shop): Promise<void> {
   const { services } = shop
   const { reactions } = registry
   const relay = { services, lazyDb: services.db, worker_id: 'scenario', reactions }
-  let before: number | undefined
+  let before = ''
   for (let n = 0; n < MAX_ROUNDS; n++) {
     await runSweeps(shop)
     while ((await relayEvents(relay, BATCH)).length > 0);
-    const due = (await dueTimes(shop)).oldest?.getTime()
-    if (due === undefined || due > shop.clock.now().getTime() || due === before) return
-    before = due
+    const { waiting } = await dueTimes(shop)
+    if (waiting === '' || waiting === before) return
+    before = waiting
   }
 }
 

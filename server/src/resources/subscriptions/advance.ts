@@ -19,7 +19,7 @@ import { resumeNow } from './resume_now.ts'
 import { hasEnded } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './store.ts'
 import { readOffer } from './terms.ts'
-import { nextStep, type Step } from './timers.ts'
+import { type Due, dueCancellation, nextStep, type Step } from './timers.ts'
 
 /** After an outage several periods may be due; a sweep continues with the rest. */
 const MAX_STEPS = 12
@@ -65,9 +65,18 @@ async function takeStep(context: Context, current: SubscriptionRow): Promise<voi
     await acts[due.step](context, current, due.at)
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 409) throw error
-    const late_ms = context.now.getTime() - due.at.getTime()
-    await hold(context, current, addMs(context.now, waitMs(late_ms)))
+    // A payment in flight delays a pause, and the end of a plan change, but no cancellation.
+    const cancel_at = due.step === 'cancel' ? undefined : dueCancellation(current, context.now)
+    if (cancel_at) await cancelNow(context, current, cancel_at)
+    else await hold(context, current, lookAgainAt(current, due, context.now))
   }
+}
+
+/** Not later than whatever else is planned. */
+function lookAgainAt(current: SubscriptionRow, { at }: Due, now: Date): Date {
+  const again = addMs(now, waitMs(now.getTime() - at.getTime()))
+  const next = nextStep(current, now)
+  return next && next.at < again ? next.at : again
 }
 
 /** The customers of a suspended merchant are not charged; what is due is billed when the merchant is resumed. */

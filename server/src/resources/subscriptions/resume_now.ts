@@ -3,10 +3,11 @@ import type { Context } from '#kernel/context.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
 import { voidInvoice } from '#resources/invoices/void.ts'
-import { cancelWaiting } from './close_invoice.ts'
 import { chargeInvoice } from './charge.ts'
+import { cancelWaiting } from './close_invoice.ts'
 import { change } from './lifecycle.ts'
 import { readParts, readSubscription } from './read.ts'
+import { settlePayment } from './settle.ts'
 import type { SubscriptionRow } from './store.ts'
 
 /** A subscription that was paused in its trial continues its trial. */
@@ -35,7 +36,10 @@ export async function resumeNow(
   const path = isTrial && !hasPassed ? (['resume_trial'] as const) : (['resume'] as const)
   const changed = change(current, path, set, { ...parts, invoice }, now)
   await context.commit(...changed.writes, ...writes)
-  if (open_invoice_id !== null) await chargeInvoice(context, open_invoice_id)
+  if (open_invoice_id === null) return
+  // A payment that the customer has begun meanwhile is awaited.
+  if (invoice.payment_id !== null) await settlePayment(context, invoice.payment_id)
+  await chargeInvoice(context, open_invoice_id)
 }
 
 /** A payment of the invoice that is to be voided is cancelled first. */

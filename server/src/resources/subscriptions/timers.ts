@@ -38,13 +38,19 @@ export interface Due {
 }
 
 /** Undefined if nothing is planned: it has ended, or waits for a person or a payment. */
-export function nextStep(row: SubscriptionRow): Due | undefined {
+export function nextStep(row: SubscriptionRow, after: Date = new Date(0)): Due | undefined {
   let next: Due | undefined
   for (const step of Object.keys(moments) as Step[]) {
     const at = moments[step](row)
-    if (at !== null && (next === undefined || at < next.at)) next = { step, at }
+    if (at !== null && at > after && (next === undefined || at < next.at)) next = { step, at }
   }
   return next
+}
+
+/** Its cancellation, if that is due. */
+export function dueCancellation(row: SubscriptionRow, now: Date): Date | undefined {
+  const at = moments.cancel(row)
+  return at !== null && at <= now ? at : undefined
 }
 
 function isRenewed(row: SubscriptionRow): boolean {

@@ -1,0 +1,15 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const OF_COLOR = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds. In the dark only the rules about color are checked: to all others it is the same page. */
+export async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const chosen = colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(OF_COLOR)
+  const { violations } = await chosen.analyze()
+  return violations.map(
+    ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  )
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sleep } from './clock.ts'
 import { Thread, ThreadFailure } from './thread.ts'
 
 type Task = 'answer' | 'throw' | 'crash' | 'crash later' | 'loop' | 'fill' | 'exit'
@@ -41,13 +42,17 @@ test('a task that loops is ended, and the next one is answered', async () => {
   assert.equal(await thread().run('answer'), 'answered')
 })
 
-test('a thread that crashes after its answer harms no later task', async () => {
+test('a thread that crashes after its answer harms at most the task that runs then', async () => {
   const own = thread()
 
   assert.equal(await own.run('crash later'), 'answered')
-  const later = await own.run('answer').catch((error: unknown) => error)
-  assert.ok(later === 'answered' || failedFor('died')(later))
-  assert.equal(await own.run('answer'), 'answered')
+  const outcomes: unknown[] = []
+  for (let n = 0; n < 3; n++) {
+    outcomes.push(await own.run('answer').catch((error: unknown) => error))
+    await sleep(100)
+  }
+  const failed = outcomes.filter((outcome) => outcome !== 'answered')
+  assert.ok(failed.length <= 1 && failed.every(failedFor('died')), String(failed))
 })
 
 test('tasks beyond the queue are refused at once', async () => {

@@ -13,6 +13,6 @@ setInterval(() => {
   seen = beat
   if (missing < max_missing) return
   const msg = `the event loop has stood still for ${missing} beats of ${beat_ms} ms; the process is killed`
-  writeSync(1, `${JSON.stringify({ level: 60, pid: process.pid, msg })}\n`)
+  writeSync(1, `${JSON.stringify({ level: 'fatal', pid: process.pid, msg })}\n`)
   process.kill(process.pid, 'SIGKILL')
 }, beat_ms)

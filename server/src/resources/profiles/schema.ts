@@ -25,7 +25,8 @@ const LOGO =
 
 export const Logo = shaped(LOGO, 'an https URL, or a data URL of an image', {
   maxLength: MAX_LOGO,
-  description: 'An https URL, or a data URL of an image with at most 32,768 characters.',
+  description:
+    'An https URL, or a data URL of an image with at most 32,768 characters. A PNG or JPEG is checked and encoded again, so the answer has other bytes.',
 })
 
 export const Theme = shaped('^#[0-9A-Fa-f]{6}$', 'a colour such as #1a73e8', {

@@ -144,7 +144,7 @@ test('after an exception that nothing caught the api is not ready, answers what 
 
 test('an api that computes without end is killed by its watchdog', async () => {
   await using _ = await harness()
-  const api = await startApi({ FLORIN_STALL_SECONDS: '2' }, breaking('loop'))
+  const api = await startApi({ FLORIN_STALL_SECONDS: '8' }, breaking('loop'))
 
   process.kill(api.pid, 'SIGHUP')
 

@@ -11,6 +11,8 @@ import { clientOf } from './clients.ts'
 import type { Run } from './run.ts'
 
 const SETTLE_TIMEOUT_MS = 120_000
+/** After 20,000 operations a merchant has thousands of moments at which something is due. */
+const CLOCK_TIMEOUT_MS = 1_200_000
 const PERIOD_MS = 1_000
 const MOVE_MS = 20_000
 /** Longer than a hold, a link or a payout lasts. */
@@ -23,13 +25,17 @@ export async function settle(run: Run): Promise<string[]> {
   const moveClocks = async () => {
     for (const merchant of merchants) {
       const client = clientOf(run, first, merchant)
-      await eventually('the clock is moved', async () => {
-        const answer = await client.post('/sandbox/clock', { advance: BEYOND })
-        // A process that was killed while it moved the clock holds it for a while.
-        if (answer.status === 409) return false
-        if (answer.status !== 200) throw new Error(`the clock was not moved: ${answer.text}`)
-        return answer.body.due_remaining === 0
-      })
+      await eventually(
+        'the clock is moved',
+        async () => {
+          const answer = await client.post('/sandbox/clock', { advance: BEYOND })
+          // A process that was killed while it moved the clock holds it for a while.
+          if (answer.status === 409) return false
+          if (answer.status !== 200) throw new Error(`the clock was not moved: ${answer.text}`)
+          return answer.body.due_remaining === 0
+        },
+        CLOCK_TIMEOUT_MS,
+      )
     }
   }
   await pollNow(deployment)

@@ -8,6 +8,14 @@ async function start(story: Story): Promise<void> {
   await story.subscribes('Ada', 'magazine')
 }
 
+/** The card is declined on 1 and 2 May, and works afterwards. */
+async function isPausedByItsRenewal(story: Story): Promise<void> {
+  story.issuer('51 insufficient funds')
+  await story.until('2027-05-03')
+  await story.is('Ada', 'paused')
+  story.issuer('approves')
+}
+
 scenario(
   'a pause over a renewal: the period that begins with the resumption is charged at once',
   '2027-04-01 00:00',
@@ -135,10 +143,7 @@ scenario(
     await story.dunning([1], 'paused')
     await start(story)
 
-    story.issuer('51 insufficient funds')
-    await story.until('2027-05-03')
-    await story.is('Ada', 'paused')
-    story.issuer('approves')
+    await isPausedByItsRenewal(story)
     await story.resumes('Ada')
     await story.is('Ada', 'active')
     await story.cancels('Ada', 'immediately', 'full')
@@ -205,10 +210,7 @@ scenario(
     await start(story)
     await story.pauses('Ada', '2027-06-15 12:00')
 
-    story.issuer('51 insufficient funds')
-    await story.until('2027-05-03')
-    await story.is('Ada', 'paused')
-    story.issuer('approves')
+    await isPausedByItsRenewal(story)
     await story.until('2027-08-10')
     await story.resumes('Ada')
     await story.until('2027-08-11')
@@ -224,11 +226,7 @@ scenario(
   async (story) => {
     await story.dunning([1], 'paused')
     await start(story)
-    story.issuer('51 insufficient funds')
-    await story.until('2027-05-03')
-    await story.is('Ada', 'paused')
-
-    story.issuer('approves')
+    await isPausedByItsRenewal(story)
     const rule = { field: 'amount', op: 'gte', value: 1, action: 'review' }
     await story.profile({ risk_rules: [rule] })
     await story.paysOnPage('Ada', 'a card that works')

@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { checkSize, ImageFault, type Size } from './size.ts'
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+export const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 interface Chunk {
   readonly type: string

@@ -28,13 +28,17 @@ async function load(): Promise<void> {
 
 let loaded: Promise<void> | undefined
 
+export function loadCodecs(): Promise<void> {
+  return (loaded ??= load())
+}
+
 export async function decode(type: ImageType, bytes: Uint8Array): Promise<Pixels> {
-  await (loaded ??= load())
+  await loadCodecs()
   const own = Uint8Array.from(bytes).buffer
   return type === 'png' ? decodePngWasm(own) : decodeJpegWasm(own)
 }
 
 export async function encodeJpeg(pixels: Pixels, quality: number): Promise<Buffer> {
-  await (loaded ??= load())
+  await loadCodecs()
   return Buffer.from(await encodeJpegWasm(pixels, { quality }))
 }

@@ -1,5 +1,6 @@
 // Pixels as a PNG: with a palette if they have few colors, as logos do.
 import { crc32, deflateSync } from 'node:zlib'
+import { SIGNATURE } from './check_png.ts'
 import type { Size } from './size.ts'
 
 /** Four bytes for each pixel: red, green, blue, alpha. */
@@ -7,7 +8,6 @@ export interface Pixels extends Size {
   readonly data: Uint8Array | Uint8ClampedArray
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const NOTHING = Buffer.alloc(0)
 
 export function encodePng({ data, width, height }: Pixels): Buffer {

@@ -1,6 +1,6 @@
 // An image that a caller sent, drawn again: what is stored was encoded by us, from pixels alone.
 import { createHash } from 'node:crypto'
-import { Thread, ThreadFailure } from '#kernel/thread.ts'
+import { Thread } from '#kernel/thread.ts'
 import type { ImageType } from './check.ts'
 
 export interface Sent {
@@ -22,7 +22,7 @@ const thread = new Thread<Sent, Redrawn>(new URL('./redraw_thread.ts', import.me
 const MAX_KNOWN = 200
 const known = new Map<string, Redrawn>()
 
-/** Throws a ThreadFailure if too many images wait. */
+/** Throws a ThreadFailure if it is not known what the image is: too many wait, it took too long, or its decoder failed. */
 export async function redrawImage(sent: Sent): Promise<Redrawn> {
   const key = createHash('sha256').update(`${sent.type} ${sent.max_bytes} `).update(sent.bytes)
   const hash = key.digest('base64')
@@ -35,14 +35,9 @@ export async function redrawImage(sent: Sent): Promise<Redrawn> {
 }
 
 async function draw(sent: Sent): Promise<Redrawn> {
-  try {
-    const redrawn = await thread.run(sent)
-    const isLarge = 'bytes' in redrawn && redrawn.bytes.length > sent.max_bytes
-    return isLarge ? { fault: tooLarge(redrawn.bytes.length, sent.max_bytes) } : redrawn
-  } catch (error) {
-    if (!(error instanceof ThreadFailure) || error.reason === 'busy') throw error
-    return { fault: 'cannot be decoded' }
-  }
+  const redrawn = await thread.run(sent)
+  const isLarge = 'bytes' in redrawn && redrawn.bytes.length > sent.max_bytes
+  return isLarge ? { fault: tooLarge(redrawn.bytes.length, sent.max_bytes) } : redrawn
 }
 
 function tooLarge(bytes: number, max: number): string {

@@ -1,7 +1,7 @@
 // Checks an image, decodes it and encodes its pixels again, in a thread of its own.
 import { serveThread } from '#kernel/thread.ts'
 import { checkImage } from './check.ts'
-import { decode, encodeJpeg } from './codecs.ts'
+import { decode, encodeJpeg, loadCodecs } from './codecs.ts'
 import { encodePng, type Pixels } from './encode_png.ts'
 import type { Redrawn, Sent } from './redraw.ts'
 import { ImageFault } from './size.ts'
@@ -9,6 +9,8 @@ import { ImageFault } from './size.ts'
 serveThread<Sent, Redrawn>(async ({ type, bytes, max_bytes }) => {
   try {
     const size = checkImage(type, Buffer.from(bytes))
+    // A codec that is missing says nothing about the image.
+    await loadCodecs()
     const pixels = await decode(type, bytes).catch(endThread)
     if (pixels.width !== size.width || pixels.height !== size.height) {
       throw new ImageFault('has other pixels than its header says')

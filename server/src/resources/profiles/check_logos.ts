@@ -1,5 +1,6 @@
 import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
+import { ThreadFailure } from '#kernel/thread.ts'
 import { redrawImage } from '#core/images/redraw.ts'
 import { imageOf } from './logo.ts'
 import { everyProfile, profiles } from './store.ts'
@@ -11,8 +12,8 @@ export async function checkLogos({ db, tryCommit, log }: Services): Promise<numb
     const { payment_link_config: config, merchant_id, profile_id } = row
     const image = imageOf(config?.logo)
     if (!config || image === undefined) continue
-    const drawn = await redrawImage({ ...image, max_bytes: Infinity })
-    if (!('fault' in drawn)) continue
+    const drawn = await redrawImage({ ...image, max_bytes: Infinity }).catch(unknown)
+    if (!drawn || !('fault' in drawn)) continue
     const { logo: _, ...payment_link_config } = config
     // Refused if the merchant changes the profile at this moment; then the next run does it.
     if (!(await tryCommit(update(profiles, row, { payment_link_config })))) continue
@@ -20,4 +21,9 @@ export async function checkLogos({ db, tryCommit, log }: Services): Promise<numb
     removed += 1
   }
   return removed
+}
+
+/** Nothing is removed for a decoder that failed or had no time: the image may be sound, and is printed in a thread. */
+function unknown(error: unknown): undefined {
+  if (!(error instanceof ThreadFailure)) throw error
 }

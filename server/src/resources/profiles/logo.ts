@@ -1,6 +1,7 @@
 // The logo of hosted pages and invoices, as it is stored.
 import { type ImageType, imageTypes } from '#core/images/check.ts'
 import { redrawImage } from '#core/images/redraw.ts'
+import { ThreadFailure } from '#kernel/thread.ts'
 import { Failure } from '#errors.ts'
 import { MAX_LOGO } from './schema.ts'
 
@@ -25,7 +26,7 @@ export async function withDrawnLogo<Input extends WithLogo>(input: Input): Promi
   const { payment_link_config: config } = input
   const image = imageOf(config?.logo)
   if (image === undefined) return input
-  const drawn = await redrawImage({ ...image, max_bytes: MAX_BYTES })
+  const drawn = await redrawImage({ ...image, max_bytes: MAX_BYTES }).catch(undecodable)
   if ('fault' in drawn) throw wrongLogo(drawn.fault)
   const base64 = Buffer.from(drawn.bytes).toString('base64')
   const logo = `data:image/${image.type};base64,${base64}`
@@ -33,6 +34,13 @@ export async function withDrawnLogo<Input extends WithLogo>(input: Input): Promi
 }
 
 const FIELD = 'payment_link_config.logo'
+
+/** The image has ended its decoder. One that had no turn, or not enough time, may be sound. */
+function undecodable(error: unknown): { fault: string } {
+  if (error instanceof ThreadFailure && error.reason === 'died')
+    return { fault: 'cannot be decoded' }
+  throw error
+}
 
 function wrongLogo(why: string): Failure {
   return new Failure('IR_04', `\`${FIELD}\` ${why}.`, { field: FIELD })

@@ -81,12 +81,17 @@ function stepsOf(
   requests: readonly Date[],
 ): Happening[] {
   const { subscription } = history
-  return [...madeAt(history, requests)].flatMap(([step, at]) => {
+  const made = [...madeAt(history, requests)]
+  return made.flatMap(([step, at], n) => {
     const { invoice } = step
+    const [next, next_at] = made[n + 1] ?? []
     const draft = { at, rank: ranks.draft, run: () => replay.draft(step, subscription) }
     const outcome = outcomeOf(invoice, subscription)
     if (outcome !== 'closed' && outcome !== 'late') return [draft]
-    const closed_at = closedAt({ ...step, at }, subscription, entries)
+    const seen_at = closedAt({ ...step, at }, subscription, entries)
+    // The resumption that makes the next invoice gives this one up, as of the same moment.
+    const isReplaced = next?.invoice.created.getTime() === seen_at.getTime()
+    const closed_at = isReplaced && next_at ? earliest(seen_at, next_at) : seen_at
     const rank = closed_at > at ? ranks.close_earlier : ranks.close
     const reason = outcome === 'late' ? 'late_payment' : 'part_payment'
     return [draft, { at: closed_at, rank, run: () => replay.close(step, reason) }]

@@ -71,6 +71,8 @@ const refusals: [string, string[], number, string, string?][] = [
   ['21 fields', [many, END], 413, 'IR_07'],
   ['a form that is not ended', [PURPOSE, filePart(), PDF], 400, 'IR_06'],
   ['a form cut off in a head', [PURPOSE, '--', BOUNDARY, '\r\nContent-Dis'], 400, 'IR_06'],
+  ['a part whose head never ends', ['--', BOUNDARY, '\r\nA: b\r\n', FILE, END], 400, 'IR_06'],
+  ['such a part after the file', [FILE, '--', BOUNDARY, '\r\nA: b\r\n', END], 400, 'IR_06'],
   ['no form at all', ['{"purpose": "dispute_evidence"}'], 400, 'IR_06'],
 ]
 

@@ -36,7 +36,7 @@ interface Form {
   readonly upload: Upload | null
 }
 
-async function readForm(raw: IncomingMessage, rule: UploadRule): Promise<Form> {
+export async function readForm(raw: IncomingMessage, rule: UploadRule): Promise<Form> {
   const parser = createParser(raw, rule)
   const whole = Promise.withResolvers<void>()
   const taken = listen(parser, rule, whole.reject)
@@ -47,6 +47,8 @@ async function readForm(raw: IncomingMessage, rule: UploadRule): Promise<Form> {
   })
   finished(raw, { writable: false }, (error) => error && whole.reject(malformed()))
   raw.pipe(parser).once('finish', whole.resolve)
+  // A part whose head is incomplete never ends for the parser, so the end of the body decides.
+  raw.once('end', () => void taken.end().then(() => setImmediate(whole.reject, malformed())))
   try {
     await whole.promise
     const upload = (await taken.file?.taking) ?? null
@@ -85,9 +87,13 @@ function listen(parser: BusboyInstance, rule: UploadRule, refuse: Refuse) {
       inspectText(plain)
       return plain
     },
+    /** The upload, once the file has been read or refused. */
+    end(): Promise<Upload | undefined> {
+      return taken.file?.taking.catch(() => undefined) ?? Promise.resolve(undefined)
+    },
     async giveUp() {
       taken.file?.stream.destroy()
-      const upload = await taken.file?.taking.catch(() => undefined)
+      const upload = await taken.end()
       await upload?.close()
     },
   }

@@ -30,7 +30,10 @@ const faults: [string, Buffer][] = [
   ['needs one header, at its start', pngOf(rows, header)],
   ['needs one header, at its start', pngOf(ihdr ?? header, rows)],
   ['has no pixels', pngOf(pngHeader(0, 4), rows)],
-  ['has 1001 × 1000 pixels, and at most a million are allowed', pngOf(pngHeader(1001, 1000), rows)],
+  [
+    'has 1001 × 500 pixels, and at most 500,000 are allowed, such as 1000 × 500',
+    pngOf(pngHeader(1001, 500), rows),
+  ],
   ['has a header with unknown values', pngOf(pngHeader(4, 4, 5), rows)],
   ['has no palette', pngOf(pngHeader(4, 4, 3), rows)],
   ['has a wrong palette', pngOf(header, pngChunk('PLTE', Buffer.alloc(4)), rows)],

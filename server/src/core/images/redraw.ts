@@ -26,7 +26,7 @@ const known = new Map<string, Redrawn>()
 export async function redrawImage(sent: Sent): Promise<Redrawn> {
   const key = createHash('sha256').update(`${sent.type} ${sent.max_bytes} `).update(sent.bytes)
   const hash = key.digest('base64')
-  const redrawn = known.get(hash) ?? (await draw(sent))
+  const redrawn = known.get(hash) ?? (await drawInThread(sent))
   known.delete(hash)
   known.set(hash, redrawn)
   const [oldest] = known.keys()
@@ -34,7 +34,7 @@ export async function redrawImage(sent: Sent): Promise<Redrawn> {
   return redrawn
 }
 
-async function draw(sent: Sent): Promise<Redrawn> {
+async function drawInThread(sent: Sent): Promise<Redrawn> {
   const redrawn = await thread.run(sent)
   const isLarge = 'bytes' in redrawn && redrawn.bytes.length > sent.max_bytes
   return isLarge ? { fault: tooLarge(redrawn.bytes.length, sent.max_bytes) } : redrawn

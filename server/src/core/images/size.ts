@@ -6,14 +6,15 @@ export interface Size {
 /** Why an image is refused: a sentence about it, without its subject. */
 export class ImageFault extends Error {}
 
-/** A small file can unpack to far more than it shows. */
-const MAX_PIXELS = 1_000_000
+/** A small file can unpack to far more than it shows. As many take 200 ms to check, decode and encode, whatever they show. */
+const MAX_PIXELS = 500_000
 const MAX_SIDE = 10_000
 
 export function checkSize({ width, height }: Size): Size {
   if (width === 0 || height === 0) throw new ImageFault('has no pixels')
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
-    throw new ImageFault(`has ${width} × ${height} pixels, and at most a million are allowed`)
+    const wanted = 'at most 500,000 are allowed, such as 1000 × 500'
+    throw new ImageFault(`has ${width} × ${height} pixels, and ${wanted}`)
   }
   return { width, height }
 }

@@ -21,11 +21,16 @@ interface WithLogo {
   readonly payment_link_config?: { readonly logo?: string | null } | null
 }
 
-/** The input with a PNG or JPEG drawn again. */
-export async function withDrawnLogo<Input extends WithLogo>(input: Input): Promise<Input> {
+/** The input with a PNG or JPEG drawn again, unless it is the stored one: a JPEG loses a little each time. */
+export async function withDrawnLogo<Input extends WithLogo>(
+  input: Input,
+  stored?: () => Promise<WithLogo>,
+): Promise<Input> {
   const { payment_link_config: config } = input
   const image = imageOf(config?.logo)
   if (image === undefined) return input
+  const current = await stored?.()
+  if (current?.payment_link_config?.logo === config?.logo) return input
   const drawn = await redrawImage({ ...image, max_bytes: MAX_BYTES }).catch(undecodable)
   if ('fault' in drawn) throw wrongLogo(drawn.fault)
   const base64 = Buffer.from(drawn.bytes).toString('base64')

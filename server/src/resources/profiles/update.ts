@@ -18,7 +18,7 @@ export async function updateProfile(
   sent: UpdateProfile,
 ): Promise<Profile> {
   checkWebhookUrl(context, sent)
-  const input = await withDrawnLogo(sent)
+  const input = await withDrawnLogo(sent, () => readProfile(context, profile_id))
   return retryOnConflict(async () => {
     const current = await readProfile(context, profile_id)
     checkDefault(current, input)

@@ -8,7 +8,8 @@ import { documentValidator } from '#testing/document_validator.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { type Drawn, type Operation, Random, Requests, type Schema } from './requests.ts'
+import { Random } from './random.ts'
+import { type Drawn, type Operation, Requests, type Schema } from './requests.ts'
 
 const SECONDS = Number(process.env['FLORIN_FUZZ_SECONDS'] ?? 12)
 const CLIENTS = 6

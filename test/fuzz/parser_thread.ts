@@ -1,0 +1,76 @@
+// Parses inputs of one parser, one after the other, in the way of a thread that reads a caller's bytes.
+import { parentPort, workerData } from 'node:worker_threads'
+import { Failure } from '#errors.ts'
+import { DecoderFailure } from '#core/images/draw.ts'
+import { type Parser, parsers } from './parsers.ts'
+import { Random } from './random.ts'
+
+export interface Task {
+  readonly parser: string
+  readonly seed: number
+  readonly from: number
+  readonly to: number
+  /** The number of the input that is being parsed. */
+  readonly current: Int32Array
+}
+
+export interface Result {
+  /** Inputs before this one are done. */
+  next: number
+  accepted: number
+  refused: number
+  /** A decoder that fails ends its thread; the next input gets a new one. */
+  ended: number
+  slowest: { input: number; cpu_ms: number }
+  /** Exceptions that are no error of the API. */
+  faults: { input: number; error: string }[]
+}
+
+const { parser: name, seed, from, to, current } = workerData as Task
+const result: Result = {
+  next: from,
+  accepted: 0,
+  refused: 0,
+  ended: 0,
+  slowest: { input: from, cpu_ms: 0 },
+  faults: [],
+}
+const parser = await parsers[name]?.load()
+if (parser === undefined) throw new Error(`There is no parser ${name}.`)
+await warmUp(parser)
+for (; result.next < to && result.ended === 0; result.next++) await measure(parser, result.next)
+parentPort?.postMessage(result, [])
+// Servers and connections would keep the thread alive.
+setImmediate(() => process.exit(0))
+
+/** The first inputs would pay for what is loaded and compiled once. */
+async function warmUp(of: Parser): Promise<void> {
+  for (let n = 0; n < 20; n++) {
+    const outcome = await outcomeOf(of, of.next(new Random(n)))
+    if (outcome === 'ended') return
+  }
+}
+
+async function measure(of: Parser, input: number): Promise<void> {
+  const bytes = of.next(new Random(seed * 1_000_003 + input))
+  Atomics.store(current, 0, input)
+  const before = process.threadCpuUsage()
+  const outcome = await outcomeOf(of, bytes)
+  const { user, system } = process.threadCpuUsage(before)
+  const cpu_ms = (user + system) / 1_000
+  if (cpu_ms > result.slowest.cpu_ms) result.slowest = { input, cpu_ms }
+  if (typeof outcome === 'string') result[outcome] += 1
+  else result.faults.push({ input, error: outcome.stack ?? outcome.message })
+}
+
+async function outcomeOf(
+  of: Parser,
+  bytes: Buffer,
+): Promise<'accepted' | 'refused' | 'ended' | Error> {
+  try {
+    return (await of.parse(bytes)) === false ? 'refused' : 'accepted'
+  } catch (error) {
+    if (error instanceof Failure) return 'refused'
+    return error instanceof DecoderFailure ? 'ended' : (error as Error)
+  }
+}

@@ -121,12 +121,18 @@ function templatesOf(text: string): string[] {
   return [...text.matchAll(/\btest\(`([^`]*\$\{[^`]*)`/g)].map(([, template = '']) => template)
 }
 
-/** The name of a test in a loop: what stands for `${…}` is in the file too. */
+/** The name of a test in a loop: what stands for `${…}` is in the file too, or in a helper that it imports. */
 function isMadeFrom(template: string, name: string, text: string): boolean {
   const parts = template.split(/\$\{[^}]*\}/)
   const pattern = parts.map((part) => part.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join('(.+)')
   const values = new RegExp(`^${pattern}$`).exec(name)?.slice(1)
-  return values?.every((value) => text.includes(value)) ?? false
+  const texts = [text, ...helpersOf(text)]
+  return values?.every((value) => texts.some((each) => each.includes(value))) ?? false
+}
+
+function helpersOf(text: string): string[] {
+  const helpers = [...text.matchAll(/'#testing\/(\w+\.ts)'/g)]
+  return helpers.map(([, file]) => readFileSync(`${root}/server/src/testing/${file}`, 'utf8'))
 }
 
 test('what is met has a test or a page; what is not met, or does not apply, has a reason and claims no test', () => {

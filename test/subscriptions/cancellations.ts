@@ -139,3 +139,37 @@ scenario(
     await story.credit('Ada', '2027-04-16  5.00 EUR  cancellation')
   },
 )
+
+async function cancelsInReview(story: Story): Promise<void> {
+  await start(story)
+  await story.profile({ risk_rules: [{ field: 'amount', op: 'gte', value: 1, action: 'review' }] })
+  await story.until('2027-05-02')
+  await story.cancels('Ada', 'immediately')
+  await story.is('Ada', 'cancelled')
+}
+
+scenario(
+  'a cancellation while the payment is in review: its invoice waits for the decision, and is looked at now and then',
+  '2027-04-01 00:00',
+  async (story) => {
+    await cancelsInReview(story)
+    await story.until('2027-05-03 12:00')
+
+    await story.billed(`
+      2027-04-01  10.00 EUR  paid
+      2027-05-01  10.00 EUR  in review`)
+  },
+)
+
+scenario(
+  'a cancellation while the payment is in review: nobody decides, the hold expires, and the invoice is voided',
+  '2027-04-01 00:00',
+  async (story) => {
+    await cancelsInReview(story)
+    await story.sandboxClock('31d')
+
+    await story.billed(`
+      2027-04-01  10.00 EUR  paid
+      2027-05-01  10.00 EUR  voided`)
+  },
+)

@@ -30,7 +30,8 @@ function cancelled(
   set: Pick<PaymentRow, 'cancellation_reason'>,
   now: Date,
 ): Step {
-  const done = transition(lifecycle, current, 'cancel', { ...set, vault_id: null }, now)
+  const ended = { ...set, vault_id: null, action_before: null }
+  const done = transition(lifecycle, current, 'cancel', ended, now)
   if (current.vault_id === null) return done
   return { ...done, writes: [...done.writes, evictSecret(current.merchant_id, current.vault_id)] }
 }

@@ -47,7 +47,7 @@ export async function advanceSubscription(
 type Act = (context: Context, current: SubscriptionRow, at: Date) => Promise<unknown>
 
 const acts: Readonly<Record<Step, Act>> = {
-  close: closeInvoice,
+  close,
   expire,
   cancel: cancelNow,
   pause: pauseNow,
@@ -70,6 +70,14 @@ async function takeStep(context: Context, current: SubscriptionRow): Promise<voi
     if (cancel_at) await cancelNow(context, current, cancel_at)
     else await hold(context, current, lookAgainAt(current, due, context.now))
   }
+}
+
+/** A payment that nobody can cancel, such as one in review, is looked at again. */
+async function close(context: Context, ended: SubscriptionRow, at: Date): Promise<void> {
+  await closeInvoice(context, ended)
+  const current = await readSubscription(context, ended.subscription_id)
+  if (current.open_invoice_id === null) return
+  await hold(context, current, lookAgainAt(current, { step: 'close', at }, context.now))
 }
 
 /** Not later than whatever else is planned. */

@@ -1,5 +1,5 @@
 import { addMs, DAY_MS } from '#kernel/clock.ts'
-import { retryOnConflict } from '#kernel/commit.ts'
+import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { busy } from '#core/operations/perform.ts'
@@ -37,15 +37,27 @@ export async function updateSubscription(
     // An earlier attempt of this request has changed the price already.
     if (context.isRetry && isChosen(current, next)) return current.open_invoice_id
     await checkChange(context, current, next)
-    if (current.pending_update) await abandonChange(context, current)
-    const present = await readSubscription(context, subscription_id)
+    const present = await withoutPending(context, current)
     if (present.item_price_id === next.price.item_price_id) return null
+    if (present !== current) await checkChange(context, present, next)
     return present.status === 'trial'
       ? changeTrial(context, present, next)
       : changePeriod(context, present, next)
   })
   if (invoice_id !== null) await chargeInvoice(context, invoice_id)
   return show(context, await readSubscription(context, subscription_id))
+}
+
+/** Without the change that was not paid. It may have been paid meanwhile, or another request may have made its own. */
+async function withoutPending(
+  context: Context,
+  current: SubscriptionRow,
+): Promise<SubscriptionRow> {
+  if (!current.pending_update) return current
+  await abandonChange(context, current)
+  const present = await readSubscription(context, current.subscription_id)
+  if (present.pending_update) throw new Conflict()
+  return present
 }
 
 function isChosen({ item_price_id, pending_update }: SubscriptionRow, { price }: Offer): boolean {

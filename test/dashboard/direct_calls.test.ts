@@ -147,6 +147,7 @@ const writes: readonly Write[] = [
   ['POST /user/user/update_role', 'users', undefined, toGrant],
   ['POST /user/user/end_sessions', 'users', undefined, toPerson],
   ['DELETE /user/user/delete', 'users', undefined, toPerson],
+  ['POST /user/team_settings', 'users', undefined, of({ require_two_factor: false })],
   ['POST /user/role', 'users', undefined, toRole],
   ['PUT /user/role/{role_id}', 'users', 'role', of({ groups: ['analytics_view'] })],
   ['DELETE /user/role/{role_id}', 'users', 'role'],

@@ -16,7 +16,7 @@ const catalogue = {
 
 /** Longer than a process is paused. */
 const CLOSE_MS = 60_000
-const MAX_ORDERS = 81
+const MAX_ORDERS = 64
 
 export async function wrongBilling(run: Run, facts: readonly Fact[]): Promise<string[]> {
   const found: string[] = []
@@ -75,12 +75,23 @@ function wrongRecords(
   return judged.some(({ length }) => length === 0) ? [] : (judged[0] ?? [])
 }
 
+type Place = readonly [from_ms: number, until_ms: number]
+
+/** Where it was, earlier, later, or on both sides of something that happened while it lasted. */
+const PLACES: readonly Place[] = [
+  [0, 0],
+  [-CLOSE_MS, -CLOSE_MS],
+  [CLOSE_MS, CLOSE_MS],
+  [-CLOSE_MS, CLOSE_MS],
+]
+const NOWHERE = PLACES.slice(0, 1)
+
 function ordersOf(records: CustomerRecords): (readonly GiveBack[])[] {
   let orders: (readonly GiveBack[])[] = [[]]
   for (const back of records.give_backs) {
     const isClose = orders.length < MAX_ORDERS && hasNeighbour(back, records)
-    const places = isClose ? [0, -CLOSE_MS, CLOSE_MS] : [0]
-    orders = places.flatMap((ms) => orders.map((order) => [...order, moved(back, ms)]))
+    const places = isClose ? PLACES : NOWHERE
+    orders = places.flatMap((place) => orders.map((order) => [...order, moved(back, ...place)]))
   }
   return orders
 }
@@ -98,8 +109,11 @@ function hasNeighbour(
   return own.some((at) => moments.some((other) => Math.abs(at.getTime() - other) < CLOSE_MS))
 }
 
-function moved(back: GiveBack, ms: number): GiveBack {
-  const by = (moment: Date) => new Date(moment.getTime() + ms)
-  const spans = back.spans.map(({ from, until }) => ({ from: by(from), until: until && by(until) }))
+function moved(back: GiveBack, from_ms: number, until_ms: number): GiveBack {
+  const by = (moment: Date, ms: number) => new Date(moment.getTime() + ms)
+  const spans = back.spans.map(({ from, until }) => ({
+    from: by(from, from_ms),
+    until: until && by(until, until_ms),
+  }))
   return { ...back, spans }
 }

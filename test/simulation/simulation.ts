@@ -96,7 +96,7 @@ export async function simulate(
   const objects = books.findings.flatMap(({ violations }) =>
     violations.flatMap(({ object_id }) => object_id ?? []),
   )
-  const open = run.violations.flatMap((what) => what.match(/\b(pay|sub|ref|po)_\w+/g) ?? [])
+  const open = run.violations.flatMap((what) => what.match(/\b(pay|sub|ref|po|cus)_\w+/g) ?? [])
   const stories = await storiesOf(run, [...open, ...objects])
   const { violations, answers, faults, bank_faults, sent, promises } = run
   return {

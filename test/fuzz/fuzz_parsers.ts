@@ -73,7 +73,8 @@ async function watch(current: Int32Array, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < STALL_MS; waited += POLL_MS) {
     await sleep(POLL_MS, undefined, { signal })
     const now = Atomics.load(current, 0)
-    if (now !== last) waited = 0
+    // Before the first input it loads, which takes as long as the machine needs.
+    if (now !== last || now < 0) waited = 0
     last = now
   }
 }

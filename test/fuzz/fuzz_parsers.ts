@@ -1,7 +1,8 @@
 // Drives the threads that parse: a thread that dies or stands still names its input.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Result, Task } from './parser_thread.ts'
+import type { Task } from './parser_thread.ts'
+import { newResult, type Result } from './result.ts'
 
 const FILE = new URL('./parser_thread.ts', import.meta.url)
 const STALL_MS = 30_000
@@ -17,16 +18,7 @@ export async function fuzzParser(
   parser: string,
   { seed, from, to }: { seed: number; from: number; to: number },
 ): Promise<Fuzzed> {
-  const all: Fuzzed & Result = {
-    parser,
-    next: from,
-    accepted: 0,
-    refused: 0,
-    ended: 0,
-    slowest: { input: from, cpu_ms: 0 },
-    faults: [],
-    exits: [],
-  }
+  const all: Fuzzed & Result = { parser, exits: [], ...newResult(from) }
   while (all.next < to) {
     const current = new Int32Array(new SharedArrayBuffer(4))
     current[0] = -1

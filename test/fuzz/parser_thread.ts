@@ -4,6 +4,7 @@ import { Failure } from '#errors.ts'
 import { DecoderFailure } from '#core/images/draw.ts'
 import { type Parser, parsers } from './parsers.ts'
 import { Random } from './random.ts'
+import { newResult } from './result.ts'
 
 export interface Task {
   readonly parser: string
@@ -14,42 +15,14 @@ export interface Task {
   readonly current: Int32Array
 }
 
-export interface Result {
-  /** Inputs before this one are done. */
-  next: number
-  accepted: number
-  refused: number
-  /** A decoder that fails ends its thread; the next input gets a new one. */
-  ended: number
-  slowest: { input: number; cpu_ms: number }
-  /** Exceptions that are no error of the API. */
-  faults: { input: number; error: string }[]
-}
-
 const { parser: name, seed, from, to, current } = workerData as Task
-const result: Result = {
-  next: from,
-  accepted: 0,
-  refused: 0,
-  ended: 0,
-  slowest: { input: from, cpu_ms: 0 },
-  faults: [],
-}
+const result = newResult(from)
 const parser = await parsers[name]?.load()
 if (parser === undefined) throw new Error(`There is no parser ${name}.`)
-await warmUp(parser)
 for (; result.next < to && result.ended === 0; result.next++) await measure(parser, result.next)
 parentPort?.postMessage(result, [])
 // Servers and connections would keep the thread alive.
 setImmediate(() => process.exit(0))
-
-/** The first inputs would pay for what is loaded and compiled once. */
-async function warmUp(of: Parser): Promise<void> {
-  for (let n = 0; n < 20; n++) {
-    const outcome = await outcomeOf(of, of.next(new Random(n)))
-    if (outcome === 'ended') return
-  }
-}
 
 async function measure(of: Parser, input: number): Promise<void> {
   const bytes = of.next(new Random(seed * 1_000_003 + input))

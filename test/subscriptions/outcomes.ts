@@ -110,8 +110,7 @@ scenario(
   '2027-04-01 00:00',
   async (story) => {
     await start(story, 'a card that works')
-    const rule = { field: 'amount', op: 'gte', value: 1, action: 'review' }
-    await story.profile({ risk_rules: [rule] })
+    await story.reviewsAll()
 
     await story.until('2027-05-02')
     await story.is('Ada', 'pending')

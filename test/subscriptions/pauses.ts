@@ -227,8 +227,7 @@ scenario(
     await story.dunning([1], 'paused')
     await start(story)
     await isPausedByItsRenewal(story)
-    const rule = { field: 'amount', op: 'gte', value: 1, action: 'review' }
-    await story.profile({ risk_rules: [rule] })
+    await story.reviewsAll()
     await story.paysOnPage('Ada', 'a card that works')
     await story.resumes('Ada', 'immediately', 'schedule_payment_collection')
     await story.is('Ada', 'pending')

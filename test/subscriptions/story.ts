@@ -255,6 +255,12 @@ export class Story extends Books {
     await pass(this.shop, this.shop.clock.now())
   }
 
+  /** From now on every payment is held for review. */
+  async reviewsAll(): Promise<void> {
+    const rule = { field: 'amount', op: 'gte', value: 1, action: 'review' }
+    await this.profile({ risk_rules: [rule] })
+  }
+
   /** A person at the shop decides about the payment that is held for review. */
   async reviews(name: string, decision: 'approve' | 'reject'): Promise<void> {
     const payment_id = await this.paymentIn(name, 'requires_merchant_action')

@@ -47,7 +47,7 @@ export async function readForm(raw: IncomingMessage, rule: UploadRule): Promise<
   })
   finished(raw, { writable: false }, (error) => error && whole.reject(malformed()))
   raw.pipe(parser).once('finish', whole.resolve)
-  // A part whose head is incomplete never ends for the parser, so the end of the body decides.
+  // A part with incomplete headers never ends for the parser, so the end of the body decides.
   raw.once('end', () => void taken.end().then(() => setImmediate(whole.reject, malformed())))
   try {
     await whole.promise

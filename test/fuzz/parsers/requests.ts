@@ -34,7 +34,7 @@ function requests(key: string): string[] {
 }
 
 export async function startServer(): Promise<Parser> {
-  const shop = await harness()
+  const shop = await harness({ env: { FLORIN_PROVIDER: 'instant' } })
   const port = Number(new URL(shop.base_url).port)
   const sound = samples(requests(shop.merchant.api_key), [
     '\r\n',
@@ -49,6 +49,8 @@ export async function startServer(): Promise<Parser> {
     '?',
     '\0',
   ])
+  // The first requests pay for what is loaded and compiled once.
+  for (const bytes of sound.sound) await send(port, bytes)
   return {
     next: (random) => mutate(random, sound),
     async parse(bytes) {

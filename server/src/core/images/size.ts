@@ -6,7 +6,7 @@ export interface Size {
 /** Why an image is refused: a sentence about it, without its subject. */
 export class ImageFault extends Error {}
 
-/** A small file can unpack to far more than it shows. As many take 200 ms to check, decode and encode, whatever they show. */
+/** A small file can unpack to far more than it shows. To check, decode and encode as many takes about 200 ms at worst. */
 const MAX_PIXELS = 500_000
 const MAX_SIDE = 10_000
 

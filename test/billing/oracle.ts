@@ -6,6 +6,7 @@ import { type BankMoney, bankMoney, type Fact } from './bank_money.ts'
 import { chainOf } from './chain.ts'
 import { wrongCredit } from './credit.ts'
 import { wrongInvoice } from './invoices.ts'
+import { type Moves, movesWithin } from './orders.ts'
 import type { Catalogue, CustomerRecords, Journal } from './records.ts'
 import { Replay } from './replay.ts'
 import { wrongStates } from './states.ts'
@@ -19,8 +20,11 @@ export interface Case {
   readonly journal?: Journal
   /** The time of the merchant. */
   readonly now: Date
-  /** False: requests overlapped, so the order in which credit was used is not known. */
-  readonly is_ordered?: boolean
+  /**
+   * Requests overlapped and clocks differed: the order in which credit was used is not known, nor that of a return and of
+   * what was billed within this time of it. Absent: every order is known.
+   */
+  readonly close_ms?: number
 }
 
 export interface Verdict {
@@ -30,28 +34,33 @@ export interface Verdict {
 }
 
 export function judge(given: Case): Verdict {
-  const { customers, facts, catalogue, journal = {}, now, is_ordered = true } = given
+  const { customers, facts, catalogue, journal = {}, now, close_ms } = given
   const bank = bankMoney(facts)
   const violations: string[] = []
   const terms = new Map<string, Terms>()
   for (const records of customers) {
-    const histories = records.subscriptions.map((subscription) => {
-      const own = records.invoices.filter((row) => row.subscription_id === subscription.id)
-      return { subscription, chain: chainOf(subscription, own, catalogue, journal) }
-    })
-    const judged = histories.flatMap(({ subscription, chain }) => [
+    const toHistories = () => historiesOf(records, catalogue, journal)
+    const judged = toHistories().flatMap(({ subscription, chain }) => [
       ...chain.violations,
       ...wrongStates(subscription, chain, journal, now),
     ])
     violations.push(...judged.map((what) => `${records.customer_id}: ${what}`))
     for (const currency of currenciesOf(records)) {
       const name = `${records.customer_id} ${currency}`
-      const money = judgeMoney(records, histories, currency, { bank, journal, now, is_ordered })
+      const money = judgeMoney(records, toHistories, currency, { bank, journal, now, close_ms })
       violations.push(...money.violations.map((what) => `${name}: ${what}`))
       terms.set(name, money.terms)
     }
   }
   return { violations, terms }
+}
+
+/** A replay writes into the periods: each needs histories of its own. */
+function historiesOf(records: CustomerRecords, catalogue: Catalogue, journal: Journal): History[] {
+  return records.subscriptions.map((subscription) => {
+    const own = records.invoices.filter((row) => row.subscription_id === subscription.id)
+    return { subscription, chain: chainOf(subscription, own, catalogue, journal) }
+  })
 }
 
 function currenciesOf({ invoices, balances }: CustomerRecords): Set<string> {
@@ -62,14 +71,34 @@ interface Known {
   readonly bank: ReadonlyMap<string, BankMoney>
   readonly journal: Journal
   readonly now: Date
-  readonly is_ordered: boolean
+  readonly close_ms: number | undefined
 }
 
+const MAX_ORDERS = 2_000
+
+/** No violation if some order of what was close together explains the records. */
 function judgeMoney(
+  records: CustomerRecords,
+  toHistories: () => readonly History[],
+  currency: string,
+  known: Known,
+) {
+  const judged = judgeOrder(records, toHistories(), currency, known, [])
+  const { close_ms } = known
+  if (close_ms === undefined || judged.violations.length === 0) return judged
+  for (const moves of movesWithin(judged.happenings, close_ms, MAX_ORDERS)) {
+    const moved = judgeOrder(records, toHistories(), currency, known, moves)
+    if (moved.violations.length === 0) return moved
+  }
+  return judged
+}
+
+function judgeOrder(
   records: CustomerRecords,
   all: readonly History[],
   currency: string,
-  { bank, journal, now, is_ordered }: Known,
+  { bank, journal, now, close_ms }: Known,
+  moves: Moves,
 ) {
   const histories = all.filter(
     ({ chain }) => chain.steps.length > 0 && chain.steps[0]?.invoice.currency === currency,
@@ -78,8 +107,8 @@ function judgeMoney(
   const ids = new Set(invoices.map(({ id }) => id))
   const payments = records.payments.filter(({ invoice_id }) => ids.has(invoice_id))
   const account = new Account(payments, bank)
-  const replay = new Replay(account, is_ordered && histories.length === 1)
-  replayAll(replay, histories, records, currency)
+  const replay = new Replay(account, close_ms === undefined && histories.length === 1)
+  const happenings = replayAll(replay, histories, records, currency, moves)
   const subscriptions = histories.map(({ subscription }) => subscription)
   replay.finish(subscriptions, invoices, now)
   const wrong = histories.flatMap(({ subscription, chain }) =>
@@ -88,5 +117,6 @@ function judgeMoney(
     ),
   )
   const credit = wrongCredit(records, account, payments, bank, currency, journal)
-  return { violations: [...wrong, ...replay.violations, ...credit], terms: account.terms }
+  const violations = [...wrong, ...replay.violations, ...credit]
+  return { violations, terms: account.terms, happenings }
 }

@@ -1,6 +1,7 @@
 // Everything that moved money or credit of a customer in one currency, in the order in which it counts.
 import { addUnits } from './calendar.ts'
 import { type Chain, type Step } from './chain.ts'
+import { type Happening, inOrder, type Moves } from './orders.ts'
 import { hasEnded, outcomeOf } from './outcomes.ts'
 import type { CustomerRecords, Entry, Invoice, Subscription } from './records.ts'
 import type { Replay } from './replay.ts'
@@ -10,21 +11,16 @@ export interface History {
   readonly chain: Chain
 }
 
-interface Happening {
-  readonly at: Date
-  /** The order of what happens at one moment. */
-  readonly rank: number
-  readonly run: () => void
-}
-
 const ranks = { close_earlier: 0, draft: 1, close: 2, end: 3, give_back: 4, correct: 5 } as const
 
+/** Replays everything in its order, except for the moves, and returns what it replayed. */
 export function replayAll(
   replay: Replay,
   histories: readonly History[],
   records: CustomerRecords,
   currency: string,
-): void {
+  moves: Moves,
+): Happening[] {
   const entries = records.entries.filter((entry) => entry.currency === currency)
   const requests = requestsOf(histories, records, entries)
   const happenings = [
@@ -39,8 +35,9 @@ export function replayAll(
         run: () => replay.correct(entry),
       })),
   ]
-  const sorted = happenings.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.rank - b.rank)
+  const sorted = inOrder(happenings, moves)
   for (const { run } of sorted) run()
+  return sorted
 }
 
 /** When something was asked for, so that it cannot be as of an earlier moment. */
@@ -85,7 +82,12 @@ function stepsOf(
   return made.flatMap(([step, at], n) => {
     const { invoice } = step
     const [next, next_at] = made[n + 1] ?? []
-    const draft = { at, rank: ranks.draft, run: () => replay.draft(step, subscription) }
+    const draft = {
+      at,
+      seen_at: invoice.created,
+      rank: ranks.draft,
+      run: () => replay.draft(step, subscription),
+    }
     const outcome = outcomeOf(invoice, subscription)
     if (outcome !== 'closed' && outcome !== 'late') return [draft]
     const seen_at = closedAt({ ...step, at }, subscription, entries)
@@ -148,10 +150,10 @@ function giveBacksOf(
     .filter(({ payment_id }) => own.has(payment_id))
     .flatMap((back) =>
       back.spans.flatMap(({ from, until }) => {
-        const given = { at: from, rank: ranks.give_back, run: () => replay.giveBack(back) }
+        const common = { rank: ranks.give_back, moves_with: back.id }
+        const given = { ...common, at: from, run: () => replay.giveBack(back) }
         const reversed = () => replay.reverse(back)
-        const rank = ranks.give_back
-        return until === null ? [given] : [given, { at: until, rank, run: reversed }]
+        return until === null ? [given] : [given, { ...common, at: until, run: reversed }]
       }),
     )
 }

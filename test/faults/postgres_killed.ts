@@ -196,7 +196,10 @@ async function changedBy(
   const effects = facts.filter((fact) => fact.kind === kind && MONEY.has(fact.effect))
   if (effects.length > 0) return `the bank has ${effects.map(({ effect }) => effect).join(', ')}`
   const operations = await operationsOf(deployment, request.id)
-  const own = operations.find((operation) => operation.kind === kind)
+  // One that was not sent is what the answer says.
+  const own = operations.find(
+    (operation) => operation.kind === kind && operation.status !== 'not_sent',
+  )
   return own && `the database has the operation ${own.operation_id}, ${own.status}`
 }
 

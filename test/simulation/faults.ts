@@ -95,7 +95,9 @@ function lasting({ lasting: all }: Injection, work: Promise<unknown>): void {
   all.add(stored)
 }
 
-const SHIFTS_MS = [90_000, -90_000, 600_000, -600_000]
+/** How wrong the clock of a process can be. */
+export const MAX_SHIFT_MS = 600_000
+const SHIFTS_MS = [90_000, -90_000, MAX_SHIFT_MS, -MAX_SHIFT_MS]
 
 async function shiftApi(injection: Injection): Promise<string> {
   const { run, roll } = injection

@@ -1,0 +1,88 @@
+// The orders in which things can have happened that were close together. What a customer got back moves past what was billed;
+// what was billed stays in its own order.
+
+export interface Happening {
+  readonly at: Date
+  /** The order of what happens at one moment. */
+  readonly rank: number
+  /** When it was seen to be done, if that can be later than the moment at which it counts. */
+  readonly seen_at?: Date
+  /** The refund or dispute that it is a step of, which may have been earlier or later. */
+  readonly moves_with?: string
+  readonly run: () => void
+}
+
+/** Past how many happenings each movable one goes: earlier if negative. */
+export type Moves = readonly number[]
+
+interface Room {
+  readonly earlier: number
+  readonly later: number
+}
+
+export function inOrder(happenings: readonly Happening[], moves: Moves = []): Happening[] {
+  const sorted = happenings.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.rank - b.rank)
+  const least = new Map<string, number>()
+  let passed = 0
+  let movables = 0
+  const placed = sorted.map((happening) => {
+    const { moves_with } = happening
+    // A movable one with place n comes between the fixed ones n - 1 and n.
+    if (moves_with === undefined) return { happening, place: passed++ + 0.5 }
+    const wanted = passed + (moves[movables++] ?? 0)
+    const place = Math.max(wanted, least.get(moves_with) ?? 0)
+    least.set(moves_with, place)
+    return { happening, place }
+  })
+  return placed.toSorted((a, b) => a.place - b.place).map(({ happening }) => happening)
+}
+
+/** At most `limit` moves past what is close, those over the shortest way first. */
+export function* movesWithin(
+  sorted: readonly Happening[],
+  close_ms: number,
+  limit: number,
+): Generator<Moves> {
+  const rooms = sorted.flatMap((happening, n) => {
+    if (happening.moves_with === undefined) return []
+    const isClose = (other: Happening) => gapOf(happening, other) <= close_ms
+    return {
+      earlier: countWhile(fixedOf(sorted.slice(0, n)).toReversed(), isClose),
+      later: countWhile(fixedOf(sorted.slice(n + 1)), isClose),
+    }
+  })
+  const longest = rooms.reduce((sum, { earlier, later }) => sum + Math.max(earlier, later), 0)
+  let count = 0
+  for (let length = 1; length <= longest; length++) {
+    for (const moves of movesOver(rooms, length)) {
+      if (count++ === limit) return
+      yield moves
+    }
+  }
+}
+
+function* movesOver(rooms: readonly Room[], length: number): Generator<number[]> {
+  const [room, ...others] = rooms
+  if (room === undefined) {
+    if (length === 0) yield []
+    return
+  }
+  const { earlier, later } = room
+  for (let move = -Math.min(earlier, length); move <= Math.min(later, length); move++) {
+    for (const rest of movesOver(others, length - Math.abs(move))) yield [move, ...rest]
+  }
+}
+
+function fixedOf(happenings: readonly Happening[]): Happening[] {
+  return happenings.filter(({ moves_with }) => moves_with === undefined)
+}
+
+function gapOf({ at }: Happening, other: Happening): number {
+  const gap = (moment: Date) => Math.abs(at.getTime() - moment.getTime())
+  return Math.min(gap(other.at), gap(other.seen_at ?? other.at))
+}
+
+function countWhile<T>(list: readonly T[], isIn: (item: T) => boolean): number {
+  const end = list.findIndex((item) => !isIn(item))
+  return end === -1 ? list.length : end
+}

@@ -22,7 +22,7 @@ export interface Case {
   readonly now: Date
   /**
    * Requests overlapped and clocks differed: the order in which credit was used is not known, nor that of a return and of
-   * what was billed within this time of it. Absent: every order is known.
+   * what subscriptions billed within this time of each other. Absent: every order is known.
    */
   readonly close_ms?: number
 }

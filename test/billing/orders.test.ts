@@ -53,6 +53,14 @@ test('a return stays after what was not close, and its end after its beginning',
   )
 })
 
+test('of what was billed at one moment, the older id comes first', () => {
+  const later = { ...named('later', 1_000), id: 'inv_2' }
+  const earlier = { ...named('earlier', 1_000), id: 'inv_1' }
+  NAMES.set(later, 'later').set(earlier, 'earlier')
+
+  assert.deepEqual(ordersOf([later, earlier], 60), ['earlier later'])
+})
+
 test('what was made late is close to its moment and to when it was made', () => {
   const late = { ...named('renewal', 0), seen_at: new Date(990) }
   NAMES.set(late, 'renewal')

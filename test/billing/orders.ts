@@ -1,5 +1,5 @@
-// The orders in which things can have happened that were close together. What a customer got back moves past what was billed;
-// what was billed stays in its own order.
+// The orders in which things can have happened that were close together. What belongs together stays in its own order: what
+// one subscription billed, and the steps of one refund or dispute.
 
 export interface Happening {
   readonly at: Date
@@ -7,7 +7,9 @@ export interface Happening {
   readonly rank: number
   /** When it was seen to be done, if that can be later than the moment at which it counts. */
   readonly seen_at?: Date
-  /** The refund or dispute that it is a step of, which may have been earlier or later. */
+  /** Ids tell the order of what else happened at one moment, as far as the clocks of processes agree. */
+  readonly id?: string
+  /** The refund, dispute or subscription that it is a step of, which may have been earlier or later. */
   readonly moves_with?: string
   readonly run: () => void
 }
@@ -21,7 +23,7 @@ interface Room {
 }
 
 export function inOrder(happenings: readonly Happening[], moves: Moves = []): Happening[] {
-  const sorted = happenings.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.rank - b.rank)
+  const sorted = happenings.toSorted(compare)
   const least = new Map<string, number>()
   let passed = 0
   let movables = 0
@@ -35,6 +37,15 @@ export function inOrder(happenings: readonly Happening[], moves: Moves = []): Ha
     return { happening, place }
   })
   return placed.toSorted((a, b) => a.place - b.place).map(({ happening }) => happening)
+}
+
+function compare(a: Happening, b: Happening): number {
+  return a.at.getTime() - b.at.getTime() || a.rank - b.rank || compareIds(a.id, b.id)
+}
+
+function compareIds(a = '', b = ''): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** At most `limit` moves past what is close, those over the shortest way first. */

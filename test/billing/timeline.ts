@@ -23,9 +23,18 @@ export function replayAll(
 ): Happening[] {
   const entries = records.entries.filter((entry) => entry.currency === currency)
   const requests = requestsOf(histories, records, entries)
-  const happenings = [
-    ...histories.flatMap((history) => stepsOf(replay, history, entries, requests)),
-    ...histories.flatMap((history) => endOf(replay, history, requests)),
+  // The longest one stays, and the others can move past its steps.
+  const [longest] = histories.toSorted((a, b) => b.chain.steps.length - a.chain.steps.length)
+  const billed = histories.flatMap((history) => {
+    const own = [
+      ...stepsOf(replay, history, entries, requests),
+      ...endOf(replay, history, requests),
+    ]
+    const moves_with = history.subscription.id
+    return history === longest ? own : own.map((each) => ({ ...each, moves_with }))
+  })
+  const happenings: Happening[] = [
+    ...billed,
     ...giveBacksOf(replay, histories, records),
     ...entries
       .filter(({ reason }) => reason === 'correction')
@@ -85,6 +94,7 @@ function stepsOf(
     const draft = {
       at,
       seen_at: invoice.created,
+      id: invoice.id,
       rank: ranks.draft,
       run: () => replay.draft(step, subscription),
     }

@@ -48,8 +48,10 @@ export function chainOf(
   invoices: readonly Invoice[],
   catalogue: Catalogue,
   journal: Journal,
+  /** How far apart the clocks of processes are. */
+  close_ms: number,
 ): Chain {
-  const walker = new Walker(subscription, catalogue, journal)
+  const walker = new Walker(subscription, catalogue, journal, close_ms)
   const steps = invoices
     .toSorted(
       (a, b) =>
@@ -69,8 +71,15 @@ class Walker {
   private readonly subscription: Subscription
   private readonly catalogue: Catalogue
   private readonly journal: Journal
+  private readonly close_ms: number
 
-  constructor(subscription: Subscription, catalogue: Catalogue, journal: Journal) {
+  constructor(
+    subscription: Subscription,
+    catalogue: Catalogue,
+    journal: Journal,
+    close_ms: number,
+  ) {
+    this.close_ms = close_ms
     this.subscription = subscription
     this.catalogue = catalogue
     this.journal = journal
@@ -151,7 +160,9 @@ class Walker {
     const lines = expectedLines({ price, coupon, span, is_trial: false, change })
     const rest = invoice.line_items.filter(({ item_type }) => item_type !== 'unused_time')
     this.compare({ ...invoice, line_items: rest }, { start: at, end: span.end }, lines)
-    if (at < running.start || at >= running.end) {
+    // Another process, whose clock is ahead, may have started the period.
+    const latest = new Date(at.getTime() + this.close_ms)
+    if (latest < running.start || at >= running.end) {
       this.violations.push(`${invoice.id} changes the plan at ${text(at)}, out of its period`)
     }
     if (!isPaid) return

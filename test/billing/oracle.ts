@@ -39,7 +39,7 @@ export function judge(given: Case): Verdict {
   const violations: string[] = []
   const terms = new Map<string, Terms>()
   for (const records of customers) {
-    const toHistories = () => historiesOf(records, catalogue, journal)
+    const toHistories = () => historiesOf(records, catalogue, journal, close_ms)
     const judged = toHistories().flatMap(({ subscription, chain }) => [
       ...chain.violations,
       ...wrongStates(subscription, chain, journal, now),
@@ -56,10 +56,15 @@ export function judge(given: Case): Verdict {
 }
 
 /** A replay writes into the periods: each needs histories of its own. */
-function historiesOf(records: CustomerRecords, catalogue: Catalogue, journal: Journal): History[] {
+function historiesOf(
+  records: CustomerRecords,
+  catalogue: Catalogue,
+  journal: Journal,
+  close_ms = 0,
+): History[] {
   return records.subscriptions.map((subscription) => {
     const own = records.invoices.filter((row) => row.subscription_id === subscription.id)
-    return { subscription, chain: chainOf(subscription, own, catalogue, journal) }
+    return { subscription, chain: chainOf(subscription, own, catalogue, journal, close_ms) }
   })
 }
 

@@ -87,7 +87,7 @@ function stepsOf(
   requests: readonly Date[],
 ): Happening[] {
   const { subscription } = history
-  const made = [...madeAt(history, requests)]
+  const made = inTurn([...madeAt(history, requests)])
   return made.flatMap(([step, at], n) => {
     const { invoice } = step
     const [next, next_at] = made[n + 1] ?? []
@@ -107,6 +107,15 @@ function stepsOf(
     const rank = closed_at > at ? ranks.close_earlier : ranks.close
     const reason = outcome === 'late' ? 'late_payment' : 'part_payment'
     return [draft, { at: closed_at, rank, run: () => replay.close(step, reason) }]
+  })
+}
+
+/** What one subscription bills stays in its order, also if a process whose clock is ahead billed the first of it. */
+function inTurn(made: readonly (readonly [Step, Date])[]): (readonly [Step, Date])[] {
+  let before = new Date(0)
+  return made.map(([step, at]) => {
+    before = latest(before, at)
+    return [step, before] as const
   })
 }
 

@@ -231,60 +231,47 @@ export class Failure extends Error {
   }
 }
 
-/** One failure with all faults, in the order of the table above: it names the first. */
+/** One failure with all faults, in the order of the table above: it names the first. The first fault of a field describes it. */
 export function failureOf(found: readonly Fault[]): Failure {
-  const faults = inOrder(found).slice(0, MAX_FAULTS)
+  const described = Map.groupBy(found, ({ field }) => field)
+  const faults = inOrder([...described.values()].flatMap((own) => own.slice(0, 1)))
   const [first] = faults
   if (first === undefined) return new Failure('IR_04')
   const { code, message, field } = first
-  return new Failure(code, message, { faults, ...(field === undefined ? {} : { field }) })
+  const listed = { faults: faults.slice(0, MAX_FAULTS) }
+  return new Failure(code, message, { ...listed, ...(field === undefined ? {} : { field }) })
 }
 
 function inOrder(faults: readonly Fault[]): Fault[] {
   return faults.toSorted((a, b) => precedence.indexOf(a.code) - precedence.indexOf(b.code))
 }
 
-/** Runs all checks, and throws what they found as one failure. A failure that is not about a field is thrown at once. */
-export function checkAll(...checks: (() => unknown)[]): void {
-  const failures = checks.map(failureIn).filter((failure) => failure !== undefined)
-  const [only, second] = failures
-  if (second === undefined) {
-    if (only !== undefined) throw only
-    return
-  }
-  // One fault per field: the check that comes first describes it.
-  const byField = new Map<string | undefined, Fault>()
-  for (const fault of failures.flatMap((failure) => failure.faults)) {
-    if (!byField.has(fault.field)) byField.set(fault.field, fault)
-  }
-  throw failureOf([...byField.values()])
+export function refuseFaults(found: readonly Fault[]): void {
+  if (found.length > 0) throw failureOf(found)
 }
 
-/** The failure of a check that is about fields; any other is thrown. */
-export function failureIn(check: () => unknown): Failure | undefined {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    if (error instanceof Failure && error.faults.length > 0) return error
-    throw error
-  }
+/** The rule completes a sentence that begins with the field. */
+export function invalid(field: string, rule: string): Fault {
+  return { code: 'IR_04', field, message: `\`${field}\` ${rule}.` }
 }
 
-/**
- * An error of a part of the request, named from the whole: the field `billing` of `payment_details` becomes
- * `payment_details.billing`. Fields that are not of the part stay as they are.
- */
-export function within(part: string, fields: readonly string[], error: unknown): unknown {
-  if (!(error instanceof Failure) || error.faults.length === 0) return error
-  const faults = error.faults.map((fault) => {
+export function missing(field: string): Fault {
+  return { code: 'IR_01', field, message: `\`${field}\` is required.` }
+}
+
+/** A fault for each field that is absent. */
+export function missingAmong(fields: Readonly<Record<string, unknown>>): Fault[] {
+  return Object.entries(fields).flatMap(([field, value]) => (value ? [] : missing(field)))
+}
+
+/** Faults of a part of a request, named from the whole: `billing` of `payment_details` is `payment_details.billing`. */
+export function faultsWithin(part: string, faults: readonly Fault[]): Fault[] {
+  return faults.map((fault) => {
     const { field, message } = fault
-    if (field === undefined || !fields.includes(field.split('.')[0] ?? '')) return fault
+    if (field === undefined) return fault
     const path = `${part}.${field}`
     return { ...fault, field: path, message: message.replaceAll(`\`${field}\``, `\`${path}\``) }
   })
-  const named = failureOf(faults)
-  return new Failure(named.code, named.message, { ...error.parts, ...named.parts })
 }
 
 /** The same message for an id that does not exist and for one that belongs to another merchant. */
@@ -293,14 +280,7 @@ export function notFound(what: string, id: string): Failure {
 }
 
 export function required(field: string): Failure {
-  return new Failure('IR_01', `\`${field}\` is required.`, { field })
-}
-
-/** Refuses a request in which any of these is absent, and names all that are. */
-export function requireAll(fields: Readonly<Record<string, unknown>>): void {
-  const missing = Object.entries(fields).filter(([, value]) => !value)
-  const faults = missing.flatMap(([field]) => required(field).faults)
-  if (faults.length > 0) throw failureOf(faults)
+  return failureOf([missing(field)])
 }
 
 /** An operator's mistake: the command line prints its message alone. */

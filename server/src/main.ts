@@ -23,6 +23,7 @@ import { createLog } from '#kernel/log.ts'
 import { grantRoles, migrate } from '#kernel/migrate.ts'
 import { scopes } from '#http/authenticate.ts'
 import { createApiKey } from '#resources/api_keys/create.ts'
+import { parseApiKey } from '#resources/api_keys/order.ts'
 import { allApiKeys } from '#resources/api_keys/list.ts'
 import { revokeApiKey } from '#resources/api_keys/revoke.ts'
 import { createMerchant } from '#resources/merchants/create.ts'
@@ -170,7 +171,8 @@ keys
       const audited = withAudit(services, 'keys create', { merchant_id }, { name, ...wanted })
       const context = await systemContext(audited, merchant_id)
       const caller = { ...context.caller, organization_id }
-      const { key_id, api_key } = await createApiKey({ ...context, caller }, { name, ...wanted })
+      const order = parseApiKey({ name, ...wanted }, context.now).order()
+      const { key_id, api_key } = await createApiKey({ ...context, caller }, order)
       console.log(`${key_id}  ${api_key}`)
     }),
   )

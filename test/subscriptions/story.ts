@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { systemContext } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
+import { parseConfirmation } from '#resources/payments/order.ts'
 import { payInvoice } from '#resources/subscriptions/pay_invoice.ts'
 import { advanceClock } from '#testing/advance_clock.ts'
 import type { Answer } from '#testing/client.ts'
@@ -279,8 +280,9 @@ export class Story extends Books {
     const open = (await invoicesOf(this.shop, name)).at(-1)
     assert.ok(open, `${name} has no invoice`)
     const context = await systemContext(services, merchant.merchant_id)
-    const method = { ...cardNamed(card), payment_method: 'card' } as const
-    await payInvoice(context, open.invoice_id, { attempt_id: newId('req'), ...method })
+    const body = { ...cardNamed(card), payment_method: 'card' } as const
+    const order = parseConfirmation(body, context.now).order()
+    await payInvoice(context, open.invoice_id, { attempt_id: newId('req'), ...order })
     await pass(this.shop, this.shop.clock.now())
   }
 

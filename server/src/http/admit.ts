@@ -10,6 +10,7 @@ import {
   type Authenticator,
   hashKey,
   hasScope,
+  isWellKnown,
   type KeyDirectory,
   type KnownKey,
 } from './authenticate.ts'
@@ -179,7 +180,7 @@ async function authenticated(request: FastifyRequest, reply: FastifyReply): Prom
   const { authenticator } = request.server.gate
   try {
     const sent = sentKey(request)
-    checkWellKnown(request, sent)
+    if (isWellKnown(sent)) checkWellKnown(request)
     const key = await authenticator.identify(sent, request.headers.authorization)
     // Before it can be refused: the log names the key of every request.
     request.identity = { merchant_id: key.merchant_id, key_id: key.key_id }

@@ -54,6 +54,13 @@ export function publishablePrefix(environment: Environment): string {
   return `pk_${prefix[environment]}`
 }
 
+/** The random part of the keys that every sandbox on its own machine has. */
+export const WELL_KNOWN_START = 'TheWellKnown'
+
+export function isWellKnown(key: string | undefined): boolean {
+  return key?.includes(`_${WELL_KNOWN_START}`) === true
+}
+
 export function hashKey(keyring: Keyring, key: string): Buffer {
   return keyedHash(keyring.key('api keys'), key)
 }

@@ -1,12 +1,12 @@
 // Checks the fields of a request: headers, query, form and body. All faults are found before the request is refused, so
 // that a developer sees them at once.
 import type { FastifyRequest } from 'fastify'
-import { checkAll, Failure, failureIn, MAX_FAULTS } from '#errors.ts'
+import { Failure, failureOf, type Fault, MAX_FAULTS, refuseFaults } from '#errors.ts'
 import { inspectText } from './bodies.ts'
 import { cardNumberCheck } from './card_numbers.ts'
-import { checkOf } from './compiled.ts'
+import { checkOf } from './validate.ts'
 import { strict } from './fields.ts'
-import { checkProfileHeader } from './profile_header.ts'
+import { missingProfile } from './profile_header.ts'
 import type { Route } from './route.ts'
 import { cut, isObject } from './rules.ts'
 import { missingFile } from './upload.ts'
@@ -26,30 +26,27 @@ export function fieldCheck(row: Route): (request: FastifyRequest) => Promise<voi
     // An absent body is an empty object; `null` is not.
     if (request.body === undefined) request.body = {}
     if (row.creates) dropNulls(row.body as ObjectSchema, request.body)
-    const failure = failureIn(() =>
-      checkAll(
-        () => row.profile === true && checkProfileHeader(request),
-        () => checkQuery(request.query),
-        () => checkFile(row, request),
-        () => checkBody?.(request.body),
-      ),
-    )
-    if (failure !== undefined) throw await completed(row, request, failure)
+    const faults = [
+      ...(row.profile === true ? missingProfile(request) : []),
+      ...checkQuery(request.query),
+      ...(row.upload && request.upload === null ? missingFile(row.upload).faults : []),
+      ...(checkBody?.(request.body) ?? []),
+    ]
+    if (faults.length > 0) throw await completed(row, request, failureOf(faults))
     // Not in a body that the schema refuses: it can have texts of any length.
     checkCards?.(request.body, '')
   }
 }
 
 /** A filter in the URL of a search would be ignored. */
-function refuseQuery(query: unknown): void {
+function refuseQuery(query: unknown): Fault[] {
   const names = Object.keys(query as object)
     .slice(0, MAX_FAULTS)
     .map(cut)
-  const refuse = (field: string) => () => {
+  return names.map((field) => {
     const message = `This route takes no query. Send \`${field}\` in the body, if it is a field of the route.`
-    throw new Failure('IR_04', message, { field })
-  }
-  checkAll(...names.map(refuse))
+    return { code: 'IR_04', field, message }
+  })
 }
 
 /** An ignored filter would answer with more than the caller asked for. */
@@ -59,10 +56,6 @@ function refuseBody({ headers }: FastifyRequest): void {
   if (isEmpty) return
   const message = 'GET takes no body. Send these fields in the query, or use POST if there is one.'
   throw new Failure('IR_06', message)
-}
-
-function checkFile({ upload }: Route, request: FastifyRequest): void {
-  if (upload && request.upload === null) throw missingFile(upload)
 }
 
 interface ObjectSchema {
@@ -91,16 +84,29 @@ function dropNulls(schema: ObjectSchema, value: unknown): void {
 async function completed(row: Route, request: FastifyRequest, failure: Failure): Promise<Failure> {
   const { faults } = failure
   const fields = faults.map(({ field }) => field ?? '')
-  const input = row.method === 'GET' ? request.query : request.body
+  const input = partToParse(row, request)
   const isWhole = faults.length < MAX_FAULTS && !fields.includes('') && isObject(input)
-  if (row.check === undefined || !isWhole) return failure
+  if (row.parse === undefined || !isWhole) return failure
   for (const field of fields) removeField(input, field.split('.'))
   const { clocks } = request.server.services
   const now = await clocks.at(request.admission?.merchant_id ?? '', request.now)
-  const more = failureIn(() => row.check?.(input, now))?.faults ?? []
+  const more = row.parse(input, now).faults
   const isNew = (other = '') => fields.every((field) => !overlaps(field, other))
-  const all = [...faults, ...more.filter(({ field }) => isNew(field))].slice(0, MAX_FAULTS)
+  const others = more.length === 0 ? [] : failureOf(more).faults
+  const all = [...faults, ...others.filter(({ field }) => isNew(field))].slice(0, MAX_FAULTS)
   return new Failure(failure.code, failure.message, { ...failure.parts, faults: all })
+}
+
+function partToParse({ method }: Route, { query, body }: FastifyRequest): unknown {
+  return method === 'GET' ? query : body
+}
+
+/** The order of a request that the schema has accepted. */
+export function orderOf(row: Route, request: FastifyRequest, now: Date): unknown {
+  if (row.parse === undefined) return undefined
+  const { faults, order } = row.parse(partToParse(row, request), now)
+  refuseFaults(faults)
+  return order()
 }
 
 /** A list in which any entry is at fault is removed as a whole. */

@@ -13,10 +13,10 @@ import {
   type PageSource,
   readPage,
 } from '#kernel/page.ts'
-import { checkAll, Failure } from '#errors.ts'
+import { Failure, type Fault, invalid, refuseFaults } from '#errors.ts'
 import { CURRENCY, described, MomentText, payable, strict, text } from './fields.ts'
 import { MAX_AMOUNT } from './money_fields.ts'
-import type { Route } from './route.ts'
+import type { Input, Parsed, Route } from './route.ts'
 import { choiceOf, cut, suggestion } from './rules.ts'
 
 const MAX_LIMIT = 100
@@ -179,41 +179,41 @@ export const currencies = oneOrMany('A currency as an ISO 4217 code, or several.
   }),
 })
 
-/** Refuses values that no entry can have. The schema may have refused other filters. */
-function checkFilters(filters: Filters, sent: object): void {
+/** The filters of a request, as conditions. A value that no entry can have is a fault, and not an empty list. */
+function readFilters(filters: Filters, sent: object) {
   const values = new Map(Object.entries(sent))
-  const checks = Object.entries(filters).map(
-    ([name, filter]) =>
-      () =>
-        values.has(name) && valueOf(name, filter, values.get(name)),
-  )
-  checkAll(...checks)
-}
-
-/** The filters of a request, as conditions. */
-export function conditionsFor(filters: Filters, sent: object): Condition[] {
-  checkFilters(filters, sent)
-  const values = new Map(Object.entries(sent))
-  return Object.entries(filters).flatMap(([name, filter]) => {
+  const conditions: Condition[] = []
+  const faults: Fault[] = []
+  for (const [name, filter] of Object.entries(filters)) {
     const value: unknown = values.get(name)
-    if (value === undefined) return []
+    if (value === undefined) continue
     const { column = name, operator } = filter
-    return { column, operator, value: valueOf(name, filter, value) }
-  })
+    const read = readFilter(name, filter, value)
+    if ('fault' in read) faults.push(read.fault)
+    else conditions.push({ column, operator, value: read.value })
+  }
+  return { conditions, faults }
 }
 
-/** A value that no entry can have is a mistake, not an empty list. */
-function valueOf(field: string, { schema, read }: Filter, value: unknown): unknown {
-  if (!('items' in schema)) return typeof value === 'string' && read ? read(value) : value
+export function conditionsFor(filters: Filters, sent: object): Condition[] {
+  const { conditions, faults } = readFilters(filters, sent)
+  refuseFaults(faults)
+  return conditions
+}
+
+function readFilter(
+  field: string,
+  { schema, read = (text) => text }: Filter,
+  value: unknown,
+): { value: unknown } | { fault: Fault } {
+  if (!('items' in schema)) return { value: typeof value === 'string' ? read(value) : value }
   const values = Array.isArray(value) ? value.map(String) : String(value).split(',')
   if (values.length > MAX_VALUES) {
-    throw new Failure('IR_04', `\`${field}\` takes ${MAX_VALUES} values at most.`, { field })
+    return { fault: invalid(field, `takes ${MAX_VALUES} values at most`) }
   }
-  return values.map((name) => {
-    const found = read ? read(name) : name
-    if (found !== undefined) return found
-    throw new Failure('IR_04', noSuch(field, name, read), { field })
-  })
+  const unknown = values.find((name) => read(name) === undefined)
+  if (unknown === undefined) return { value: values.map(read) }
+  return { fault: { code: 'IR_04', field, message: noSuch(field, unknown, read) } }
 }
 
 export function noSuch(
@@ -323,29 +323,32 @@ interface ListRow<Q extends TSchema>
   ) => Promise<unknown>
 }
 
-/** What a route with the filters of a list checks, so that their faults are listed with all others. */
-export function filterCheck(query: TSchema): (sent: unknown) => void {
-  return (sent) => checkFilters(filtersOf.get(query) ?? {}, sent as object)
+/** For a route with the filters of a list, so that their faults are listed with all others. */
+export function parseFilters<Q extends TSchema>(query: Q) {
+  return (sent: unknown): Parsed<Static<Q>> => ({
+    faults: readFilters(filtersOf.get(query) ?? {}, sent as object).faults,
+    order: () => sent as Static<Q>,
+  })
 }
 
 /** The same list by GET, and by POST with the filters in the body. */
 export function listRoutes<Q extends TSchema>(row: ListRow<Q>): Route[] {
   const { query, run, ...rest } = row
-  const common = { ...rest, status: 200, errors: ['IR_04'], check: filterCheck(query) } as const
+  const common = {
+    ...rest,
+    status: 200,
+    errors: ['IR_04'],
+    parse: parseFilters(query),
+    run: (context: Context, { order, params }: Input) => run(context, order as Static<Q>, params),
+  } as const
   return [
-    {
-      ...common,
-      method: 'GET',
-      query,
-      run: (context, input) => run(context, input.query as Static<Q>, input.params),
-    },
+    { ...common, method: 'GET', query },
     {
       ...common,
       method: 'POST',
       summary: row.summary.replace(/^List /, 'Search '),
       body: query,
       example: { limit: 10 },
-      run: (context, input) => run(context, input.body as Static<Q>, input.params),
     },
   ]
 }

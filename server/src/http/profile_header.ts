@@ -1,6 +1,6 @@
 // The header X-Profile-Id: a route with `profile: true` needs it. Its presence is checked here, like that of a field;
 // whether the profile exists is for `profileOfRequest` in resources/profiles.
-import { required } from '#errors.ts'
+import { type Fault, missing } from '#errors.ts'
 
 export const PROFILE_HEADER = 'X-Profile-Id'
 
@@ -11,6 +11,6 @@ export function sentProfile(headers: Headers): string | undefined {
   return typeof header === 'string' && header !== '' ? header : undefined
 }
 
-export function checkProfileHeader({ headers }: { headers: Headers }): void {
-  if (sentProfile(headers) === undefined) throw required(PROFILE_HEADER)
+export function missingProfile({ headers }: { headers: Headers }): Fault[] {
+  return sentProfile(headers) === undefined ? [missing(PROFILE_HEADER)] : []
 }

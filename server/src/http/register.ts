@@ -8,7 +8,7 @@ import type { Actor } from '#core/outbox/event.ts'
 import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
 import { type Audited, audited, fieldsOf } from './audit.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
-import { fieldCheck } from './check_fields.ts'
+import { fieldCheck, orderOf } from './check_fields.ts'
 import { browserView, checkBrowser, sentSecret } from './client_access.ts'
 import { CORS } from './cors.ts'
 import {
@@ -108,7 +108,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
     handler: async (request, reply) => {
       reply.code(row.status)
       const context = await contextOf(request, row)
-      const running = Promise.resolve(row.run(context, request as unknown as Input))
+      const running = run(row, context, request)
       const isCounted = access !== 'public' || row.limit !== undefined
       const result = await (isCounted ? running : countFailures(request, reply, running))
       if (request.server.services.environment === 'sandbox') request.object_id = idOf(result)
@@ -127,6 +127,12 @@ function addRoute(app: FastifyInstance, row: Route): void {
       return result instanceof Download ? sendBytes(reply, result) : result
     },
   })
+}
+
+async function run(row: Route, context: Context, request: FastifyRequest): Promise<unknown> {
+  const { params, query, body, upload } = request
+  const order = orderOf(row, request, context.now)
+  return row.run(context, { params: params as Input['params'], query, body, upload, order })
 }
 
 /** The first id of an object is its own. */

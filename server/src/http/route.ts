@@ -2,7 +2,7 @@
 // document, the reference page and the tests of every route are generated from these rows.
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kernel/context.ts'
-import { type ErrorCode, notFound } from '#errors.ts'
+import { type ErrorCode, type Fault, notFound } from '#errors.ts'
 import type { Scope } from './authenticate.ts'
 import type { BrowserObject } from './client_access.ts'
 import type { WithHeaders } from './download.ts'
@@ -15,11 +15,20 @@ export interface Input<
   Body = unknown,
   Param extends string = string,
   File = unknown,
+  Order = unknown,
 > {
   readonly params: Readonly<Record<Param, string>>
   readonly query: Query
+  /** As the schema accepts it; a route with `parse` has an order instead. */
   readonly body: Body
   readonly upload: File
+  readonly order: Order
+}
+
+/** What a request asks for, or what is wrong with it. The order can be read if there are no faults, here or by the schema. */
+export interface Parsed<Order> {
+  readonly faults: readonly Fault[]
+  readonly order: () => Order
 }
 
 /** A key or a role with the scope, any valid secret key, a user who has signed in, the operator's key, or nothing. */
@@ -57,10 +66,10 @@ export interface Route {
   readonly query?: TSchema
   readonly body?: TSchema
   /**
-   * The checks of the body, or of the query of a GET, that its schema cannot express; the verb makes them too. If the
+   * Makes an order of the body, or of the query of a GET, and finds the faults that the schema cannot express. If the
    * schema refuses a request, they complete the list of its faults, and see it without the fields that are at fault.
    */
-  check?(sent: unknown, now: Date): void
+  parse?(sent: unknown, now: Date): Parsed<unknown>
   /** The request creates an object: null in its body means that the field is absent. */
   readonly creates?: true
   /**
@@ -108,16 +117,17 @@ interface Typed<
   B extends TSchema | undefined,
   A extends TSchema,
   F extends UploadRule | undefined,
-> extends Omit<Route, 'url' | 'query' | 'body' | 'check' | 'upload' | 'answer' | 'run'> {
+  O,
+> extends Omit<Route, 'url' | 'query' | 'body' | 'parse' | 'upload' | 'answer' | 'run'> {
   readonly url: U
   readonly query?: Q
   readonly body?: B
   readonly upload?: F
   readonly answer: A
-  check?(body: Sent<Out<B>>, now: Date): void
+  parse?(body: Sent<Out<B>>, now: Date): Parsed<O>
   run(
     context: Context,
-    input: Input<Out<Q>, Out<B>, NamesIn<U>, F extends UploadRule ? Upload : null>,
+    input: Input<Out<Q>, Out<B>, NamesIn<U>, F extends UploadRule ? Upload : null, O>,
   ): Promise<Static<A> | WithHeaders<Static<A>>>
 }
 
@@ -128,15 +138,19 @@ export function route<
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
   F extends UploadRule | undefined = undefined,
->(row: Typed<U, Q, B, A, F>): Route {
+  O = undefined,
+>(row: Typed<U, Q, B, A, F, O>): Route {
   return row as unknown as Route
 }
 
 /** For URLs with a merchant_id: any other merchant is not found. */
-export function ownMerchant<Q, B, P extends string, T>(
-  run: (context: Context, input: Input<Q, B, P>) => Promise<T>,
+export function ownMerchant<Q, B, P extends string, T, O>(
+  run: (context: Context, input: Input<Q, B, P, unknown, O>) => Promise<T>,
 ) {
-  return async (context: Context, input: Input<Q, B, P | 'merchant_id'>): Promise<T> => {
+  return async (
+    context: Context,
+    input: Input<Q, B, P | 'merchant_id', unknown, O>,
+  ): Promise<T> => {
     const { merchant_id } = input.params
     if (merchant_id !== context.merchant_id) throw notFound('merchant', merchant_id)
     return run(context, input)

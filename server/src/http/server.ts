@@ -11,7 +11,7 @@ import { type Admission, countAddress, type Gate, type Identity } from './admit.
 import { holdsCardNumber } from './card_numbers.ts'
 import { checkEncoding, MAX_BODY_BYTES, parseBody } from './bodies.ts'
 import type { CommitRecord } from './register.ts'
-import { serializerOf } from './compiled.ts'
+import { serializerOf } from './validate.ts'
 import { registerPreflights } from './cors.ts'
 import { answerFailure, refuseConnect, refuseExpectation, refuseSocket } from './failures.ts'
 import { floodGuard } from './flood.ts'

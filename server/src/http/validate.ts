@@ -2,11 +2,12 @@
 // of thousands; only a refused value is walked, for all that is wrong with it (faults.ts).
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import { firstVersion } from './admit.ts'
-import { failureOf } from '#errors.ts'
+import type { Fault } from '#errors.ts'
 import { faultsOf, type Part } from './faults.ts'
-import { formatNames, isOfFormat } from './rules.ts'
+import { checkKeywords, formatNames, isOfFormat, type Schema } from './rules.ts'
 
 const options = { allErrors: false, strict: false, ownProperties: true } as const
 const exact = prepare(new Ajv({ ...options, coerceTypes: false }))
@@ -20,13 +21,47 @@ function prepare(ajv: Ajv): Ajv {
   return ajv
 }
 
-/** The check throws one failure that names all faults, up to a bound. */
-export function compile(schema: object, part: Part): (value: unknown) => void {
+/** The check finds all faults, up to a bound. */
+export function compile(schema: object, part: Part): Check {
   const { $id: _, ...anonymous } = schema as { $id?: string }
   const validate = (part === 'query' ? lenient : exact).compile(anonymous)
-  return (value) => {
-    if (!validate(value)) throw failureOf(faultsOf(anonymous, value, part))
+  return (value) => (validate(value) ? [] : faultsOf(anonymous, value, part))
+}
+
+// Checks and serializers are compiled when they are first used, once for each schema and process. Those of all routes
+// together take most of a second, which every start and every test would pay for.
+export type Check = (value: unknown) => readonly Fault[]
+type Serializer = (value: unknown) => string
+
+const checks = { body: new WeakMap<object, Check>(), query: new WeakMap<object, Check>() }
+const serializers = new WeakMap<object, Serializer>()
+const worded = new WeakSet()
+
+/** A schema with a keyword that no error describes is refused now, and not by the first request. */
+export function checkOf(schema: object, part: Part): Check {
+  if (!worded.has(schema)) checkKeywords(schema as Schema)
+  worded.add(schema)
+  return whenUsed(checks[part], schema, () => compile(schema, part))
+}
+
+/** For the framework, which asks for the serializer of each route when it starts. */
+export function serializerOf({ schema }: { schema: unknown }): Serializer {
+  const key = schema as object
+  return whenUsed(serializers, key, () => fastJsonStringify(key))
+}
+
+function whenUsed<Result>(
+  known: WeakMap<object, (value: unknown) => Result>,
+  schema: object,
+  make: () => (value: unknown) => Result,
+): (value: unknown) => Result {
+  let made: ((value: unknown) => Result) | undefined
+  const prepare = () => {
+    const prepared = known.get(schema) ?? make()
+    known.set(schema, prepared)
+    return prepared
   }
+  return (value) => (made ??= prepare())(value)
 }
 
 // A field that is `deprecated` in its schema still works; the answer then has the header `Deprecation` (RFC 9745)

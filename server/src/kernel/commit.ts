@@ -8,7 +8,7 @@ import type { Write } from './change.ts'
 import { sleep } from './clock.ts'
 import { jitter } from './crypto.ts'
 import { type Database, StatementNotSent, StatementUnknown } from './db.ts'
-import { compose, headKey, shapeOf, type Writes } from './statement.ts'
+import { compose, type Writes } from './statement.ts'
 
 /** A row has changed since it was read, or the key is taken. Nothing was written: read again and decide again. */
 export class Conflict extends Error {
@@ -204,4 +204,20 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
     }
     if (tries > 1) await sleep(jitter(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)))
   }
+}
+
+/** Two commits with the same shape can share a statement. */
+function shapeOf(writes: Writes): string {
+  let shape = ''
+  for (const write of writes) {
+    const bound =
+      write.kind === 'add' ? ` to ${write.column} of ${write.bound} less ${write.less} in` : ''
+    shape += `${write.kind}${bound} ${write.table.name}(${Object.keys(write.row).join()})`
+  }
+  return shape
+}
+
+/** Two commits with the same head key never share a statement. */
+function headKey(head: Write): string {
+  return JSON.stringify([head.table.name, ...head.table.key.map((column) => head.row[column])])
 }

@@ -5,22 +5,6 @@ import type { Add, Demand, Write } from './change.ts'
 
 export type Writes = readonly [Write, ...Write[]]
 
-/** Two commits with the same shape can share a statement. */
-export function shapeOf(writes: Writes): string {
-  let shape = ''
-  for (const write of writes) {
-    const bound =
-      write.kind === 'add' ? ` to ${write.column} of ${write.bound} less ${write.less} in` : ''
-    shape += `${write.kind}${bound} ${write.table.name}(${Object.keys(write.row).join()})`
-  }
-  return shape
-}
-
-/** Two commits with the same head key never share a statement. */
-export function headKey(head: Write): string {
-  return JSON.stringify([head.table.name, ...head.table.key.map((column) => head.row[column])])
-}
-
 export function compose([head, ...rest]: Writes): string {
   const parts = [
     `i0 as materialized (select * from ${input(head, 0)})`,

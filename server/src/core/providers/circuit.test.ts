@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCircuit } from './circuit.ts'
+import { createCircuit } from './line.ts'
 
 function given() {
   const time = { ms: 0 }

@@ -3,7 +3,7 @@ import { DAY_MS, parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isCurrency } from '#kernel/money.ts'
 import { currencies } from '#kernel/currencies.ts'
-import { checkAll, Failure, notFound } from '#errors.ts'
+import { type Fault, invalid, notFound, refuseFaults } from '#errors.ts'
 import { CURRENCY } from '#http/fields.ts'
 import { noSuch } from '#http/lists.ts'
 import { withinProfiles } from '#http/authenticate.ts'
@@ -51,25 +51,28 @@ export function planOf(
   path: string,
   { profile_id, organization_id }: Scope,
 ): Plan {
-  checkQuery(context, kind, query, path, organization_id !== undefined)
-  const window = windowOf(query, context.now, path)
-  const chosen = query.metrics.map((name) => metricOf(kind, name, `${path}metrics`))
+  const window = windowOf(query, context.now)
   const known = groupsOf(kind, organization_id !== undefined)
-  const filters = filtersOf(kind, known, query.filters ?? {}, `${path}filters`)
-  const { customer_id: customer_ids, [MERCHANT]: merchant_ids, ...others } = filters
-  const named = (query.groupByNames ?? []).map((name) =>
-    dimensionOf(kind, known, name, `${path}groupByNames`),
+  refuseFaults(queryFaults(kind, known, query, window, path))
+  const chosen = query.metrics.flatMap((name) => {
+    const metric = metricOf(kind, name)
+    return metric ? [[name, metric] as const] : []
+  })
+  const filters = Object.fromEntries(
+    Object.entries(query.filters ?? {}).map(([name, sent]) => [spelled(name), [...new Set(sent)]]),
   )
+  const { customer_id: customer_ids, [MERCHANT]: merchant_ids, ...others } = filters
+  const named = (query.groupByNames ?? []).map(spelled)
   const hasOneCurrency = others['currency']?.length === 1
   const groups = new Set([...named, ...chosen.flatMap(([, { splits }]) => splits ?? [])])
   if (!hasOneCurrency && chosen.some(([, { type }]) => type === 'amount')) groups.add('currency')
   return {
     kind,
     window,
-    buckets: seriesOf(query, window, path),
+    buckets: query.timeSeries && bucketsOf(window, query.timeSeries.granularity),
     metrics: chosen,
     groups: known.filter((name) => groups.has(name)),
-    filters: new Map(Object.entries(within(context, others, profile_id))),
+    filters: new Map(Object.entries(narrowed(context, others, profile_id))),
     customer_ids,
     merchant_ids,
     source: query.source ?? 'BATCH',
@@ -83,74 +86,80 @@ function momentOf(text: string, now: Date): number {
   return (parseMoment(text) ?? now).getTime()
 }
 
-/** Finds all that is wrong with a query, before it is read. */
-function checkQuery(
-  { now }: Context,
+function queryFaults(
   kind: Kind,
+  known: readonly string[],
   query: Query,
+  window: Window,
   path: string,
-  isOfOrganization: boolean,
-): void {
-  const known = groupsOf(kind, isOfOrganization)
-  checkAll(
-    () => seriesOf(query, windowOf(query, now, path), path),
-    ...query.metrics.map((name) => () => metricOf(kind, name, `${path}metrics`)),
-    ...Object.entries(query.filters ?? {}).map(
-      ([name, wanted]) =>
-        () =>
-          filtersOf(kind, known, { [name]: wanted }, `${path}filters`),
+): Fault[] {
+  const isOutside = windowFaults(window, path)
+  return [
+    ...(isOutside.length > 0 ? isOutside : seriesFaults(query, window, path)),
+    ...query.metrics.flatMap((name) => metricFaults(kind, name, `${path}metrics`)),
+    ...Object.entries(query.filters ?? {}).flatMap(([name, wanted]) =>
+      filterFaults(kind, known, name, wanted, `${path}filters.${name}`),
     ),
-    ...(query.groupByNames ?? []).map(
-      (name) => () => dimensionOf(kind, known, name, `${path}groupByNames`),
+    ...(query.groupByNames ?? []).flatMap((name) =>
+      dimensionFaults(kind, known, name, `${path}groupByNames`),
     ),
-  )
+  ]
+}
+
+function fault(field: string, message: string): Fault {
+  return { code: 'IR_04', field, message }
 }
 
 /** Both ends are included, and time is in milliseconds. */
-function windowOf({ timeRange }: Query, now: Date, path: string): Window {
+function windowOf({ timeRange }: Query, now: Date): Window {
   const from = momentOf(timeRange.startTime, now)
   const end = timeRange.endTime === undefined ? now.getTime() : momentOf(timeRange.endTime, now)
-  if (from > end) {
-    const last = new Date(end).toISOString()
-    const message = `\`${path}timeRange.startTime\` must not be after the end of the time range, ${last}.`
-    throw new Failure('IR_04', message, { field: `${path}timeRange.startTime` })
-  }
-  if (end + 1 - from > MAX_DAYS * DAY_MS) {
-    const message = `\`${path}timeRange\` must not be longer than ${MAX_DAYS} days. Send several queries.`
-    throw new Failure('IR_04', message, { field: `${path}timeRange` })
-  }
   return { from, to: end + 1 }
 }
 
-function seriesOf({ timeSeries }: Query, window: Window, path: string): Bucket[] | undefined {
-  if (timeSeries === undefined) return undefined
-  const buckets = bucketsOf(window, timeSeries.granularity)
-  if (buckets !== undefined) return buckets
-  const field = `${path}timeSeries.granularity`
-  const message = `\`${field}\` makes more than ${MAX_BUCKETS} buckets. Use a coarser one, or a shorter time range.`
-  throw new Failure('IR_04', message, { field })
+function windowFaults({ from, to }: Window, path: string): Fault[] {
+  if (from >= to) {
+    const last = new Date(to - 1).toISOString()
+    const rule = `must not be after the end of the time range, ${last}`
+    return [invalid(`${path}timeRange.startTime`, rule)]
+  }
+  if (to - from <= MAX_DAYS * DAY_MS) return []
+  const field = `${path}timeRange`
+  const rule = `must not be longer than ${MAX_DAYS} days. Send several queries`
+  return [invalid(field, rule)]
 }
 
-function metricOf(kind: Kind, name: string, field: string): readonly [string, Metric] {
-  const known = new Map(Object.entries(metrics[kind]))
-  const metric = known.get(name)
-  if (metric) return [name, metric]
-  throw new Failure('IR_04', `There is no ${kind} metric ${name}. Metrics: ${names(known)}.`, {
-    field,
-  })
+function seriesFaults({ timeSeries }: Query, window: Window, path: string): Fault[] {
+  if (timeSeries === undefined || bucketsOf(window, timeSeries.granularity)) return []
+  const rule = `makes more than ${MAX_BUCKETS} buckets. Use a coarser one, or a shorter time range`
+  return [invalid(`${path}timeSeries.granularity`, rule)]
+}
+
+function metricOf(kind: Kind, name: string): Metric | undefined {
+  return new Map<string, Metric>(Object.entries(metrics[kind])).get(name)
+}
+
+function metricFaults(kind: Kind, name: string, field: string): Fault[] {
+  if (metricOf(kind, name)) return []
+  const known = Object.keys(metrics[kind]).join(', ')
+  return [fault(field, `There is no ${kind} metric ${name}. Metrics: ${known}.`)]
 }
 
 const aliases: Readonly<Record<string, string>> = { auth_type: 'authentication_type' }
 
-function dimensionOf(kind: Kind, known: readonly string[], sent: string, field: string): string {
-  const name = Object.hasOwn(aliases, sent) ? (aliases[sent] ?? sent) : sent
-  if (known.includes(name)) return name
-  const message = `Queries of ${kind}s cannot be grouped by ${sent}. Use any of: ${known.join(', ')}.`
-  throw new Failure('IR_04', message, { field })
+function spelled(sent: string): string {
+  return Object.hasOwn(aliases, sent) ? (aliases[sent] ?? sent) : sent
 }
 
-function names(known: ReadonlyMap<string, unknown>): string {
-  return [...known.keys()].join(', ')
+function dimensionFaults(
+  kind: Kind,
+  known: readonly string[],
+  sent: string,
+  field: string,
+): Fault[] {
+  if (known.includes(spelled(sent))) return []
+  const message = `Queries of ${kind}s cannot be grouped by ${sent}. Use any of: ${known.join(', ')}.`
+  return [fault(field, message)]
 }
 
 /** The values that exist, for dimensions that have a fixed list. */
@@ -168,38 +177,32 @@ const CURRENCIES = { names: Object.keys(currencies), wanted: CURRENCY }
 
 type Filters = Record<string, readonly string[]>
 
-function filtersOf(
+function filterFaults(
   kind: Kind,
   groups: readonly string[],
-  sent: Readonly<Record<string, string[]>>,
+  name: string,
+  wanted: readonly string[],
   field: string,
-): Filters {
+): Fault[] {
   const known = [...groups, ...(kind === 'payment' ? ['customer_id'] : [])]
-  const entries = Object.entries(sent).map(([name, wanted]) => {
-    const dimension = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
-    if (!known.includes(dimension)) {
-      const message = `There is no filter ${name} for ${kind}s. Filters: ${known.join(', ')}.`
-      throw new Failure('IR_04', message, { field: `${field}.${name}` })
-    }
-    const other = wanted.find((value) => values[dimension]?.(value) === false)
-    if (other !== undefined) {
-      const message = noSuch(name, other, dimension === 'currency' ? CURRENCIES : {})
-      throw new Failure('IR_04', message, { field: `${field}.${name}` })
-    }
-    return [dimension, [...new Set(wanted)]] as const
-  })
-  return Object.fromEntries(entries)
+  const dimension = spelled(name)
+  if (!known.includes(dimension)) {
+    return [fault(field, `There is no filter ${name} for ${kind}s. Filters: ${known.join(', ')}.`)]
+  }
+  const other = wanted.find((value) => values[dimension]?.(value) === false)
+  if (other === undefined) return []
+  return [fault(field, noSuch(name, other, dimension === 'currency' ? CURRENCIES : {}))]
 }
 
 /** Narrowed to the profile of the request, and to those that the key is bound to. */
-function within(context: Context, filters: Filters, profile_id: string | undefined): Filters {
+function narrowed(context: Context, filters: Filters, profile_id: string | undefined): Filters {
   const { profile_id: sent, ...others } = filters
   if (profile_id !== undefined) {
     const other = sent?.find((id) => id !== profile_id)
     if (other !== undefined) throw notFound('business profile', other)
     return { ...others, profile_id: [profile_id] }
   }
-  const narrowed = withinProfiles(context, sent === undefined ? {} : { profile_id: [...sent] })
-  const { profile_id: wanted } = narrowed as { profile_id?: string[] }
+  const within = withinProfiles(context, sent === undefined ? {} : { profile_id: [...sent] })
+  const { profile_id: wanted } = within as { profile_id?: string[] }
   return wanted === undefined ? others : { ...others, profile_id: wanted }
 }

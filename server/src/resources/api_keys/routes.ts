@@ -1,5 +1,6 @@
 import { ownMerchant, type Route, route } from '#http/route.ts'
-import { checkApiKey, createApiKey } from './create.ts'
+import { createApiKey } from './create.ts'
+import { parseApiKey, parseUpdate } from './order.ts'
 import { getApiKey } from './get.ts'
 import { listApiKeys } from './list.ts'
 import { revokeApiKey } from './revoke.ts'
@@ -38,13 +39,13 @@ export const apiKeyRoutes: Route[] = [
     access: 'api_keys:write',
     audit,
     body: CreateApiKey,
-    check: checkApiKey,
+    parse: parseApiKey,
     creates: true,
     example: { name: 'Reporting', scopes: ['payments:read', 'analytics:read'] },
     status: 201,
     answer: NewApiKey,
     errors: ['IR_01', 'IR_04', 'IR_05'],
-    run: ownMerchant((context, { body }) => createApiKey(context, body)),
+    run: ownMerchant((context, { order }) => createApiKey(context, order)),
   }),
   route({
     method: 'GET',
@@ -92,11 +93,12 @@ export const apiKeyRoutes: Route[] = [
     access: 'api_keys:write',
     audit,
     body: UpdateApiKey,
+    parse: parseUpdate,
     example: { description: 'Nightly reports' },
     status: 200,
     answer: ApiKey,
     errors: ['IR_04', 'IR_05', 'IR_16'],
-    run: ownMerchant((context, input) => updateApiKey(context, input.params.key_id, input.body)),
+    run: ownMerchant((context, { params, order }) => updateApiKey(context, params.key_id, order)),
   }),
   route({
     method: 'DELETE',

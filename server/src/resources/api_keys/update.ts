@@ -2,22 +2,16 @@ import { update } from '#kernel/change.ts'
 import { sleep } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure } from '#errors.ts'
+import { Failure, refuseFaults } from '#errors.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
-import {
-  checkHeld,
-  checkLimits,
-  checkOrganization,
-  checkProfiles,
-  checkWhole,
-  sentLimits,
-} from './create.ts'
+import { checkHeld, checkOrganization, checkProfiles, checkWhole } from './create.ts'
 import { noticeAt } from './expiry_notice.ts'
 import { type Limits, limitsWithin } from './limits.ts'
 import { hasScope } from '#http/authenticate.ts'
 import { readApiKey, toApi } from './read.ts'
 import { otherKeyMaker } from './revoke.ts'
-import type { ApiKey, UpdateApiKey } from './schema.ts'
+import { type KeyUpdate, limitFaults } from './order.ts'
+import type { ApiKey } from './schema.ts'
 import { statusOf } from './state.ts'
 import { type ApiKeyRow, apiKeys } from './store.ts'
 
@@ -25,25 +19,25 @@ import { type ApiKeyRow, apiKeys } from './store.ts'
 export async function updateApiKey(
   context: Context,
   key_id: string,
-  input: UpdateApiKey,
+  order: KeyUpdate,
 ): Promise<ApiKey> {
-  if (input.scopes !== undefined) checkHeld(context, input.scopes)
-  await checkProfiles(context, input.profile_ids)
-  const sent = sentLimits(input, context.now)
+  const { sent } = order
+  if (sent.scopes !== undefined) checkHeld(context, sent.scopes)
+  await checkProfiles(context, sent.profile_ids)
   const row = await retryOnConflict(async () => {
     const current = await readApiKey(context, key_id)
-    checkLimits(current.type, input)
+    refuseFaults(limitFaults(current.type, sent))
     checkHeld(context, current.scopes)
     if (current.organization_id !== null) {
       checkOrganization(context, current.organization_id)
-      checkWhole({ type: current.type, profile_ids: input.profile_ids ?? [] })
+      checkWhole({ type: current.type, profile_ids: sent.profile_ids ?? [] })
     }
     const status = statusOf(current, context.now)
     if (status !== 'active') {
       throw new Failure('IR_16', `This key is ${status}; create another one.`)
     }
     const limits = await limitsWithin(context, current.type, sent, current)
-    const set = decideUpdate(current, input, limits, context.now)
+    const set = decideUpdate(current, order, limits, context.now)
     const isBound = set.profile_ids.length > 0
     const isKeyMaker = hasScope(set.scopes, 'api_keys:write') && !sent.expiration && !isBound
     const other = isKeyMaker ? [] : await otherKeyMaker(context, key_id)
@@ -54,14 +48,14 @@ export async function updateApiKey(
   return toApi(row, context.now)
 }
 
-function decideUpdate(current: ApiKeyRow, input: UpdateApiKey, limits: Limits, now: Date) {
+function decideUpdate(current: ApiKeyRow, order: KeyUpdate, limits: Limits, now: Date) {
   const { expiration } = limits
   return {
-    name: input.name ?? current.name,
-    description: input.description === undefined ? current.description : input.description,
+    name: order.name ?? current.name,
+    description: order.description === undefined ? current.description : order.description,
     ...limits,
     expiry_notice_at:
-      input.expiration === undefined ? current.expiry_notice_at : noticeAt(expiration, now),
+      order.sent.expiration === undefined ? current.expiry_notice_at : noticeAt(expiration, now),
     modified_at: now,
   }
 }

@@ -1,5 +1,5 @@
 import { type Route, route } from '#http/route.ts'
-import { checkCoupon, createCoupon } from './create.ts'
+import { createCoupon, parseCoupon } from './create.ts'
 import { getCoupon } from './get.ts'
 import { listCoupons } from './list.ts'
 import { Coupon, CouponList, CreateCoupon, ListCoupons } from './schema.ts'
@@ -20,7 +20,7 @@ export const couponRoutes: Route[] = [
     about: 'A discount for subscriptions: on the first period, on some periods, or on all.',
     access: 'subscriptions:write',
     body: CreateCoupon,
-    check: checkCoupon,
+    parse: parseCoupon,
     creates: true,
     example: {
       coupon_code: 'SPRING',
@@ -31,7 +31,7 @@ export const couponRoutes: Route[] = [
     status: 201,
     answer: Coupon,
     errors: ['IR_01', 'IR_04', 'HE_01'],
-    run: (context, { body }) => createCoupon(context, body),
+    run: (context, { order }) => createCoupon(context, order),
   }),
   route({
     ...reading,

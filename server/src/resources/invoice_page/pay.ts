@@ -1,19 +1,34 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
+import type { Parsed, Sent } from '#http/route.ts'
 import { pageUrl } from '#resources/invoices/page_url.ts'
 import { toPage } from '#resources/payment_links/attempt.ts'
 import type { PagePayment } from '#resources/payment_links/page_schema.ts'
+import { type OrderedMethod, parseMethod, withType } from '#resources/payment_methods/parse.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import { payInvoice } from '#resources/subscriptions/pay_invoice.ts'
 import { type Address, readOpenInvoice } from './open.ts'
 import { methodsOf } from './page.ts'
 import type { PayInvoicePage } from './page_schema.ts'
 
+interface PayPageOrder extends Omit<PayInvoicePage, 'payment_method_data'> {
+  readonly method: OrderedMethod
+}
+
+export function parsePayPage(body: Sent<PayInvoicePage>, now: Date): Parsed<PayPageOrder> {
+  const { payment_method_data: _, ...fields } = body
+  const { faults, order } = parseMethod(body, now)
+  return {
+    faults,
+    order: () => ({ ...(fields as PayInvoicePage), method: order() as OrderedMethod }),
+  }
+}
+
 /** One payment with the card that the customer entered. From the page of the bank the browser returns to the invoice. */
 export async function payOnPage(
   context: Context,
   address: Address,
-  input: PayInvoicePage,
+  order: PayPageOrder,
 ): Promise<PagePayment> {
   const { shopper, invoice } = await readOpenInvoice(context, address)
   const [method] = methodsOf(await profileOfExisting(shopper, invoice.profile_id))
@@ -23,6 +38,11 @@ export async function payOnPage(
     })
   }
   const return_url = pageUrl(shopper, invoice)
-  const body = { ...input, payment_method_type: method.type, return_url }
-  return toPage(shopper, invoice, await payInvoice(shopper, invoice.invoice_id, body))
+  const wanted = {
+    ...order,
+    method: withType(order.method, method.type),
+    payment_method_type: method.type,
+    return_url,
+  }
+  return toPage(shopper, invoice, await payInvoice(shopper, invoice.invoice_id, wanted))
 }

@@ -5,7 +5,7 @@ import { exampleMethod } from '#resources/payments/example.ts'
 import { getInvoiceStatus, showInvoice } from './page.ts'
 import { InvoiceQuery, PageInvoiceStatus, PayInvoicePage } from './page_schema.ts'
 import { getInvoiceAttempt, getInvoicePayment } from './payment.ts'
-import { payOnPage } from './pay.ts'
+import { parsePayPage, payOnPage } from './pay.ts'
 import { getCreditNotePdf, getInvoicePdf } from './pdf.ts'
 
 const one = '/invoice/:merchant_id/:invoice_id/:secret'
@@ -63,11 +63,12 @@ export const invoicePageRoutes: Route[] = [
     about:
       'Internal: the page makes one payment with a card. 409 with `HE_00`: another payment of the invoice is in progress; `IR_16`: the invoice cannot be paid any more.',
     body: PayInvoicePage,
+    parse: parsePayPage,
     creates: true,
     example: { attempt_id: 'attempt-0001-random', ...exampleMethod },
     answer: PagePayment,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_29', 'CE_01', 'CE_02'],
-    run: (context, { params, body }) => payOnPage(context, params, body),
+    run: (context, { params, order }) => payOnPage(context, params, order),
   }),
   route({
     ...byBrowser,

@@ -9,7 +9,7 @@ import { Failure } from '#errors.ts'
 import { busy } from '#core/operations/perform.ts'
 import { isClientSecret } from '#http/client_access.ts'
 import { cancelPayment } from '#resources/payments/cancel.ts'
-import type { Through } from '#resources/payments/create.ts'
+import type { PaymentClaim } from '#resources/payments/place.ts'
 import { readPayment } from '#resources/payments/read.ts'
 import { waitsForCustomer } from '#resources/payments/state.ts'
 import { settleUse } from './settle_use.ts'
@@ -20,7 +20,7 @@ const REPLACEABLE_AFTER_MS = 30_000
 
 const CATCH_UP = 100
 
-export interface Claim {
+interface Attempt {
   readonly payment_id: string
   /** The client_secret of the payment that this browser started before. */
   readonly secret: string | undefined
@@ -30,11 +30,11 @@ export interface Claim {
 export async function claimUse(
   shopper: Context,
   link: PaymentLinkRow,
-  claim: Claim,
-): Promise<Through> {
+  attempt: Attempt,
+): Promise<PaymentClaim> {
   const { db, merchant_id, now } = shopper
   const { payment_link_id, version, status } = link
-  const { payment_id } = claim
+  const { payment_id } = attempt
   const use = insert(uses, {
     merchant_id,
     payment_id,
@@ -49,7 +49,7 @@ export async function claimUse(
     const writes = [use, demand(paymentLinks, link, ['status'])]
     return { payment_link_id, writes, isStale: async () => (await read())?.status !== status }
   }
-  await checkFree(shopper, link, link.usage_limit - link.usage_count, claim)
+  await checkFree(shopper, link, link.usage_limit - link.usage_count, attempt)
   const writes = [use, update(paymentLinks, link, { payment_id, modified_at: now })]
   return { payment_link_id, writes, isStale: async () => (await read())?.version !== version }
 }
@@ -58,7 +58,7 @@ async function checkFree(
   shopper: Context,
   link: PaymentLinkRow,
   left: number,
-  claim: Claim,
+  attempt: Attempt,
 ): Promise<void> {
   const { db, merchant_id } = shopper
   const open = await findOpenUses(db, merchant_id, link.payment_link_id, Math.max(left, 1))
@@ -68,7 +68,7 @@ async function checkFree(
   )
   if (settled.some((status) => status !== 'open')) throw new Conflict()
   const [only] = open
-  if (link.link_type === 'one_time' && only) await replace(shopper, only.payment_id, claim)
+  if (link.link_type === 'one_time' && only) await replace(shopper, only.payment_id, attempt)
   throw inProgress()
 }
 
@@ -80,7 +80,7 @@ function inProgress(): Failure {
  * A shopper who came back from the page of the bank, or who does not want to pay by bank transfer after all, pays in
  * another way: the earlier payment is cancelled first, and its page voided. If that fails, it stays the only one.
  */
-async function replace(shopper: Context, payment_id: string, { secret }: Claim): Promise<void> {
+async function replace(shopper: Context, payment_id: string, { secret }: Attempt): Promise<void> {
   const { merchant_id, now, keyring } = shopper
   const earlier = await readPayment(shopper, payment_id)
   const isOwn =

@@ -2,7 +2,7 @@
 // with the currency and the capture method.
 import type { Method } from '../../../../checkout/contract.ts'
 import { pageField } from '#resources/payment_methods/method_fields.ts'
-import { canPay, methodType } from '#resources/payment_methods/instrument.ts'
+import { canPay, methodType } from '#resources/payment_methods/resolve.ts'
 import { methodOfType, methods } from '#resources/payment_methods/types.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { PaymentLinkRow } from './store.ts'

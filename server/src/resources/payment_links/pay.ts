@@ -1,17 +1,19 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { checkAll, Failure, requireAll, required } from '#errors.ts'
+import { Failure, type Fault, invalid, missing, missingAmong, refuseFaults } from '#errors.ts'
 import { SECRET_HEADER } from '#http/client_access.ts'
 import { findLiveCustomer } from '#resources/customers/read.ts'
-import { createPayment, type Through } from '#resources/payments/create.ts'
+import { withType } from '#resources/payment_methods/parse.ts'
+import type { PaymentOrder } from '#resources/payments/order.ts'
+import { type PaymentClaim, placePayment } from '#resources/payments/place.ts'
 import { findPaymentOfLink } from '#resources/payments/read.ts'
-import type { CreatePayment } from '#resources/payments/schema.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import { paymentIdOf, toPage } from './attempt.ts'
 import { claimUse } from './claim.ts'
 import { sentType } from './methods.ts'
 import { type OpenedLink, readOpenLink } from './open.ts'
-import type { PagePayment, PayLink } from './page_schema.ts'
+import type { PayLinkOrder } from './order.ts'
+import type { PagePayment } from './page_schema.ts'
 import { settleUse } from './settle_use.ts'
 import type { PaymentLinkRow } from './store.ts'
 
@@ -22,26 +24,19 @@ import type { PaymentLinkRow } from './store.ts'
 export async function payLink(
   context: Context,
   payment_link_id: string,
-  input: PayLink,
+  order: PayLinkOrder,
 ): Promise<PagePayment> {
   const opened = await readOpenLink(context, payment_link_id)
   const { link } = opened
-  checkAll(
-    () => amountOf(link, input),
-    () => checkCustomerInfo(link, input),
-  )
-  const amount = amountOf(link, input)
-  const payment_type = await typeOf(opened, input)
-  const payment_id = paymentIdOf(link, input.attempt_id)
+  const { amount } = order
+  refuseFaults([...amountFaults(link, amount), ...customerFaults(link, order)])
+  const payment_method_type = await typeOf(opened, order)
+  const payment_id = paymentIdOf(link, order.attempt_id)
+  const wanted = { ...order, payment_method_type, amount: link.amount ?? amount ?? 0 }
   const payment = await retryOnConflict(async () => {
     const now = await readOpenLink(context, payment_link_id)
-    const shopper: Context = {
-      ...now.shopper,
-      id: (prefix, purpose) => (prefix === 'pay' ? payment_id : now.shopper.id(prefix, purpose)),
-    }
-    const through = await throughLink(now, payment_id)
-    const body = await paymentOf(now, { ...input, payment_method_type: payment_type }, amount)
-    return createPayment(shopper, body, through)
+    const claim = await claimLink(now, payment_id)
+    return placePayment(now.shopper, await orderOf(now, wanted, payment_id), claim)
   })
   if (link.usage_limit !== null) await followPayment(opened.shopper, payment_id)
   return toPage(context, link, payment)
@@ -58,10 +53,10 @@ async function followPayment(shopper: Context, payment_id: string): Promise<void
 }
 
 /** A payment that exists holds its use of the link already. */
-async function throughLink(
+async function claimLink(
   { shopper, link, status }: OpenedLink,
   payment_id: string,
-): Promise<Through> {
+): Promise<PaymentClaim> {
   const { payment_link_id } = link
   const earlier = await findPaymentOfLink(shopper, payment_link_id, payment_id)
   if (earlier) return { payment_link_id, writes: [], isStale: async () => false }
@@ -69,58 +64,56 @@ async function throughLink(
     throw new Failure('IR_16', `This payment link is ${status} and cannot be paid.`)
   }
   const secret = shopper.request?.headers[SECRET_HEADER.toLowerCase()]
-  const claim = { payment_id, secret: typeof secret === 'string' ? secret : undefined }
-  return claimUse(shopper, link, claim)
+  const attempt = { payment_id, secret: typeof secret === 'string' ? secret : undefined }
+  return claimUse(shopper, link, attempt)
 }
 
-function amountOf(link: PaymentLinkRow, { amount }: PayLink): number {
-  const field = 'amount'
+function amountFaults(link: PaymentLinkRow, amount: number | null | undefined): Fault[] {
   if (link.amount !== null) {
-    if (!amount || amount === link.amount) return link.amount
-    throw new Failure('IR_04', `\`amount\` must be ${link.amount}, as the link says.`, { field })
+    if (!amount || amount === link.amount) return []
+    return [invalid('amount', `must be ${link.amount}, as the link says`)]
   }
-  if (!amount) throw required(field)
+  if (!amount) return [missing('amount')]
   const { min_amount: min, max_amount: max } = link
-  if (amount >= (min ?? amount) && amount <= (max ?? amount)) return amount
+  if (amount >= (min ?? amount) && amount <= (max ?? amount)) return []
   const bounds = [min === null ? '' : `at least ${min}`, max === null ? '' : `at most ${max}`]
-  const wanted = bounds.filter((bound) => bound !== '').join(' and ')
-  throw new Failure('IR_04', `\`amount\` must be ${wanted}.`, { field })
+  return [invalid('amount', `must be ${bounds.filter((bound) => bound !== '').join(' and ')}`)]
 }
 
 const ADDRESS = ['line1', 'city', 'country'] as const
 
-function checkCustomerInfo(link: PaymentLinkRow, input: PayLink): void {
-  if (!link.require_customer_info) return
-  const { name, email, billing } = input
+function customerFaults(link: PaymentLinkRow, { name, email, billing }: PayLinkOrder): Fault[] {
+  if (!link.require_customer_info) return []
   const address = ADDRESS.map((part) => [`billing.address.${part}`, billing?.address?.[part]])
-  requireAll({ name, email, ...Object.fromEntries(address) })
+  return missingAmong({ name, email, ...Object.fromEntries(address) })
 }
 
-async function typeOf({ shopper, link }: OpenedLink, input: PayLink): Promise<string> {
+async function typeOf({ shopper, link }: OpenedLink, order: PayLinkOrder): Promise<string> {
   const profile = await profileOfExisting(shopper, link.profile_id)
-  const type = sentType(link, profile, input.payment_method_type)
+  const type = sentType(link, profile, order.payment_method_type)
   if (type !== undefined) return type
-  const message = `This payment link cannot be paid with ${input.payment_method_type}.`
+  const message = `This payment link cannot be paid with ${order.payment_method_type}.`
   throw new Failure('IR_29', message, { field: 'payment_method_type' })
 }
 
-async function paymentOf(
+async function orderOf(
   { shopper, link }: OpenedLink,
-  input: PayLink,
-  amount: number,
-): Promise<CreatePayment> {
+  wanted: PayLinkOrder & { amount: number },
+  payment_id: string,
+): Promise<PaymentOrder> {
   const { merchant_id, payment_link_id, customer_id, order_details, authentication_type } = link
-  const { billing, browser_info } = input
+  const { amount, method, billing, browser_info, payment_method, payment_method_type } = wanted
   // A customer may have been deleted since the link was created.
   const customer = customer_id && (await findLiveCustomer(shopper, merchant_id, customer_id))
   return {
+    payment_id,
     amount,
     currency: link.currency,
     profile_id: link.profile_id,
     confirm: true,
-    payment_method: input.payment_method,
-    payment_method_type: input.payment_method_type,
-    payment_method_data: input.payment_method_data,
+    payment_method,
+    payment_method_type,
+    method: withType(method, payment_method_type),
     ...(billing ? { billing } : {}),
     ...(browser_info ? { browser_info } : {}),
     return_url: link.url,
@@ -128,9 +121,9 @@ async function paymentOf(
     description: link.description,
     capture_method: link.capture_method,
     ...(authentication_type ? { authentication_type } : {}),
-    email: input.email ?? link.email,
-    name: input.name ?? null,
-    phone: input.phone ?? null,
+    email: wanted.email ?? link.email,
+    name: wanted.name ?? null,
+    phone: wanted.phone ?? null,
     metadata: { ...link.metadata, payment_link_id },
     ...(order_details ? { order_details } : {}),
   }

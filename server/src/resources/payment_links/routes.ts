@@ -4,7 +4,8 @@ import { type Route, route } from '#http/route.ts'
 import { exampleMethod } from '#resources/payments/example.ts'
 import { getAsset } from './asset.ts'
 import { getAttempt } from './attempt.ts'
-import { checkLink, createPaymentLink } from './create.ts'
+import { createPaymentLink } from './create.ts'
+import { parseLink, parsePayLink } from './order.ts'
 import { deactivatePaymentLink } from './deactivate.ts'
 import { getPaymentLink } from './get.ts'
 import { listPaymentLinks } from './list.ts'
@@ -43,12 +44,12 @@ export const paymentLinkRoutes: Route[] = [
     summary: 'Create a payment link',
     about: 'Send its `url` to a shopper, who pays on a page of this server.',
     body: CreatePaymentLink,
-    check: checkLink,
+    parse: parseLink,
     creates: true,
     example: { amount: 2500, currency: 'EUR', description: 'Two theatre tickets' },
     status: 201,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29'],
-    run: (context, { body }) => createPaymentLink(context, body),
+    run: (context, { order }) => createPaymentLink(context, order),
   }),
   ...listRoutes({
     url: '/payment_link/list',
@@ -96,11 +97,12 @@ export const paymentLinkRoutes: Route[] = [
     about:
       'Internal: the page creates and confirms one payment. 409 with `HE_00`: another payment of the link is in progress; `IR_16`: the link has ended.',
     body: PayLink,
+    parse: parsePayLink,
     creates: true,
     example: { attempt_id: 'attempt-0001-random', ...exampleMethod },
     answer: PagePayment,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_29', 'CE_01', 'CE_02'],
-    run: (context, { params, body }) => payLink(context, params.payment_link_id, body),
+    run: (context, { params, order }) => payLink(context, params.payment_link_id, order),
   }),
   route({
     ...byBrowser,

@@ -17,7 +17,7 @@ import {
 import { intend } from '#core/operations/operation.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import type { AuthorizeRequest, Instrument, NotSent, Outcome } from '#core/providers/provider.ts'
-import { withoutCode } from '#resources/payment_methods/instrument.ts'
+import { withoutCode } from '#resources/payment_methods/parse.ts'
 import { judge, type Verdict, withinLimits } from './risk.ts'
 import type { AuthorizeIntent, AuthorizeOperation, NotSentVaulted } from './intent.ts'
 import { lifecycle } from './lifecycle.ts'

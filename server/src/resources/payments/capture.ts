@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import { checkDescriptor, descriptorOf } from './create.ts'
+import { checkDescriptor, descriptorOf } from './place.ts'
 import { modify } from './modify.ts'
 import type { CapturePayment, Payment } from './schema.ts'
 import { isTerminal, payment } from './state.ts'

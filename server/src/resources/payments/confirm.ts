@@ -12,47 +12,44 @@ import type { Profile } from '#resources/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
-import type { Through } from './create.ts'
+import { checkBilling, checkMethod, type ConfirmOrder } from './order.ts'
+import type { PaymentClaim } from './place.ts'
 import { browserOf, checkSession } from '#http/client_access.ts'
 import { readPayment, toApi } from './read.ts'
-import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
+import { resolveMethod, type Resolved } from '#resources/payment_methods/resolve.ts'
 import { readPaymentMethod } from '#resources/payment_methods/saved.ts'
 import { editing } from './lifecycle.ts'
 import { performModification, startModification } from './modify.ts'
-import { checkBilling, checkMethod } from './requirements.ts'
-import type { ConfirmPayment, CreatePayment, Payment, UpdatePayment } from './schema.ts'
+import type { Payment } from './schema.ts'
 import { isTerminal, payment } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
 import { syncPayment } from './sync.ts'
-import { checkInstrument } from '#resources/payment_methods/instrument.ts'
 
 /** Charges a payment with the instrument that is sent, or with the one it has. */
 export async function confirmPayment(
   context: Context,
   payment_id: string,
-  input: ConfirmPayment,
+  order: ConfirmOrder,
 ): Promise<Payment> {
-  checkInstrument(input, context.now)
   const current = await readPayment(context, payment_id)
   checkSession(context, 'payment', current)
   checkNotOfInvoice(current)
   const profile = await profileOfExisting(context, current.profile_id)
-  return toApi(context, await confirm(context, { current, edited: current }, profile, input))
+  return toApi(context, await confirm(context, { current, edited: current }, profile, order))
 }
 
 /** Confirms the payment of an invoice, with the rows of the invoice in the commit that records the attempt. */
 export async function confirmForInvoice(
   context: Context,
   payment_id: string,
-  input: ConfirmPayment,
-  through: Pick<Through, 'writes' | 'isStale'>,
+  order: ConfirmOrder,
+  claim: ConfirmedClaim,
 ): Promise<PaymentRow> {
-  checkInstrument(input, context.now)
   const current = await readPayment(context, payment_id)
   const profile = await profileOfExisting(context, current.profile_id)
   // The customer chooses the card of the renewals; the payment of a renewal was not made to save one.
   const edited: PaymentRow = { ...current, setup_future_usage: 'off_session' }
-  return confirm(context, { current, edited }, profile, input, through)
+  return confirm(context, { current, edited }, profile, order, claim)
 }
 
 /** The subscription decides when and with which method its invoices are paid. */
@@ -61,6 +58,9 @@ export function checkNotOfInvoice({ invoice_id, payment_id }: PaymentRow): void 
   const message = `The payment ${payment_id} belongs to the invoice ${invoice_id}. Confirm its subscription, or pay on the page of the invoice.`
   throw new Failure('IR_14', message)
 }
+
+/** The payment of a claim exists already. */
+type ConfirmedClaim = Pick<PaymentClaim, 'writes' | 'isStale'>
 
 /** The payment as it is stored, and as it is to be confirmed. */
 export interface Confirming {
@@ -73,13 +73,13 @@ export async function confirm(
   context: Context,
   confirming: Confirming,
   profile: Profile,
-  input: ConfirmPayment,
-  through?: Pick<Through, 'writes' | 'isStale'>,
+  order: ConfirmOrder,
+  claim?: ConfirmedClaim,
 ): Promise<PaymentRow> {
   try {
-    return await attemptConfirm(context, confirming, profile, input, through)
+    return await attemptConfirm(context, confirming, profile, order, claim)
   } catch (error) {
-    if (!(error instanceof Conflict) || through) throw error
+    if (!(error instanceof Conflict) || claim) throw error
     const { payment_id } = confirming.current
     await checkConfirm(context, await readPayment(context, payment_id), profile)
     throw error
@@ -90,25 +90,25 @@ async function attemptConfirm(
   context: Context,
   { current, edited }: Confirming,
   profile: Profile,
-  input: ConfirmPayment,
-  through?: Pick<Through, 'writes' | 'isStale'>,
+  order: ConfirmOrder,
+  claim?: ConfirmedClaim,
 ): Promise<PaymentRow> {
   const { operation_id, started } = await nextOperation(context)
   if (started) return current
   await checkConfirm(context, current, profile)
-  const resolved = await resolve(context, { current, edited }, input)
+  const resolved = await resolve(context, { current, edited }, order)
   const { writes, isSaved, owner } = resolved
   const set = {
     customer_id: edited.customer_id ?? owner ?? null,
-    billing: input.billing ?? edited.billing,
-    return_url: input.return_url ?? edited.return_url,
-    authentication_type: input.authentication_type ?? edited.authentication_type,
-    browser_info: browserOf(context, edited.browser_info, input.browser_info),
+    billing: order.billing ?? edited.billing,
+    return_url: order.return_url ?? edited.return_url,
+    authentication_type: order.authentication_type ?? edited.authentication_type,
+    browser_info: browserOf(context, edited.browser_info, order.browser_info),
     payment_method: resolved.method,
     payment_method_type: resolved.method_type,
     payment_method_data: resolved.masked,
-    payment_method_id: isSaved ? (input.payment_method_id ?? current.payment_method_id) : null,
-    off_session: input.off_session ?? edited.off_session,
+    payment_method_id: isSaved ? (savedIn(order) ?? current.payment_method_id) : null,
+    off_session: order.off_session ?? edited.off_session,
     ...NO_ATTEMPT,
     attempt_count: current.attempt_count + 1,
     operation_id,
@@ -132,10 +132,14 @@ async function attemptConfirm(
     writes: [
       ...writes,
       ...(current.vault_id ? [evictSecret(row.merchant_id, current.vault_id)] : []),
-      ...(through?.writes ?? []),
+      ...(claim?.writes ?? []),
     ],
-    ...(through ? { isStale: through.isStale } : {}),
+    ...(claim ? { isStale: claim.isStale } : {}),
   })
+}
+
+function savedIn({ method }: ConfirmOrder): string | undefined {
+  return method?.way === 'saved' ? method.payment_method_id : undefined
 }
 
 /** Clears what an earlier attempt left on the payment. */
@@ -212,25 +216,14 @@ export async function assertNotConfirming(
   throw new Failure('IR_16', message)
 }
 
-/** The part of a request that a confirmation takes; the rest is on the payment already. */
-export function instrumentOf(input: CreatePayment | UpdatePayment): ConfirmPayment {
-  const { payment_method_data, payment_method, payment_method_type, payment_method_id } = input
-  return {
-    ...(payment_method_data ? { payment_method_data } : {}),
-    ...(payment_method ? { payment_method } : {}),
-    ...(payment_method_type ? { payment_method_type } : {}),
-    ...(payment_method_id ? { payment_method_id } : {}),
-  }
-}
-
 /** The instrument that is sent, else the one in the vault since the payment was created. */
 async function resolve(
   context: Context,
   { current, edited }: Confirming,
-  input: ConfirmPayment,
+  { method: ordered, off_session }: ConfirmOrder,
 ): Promise<Resolved> {
-  const sent = await resolveInstrument(context, input, edited)
-  if (sent) return sent
+  const payer = { ...edited, off_session: off_session ?? edited.off_session }
+  if (ordered) return resolveMethod(context, ordered, payer)
   if (current.status === 'requires_action') throw required('payment_method_data')
   const { vault_id, payment_method_data: masked, payment_method_type: method_type } = current
   const instrument =

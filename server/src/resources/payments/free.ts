@@ -3,7 +3,7 @@
 import { type Insert, insert } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
-import { newPayment } from './create.ts'
+import { newPayment } from './place.ts'
 import { type PaymentRow, payments } from './store.ts'
 
 interface FreeOf {

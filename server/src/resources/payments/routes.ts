@@ -6,7 +6,7 @@ import { approvePayment, rejectPayment } from './review.ts'
 import { cancelPayment } from './cancel.ts'
 import { capturePayment } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
-import { createPayment } from './create.ts'
+import { createPayment } from './place.ts'
 import { exampleMethod, examplePayment } from './example.ts'
 import { getPayment } from './get.ts'
 import { listPayments } from './list.ts'
@@ -22,8 +22,7 @@ import {
   SettleInSandbox,
   UpdatePayment,
 } from './schema.ts'
-import { checkInstrument } from '#resources/payment_methods/instrument.ts'
-import { checkCreate, checkEdit } from './requirements.ts'
+import { parseConfirmation, parsePayment, parseUpdate } from './order.ts'
 import { ListPayments, PaymentList } from './filters.ts'
 import { settleInSandbox } from './settle_in_sandbox.ts'
 import { updatePayment } from './update.ts'
@@ -40,11 +39,11 @@ export const paymentRoutes: Route[] = [
     summary: 'Create a payment',
     about: 'With `confirm: true` the payment is charged immediately; otherwise confirm it later.',
     body: CreatePayment,
-    check: checkCreate,
+    parse: parsePayment,
     creates: true,
     example: examplePayment,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'HE_01', 'CE_01', 'CE_02'],
-    run: (context, { body }) => createPayment(context, body),
+    run: (context, { order }) => createPayment(context, order),
   }),
   ...listRoutes({
     url: '/payments/list',
@@ -73,10 +72,10 @@ export const paymentRoutes: Route[] = [
     summary: 'Update a payment',
     publishable: 'payment',
     body: UpdatePayment,
-    check: checkEdit,
+    parse: parseUpdate,
     example: { description: 'Two books', metadata: { order_id: '77' } },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
-    run: (context, input) => updatePayment(context, input.params.payment_id, input.body),
+    run: (context, { params, order }) => updatePayment(context, params.payment_id, order),
   }),
   route({
     ...common,
@@ -87,10 +86,10 @@ export const paymentRoutes: Route[] = [
       'Of concurrent confirmations one charges. The others get 409 `IR_16` while it is in progress, and then 400 `IR_14`, or 409 `IR_16` if the payment is in a final state.',
     publishable: 'payment',
     body: ConfirmPayment,
-    check: checkInstrument,
+    parse: parseConfirmation,
     example: exampleMethod,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
-    run: (context, input) => confirmPayment(context, input.params.payment_id, input.body),
+    run: (context, { params, order }) => confirmPayment(context, params.payment_id, order),
   }),
   route({
     ...common,

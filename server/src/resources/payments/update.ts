@@ -10,15 +10,14 @@ import { profileOfExisting } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { INSTRUMENT_TTL_MS } from './authorize.ts'
 import { browserOf, checkSession } from '#http/client_access.ts'
-import { assertNotConfirming, checkNotOfInvoice, confirm, instrumentOf } from './confirm.ts'
-import { addedPairs, descriptorOf } from './create.ts'
+import { assertNotConfirming, checkNotOfInvoice, confirm } from './confirm.ts'
+import { addedPairs, descriptorOf } from './place.ts'
 import { readPayment, toApi } from './read.ts'
-import { withoutCode } from '#resources/payment_methods/instrument.ts'
+import { withoutCode } from '#resources/payment_methods/parse.ts'
 import { editing } from './lifecycle.ts'
-import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
-import { checkTerms } from '#resources/payment_methods/instrument.ts'
-import { checkBilling, checkEdit, checkShipping } from './requirements.ts'
-import type { Payment, UpdatePayment } from './schema.ts'
+import { checkTerms, resolveMethod, type Resolved } from '#resources/payment_methods/resolve.ts'
+import { checkBilling, checkShipping, type UpdateOrder } from './order.ts'
+import type { Payment } from './schema.ts'
 import { type PaymentRow, payments } from './store.ts'
 
 const ALWAYS: ReadonlySet<string> = new Set(['description', 'metadata', 'client_secret'])
@@ -39,34 +38,35 @@ const NO_PAYER = { customer_id: null }
 export async function updatePayment(
   context: Context,
   payment_id: string,
-  input: UpdatePayment,
+  order: UpdateOrder,
 ): Promise<Payment> {
-  checkEdit(input, context.now)
-  // Errors in the details come before the payment is read.
-  const sent = input.payment_method_data && (await resolveInstrument(context, input, NO_PAYER))
+  const { method } = order
+  // A token that is used up is refused before the payment is read.
+  const sent = method?.way === 'token' && (await resolveMethod(context, method, NO_PAYER))
   const current = await readPayment(context, payment_id)
   checkSession(context, 'payment', current)
-  const resolved = sent ?? (await resolveInstrument(context, input, payerOf(current, input)))
-  if (input.confirm === true) await assertNotConfirming(context, current)
-  checkUpdate(current, input)
-  checkCustomer(current, input, resolved)
-  if (typeof input.customer_id === 'string') await readCustomer(context, input.customer_id)
+  const payer = payerOf(current, order)
+  const resolved = sent || (method && (await resolveMethod(context, method, payer)))
+  if (order.confirm === true) await assertNotConfirming(context, current)
+  checkUpdate(current, order)
+  checkCustomer(current, order, resolved)
+  if (typeof order.customer_id === 'string') await readCustomer(context, order.customer_id)
   const profile = await profileOfExisting(context, current.profile_id)
-  const edited = decideUpdate(context, current, profile, input, resolved)
+  const edited = decideUpdate(context, current, profile, order, resolved)
   if (resolved && !resolved.isSaved) checkBilling(edited.billing)
-  if (input.shipping) checkShipping(edited.shipping)
-  if (TERMS.some((name) => name in input)) checkTerms(edited)
-  if (input.confirm === true) {
-    return toApi(context, await confirm(context, { current, edited }, profile, instrumentOf(input)))
+  if (order.shipping) checkShipping(edited.shipping)
+  if (TERMS.some((name) => order.fields.includes(name))) checkTerms(edited)
+  if (order.confirm === true) {
+    return toApi(context, await confirm(context, { current, edited }, profile, { method }))
   }
   return toApi(
     context,
-    await retryOnConflict(() => commitUpdate(context, payment_id, profile, input, resolved)),
+    await retryOnConflict(() => commitUpdate(context, payment_id, profile, order, resolved)),
   )
 }
 
-function checkUpdate(current: PaymentRow, input: UpdatePayment): void {
-  const field = Object.keys(input).find((name) => !ALWAYS.has(name))
+function checkUpdate(current: PaymentRow, order: UpdateOrder): void {
+  const field = order.fields.find((name) => !ALWAYS.has(name))
   if (field === undefined) return
   checkNotOfInvoice(current)
   if (EDITABLE.has(current.status)) return
@@ -80,7 +80,7 @@ function checkUpdate(current: PaymentRow, input: UpdatePayment): void {
 }
 
 /** The customer of the payment after the update, and whether that customer is present. */
-function payerOf(current: PaymentRow, { customer_id, off_session }: UpdatePayment) {
+function payerOf(current: PaymentRow, { customer_id, off_session }: UpdateOrder) {
   return {
     customer_id: customer_id === undefined ? current.customer_id : customer_id,
     off_session: off_session ?? current.off_session,
@@ -90,10 +90,10 @@ function payerOf(current: PaymentRow, { customer_id, off_session }: UpdatePaymen
 /** A payment with a saved method stays with the customer who owns the method. */
 function checkCustomer(
   current: PaymentRow,
-  input: UpdatePayment,
+  order: UpdateOrder,
   resolved: Resolved | undefined,
 ): void {
-  const { customer_id } = payerOf(current, input)
+  const { customer_id } = payerOf(current, order)
   const isSame = customer_id === current.customer_id
   if (isSame || resolved !== undefined || current.payment_method_id === null) return
   const message =
@@ -105,16 +105,16 @@ function decideUpdate(
   context: Context,
   current: PaymentRow,
   profile: Profile,
-  input: UpdatePayment,
+  order: UpdateOrder,
   resolved: Resolved | undefined,
 ): PaymentRow {
-  const { confirm: _, payment_method_data: __, client_secret: ___, browser_info, ...fields } = input
+  const { confirm: _, method: __, fields: ___, client_secret: ____, browser_info, ...set } = order
   const next: PaymentRow = {
     ...current,
-    ...(fields as Partial<PaymentRow>),
-    ...(resolved && described(resolved, input)),
+    ...(set as Partial<PaymentRow>),
+    ...(resolved && described(resolved, order)),
     browser_info: browserOf(context, current.browser_info, browser_info),
-    metadata: mergeMetadata(current.metadata, input.metadata, addedPairs(current)),
+    metadata: mergeMetadata(current.metadata, order.metadata, addedPairs(current)),
     modified_at: context.now,
   }
   next.customer_id ??= resolved?.owner ?? null
@@ -126,15 +126,15 @@ async function commitUpdate(
   context: Context,
   payment_id: string,
   profile: Profile,
-  input: UpdatePayment,
+  order: UpdateOrder,
   resolved: Resolved | undefined,
 ): Promise<PaymentRow> {
   const current = await readPayment(context, payment_id)
-  checkUpdate(current, input)
-  checkCustomer(current, input, resolved)
-  const next = decideUpdate(context, current, profile, input, resolved)
+  checkUpdate(current, order)
+  checkCustomer(current, order, resolved)
+  const next = decideUpdate(context, current, profile, order, resolved)
   if (resolved) {
-    return commitInstrument(context, current, next, await resolveAgain(context, next, input))
+    return commitInstrument(context, current, next, await resolveAgain(context, next, order))
   }
   await context.commit(save(payments, current, next))
   return { ...next, version: current.version + 1 }
@@ -144,14 +144,13 @@ async function commitUpdate(
 async function resolveAgain(
   context: Context,
   next: PaymentRow,
-  input: UpdatePayment,
+  order: UpdateOrder,
 ): Promise<Resolved> {
-  const resolved = await resolveInstrument(context, input, next)
-  if (resolved === undefined) throw new Error('an update lost its instrument between two tries')
-  return resolved
+  if (order.method === undefined) throw new Error('payments: an update without a method')
+  return resolveMethod(context, order.method, next)
 }
 
-function described(resolved: Resolved, { payment_method_id = null }: UpdatePayment) {
+function described(resolved: Resolved, { payment_method_id = null }: UpdateOrder) {
   return {
     payment_method: resolved.method,
     payment_method_type: resolved.method_type,

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { anyCase, Country, described, Email, named, shaped, text } from '#http/fields.ts'
 import { METHOD_TYPE, methodTypeNames } from '#resources/payment_methods/types.ts'
 import { passesLuhn } from '#http/card_numbers.ts'
-import { digitsOf } from '#resources/payment_methods/card.ts'
+import { digitsOf } from '#resources/payment_methods/parse.ts'
 import { isBic, isIban, isRoutingNumber, isSortCode } from './bank_numbers.ts'
 
 interface Field {

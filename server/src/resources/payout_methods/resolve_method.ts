@@ -1,19 +1,26 @@
 // Resolves the payout method of a request: sent with it, behind a token, or saved before.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure } from '#errors.ts'
+import { Failure, type Fault } from '#errors.ts'
+import type { Parsed, Sent } from '#http/route.ts'
 import { readPayoutMethod } from './saved.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import type { PayoutAccount, PayoutInstrument } from '#core/providers/payout.ts'
 import { lastFour } from './method_fields.ts'
-import { type PayoutType, readMethod } from './method.ts'
+import { type Method, parsePayoutMethod, type PayoutType } from './method.ts'
 import type { Static } from 'typebox'
 import type { PayoutMethodData } from './methods.ts'
 
-interface Sent {
-  payout_method_data?: Static<typeof PayoutMethodData> | undefined
-  payout_token?: string | undefined
-  payout_method_id?: string | undefined
+/** How a request says where the money goes. */
+export type OrderedMethod =
+  | { readonly way: 'sent'; readonly method: Method }
+  | { readonly way: 'token'; readonly token: string }
+  | { readonly way: 'saved'; readonly payout_method_id: string }
+
+export interface SentMethod {
+  payout_method_data?: Static<typeof PayoutMethodData>
+  payout_token?: string
+  payout_method_id?: string
 }
 
 /** The columns of a payout that describe its method. */
@@ -47,27 +54,38 @@ export interface ResolvedMethod {
 
 const WAYS = ['payout_method_data', 'payout_token', 'payout_method_id'] as const
 
-export async function resolvePayoutMethod(
-  context: Context,
-  input: Sent,
-): Promise<ResolvedMethod | undefined> {
-  checkOneWay(input)
-  if (input.payout_method_data) {
-    const { instrument, masked } = readMethod(input.payout_method_data, context.now)
-    return { ...NOT_SAVED, instrument, masked }
+export function parseOrderedMethod(
+  sent: Sent<SentMethod>,
+  now: Date,
+): Parsed<OrderedMethod | undefined> {
+  const { payout_method_data: data, payout_token, payout_method_id } = sent
+  const parsed = data && parsePayoutMethod(data, now)
+  const id = payout_token ?? payout_method_id
+  const order = (): OrderedMethod | undefined => {
+    if (parsed) return { way: 'sent', method: parsed.order() }
+    if (id === undefined) return undefined
+    const isToken = payout_token !== undefined && id.startsWith('tok_')
+    return isToken ? { way: 'token', token: id } : { way: 'saved', payout_method_id: id }
   }
-  const id = input.payout_token ?? input.payout_method_id
-  if (id === undefined) return undefined
-  return id.startsWith('tok_') && input.payout_token
-    ? fromToken(context, id)
-    : fromSaved(context, id)
+  return { faults: [...contradictions(sent), ...(parsed?.faults ?? [])], order }
 }
 
-export function checkOneWay(input: Partial<Record<(typeof WAYS)[number], unknown>>): void {
-  const sent = WAYS.filter((name) => input[name] !== undefined)
-  const [, second] = sent
-  if (second === undefined) return
-  throw new Failure('IR_04', `Send \`${sent.join('` or `')}\`, not both.`, { field: second })
+function contradictions(sent: Sent<SentMethod>): Fault[] {
+  const ways = WAYS.filter((name) => sent[name] !== undefined)
+  const [, second] = ways
+  if (second === undefined) return []
+  const message = `Send \`${ways.join('` or `')}\`, not both.`
+  return [{ code: 'IR_04', field: second, message }]
+}
+
+export async function resolvePayoutMethod(
+  context: Context,
+  ordered: OrderedMethod,
+): Promise<ResolvedMethod> {
+  if (ordered.way === 'token') return fromToken(context, ordered.token)
+  if (ordered.way === 'saved') return fromSaved(context, ordered.payout_method_id)
+  const { instrument, masked } = ordered.method
+  return { ...NOT_SAVED, instrument, masked }
 }
 
 const NOT_SAVED = { payout_type: undefined, payout_method_id: null, owner: undefined, writes: [] }

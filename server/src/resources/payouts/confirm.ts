@@ -9,7 +9,8 @@ import { checkEligibility, NO_REFUSAL, obstacle } from './eligibility.ts'
 import { advance, type Advanced, assertNotSent } from './lifecycle.ts'
 import { instrumentOf } from '#resources/payout_methods/resolve_method.ts'
 import { readPayout, toApi } from './read.ts'
-import type { ConfirmPayout, Payout } from './schema.ts'
+import type { EditOrder } from './order.ts'
+import type { Payout } from './schema.ts'
 import type { PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
@@ -20,14 +21,14 @@ import type { PayoutRow } from './store.ts'
 export async function confirmPayout(
   context: Context,
   payout_id: string,
-  input: ConfirmPayout,
+  order: EditOrder,
 ): Promise<Payout> {
   const row = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     checkSession(context, 'payout', current)
     assertNotSent(current, 'confirmed')
     if (context.caller.is_publishable) assertOpen(current)
-    const edited = await edit(context, current, input)
+    const edited = await edit(context, current, order)
     checkComplete(edited.row)
     const isConfirmed = !context.caller.is_publishable || edited.row.auto_fulfill
     const { row: decided, writes } = isConfirmed

@@ -2,12 +2,11 @@ import { insert } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { checkAll, Failure, requireAll } from '#errors.ts'
-import type { Sent } from '#http/route.ts'
 import { defaultProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
-import { checkComplete, checkEdit, edit } from './edit.ts'
-import type { CreatePayout, Payout } from './schema.ts'
+import { checkComplete, edit } from './edit.ts'
+import type { PayoutOrder } from './order.ts'
+import type { Payout } from './schema.ts'
 import { toApi } from './read.ts'
 import { findPayout, type PayoutRow, payouts } from './store.ts'
 import { NO_REFUSAL } from './eligibility.ts'
@@ -16,16 +15,15 @@ import { NO_REFUSAL } from './eligibility.ts'
 const TTL_MS = 30 * DAY_MS
 
 /** Nothing is sent yet: a worker sends an automatic payout a moment later. */
-export async function createPayout(context: Context, input: CreatePayout): Promise<Payout> {
-  checkPayout(input, context.now)
+export async function createPayout(context: Context, order: PayoutOrder): Promise<Payout> {
   const profile =
-    input.profile_id === undefined
+    order.profile_id === undefined
       ? await defaultProfile(context)
-      : await profileInForce(context, input.profile_id)
-  const blank = newPayout(context, profile, input)
+      : await profileInForce(context, order.profile_id)
+  const blank = newPayout(context, profile, order)
   const created = await retryOnConflict(async () => {
-    const { row, writes } = await edit(context, blank, input)
-    const decided = decideCreate(row, input)
+    const { row, writes } = await edit(context, blank, order)
+    const decided = decideCreate(row, order)
     if (await context.tryCommit(insert(payouts, decided), ...writes)) return decided
     // The id exists only if an earlier attempt of this request inserted it; else the customer was just created.
     const earlier = await findPayout(context.db, row.merchant_id, row.payout_id)
@@ -35,10 +33,10 @@ export async function createPayout(context: Context, input: CreatePayout): Promi
   return toApi(context, created)
 }
 
-function decideCreate(row: PayoutRow, input: CreatePayout): PayoutRow {
+function decideCreate(row: PayoutRow, order: PayoutOrder): PayoutRow {
   const isComplete = row.payout_type !== null && row.payout_method_data !== null
-  if (input.confirm === true) checkComplete(row)
-  const isConfirmed = isComplete && (input.confirm === true || row.auto_fulfill)
+  if (order.confirm === true) checkComplete(row)
+  const isConfirmed = isComplete && (order.confirm === true || row.auto_fulfill)
   const isWaiting = row.payout_link !== null && row.payout_method_data === null
   return {
     ...row,
@@ -48,37 +46,19 @@ function decideCreate(row: PayoutRow, input: CreatePayout): PayoutRow {
   }
 }
 
-/** Everything that can be wrong with the body of a new payout, and needs no lookup. */
-export function checkPayout(input: Sent<CreatePayout>, now: Date): void {
-  const { payout_type, payout_method_data } = input
-  const isSaved = input.payout_token !== undefined || input.payout_method_id !== undefined
-  checkAll(
-    () => checkLink(input),
-    () => checkEdit(input, now),
-    () => input.confirm === true && !isSaved && requireAll({ payout_type, payout_method_data }),
-  )
-}
-
-function checkLink(input: Sent<CreatePayout>): void {
-  if (input.payout_link_config === undefined || input.payout_link === true) return
-  throw new Failure('IR_04', '`payout_link_config` requires `payout_link: true`.', {
-    field: 'payout_link_config',
-  })
-}
-
-function newPayout(context: Context, profile: Profile, input: CreatePayout): PayoutRow {
+function newPayout(context: Context, profile: Profile, order: PayoutOrder): PayoutRow {
   const { merchant_id, now } = context
   const payout_id = context.id('po')
-  const { session_expiry } = input
+  const { session_expiry } = order
   const until = addMs(now, session_expiry === undefined ? TTL_MS : session_expiry * 1000)
-  const isLink = input.payout_link === true
+  const isLink = order.payout_link === true
   return {
     merchant_id,
     payout_id,
     profile_id: profile.profile_id,
     status: 'requires_fulfillment',
-    amount: input.amount,
-    currency: input.currency,
+    amount: order.amount,
+    currency: order.currency,
     merchant_order_reference_id: null,
     payout_type: null,
     payout_method_data: null,
@@ -100,7 +80,7 @@ function newPayout(context: Context, profile: Profile, input: CreatePayout): Pay
     return_url: null,
     metadata: null,
     browser_info: null,
-    payout_link: isLink ? linkOf(context, payout_id, input) : null,
+    payout_link: isLink ? linkOf(context, payout_id, order) : null,
     cancellation_reason: null,
     ...NO_REFUSAL,
     connector: null,
@@ -119,7 +99,7 @@ function newPayout(context: Context, profile: Profile, input: CreatePayout): Pay
 }
 
 /** The page on which the recipient enters a method. */
-function linkOf(context: Context, payout_id: string, { payout_link_config }: CreatePayout) {
+function linkOf(context: Context, payout_id: string, { payout_link_config }: PayoutOrder) {
   const link = `${context.public_url}/payout_link/${context.merchant_id}/${payout_id}`
   return { link, config: payout_link_config ?? {} }
 }

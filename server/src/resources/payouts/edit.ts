@@ -3,24 +3,17 @@
 import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
-import { checkAll, Failure, requireAll } from '#errors.ts'
-import type { Sent } from '#http/route.ts'
+import { Failure, missingAmong, refuseFaults } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { profileInForce } from '#resources/profiles/read.ts'
-import type { PayoutAccount, PayoutInstrument } from '#core/providers/payout.ts'
+import type { PayoutInstrument } from '#core/providers/payout.ts'
+import type { PayoutType } from '#resources/payout_methods/method.ts'
 import {
-  checkBank,
-  checkPayoutMethod,
-  type PayoutType,
-  readBank,
-} from '#resources/payout_methods/method.ts'
-import {
-  checkOneWay,
   type ResolvedMethod,
   resolvePayoutMethod,
   type Sealed,
 } from '#resources/payout_methods/resolve_method.ts'
-import type { EditPayout } from './schema.ts'
+import type { EditOrder } from './order.ts'
 import type { PayoutRow } from './store.ts'
 import { attachCustomer } from '#resources/customers/create.ts'
 
@@ -37,33 +30,22 @@ export interface Edited {
 export async function edit(
   context: Context,
   current: PayoutRow,
-  input: EditPayout,
+  order: EditOrder,
 ): Promise<Edited> {
-  const resolved = await resolvePayoutMethod(context, input)
-  if (input.profile_id !== undefined) await profileInForce(context, input.profile_id)
-  const recipient = await recipientOf(context, current, input, resolved?.owner)
-  const merged: PayoutRow = { ...current, ...plain(current, input), ...recipient?.set }
-  const row = resolved ? { ...merged, ...redirected(merged, input, resolved) } : merged
+  const resolved = order.method && (await resolvePayoutMethod(context, order.method))
+  if (order.profile_id !== undefined) await profileInForce(context, order.profile_id)
+  const recipient = await recipientOf(context, current, order, resolved?.owner)
+  const merged: PayoutRow = { ...current, ...plain(current, order), ...recipient?.set }
+  const row = resolved ? { ...merged, ...redirected(merged, order, resolved) } : merged
   checkType(row)
   checkOwner(row, resolved)
-  const sealing = await seal(context, row, input, resolved)
+  const sealing = await seal(context, row, order, resolved)
   return {
     row: { ...row, vault_id: sealing.vault_id },
     writes: [...(recipient?.writes ?? []), ...(resolved?.writes ?? []), ...sealing.writes],
     isRedirected: resolved !== undefined,
     instrument: resolved?.instrument,
   }
-}
-
-/** What can be wrong with the body, and needs no lookup. */
-export function checkEdit(input: Sent<EditPayout>, now: Date): void {
-  const { payout_method_data, source_bank_data } = input
-  checkAll(
-    () => checkOneWay(input),
-    () => payout_method_data && checkPayoutMethod(payout_method_data, now),
-    () => source_bank_data && checkBank(source_bank_data, 'source_bank_data'),
-    () => namedIn(input),
-  )
 }
 
 /** Fields that are stored as they are sent. */
@@ -81,14 +63,14 @@ const PLAIN = [
   'billing',
 ] as const
 
-function plain(current: PayoutRow, input: EditPayout): Partial<PayoutRow> {
+function plain(current: PayoutRow, order: EditOrder): Partial<PayoutRow> {
   const sent = {
-    ...Object.fromEntries(PLAIN.map((name) => [name, input[name]])),
-    payout_type: input.payout_type?.toLowerCase() as PayoutType | undefined,
-    priority: input.priority?.toLowerCase(),
-    browser_info: input.browser_info && { ...current.browser_info, ...input.browser_info },
-    metadata: input.metadata && mergeMetadata(current.metadata ?? {}, input.metadata),
-    ...sessionOf(current, input),
+    ...Object.fromEntries(PLAIN.map((name) => [name, order[name]])),
+    payout_type: order.payout_type?.toLowerCase() as PayoutType | undefined,
+    priority: order.priority?.toLowerCase(),
+    browser_info: order.browser_info && { ...current.browser_info, ...order.browser_info },
+    metadata: order.metadata && mergeMetadata(current.metadata ?? {}, order.metadata),
+    ...sessionOf(current, order),
   }
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 }
@@ -96,7 +78,7 @@ function plain(current: PayoutRow, input: EditPayout): Partial<PayoutRow> {
 /** A payout link expires with its session. */
 function sessionOf(
   { created, payout_link }: PayoutRow,
-  { session_expiry }: EditPayout,
+  { session_expiry }: EditOrder,
 ): Partial<PayoutRow> {
   if (session_expiry === undefined) return {}
   const session_before = addMs(created, session_expiry * 1000)
@@ -105,10 +87,10 @@ function sessionOf(
 
 function redirected(
   row: PayoutRow,
-  input: EditPayout,
+  order: EditOrder,
   { masked, payout_type, payout_method_id }: ResolvedMethod,
 ): Partial<PayoutRow> {
-  const type = input.payout_type === undefined && payout_type ? payout_type : row.payout_type
+  const type = order.payout_type === undefined && payout_type ? payout_type : row.payout_type
   return { payout_method_data: masked, payout_method_id, payout_type: type }
 }
 
@@ -131,15 +113,14 @@ function checkOwner({ customer_id }: PayoutRow, resolved: ResolvedMethod | undef
 async function seal(
   context: Context,
   { merchant_id, vault_id }: PayoutRow,
-  input: EditPayout,
+  order: EditOrder,
   resolved: ResolvedMethod | undefined,
 ): Promise<{ vault_id: string | null; writes: Write[] }> {
-  const { tax_registration_id, document_details } = input.customer ?? {}
-  const source =
-    input.source_bank_data && readBank(input.source_bank_data, 'source_bank_data').instrument
+  const { customer, source } = order
+  const { tax_registration_id, document_details } = customer ?? {}
   const sent: Sealed = {
     ...(resolved?.instrument ? { instrument: resolved.instrument } : {}),
-    ...(source ? { source: source as PayoutAccount } : {}),
+    ...(source ? { source } : {}),
     ...(tax_registration_id ? { tax_registration_id } : {}),
     ...(document_details ? { document_details } : {}),
   }
@@ -152,7 +133,7 @@ async function seal(
 
 /** A payout needs these before it can be sent. */
 export function checkComplete({ payout_type, payout_method_data }: PayoutRow): void {
-  requireAll({ payout_type, payout_method_data })
+  refuseFaults(missingAmong({ payout_type, payout_method_data }))
 }
 
 const NAMES = ['email', 'name', 'phone', 'phone_country_code'] as const
@@ -164,12 +145,12 @@ const NAMES = ['email', 'name', 'phone', 'phone_country_code'] as const
 async function recipientOf(
   context: Context,
   current: PayoutRow,
-  input: EditPayout,
+  order: EditOrder,
   owner: string | undefined,
 ): Promise<{ set: Partial<PayoutRow>; writes: Write[] } | undefined> {
-  const named = namedIn(input)
+  const named = order.customer?.id ?? order.customer_id ?? undefined
   const details = NAMES.flatMap((name) => {
-    const value = input.customer?.[name] ?? input[name]
+    const value = order.customer?.[name] ?? order[name]
     return value === undefined || value === null ? [] : [[name, value] as const]
   })
   const isNew = current.customer_id === ''
@@ -181,14 +162,4 @@ async function recipientOf(
   const { email, name, phone, phone_country_code } = { ...customer, ...sent }
   const set = { customer_id: customer.customer_id, email, name, phone, phone_country_code }
   return { set, writes }
-}
-
-function namedIn({ customer, customer_id }: Sent<EditPayout>): string | undefined {
-  const old = customer_id ?? undefined
-  if (customer?.id !== undefined && old !== undefined && customer.id !== old) {
-    throw new Failure('IR_04', '`customer_id` and `customer.id` name two customers; send one.', {
-      field: 'customer_id',
-    })
-  }
-  return customer?.id ?? old
 }

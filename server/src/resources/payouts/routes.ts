@@ -3,8 +3,8 @@ import { page } from '#http/download.ts'
 import { type Route, route } from '#http/route.ts'
 import { cancelPayout } from './cancel.ts'
 import { confirmPayout } from './confirm.ts'
-import { checkPayout, createPayout } from './create.ts'
-import { checkEdit } from './edit.ts'
+import { createPayout } from './create.ts'
+import { parseEdit, parsePayout } from './order.ts'
 import { fulfillPayout } from './fulfill.ts'
 import { getPayout } from './get.ts'
 import { showLinkPage } from './link_page.ts'
@@ -60,12 +60,12 @@ export const payoutRoutes: Route[] = [
     about:
       'Sends nothing yet. With `auto_fulfill: true` the payout is sent automatically within seconds; otherwise fulfill it.',
     body: CreatePayout,
-    check: checkPayout,
+    parse: parsePayout,
     creates: true,
     example: { amount: 1000, currency: 'EUR', customer: { name: 'Ada King' }, ...bank },
     status: 201,
     errors: ['IR_01', 'IR_04', 'IR_05', 'HE_01'],
-    run: (context, { body }) => createPayout(context, body),
+    run: (context, { order }) => createPayout(context, order),
   }),
   ...listRoutes({
     url: '/payouts/list',
@@ -94,9 +94,10 @@ export const payoutRoutes: Route[] = [
       'Allowed until the payout is sent. Omitted fields keep their values; `metadata` is merged key by key.',
     audit,
     body: UpdatePayout,
+    parse: parseEdit,
     example: { description: 'Commission for May', metadata: { invoice: '77' } },
     errors: ['IR_04', 'IR_05', 'IR_16'],
-    run: (context, { params, body }) => updatePayout(context, params.payout_id, body),
+    run: (context, { params, order }) => updatePayout(context, params.payout_id, order),
   }),
   route({
     ...common,
@@ -108,10 +109,10 @@ export const payoutRoutes: Route[] = [
     publishable: 'payout',
     audit,
     body: ConfirmPayout,
-    check: checkEdit,
+    parse: parseEdit,
     example: bank,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'HE_01'],
-    run: (context, { params, body }) => confirmPayout(context, params.payout_id, body),
+    run: (context, { params, order }) => confirmPayout(context, params.payout_id, order),
   }),
   route({
     ...common,

@@ -4,19 +4,20 @@ import { ready, received } from './confirm.ts'
 import { edit, type Edited } from './edit.ts'
 import { advance, type Advanced, assertNotSent } from './lifecycle.ts'
 import { readPayout, toApi } from './read.ts'
-import type { EditPayout, Payout } from './schema.ts'
+import type { EditOrder } from './order.ts'
+import type { Payout } from './schema.ts'
 import type { PayoutRow } from './store.ts'
 
 /** Absent leaves a field as it is, null clears it, metadata is merged; until the payout is sent. */
 export async function updatePayout(
   context: Context,
   payout_id: string,
-  input: EditPayout,
+  order: EditOrder,
 ): Promise<Payout> {
   const row = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
     assertNotSent(current, 'changed')
-    const edited = await edit(context, current, input)
+    const edited = await edit(context, current, order)
     const decided = decideUpdate(current, edited, context.now)
     await context.commit(...decided.writes, ...edited.writes)
     return decided.row

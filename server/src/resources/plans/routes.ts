@@ -1,4 +1,4 @@
-import { filterCheck } from '#http/lists.ts'
+import { parseFilters } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { createPlan } from './create.ts'
 import { deletePlan } from './delete.ts'
@@ -10,6 +10,8 @@ import { updatePlan } from './update.ts'
 const reading = { tag: 'Plans', access: 'subscriptions:read', profile: true, status: 200 } as const
 const writing = { ...reading, access: 'subscriptions:write' } as const
 const one = '/subscriptions/plans/:plan_id'
+
+const parseList = parseFilters(ListPlans)
 
 export const planRoutes: Route[] = [
   route({
@@ -35,10 +37,10 @@ export const planRoutes: Route[] = [
     url: '/subscriptions/plans',
     summary: 'List plans',
     query: ListPlans,
-    check: filterCheck(ListPlans),
+    parse: parseList,
     answer: PlanList,
     errors: ['IR_04'],
-    run: (context, { query }) => listPlans(context, query),
+    run: (context, { order }) => listPlans(context, order),
   }),
   route({
     ...reading,

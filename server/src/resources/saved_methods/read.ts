@@ -5,7 +5,7 @@ import { notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
 import { defaultMethod } from '#resources/customers/default_method.ts'
 import { type CustomerRow, findLiveCustomer } from '#resources/customers/read.ts'
-import { hasExpired } from '#resources/payment_methods/card.ts'
+import { hasExpired } from '#resources/payment_methods/parse.ts'
 import {
   listPaymentMethods,
   type PaymentMethodRow,

@@ -2,7 +2,7 @@
 import type { MailContent } from '#core/mail/content.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
 import { isSettled } from '#resources/invoices/state.ts'
-import { hasExpired } from '#resources/payment_methods/card.ts'
+import { hasExpired } from '#resources/payment_methods/parse.ts'
 import { brandLabel } from '../../../../checkout/src/card.ts'
 import { explain } from '../../../../checkout/src/declines.ts'
 import type { MailKind, SubscriptionFacts } from './store.ts'

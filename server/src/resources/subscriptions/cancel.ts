@@ -2,11 +2,11 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import type { Sent } from '#http/route.ts'
+import type { Parsed, Sent } from '#http/route.ts'
 import { closeInvoice, voidUnlessOpen } from './close_invoice.ts'
 import { creditWrites } from './grant_credit.ts'
 import { change } from './lifecycle.ts'
-import { futureMoment, refuseMoment } from './moments.ts'
+import { parseLater } from './moments.ts'
 import { releaseCoupon } from './never_started.ts'
 import { readParts, readRequested, readSubscription, show } from './read.ts'
 import type { CancelSubscription, Subscription } from './schema.ts'
@@ -17,22 +17,21 @@ import { isFirst } from './verdict.ts'
 export async function cancelSubscription(
   context: Context,
   subscription_id: string,
-  input: CancelSubscription,
+  order: CancelOrder,
 ): Promise<Subscription> {
-  const cancel_at = cancelMoment(input, context.now)
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
-    if (context.isRetry && isCancelled(current, input)) return closeInvoice(context, current)
-    checkCancel(current, input)
+    if (context.isRetry && isCancelled(current, order)) return closeInvoice(context, current)
+    checkCancel(current, order)
     const chosen = {
-      cancel_credit: input.credit_option ?? 'none',
-      cancel_reason: input.reason ?? null,
+      cancel_credit: order.credit_option ?? 'none',
+      cancel_reason: order.reason ?? null,
     }
-    if (input.cancel_option === 'immediately') {
+    if (order.cancel_option === 'immediately') {
       return cancelNow(context, { ...current, ...chosen }, context.now)
     }
-    const isTerm = input.cancel_option === 'end_of_term'
-    const set = { ...chosen, cancel_at: isTerm ? current.period_end : (cancel_at ?? null) }
+    const isTerm = order.cancel_option === 'end_of_term'
+    const set = { ...chosen, cancel_at: isTerm ? current.period_end : (order.later ?? null) }
     const parts = await readParts(context, current)
     const path = isTerm ? (['stop_renewing'] as const) : []
     await context.commit(...change(current, path, set, parts, context.now).writes)
@@ -41,18 +40,19 @@ export async function cancelSubscription(
 }
 
 /** An earlier attempt of this request has cancelled it already. */
-function isCancelled({ status }: SubscriptionRow, { cancel_option }: CancelSubscription): boolean {
+function isCancelled({ status }: SubscriptionRow, { cancel_option }: CancelOrder): boolean {
   return status === 'cancelled' || (status === 'onetime' && cancel_option === 'end_of_term')
 }
 
-/** When it is to happen, if later. */
-export function cancelMoment(
-  { cancel_option, cancel_at }: Sent<CancelSubscription>,
-  now: Date,
-): Date | undefined {
-  if (cancel_option === 'specific_date') return futureMoment('cancel_at', cancel_at, now)
-  refuseMoment('cancel_at', cancel_at, cancel_option)
-  return undefined
+export interface CancelOrder extends Omit<CancelSubscription, 'cancel_at'> {
+  /** When it is to happen, if later. */
+  readonly later: Date | undefined
+}
+
+export function parseCancel(body: Sent<CancelSubscription>, now: Date): Parsed<CancelOrder> {
+  const { cancel_at, ...fields } = body
+  const { faults, order } = parseLater('cancel_at', cancel_at, body.cancel_option, now)
+  return { faults, order: () => ({ ...(fields as CancelSubscription), later: order() }) }
 }
 
 /** In these states a cancellation can be scheduled. */
@@ -64,7 +64,7 @@ const SCHEDULABLE: ReadonlySet<SubscriptionStatus> = new Set([
   'pending',
 ])
 
-function checkCancel({ status }: SubscriptionRow, { cancel_option }: CancelSubscription): void {
+function checkCancel({ status }: SubscriptionRow, { cancel_option }: CancelOrder): void {
   if (hasEnded(status)) {
     throw new Failure('IR_16', `The subscription is ${status} and cannot be cancelled.`)
   }

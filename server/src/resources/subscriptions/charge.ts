@@ -13,8 +13,8 @@ import { type InvoicePaymentRow, type InvoiceRow, readInvoice } from '#resources
 import { isSettled } from '#resources/invoices/state.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
 import { findMethodOf } from '#resources/payment_methods/saved.ts'
-import { createPayment, type Through } from '#resources/payments/create.ts'
-import { namingPayment } from './create.ts'
+import type { PaymentOrder } from '#resources/payments/order.ts'
+import { type PaymentClaim, placePayment } from '#resources/payments/place.ts'
 import { NEEDS_AUTHENTICATION } from './dunning.ts'
 import { declineChange, failScheduled } from './failed.ts'
 import { readSubscription } from './read.ts'
@@ -84,11 +84,11 @@ async function makePayment(
   // One request can charge several invoices, so its Idempotency-Key must not name their operations. A worker does not
   // know the address of the api, to which the customer returns from an authentication.
   const own = { ...context, ...randomIds, public_url: subscription.public_url }
-  const through = forInvoice(context, invoice, payment_id, { next_attempt_at: null })
+  const claim = claimInvoice(context, invoice, payment_id, { next_attempt_at: null })
   try {
-    const input = paymentOf(subscription, invoice, payment_method_id)
-    const { status } = await createPayment(namingPayment(own, payment_id), input, through)
-    const { row, use } = through
+    const order = orderOf(subscription, invoice, payment_method_id)
+    const { status } = await placePayment(own, { ...order, payment_id }, claim)
+    const { row, use } = claim
     await settlePayment(context, payment_id, { use, invoice: row, subscription })
     return status === 'succeeded'
   } catch (error) {
@@ -114,12 +114,12 @@ function paymentIdOf({ invoice_id, attempt_count, created }: InvoiceRow): string
 }
 
 /** The rows of the invoice that belong to the commit of its payment. */
-export function forInvoice(
+export function claimInvoice(
   context: Context,
   invoice: InvoiceRow,
   payment_id: string,
   set: Partial<Pick<InvoiceRow, 'next_attempt_at'>>,
-): Through & { row: InvoiceRow; use: InvoicePaymentRow } {
+): PaymentClaim & { row: InvoiceRow; use: InvoicePaymentRow } {
   const { now } = context
   const { invoice_id, version } = invoice
   const changed = changeInvoice(
@@ -157,11 +157,11 @@ async function methodOf(
   return (customer && (await defaultMethod(context, customer))) ?? undefined
 }
 
-function paymentOf(
+function orderOf(
   subscription: SubscriptionRow,
   { amount, currency, invoice_id, unified_code }: InvoiceRow,
   payment_method_id: string,
-) {
+): PaymentOrder {
   const { profile_id, customer_id, subscription_id, payment_details, shipping } = subscription
   return {
     amount,
@@ -169,6 +169,7 @@ function paymentOf(
     profile_id,
     customer_id,
     payment_method_id,
+    method: { way: 'saved', payment_method_id },
     off_session: true,
     confirm: true,
     return_url: payment_details.return_url,

@@ -1,16 +1,16 @@
 import type { Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { checkAll, Failure, required, within } from '#errors.ts'
+import { Failure, failureOf, type Fault, faultsWithin, missing } from '#errors.ts'
 import { nextOperation } from '#core/operations/perform.ts'
 import { checkSession } from '#http/client_access.ts'
-import type { Sent } from '#http/route.ts'
+import type { Parsed, Sent } from '#http/route.ts'
 import { changeInvoice, finalized } from '#resources/invoices/change.ts'
 import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { confirmForInvoice } from '#resources/payments/confirm.ts'
-import { checkInstrument } from '#resources/payment_methods/instrument.ts'
-import type { ConfirmPayment } from '#resources/payments/schema.ts'
+import { parseMethod, type WithMethod } from '#resources/payment_methods/parse.ts'
+import type { ConfirmOrder } from '#resources/payments/order.ts'
 import { firstInvoice } from './create.ts'
 import { change } from './lifecycle.ts'
 import { readParts, readRequested, readSubscription, withoutSecret } from './read.ts'
@@ -25,23 +25,22 @@ import { isFirst } from './verdict.ts'
 export async function confirmSubscription(
   context: Context,
   subscription_id: string,
-  input: ConfirmSubscription,
+  order: ConfirmationOrder,
 ): Promise<Subscription> {
-  checkDetails(input, context.now)
   const current = await readRequested(context, subscription_id)
   checkSession(context, 'subscription', current)
-  return confirm(context, current, input)
+  return confirm(context, current, order)
 }
 
 export async function confirm(
   context: Context,
   { subscription_id }: SubscriptionRow,
-  input: ConfirmSubscription,
+  order: ConfirmationOrder,
 ): Promise<Subscription> {
   const payment_id = await retryOnConflict(async () => {
     const current = await readSubscription(context, subscription_id)
     try {
-      return await pay(context, current, input)
+      return await pay(context, current, order)
     } catch (error) {
       // Nothing was sent: the subscription waits for another confirmation again.
       if (error instanceof Failure && error.status >= 500) await settleOpen(context, current)
@@ -58,29 +57,43 @@ async function settleOpen(context: Context, { invoice_id }: SubscriptionRow): Pr
   if (payment_id !== null) await settlePayment(context, payment_id)
 }
 
-/** What is wrong with the payment method and needs no lookup. */
-export function checkDetails(
-  { payment_details: sent }: Pick<Sent<ConfirmSubscription>, 'payment_details'>,
+/** The details name a method, so they are read before anything is looked up. */
+type Details = ConfirmSubscription['payment_details']
+
+export interface ConfirmationOrder {
+  readonly payment_details: WithMethod<Details>
+}
+
+export function parseDetails(
+  { payment_details: sent = {} }: Pick<Sent<ConfirmSubscription>, 'payment_details'>,
   now: Date,
-): void {
-  if (!sent) return
-  try {
-    checkAll(
-      () => {
-        if (!sent.payment_method_id && !sent.payment_method_data) {
-          throw required('payment_method_data')
-        }
-      },
-      () => checkInstrument(sent, now),
-    )
-  } catch (error) {
-    throw inDetails(error)
+): Parsed<ConfirmationOrder> {
+  const { payment_method_data, payment_method_id } = sent
+  const { faults, order } = parseMethod(sent, now)
+  const isNamed = payment_method_id || payment_method_data
+  const found = [...(isNamed ? [] : [missing('payment_method_data')]), ...faults]
+  const { payment_method_data: _, ...fields } = sent as Details
+  return {
+    faults: faultsWithin(PART, found),
+    order: () => ({ payment_details: { ...fields, method: order() } }),
   }
 }
 
-const DETAILS = Object.keys(ConfirmSubscription.properties.payment_details.properties)
+const PART = 'payment_details'
+const DETAILS: readonly string[] = Object.keys(
+  ConfirmSubscription.properties.payment_details.properties,
+)
 
-const inDetails = (error: unknown) => within('payment_details', DETAILS, error)
+/** The fields of a payment are those of the details here; others stay as they are. */
+function inDetails(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.faults.length === 0) return error
+  const isInside = ({ field = '' }: Fault) => DETAILS.includes(field.split('.')[0] ?? '')
+  const faults = error.faults.flatMap((fault) =>
+    isInside(fault) ? faultsWithin(PART, [fault]) : fault,
+  )
+  const { code, message, parts } = failureOf(faults)
+  return new Failure(code, message, { ...error.parts, ...parts })
+}
 
 /** The payment that an earlier attempt of this request has confirmed. */
 async function findConfirmed(
@@ -96,7 +109,7 @@ async function findConfirmed(
 async function pay(
   context: Context,
   current: SubscriptionRow,
-  input: ConfirmSubscription,
+  order: ConfirmationOrder,
 ): Promise<string> {
   const earlier = await findConfirmed(context, current)
   if (earlier !== undefined) return earlier
@@ -106,19 +119,19 @@ async function pay(
   const invoice =
     isOpen && open_invoice_id ? await readInvoice(context, open_invoice_id) : undefined
   // It has no payment if there was no card to charge.
-  if (isWaiting && invoice) return payChange(context, current, invoice, input)
+  if (isWaiting && invoice) return payChange(context, current, invoice, order)
   if (!invoice?.payment_id) {
     throw new Failure(
       'IR_16',
       `The subscription ${subscription_id} is ${status}. Only one that is created or pending, or whose plan change waits for a payment, can be confirmed.`,
     )
   }
-  const writes = isFirst(invoice) ? await startWrites(context, current, invoice, input) : []
+  const writes = isFirst(invoice) ? await startWrites(context, current, invoice, order) : []
   const { version } = invoice
   const isStale = async () => (await readInvoice(context, invoice.invoice_id)).version !== version
   const { payment_id } = invoice
   try {
-    await confirmForInvoice(context, payment_id, confirmationOf(input), { writes, isStale })
+    await confirmForInvoice(context, payment_id, confirmationOf(order), { writes, isStale })
   } catch (error) {
     throw inDetails(error)
   }
@@ -130,12 +143,12 @@ async function payChange(
   context: Context,
   current: SubscriptionRow,
   invoice: InvoiceRow,
-  input: ConfirmSubscription,
+  order: ConfirmationOrder,
 ): Promise<string> {
   const payment_id = context.id('pay', 'confirm')
   if (context.isRetry && (await findPaymentOfInvoice(context, payment_id))) return payment_id
   try {
-    await payWith(context, { invoice, subscription: current }, payment_id, confirmationOf(input))
+    await payWith(context, { invoice, subscription: current }, payment_id, confirmationOf(order))
   } catch (error) {
     throw inDetails(error)
   }
@@ -147,7 +160,7 @@ async function startWrites(
   context: Context,
   current: SubscriptionRow,
   invoice: InvoiceRow,
-  { payment_details }: ConfirmSubscription,
+  { payment_details }: ConfirmationOrder,
 ): Promise<Write[]> {
   const { now } = context
   const offer = await readOffer(context, current)
@@ -182,7 +195,7 @@ function undone({ coupon_cycles_left: left, is_discounted }: SubscriptionRow) {
   return { coupon_cycles_left: left === null || !is_discounted ? left : left + 1 }
 }
 
-function confirmationOf({ payment_details }: ConfirmSubscription): ConfirmPayment {
+function confirmationOf({ payment_details }: ConfirmationOrder): ConfirmOrder {
   const { shipping: _, billing, ...details } = payment_details
   return { ...details, ...(billing ? { billing } : {}), off_session: false }
 }

@@ -8,7 +8,9 @@ import { checkRedeemable, type CouponRow, readCoupon, redeem } from '#resources/
 import { readCustomer, whileNotDeleted } from '#resources/customers/read.ts'
 import { type Draft, draftInvoice } from '#resources/invoices/draft.ts'
 import { openPayment } from '#resources/invoices/payment.ts'
-import { createPayment } from '#resources/payments/create.ts'
+import type { InvoiceRow } from '#resources/invoices/read.ts'
+import type { PaymentOrder } from '#resources/payments/order.ts'
+import { placePayment } from '#resources/payments/place.ts'
 import { checkAvailable, whileAvailable } from '#resources/plans/read.ts'
 import { profileOfRequest } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
@@ -83,30 +85,19 @@ async function insertAll(
     { ...draft, payment_id },
     'payment_pending',
   )
-  await createPayment(
-    namingPayment(context, payment_id),
-    paymentOf(row, invoice.amount, invoice.currency),
-    {
-      invoice_id: invoice.invoice_id,
-      writes: [
-        insert(subscriptions, row),
-        ...writes,
-        openPayment(invoice, payment_id, context.now),
-        whileNotDeleted(customer),
-        ...whileAvailable(offer.plan, offer.price),
-        ...(coupon ? redeem(coupon) : []),
-      ],
-      isStale: async () => true,
-    },
-  )
+  await placePayment(context, firstPayment(row, invoice, payment_id), {
+    invoice_id: invoice.invoice_id,
+    writes: [
+      insert(subscriptions, row),
+      ...writes,
+      openPayment(invoice, payment_id, context.now),
+      whileNotDeleted(customer),
+      ...whileAvailable(offer.plan, offer.price),
+      ...(coupon ? redeem(coupon) : []),
+    ],
+    isStale: async () => true,
+  })
   return readSubscription(context, row.subscription_id)
-}
-
-/** Without this, a payment would take another id than the one that its invoice names. */
-export function namingPayment(context: Context, payment_id: string): Context {
-  const id: Context['id'] = (prefix, purpose) =>
-    prefix === 'pay' ? payment_id : context.id(prefix, purpose)
-  return { ...context, id }
 }
 
 export async function readUsable(
@@ -217,9 +208,15 @@ const captures: Readonly<Record<string, 'manual' | 'manual_multiple'>> = {
 }
 
 /** The payment of the first invoice; it saves the card for the renewals. */
-function paymentOf(row: SubscriptionRow, amount: number, currency: string) {
+function firstPayment(
+  row: SubscriptionRow,
+  { amount, currency }: InvoiceRow,
+  payment_id: string,
+): PaymentOrder {
   const { authentication_type, capture_method, return_url } = row.payment_details
   return {
+    payment_id,
+    method: undefined,
     amount,
     currency,
     profile_id: row.profile_id,
@@ -232,5 +229,5 @@ function paymentOf(row: SubscriptionRow, amount: number, currency: string) {
     ...(row.billing ? { billing: row.billing } : {}),
     ...(row.shipping ? { shipping: row.shipping } : {}),
     metadata: { subscription_id: row.subscription_id, invoice_id: row.invoice_id },
-  } as const
+  }
 }

@@ -1,21 +1,38 @@
 import { parseMoment } from '#kernel/clock.ts'
-import { Failure, required } from '#errors.ts'
+import { type Fault, invalid, missing } from '#errors.ts'
+import type { Parsed } from '#http/route.ts'
 
-/** The date of an action that is to happen later: required, and in the future. */
-export function futureMoment(field: string, sent: string | null | undefined, now: Date): Date {
-  if (!sent) throw required(field)
-  const moment = parseMoment(sent)
-  if (moment !== undefined && moment > now) return moment
-  throw new Failure('IR_04', `\`${field}\` must be a moment in the future.`, { field })
-}
-
-/** The action happens at another time than the one that is sent. */
-export function refuseMoment(
+/** When an action with the option `specific_date` is to happen; undefined for another option. */
+export function parseLater(
   field: string,
   sent: string | null | undefined,
   option: string | undefined,
-): void {
-  if (!sent || option === undefined) return
-  const message = `\`${field}\` is for the option specific_date, not for ${option}.`
-  throw new Failure('IR_04', message, { field })
+  now: Date,
+): Parsed<Date | undefined> {
+  const isLater = option === 'specific_date'
+  const moment = sent && isLater ? parseMoment(sent) : undefined
+  return {
+    faults: isLater ? laterFaults(field, sent, moment, now) : otherFaults(field, sent, option),
+    order: () => moment,
+  }
+}
+
+function laterFaults(
+  field: string,
+  sent: string | null | undefined,
+  moment: Date | undefined,
+  now: Date,
+): Fault[] {
+  if (!sent) return [missing(field)]
+  if (moment !== undefined && moment > now) return []
+  return [invalid(field, 'must be a moment in the future')]
+}
+
+function otherFaults(
+  field: string,
+  sent: string | null | undefined,
+  option: string | undefined,
+): Fault[] {
+  if (!sent || option === undefined) return []
+  return [invalid(field, `is for the option specific_date, not for ${option}`)]
 }

@@ -2,11 +2,11 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import type { Sent } from '#http/route.ts'
+import type { Parsed, Sent } from '#http/route.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
 import { undoChange } from './abandon.ts'
 import { change } from './lifecycle.ts'
-import { futureMoment, refuseMoment } from './moments.ts'
+import { parseLater } from './moments.ts'
 import { type Parts, readParts, readRequested, readSubscription, show } from './read.ts'
 import type { PauseSubscription, Subscription } from './schema.ts'
 import { hasEnded, subscription } from './state.ts'
@@ -15,30 +15,30 @@ import type { SubscriptionRow } from './store.ts'
 export async function pauseSubscription(
   context: Context,
   subscription_id: string,
-  input: PauseSubscription,
+  order: PauseOrder,
 ): Promise<Subscription> {
-  const sent = pauseMoment(input, context.now)
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
     // An earlier attempt of this request has paused it already.
     if (context.isRetry && current.status === 'paused') return
     checkPause(current)
-    if (input.pause_option === 'immediately') return pauseNow(context, current, context.now)
-    const pause_at = sent ?? current.period_end
+    if (order.pause_option === 'immediately') return pauseNow(context, current, context.now)
+    const pause_at = order.later ?? current.period_end
     const parts = await readParts(context, current)
     await context.commit(...change(current, [], { pause_at }, parts, context.now).writes)
   })
   return show(context, await readSubscription(context, subscription_id))
 }
 
-/** When it is to happen, if later. */
-export function pauseMoment(
-  { pause_option, pause_at }: Sent<PauseSubscription>,
-  now: Date,
-): Date | undefined {
-  if (pause_option === 'specific_date') return futureMoment('pause_at', pause_at, now)
-  refuseMoment('pause_at', pause_at, pause_option)
-  return undefined
+export interface PauseOrder extends Omit<PauseSubscription, 'pause_at'> {
+  /** When it is to happen, if later. */
+  readonly later: Date | undefined
+}
+
+export function parsePause(body: Sent<PauseSubscription>, now: Date): Parsed<PauseOrder> {
+  const { pause_at, ...fields } = body
+  const { faults, order } = parseLater('pause_at', pause_at, body.pause_option, now)
+  return { faults, order: () => ({ ...(fields as PauseSubscription), later: order() }) }
 }
 
 function checkPause({ status }: SubscriptionRow): void {

@@ -9,26 +9,25 @@ import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { isSettled } from '#resources/invoices/state.ts'
 import { confirmForInvoice } from '#resources/payments/confirm.ts'
-import { createPayment } from '#resources/payments/create.ts'
+import type { ConfirmOrder } from '#resources/payments/order.ts'
+import { placePayment } from '#resources/payments/place.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/read.ts'
-import type { ConfirmPayment } from '#resources/payments/schema.ts'
 import { waitsForCustomer } from '#resources/payments/state.ts'
-import { type Chargeable, forInvoice } from './charge.ts'
-import { namingPayment } from './create.ts'
+import { type Chargeable, claimInvoice } from './charge.ts'
 import { readSubscription } from './read.ts'
 import { settlePayment } from './settle.ts'
 import { hasEnded } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
 
 /** `attempt_id` is chosen by the browser: a repeated request finds the payment of the first one. */
-export interface PayInvoice extends Omit<ConfirmPayment, 'off_session' | 'client_secret'> {
+export interface PayInvoice extends Omit<ConfirmOrder, 'off_session' | 'client_secret'> {
   readonly attempt_id: string
 }
 
 export async function payInvoice(
   shopper: Context,
   invoice_id: string,
-  { attempt_id, ...input }: PayInvoice,
+  { attempt_id, ...order }: PayInvoice,
 ): Promise<PaymentRow> {
   const payment_id = await retryOnConflict(async () => {
     const invoice = await readInvoice(shopper, invoice_id)
@@ -37,8 +36,8 @@ export async function payInvoice(
     const subscription = await readSubscription(shopper, invoice.subscription_id)
     checkPayable(invoice, subscription)
     const open = await openPaymentOf(shopper, invoice)
-    if (open) return confirmOpen(shopper, invoice, open, input)
-    await payWith(shopper, { invoice, subscription }, own, input)
+    if (open) return confirmOpen(shopper, invoice, open, order)
+    await payWith(shopper, { invoice, subscription }, own, order)
     return own
   })
   await settlePayment(shopper, payment_id)
@@ -50,23 +49,24 @@ export async function payWith(
   context: Context,
   { invoice, subscription }: Chargeable,
   payment_id: string,
-  input: Omit<ConfirmPayment, 'off_session' | 'client_secret'>,
+  order: Omit<ConfirmOrder, 'off_session' | 'client_secret'>,
 ): Promise<void> {
   const { invoice_id, amount, currency } = invoice
   const { customer_id, profile_id, payment_details, subscription_id } = subscription
-  const body = {
-    ...input,
+  const claim = claimInvoice(context, invoice, payment_id, {})
+  const wanted = {
+    ...order,
+    payment_id,
     amount,
     currency,
     customer_id,
     profile_id,
     confirm: true,
     setup_future_usage: 'off_session',
-    return_url: input.return_url ?? payment_details.return_url,
+    return_url: order.return_url ?? payment_details.return_url,
     metadata: { subscription_id, invoice_id },
   } as const
-  const through = forInvoice(context, invoice, payment_id, {})
-  await createPayment(namingPayment(context, payment_id), body, through)
+  await placePayment(context, wanted, claim)
 }
 
 /** The id of the payment follows from the attempt, so a repeat finds it. */
@@ -104,10 +104,10 @@ async function confirmOpen(
   shopper: Context,
   { invoice_id, version }: InvoiceRow,
   { payment_id }: PaymentRow,
-  input: Omit<PayInvoice, 'attempt_id'>,
+  order: Omit<PayInvoice, 'attempt_id'>,
 ): Promise<string> {
   const isStale = async () => (await readInvoice(shopper, invoice_id)).version !== version
-  const attended = { ...input, off_session: false }
+  const attended = { ...order, off_session: false }
   await confirmForInvoice(shopper, payment_id, attended, { writes: [], isStale })
   return payment_id
 }

@@ -1,10 +1,10 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import type { Sent } from '#http/route.ts'
+import type { Parsed, Sent } from '#http/route.ts'
 import { advanceSubscription } from './advance.ts'
 import { change } from './lifecycle.ts'
-import { futureMoment, refuseMoment } from './moments.ts'
+import { parseLater } from './moments.ts'
 import { readParts, readRequested, readSubscription, show } from './read.ts'
 import type { ResumeSubscription, Subscription } from './schema.ts'
 import { resumeNow } from './resume_now.ts'
@@ -15,10 +15,10 @@ import type { SubscriptionRow } from './store.ts'
 export async function resumeSubscription(
   context: Context,
   subscription_id: string,
-  input: ResumeSubscription,
+  order: ResumeOrder,
 ): Promise<Subscription> {
-  const resume_at = resumeMoment(input, context.now)
-  const resume_collects = input.unpaid_invoices_handling === 'schedule_payment_collection'
+  const { later: resume_at } = order
+  const resume_collects = order.unpaid_invoices_handling === 'schedule_payment_collection'
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
     // An earlier attempt of this request has resumed it already.
@@ -36,14 +36,15 @@ export async function resumeSubscription(
   return show(context, await readSubscription(context, subscription_id))
 }
 
-/** When it is to happen, if later. */
-export function resumeMoment(
-  { resume_option, resume_date }: Sent<ResumeSubscription>,
-  now: Date,
-): Date | undefined {
-  if (resume_option === 'specific_date') return futureMoment('resume_date', resume_date, now)
-  refuseMoment('resume_date', resume_date, resume_option)
-  return undefined
+export interface ResumeOrder extends Omit<ResumeSubscription, 'resume_date'> {
+  /** When it is to happen, if later. */
+  readonly later: Date | undefined
+}
+
+export function parseResume(body: Sent<ResumeSubscription>, now: Date): Parsed<ResumeOrder> {
+  const { resume_date, ...fields } = body
+  const { faults, order } = parseLater('resume_date', resume_date, body.resume_option, now)
+  return { faults, order: () => ({ ...(fields as ResumeSubscription), later: order() }) }
 }
 
 function checkResume({ status }: SubscriptionRow): void {

@@ -4,18 +4,18 @@ import { type Route, route } from '#http/route.ts'
 import { Invoice, InvoiceList, ListInvoices, ResolveInvoice } from '#resources/invoices/schema.ts'
 import { exampleMethod } from '#resources/payments/example.ts'
 import { Item, ListItems } from '#resources/plans/schema.ts'
-import { cancelMoment, cancelSubscription } from './cancel.ts'
-import { checkDetails, confirmSubscription } from './confirm.ts'
+import { cancelSubscription, parseCancel } from './cancel.ts'
+import { confirmSubscription, parseDetails } from './confirm.ts'
 import { createSubscription } from './create.ts'
-import { createAndConfirmSubscription } from './create_and_confirm.ts'
+import { createAndConfirmSubscription, parseWhole } from './create_and_confirm.ts'
 import { estimateSubscription } from './estimate.ts'
 import { getSubscription } from './get.ts'
 import { listSubscriptions } from './list.ts'
 import { listInvoices } from './list_invoices.ts'
 import { listOffered } from './list_offered.ts'
-import { pauseMoment, pauseSubscription } from './pause.ts'
+import { parsePause, pauseSubscription } from './pause.ts'
 import { resolveInvoice } from './resolve_invoice.ts'
-import { resumeMoment, resumeSubscription } from './resume.ts'
+import { parseResume, resumeSubscription } from './resume.ts'
 import {
   CancelSubscription,
   ConfirmSubscription,
@@ -69,12 +69,12 @@ export const subscriptionRoutes: Route[] = [
     about:
       'The same as create and confirm. If an error is returned after the subscription was created, it waits for another confirmation.',
     body: CreateAndConfirmSubscription,
-    check: checkDetails,
+    parse: parseWhole,
     creates: true,
     example: { ...order, payment_details: { return_url, ...exampleMethod } },
     status: 201,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'CE_01', 'CE_02'],
-    run: (context, { body }) => createAndConfirmSubscription(context, body),
+    run: (context, { order }) => createAndConfirmSubscription(context, order),
   }),
   ...listRoutes({
     url: '/subscriptions/list',
@@ -128,10 +128,11 @@ export const subscriptionRoutes: Route[] = [
     about:
       'Pays the open invoice with the payment method that is sent, and saves it for renewals. A trial charges nothing: the card is only checked. Of concurrent confirmations one charges. The others get 409 `IR_16` while it is in progress, and then 400 `IR_14` while its payment waits, or 409 `IR_16`.',
     body: ConfirmSubscription,
-    check: checkDetails,
+    parse: parseDetails,
     example: { payment_details: exampleMethod },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'IR_29', 'CE_01', 'CE_02'],
-    run: (context, { params, body }) => confirmSubscription(context, params.subscription_id, body),
+    run: (context, { params, order }) =>
+      confirmSubscription(context, params.subscription_id, order),
   }),
   route({
     ...writing,
@@ -152,10 +153,10 @@ export const subscriptionRoutes: Route[] = [
     summary: 'Pause a subscription',
     about: 'Nothing is billed while it is paused, and an open invoice is not collected.',
     body: PauseSubscription,
-    check: pauseMoment,
+    parse: parsePause,
     example: { pause_option: 'end_of_term' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
-    run: (context, { params, body }) => pauseSubscription(context, params.subscription_id, body),
+    run: (context, { params, order }) => pauseSubscription(context, params.subscription_id, order),
   }),
   route({
     ...writing,
@@ -164,10 +165,10 @@ export const subscriptionRoutes: Route[] = [
     summary: 'Resume a subscription',
     about: 'If the paid period has passed, a new one begins and is charged at once.',
     body: ResumeSubscription,
-    check: resumeMoment,
+    parse: parseResume,
     example: { resume_option: 'immediately' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
-    run: (context, { params, body }) => resumeSubscription(context, params.subscription_id, body),
+    run: (context, { params, order }) => resumeSubscription(context, params.subscription_id, order),
   }),
   route({
     ...writing,
@@ -177,10 +178,10 @@ export const subscriptionRoutes: Route[] = [
     about:
       'At once, at the end of the period, or at a date. `credit_option` says what of the paid period becomes credit of the customer.',
     body: CancelSubscription,
-    check: cancelMoment,
+    parse: parseCancel,
     example: { cancel_option: 'end_of_term' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
-    run: (context, { params, body }) => cancelSubscription(context, params.subscription_id, body),
+    run: (context, { params, order }) => cancelSubscription(context, params.subscription_id, order),
   }),
   route({
     method: 'POST',

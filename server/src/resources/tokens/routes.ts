@@ -1,6 +1,6 @@
 import { type Route, route } from '#http/route.ts'
 import { exampleCard } from '#resources/payments/example.ts'
-import { createToken } from './create.ts'
+import { createToken, parseToken } from './create.ts'
 import { CreateToken, Token } from './schema.ts'
 
 export const tokenRoutes: Route[] = [
@@ -14,11 +14,12 @@ export const tokenRoutes: Route[] = [
     access: 'payments:write',
     publishable: 'token',
     body: CreateToken,
+    parse: parseToken,
     creates: true,
     example: { card: exampleCard },
     status: 201,
     answer: Token,
     errors: ['IR_01', 'IR_04'],
-    run: (context, { body }) => createToken(context, body),
+    run: (context, { order }) => createToken(context, order),
   }),
 ]

@@ -3,8 +3,7 @@
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Log } from '#kernel/log.ts'
 import type { DisputeRequest } from '../dispute.ts'
-import { createCircuit } from '../circuit.ts'
-import { openLine, type Reply } from '../line.ts'
+import { createCircuit, openLine, type Reply } from '../line.ts'
 import type { PayoutCheck, PayoutCheckOutcome, PayoutOutcome, PayoutRequest } from '../payout.ts'
 import type {
   AuthorizeOutcome,

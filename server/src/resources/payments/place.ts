@@ -12,23 +12,19 @@ import { nextOperation } from '#core/operations/perform.ts'
 import { defaultProfile, profileInForce } from '#resources/profiles/read.ts'
 import type { Profile } from '#resources/profiles/schema.ts'
 import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
-import { confirm, instrumentOf, NO_ATTEMPT } from './confirm.ts'
+import { type PaymentMethod, withoutCode } from '#resources/payment_methods/parse.ts'
+import { checkTerms, resolveMethod, type Resolved } from '#resources/payment_methods/resolve.ts'
+import { confirm, NO_ATTEMPT } from './confirm.ts'
+import { checkBilling, checkMethod, type PaymentOrder } from './order.ts'
 import { readPayment, toApi } from './read.ts'
-import { withoutCode, type PaymentMethod } from '#resources/payment_methods/instrument.ts'
-import { resolveInstrument, type Resolved } from '#resources/payment_methods/instrument.ts'
-import { checkTerms } from '#resources/payment_methods/instrument.ts'
-import { checkBilling, checkCreate, checkMethod, checkPayable } from './requirements.ts'
 import type { Billing } from '#http/money_fields.ts'
-import type { CreatePayment, Payment } from './schema.ts'
 import { lifecycle } from './lifecycle.ts'
+import type { Payment } from './schema.ts'
 import { payment } from './state.ts'
 import { findPayment, type PaymentRow, payments } from './store.ts'
 
-/**
- * A payment through a payment link, or for an invoice: the rows of the link or the invoice are in the commit that
- * records the payment.
- */
-export interface Through {
+/** What a payment is for: a use of a payment link, or an invoice. Its rows are in the commit that records the payment. */
+export interface PaymentClaim {
   readonly payment_link_id?: string
   readonly invoice_id?: string
   readonly writes: readonly Write[]
@@ -37,45 +33,46 @@ export interface Through {
 }
 
 /**
- * Everything that can be refused is refused before the first commit: a bad request changes nothing. A link asks for the
- * billing address itself, if it wants one. If the link or the invoice has changed, this fails with a Conflict.
+ * The only way to start a payment. Everything that can be refused is refused before the first commit: a bad request
+ * changes nothing. A link asks for the billing address itself, if it wants one. If the link or the invoice has changed,
+ * this fails with a Conflict.
  */
-export async function createPayment(
+export async function placePayment(
   context: Context,
-  input: CreatePayment,
-  through?: Through,
-): Promise<Payment> {
-  if (through) checkPayable(input, context.now)
-  else checkCreate(input, context.now)
-  const resolved = await resolveInstrument(context, input, {
-    customer_id: input.customer_id ?? null,
-  })
-  const profile = await profileOf(context, input)
-  const customer_id = input.customer_id ?? resolved?.owner ?? null
-  const whole = { ...input, customer_id }
-  const row = await newPayment(context, profile, whole, resolved, belonging(through))
+  order: PaymentOrder,
+  claim?: PaymentClaim,
+): Promise<PaymentRow> {
+  const { customer_id: named = null, off_session } = order
+  const payer = { customer_id: named, off_session }
+  const resolved = order.method && (await resolveMethod(context, order.method, payer))
+  const profile = await profileOf(context, order)
+  const whole = { ...order, customer_id: named ?? resolved?.owner ?? null }
+  const row = await newPayment(context, profile, whole, resolved, belonging(claim))
   if (resolved) {
-    if (!resolved.isSaved && !through) checkBilling(row.billing)
+    if (!resolved.isSaved && !claim) checkBilling(row.billing)
     checkMethod(row, resolved, profile)
   } else checkTerms(row)
   const { operation_id, started, undone } = await nextOperation(context)
   try {
     if (started) throw new Conflict()
-    const created =
-      input.confirm === true && resolved
-        ? await charge(context, profile, { ...row, operation_id }, resolved, through)
-        : await store(context, row, resolved, through)
-    return toApi(context, created)
+    return order.confirm === true && resolved
+      ? await charge(context, profile, { ...row, operation_id }, resolved, claim)
+      : await store(context, row, resolved, claim)
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
-    if (through && !(await findPayment(context.db, row.merchant_id, row.payment_id))) throw error
+    if (claim && !(await findPayment(context.db, row.merchant_id, row.payment_id))) throw error
     const created = await readPayment(context, row.payment_id)
     const earlier = started ?? undone
     const isProven = earlier?.object_id === created.payment_id
-    if (input.payment_id !== undefined && !isProven && !isOwn(context, created, row))
-      throw exists(created)
-    return toApi(context, await resume(context, created, profile, input, started))
+    // The id of a claimed payment follows from what it is for.
+    const isChosen = !claim && order.payment_id !== undefined
+    if (isChosen && !isProven && !isOwn(context, created, row)) throw exists(created)
+    return resume(context, created, profile, order, started)
   }
+}
+
+export async function createPayment(context: Context, order: PaymentOrder): Promise<Payment> {
+  return toApi(context, await placePayment(context, order))
 }
 
 type Owner = Pick<PaymentRow, 'payment_link_id' | 'invoice_id'>
@@ -86,9 +83,9 @@ export function addedPairs({ payment_link_id, invoice_id }: Owner): string[] {
   return invoice_id ? ['subscription_id', 'invoice_id'] : []
 }
 
-function belonging(through: Through | undefined): Owner {
-  if (through?.payment_link_id) return { payment_link_id: through.payment_link_id }
-  return through?.invoice_id ? { invoice_id: through.invoice_id } : {}
+function belonging(claim: PaymentClaim | undefined): Owner {
+  if (claim?.payment_link_id) return { payment_link_id: claim.payment_link_id }
+  return claim?.invoice_id ? { invoice_id: claim.invoice_id } : {}
 }
 
 /** An unconfirmed payment has no operation that proves which request created it; then its amount must match. */
@@ -102,12 +99,13 @@ async function resume(
   context: Context,
   created: PaymentRow,
   profile: Profile,
-  input: CreatePayment,
+  order: PaymentOrder,
   started: object | undefined,
 ): Promise<PaymentRow> {
   const isUnsent = created.attempt_count > 0 && allows(payment, created.status, 'confirm')
-  if (input.confirm !== true || started || !isUnsent || created.status === 'failed') return created
-  return confirm(context, { current: created, edited: created }, profile, instrumentOf(input))
+  if (order.confirm !== true || started || !isUnsent || created.status === 'failed') return created
+  const { method } = order
+  return confirm(context, { current: created, edited: created }, profile, { method })
 }
 
 function exists({ payment_id: id }: PaymentRow): Failure {
@@ -121,7 +119,7 @@ function exists({ payment_id: id }: PaymentRow): Failure {
   )
 }
 
-function profileOf(context: Context, { profile_id }: CreatePayment): Promise<Profile> {
+function profileOf(context: Context, { profile_id }: PaymentOrder): Promise<Profile> {
   return profile_id === undefined ? defaultProfile(context) : profileInForce(context, profile_id)
 }
 
@@ -130,7 +128,7 @@ function charge(
   profile: Profile,
   row: PaymentRow,
   { instrument, writes }: Resolved,
-  through: Through | undefined,
+  claim: PaymentClaim | undefined,
 ): Promise<PaymentRow> {
   const processing: PaymentRow = {
     ...row,
@@ -144,8 +142,8 @@ function charge(
     instrument,
     from: 'requires_confirmation',
     profile,
-    writes: through ? [...writes, ...through.writes] : writes,
-    ...(through ? { isStale: through.isStale } : {}),
+    writes: claim ? [...writes, ...claim.writes] : writes,
+    ...(claim ? { isStale: claim.isStale } : {}),
   })
 }
 
@@ -154,9 +152,9 @@ async function store(
   context: Context,
   row: PaymentRow,
   resolved: Resolved | undefined,
-  through: Through | undefined,
+  claim: PaymentClaim | undefined,
 ): Promise<PaymentRow> {
-  const writes: Write[] = [...(resolved?.writes ?? []), ...(through?.writes ?? [])]
+  const writes: Write[] = [...(resolved?.writes ?? []), ...(claim?.writes ?? [])]
   let stored: PaymentRow = { ...row, transitions: 1 }
   // The confirmation of a subscription brings the payment method.
   if (row.invoice_id) stored.status = startIn(payment, 'requires_confirmation')
@@ -181,50 +179,50 @@ async function store(
 export async function newPayment(
   context: Context,
   profile: Profile,
-  input: CreatePayment,
+  order: Omit<PaymentOrder, 'method'>,
   method: PaymentMethod | undefined,
   owner: Owner,
 ): Promise<PaymentRow> {
   const { merchant_id, now } = context
-  const customer_id = input.customer_id ?? null
+  const customer_id = order.customer_id ?? null
   const customer = customer_id === null ? undefined : await readCustomer(context, customer_id)
-  const name = input.statement_descriptor_name ?? null
-  const suffix = input.statement_descriptor_suffix ?? null
+  const name = order.statement_descriptor_name ?? null
+  const suffix = order.statement_descriptor_suffix ?? null
   return {
     merchant_id,
-    payment_id: input.payment_id ?? context.id('pay'),
+    payment_id: order.payment_id ?? context.id('pay'),
     profile_id: profile.profile_id,
     status: startIn(payment, 'requires_payment_method'),
-    amount: input.amount,
+    amount: order.amount,
     amount_authorized: 0,
     amount_received: 0,
     amount_capturable: 0,
     amount_refunded: 0,
-    currency: input.currency,
-    capture_method: input.capture_method ?? 'automatic',
-    authentication_type: input.authentication_type ?? null,
-    payment_method: method?.method ?? input.payment_method ?? null,
-    payment_method_type: method?.method_type ?? input.payment_method_type ?? null,
+    currency: order.currency,
+    capture_method: order.capture_method ?? 'automatic',
+    authentication_type: order.authentication_type ?? null,
+    payment_method: method?.method ?? order.payment_method ?? null,
+    payment_method_type: method?.method_type ?? order.payment_method_type ?? null,
     payment_method_data: method?.masked ?? null,
-    payment_method_id: input.payment_method_id ?? null,
+    payment_method_id: order.payment_method_id ?? null,
     customer_id,
-    email: input.email ?? customer?.email ?? null,
-    name: input.name ?? customer?.name ?? null,
-    phone: input.phone ?? customer?.phone ?? null,
-    phone_country_code: input.phone_country_code ?? customer?.phone_country_code ?? null,
-    description: input.description ?? null,
-    return_url: input.return_url ?? profile.return_url,
-    billing: billingOf(input.billing, customer),
-    shipping: input.shipping ?? null,
-    setup_future_usage: input.setup_future_usage ?? null,
-    off_session: input.off_session ?? false,
-    merchant_order_reference_id: input.merchant_order_reference_id ?? null,
+    email: order.email ?? customer?.email ?? null,
+    name: order.name ?? customer?.name ?? null,
+    phone: order.phone ?? customer?.phone ?? null,
+    phone_country_code: order.phone_country_code ?? customer?.phone_country_code ?? null,
+    description: order.description ?? null,
+    return_url: order.return_url ?? profile.return_url,
+    billing: billingOf(order.billing, customer),
+    shipping: order.shipping ?? null,
+    setup_future_usage: order.setup_future_usage ?? null,
+    off_session: order.off_session ?? false,
+    merchant_order_reference_id: order.merchant_order_reference_id ?? null,
     statement_descriptor_name: name,
     statement_descriptor_suffix: suffix,
     statement_descriptor: descriptorOf(name, suffix, profile.profile_name),
-    metadata: mergeMetadata({}, input.metadata, addedPairs(owner)),
-    browser_info: browserOf(context, null, input.browser_info),
-    order_details: input.order_details ?? null,
+    metadata: mergeMetadata({}, order.metadata, addedPairs(owner)),
+    browser_info: browserOf(context, null, order.browser_info),
+    order_details: order.order_details ?? null,
     ...NO_ATTEMPT,
     cancellation_reason: null,
     merchant_decision: null,

@@ -22,8 +22,9 @@ revoke all on all tables in schema public, directory from public, florin_api, fl
 -- Both carry out verbs: the api for requests, the worker for timers and recovery.
 grant select, insert, update on
   merchants, profiles, customers, payments, refunds, disputes, payouts, operations, files, payout_guards,
-  deliveries, webhook_endpoints, merchant_clocks, payment_links, payment_link_uses,
-  subscription_mails, subscriptions, invoices, invoice_numbers, invoice_payments, credit_balances,
+  deliveries, webhook_endpoints, merchant_clocks, payment_links, payment_claims,
+  payment_link_uses, invoice_payments,
+  subscription_mails, subscriptions, invoices, invoice_numbers, credit_balances,
   credit_notes, credit_note_numbers
   to florin_api, florin_worker;
 grant delete on refunds, files to florin_api, florin_worker;

@@ -24,7 +24,7 @@ function submitAtOnce(payment_link_id: string, more: object = {}): Promise<Answe
 /** What the bank did for the payments of a link. */
 async function factsOf(payment_link_id: string): Promise<string[]> {
   const rows = await deployment.sql<{ payment_id: string }>(
-    'select payment_id from payment_link_uses where merchant_id = $1 and payment_link_id = $2',
+    'select payment_id from payment_claims where merchant_id = $1 and payment_link_id = $2',
     [deployment.merchant.merchant_id, payment_link_id],
   )
   const ids = new Set(rows.map((row) => row.payment_id))

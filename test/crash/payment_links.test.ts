@@ -16,7 +16,7 @@ async function readLink(id: string) {
 async function chargesOf(id: string): Promise<number> {
   const { merchant_id } = crash.deployment.merchant
   const rows = await crash.deployment.sql<{ payment_id: string }>(
-    'select payment_id from payment_link_uses where merchant_id = $1 and payment_link_id = $2',
+    'select payment_id from payment_claims where merchant_id = $1 and payment_link_id = $2',
     [merchant_id, id],
   )
   const ids = new Set(rows.map((row) => row.payment_id))

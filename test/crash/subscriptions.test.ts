@@ -70,7 +70,7 @@ const points: Readonly<Record<string, (start: Start) => Promise<void>>> = {
   'after the call and before its answer is read': killDuringCall,
   'after the answer and before its commit': (start) => killAfterCall('operations', start),
   'after that commit and before the invoice is paid': (start) =>
-    killAfterCall('invoice_payments', start),
+    killAfterCall('payment_claims', start),
 }
 
 /** Only a renewal makes its invoice itself. */

@@ -261,7 +261,7 @@ async function judge(deployment: Deployment, { prefix, count: expected }: Seeded
     problems.push(`${subscription_id} is ${status}: ${how}`)
   }
   const uses = await sql<{ payment_id: string; invoice_id: string }>(
-    `select payment_id, invoice_id from invoice_payments p where subscription_id like 'sub_' || $1 || '%'`,
+    `select payment_id, invoice_id from payment_claims p where subscription_id like 'sub_' || $1 || '%'`,
     [prefix],
   )
   const invoiceOf = new Map(uses.map(({ payment_id, invoice_id }) => [payment_id, invoice_id]))

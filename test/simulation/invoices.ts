@@ -19,7 +19,7 @@ export async function wrongInvoices(run: Run, facts: readonly Fact[]): Promise<s
   const { sql } = run.simulated.deployment
   const invoices = await sql<Billed>(
     `select i.merchant_id, i.invoice_id, i.status, i.amount::float8 as amount,
-        (select array_agg(p.payment_id) from invoice_payments p
+        (select array_agg(p.payment_id) from payment_claims p
           where p.merchant_id = i.merchant_id and p.invoice_id = i.invoice_id) as payments,
         (select coalesce(sum(e.amount), 0)::float8 from credit_entries e
           where e.merchant_id = i.merchant_id and e.invoice_id = i.invoice_id

@@ -100,7 +100,7 @@ async function stillOpen({ simulated }: Run): Promise<string[]> {
        where next_attempt_at <= now() + coalesce(ahead_ms, 0) * interval '1 ms'
      union all select concat_ws(' ', 'payment', p.payment_id, p.status, 'of', u.invoice_id, i.status,
          'subscription', s.status)
-       from invoice_payments u join payments p using (merchant_id, payment_id)
+       from payment_claims u join payments p using (merchant_id, payment_id)
          join invoices i on i.merchant_id = u.merchant_id and i.invoice_id = u.invoice_id
          join subscriptions s on s.merchant_id = u.merchant_id and s.subscription_id = u.subscription_id
        -- The merchant decides about an invoice that was paid in part.

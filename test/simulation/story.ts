@@ -26,7 +26,7 @@ const QUERY = `
       i.reason, i.status, i.amount, i.currency, i.credit_applied, i.period_start)
       from invoices i where i.customer_id = $1
     union all select u.created::text, format('payment %s of %s: %s, %s', u.payment_id, u.invoice_id, p.status, u.status)
-      from invoice_payments u join payments p using (merchant_id, payment_id) where p.customer_id = $1
+      from payment_claims u join payments p using (merchant_id, payment_id) where p.customer_id = $1
     union all select t.created::text, format('transfer %s of %s: %s %s from %s to %s', t.cause, t.object_id,
       t.amount, t.currency, t.debit, t.credit) from transfers t join about on about.id = t.object_id
     union all select e.created::text, format('event %s %s of %s', e.sequence, e.event_type, e.object_id)

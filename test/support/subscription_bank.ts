@@ -69,7 +69,7 @@ export async function judgeSubscription(deployment: Deployment, id: string): Pro
     [id],
   )
   const uses = await sql<{ payment_id: string; status: string }>(
-    'select payment_id, status from invoice_payments where subscription_id = $1',
+    'select payment_id, status from payment_claims where subscription_id = $1',
     [id],
   )
   const ids = new Set(uses.map(({ payment_id }) => payment_id))

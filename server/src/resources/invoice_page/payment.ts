@@ -1,7 +1,7 @@
 // A payment that was made on the page of an invoice, for the browser that made it.
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
-import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
+import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { toPage } from '#resources/payment_links/attempt.ts'
 import { ownPayment } from '#resources/payment_links/page_payment.ts'
 import type { PagePayment, PagePaymentStatus } from '#resources/payment_links/page_schema.ts'
@@ -34,6 +34,6 @@ async function paymentOf(
   { shopper, invoice }: OpenedInvoice,
   payment_id: string,
 ): Promise<PaymentRow | undefined> {
-  const found = await findPaymentOfInvoice(shopper, payment_id)
+  const found = await findInvoiceClaim(shopper, payment_id)
   return found?.invoice_id === invoice.invoice_id ? readPayment(shopper, payment_id) : undefined
 }

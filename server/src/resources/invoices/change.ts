@@ -1,6 +1,6 @@
 import { save, type Update } from '#kernel/change.ts'
 import { checkMove } from './state.ts'
-import { invoicePayments, type InvoicePaymentRow, invoices, type InvoiceRow } from './store.ts'
+import { invoices, type InvoiceRow } from './store.ts'
 
 export interface ChangedInvoice {
   readonly row: InvoiceRow
@@ -21,9 +21,4 @@ export function changeInvoice(current: InvoiceRow, set: Settable, now: Date): Ch
 /** Its number is given by a worker, soon. */
 export function finalized({ finalized_at, number_due }: InvoiceRow, now: Date) {
   return finalized_at ? { finalized_at, number_due } : { finalized_at: now, number_due: now }
-}
-
-/** The payment has ended; this is written once, because the row changes its version. */
-export function endPayment(payment: InvoicePaymentRow, status: 'paid' | 'released'): Update {
-  return save(invoicePayments, payment, { ...payment, status })
 }

@@ -2,6 +2,7 @@
 // An entry names the payment whose money it is: the entries of one payment are a lot, and lots are used oldest first.
 import { type Insert, insert, update, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
+import { readClaims } from '#resources/payments/claims.ts'
 import { book } from '#core/ledger/transfer.ts'
 import {
   type CreditBalanceRow,
@@ -72,17 +73,27 @@ function entryWrites(
 
 /** Takes an amount from the lots, oldest first. */
 export async function spendMoves(
-  { db, merchant_id }: Reader,
+  context: Reader,
   about: About,
   amount: number,
 ): Promise<CreditMove[]> {
   if (amount === 0) return []
-  const lots = await findLots(db, merchant_id, about.customer_id, about.currency)
+  const lots = await readLots(context, about)
   return fromLots(lots, amount).map(({ payment_id, amount: part }) => ({
     ...about,
     payment_id,
     amount: -part,
   }))
+}
+
+/** Oldest first; of lots that one grant made, that of the older payment. */
+async function readLots(context: Reader, { customer_id, currency }: About): Promise<Lot[]> {
+  const lots = await findLots(context.db, context.merchant_id, customer_id, currency)
+  const ids = lots.flatMap(({ payment_id }) => payment_id ?? [])
+  const claims = ids.length > 1 ? await readClaims(context, ids) : []
+  const made = new Map(claims.map(({ payment_id, created }) => [payment_id, created.getTime()]))
+  const madeAt = ({ payment_id }: Lot) => made.get(payment_id ?? '') ?? Number.MAX_SAFE_INTEGER
+  return lots.toSorted((a, b) => a.granted.getTime() - b.granted.getTime() || madeAt(a) - madeAt(b))
 }
 
 /** The parts of the lots that make up the amount; what no lot has is of no payment. */

@@ -2,6 +2,7 @@
 // as credit. Whatever grants, spends or shows the worth of a period reads it here, in the commit that uses it.
 import type { Demand } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
+import { claimsOnInvoices } from '#resources/payments/claims.ts'
 import {
   findPayments,
   givenBack,
@@ -14,7 +15,6 @@ import {
   findEntriesOfInvoices,
   findEntriesOfPayments,
   findInvoicesOfPeriod,
-  findPaymentsOfInvoices,
   type InvoiceRow,
   type NumberedPeriod,
 } from './store.ts'
@@ -83,8 +83,8 @@ export async function readMoneyOf(
   if (ids.length === 0) {
     return { invoices, payments: [], entries: [], applied: [], before: undefined }
   }
-  const uses = await findPaymentsOfInvoices(db, merchant_id, ids)
-  const payment_ids = uses.map(({ payment_id }) => payment_id)
+  const claims = await claimsOnInvoices(context, ids)
+  const payment_ids = claims.map(({ payment_id }) => payment_id)
   const [payments, ofInvoices, ofPayments] = await Promise.all([
     findPayments(context, payment_ids),
     findEntriesOfInvoices(db, merchant_id, ids),

@@ -2,14 +2,15 @@ import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
+import { claimsOnInvoices } from '#resources/payments/claims.ts'
 import { findPayments, type PaymentRow } from '#resources/payments/read.ts'
 import { creditNotePdf, pageUrl } from './page_url.ts'
 import { type CreditNoteRow, findCreditNotes } from './credit_notes_store.ts'
 import { CreditNote, Invoice } from './schema.ts'
-import { findInvoice, findInvoicesById, findPaymentsOfInvoices, type InvoiceRow } from './store.ts'
+import { findInvoice, findInvoicesById, type InvoiceRow } from './store.ts'
 
 export type { CreditNoteRow } from './credit_notes_store.ts'
-export type { CreditBalanceRow, InvoicePaymentRow, InvoiceRow } from './store.ts'
+export type { CreditBalanceRow, InvoiceRow } from './store.ts'
 
 export async function readInvoice(
   context: Pick<Context, 'db' | 'merchant_id' | 'caller'>,
@@ -48,11 +49,11 @@ export async function readInvoiceMoney(
 ): Promise<(invoice_id: string) => InvoiceMoney> {
   if (ids.length === 0) return () => moneyOf([], [])
   const { db, merchant_id } = context
-  const [uses, notes] = await Promise.all([
-    findPaymentsOfInvoices(db, merchant_id, ids),
+  const [claims, notes] = await Promise.all([
+    claimsOnInvoices(context, ids),
     findCreditNotes(db, merchant_id, ids),
   ])
-  const payment_ids = uses.map(({ payment_id }) => payment_id)
+  const payment_ids = claims.map(({ payment_id }) => payment_id)
   const paidFor = Map.groupBy(await findPayments(context, payment_ids), (row) => row.invoice_id)
   const notesOn = Map.groupBy(notes, (row) => row.invoice_id)
   return (id) => moneyOf(paidFor.get(id) ?? [], notesOn.get(id) ?? [])

@@ -91,48 +91,6 @@ export function findLastNumber(db: Database, merchant_id: string, year: number) 
     where merchant_id = ${merchant_id} and year = ${year}`)
 }
 
-/** A payment of an invoice: open until it has ended. */
-export interface InvoicePaymentRow {
-  merchant_id: string
-  payment_id: string
-  invoice_id: string
-  subscription_id: string
-  status: 'open' | 'paid' | 'released'
-  created: Date
-  version: number
-}
-
-export const invoicePayments = table<InvoicePaymentRow>(
-  'invoice_payments',
-  'merchant_id',
-  'payment_id',
-)
-
-const invoicePaymentColumns = columns<InvoicePaymentRow>()(`
-  merchant_id payment_id invoice_id subscription_id status created version
-`)
-
-export const findInvoicePayment = finder(invoicePayments, invoicePaymentColumns)
-
-/** Those of the payments that belong to an invoice and have not ended for it. */
-export function findOpenPayments(
-  db: Database,
-  of: readonly { merchant_id: string; payment_id: string }[],
-) {
-  const merchants = of.map(({ merchant_id }) => merchant_id)
-  const ids = of.map(({ payment_id }) => payment_id)
-  return db.rows<InvoicePaymentRow>(sql`select ${invoicePaymentColumns.of('p')}
-    from unnest(${merchants}::text[], ${ids}::text[]) as of(merchant_id, payment_id)
-    join invoice_payments p on p.merchant_id = of.merchant_id collate "C"
-      and p.payment_id = of.payment_id collate "C" where p.status = 'open'`)
-}
-
-/** The payments of these invoices, also those that have ended. */
-export function findPaymentsOfInvoices(db: Database, merchant_id: string, ids: readonly string[]) {
-  return db.rows<InvoicePaymentRow>(sql`select ${invoicePaymentColumns} from invoice_payments
-    where merchant_id = ${merchant_id} and invoice_id = any(${ids})`)
-}
-
 export interface CreditBalanceRow {
   merchant_id: string
   customer_id: string
@@ -195,13 +153,12 @@ export interface Lot {
   readonly amount: number
 }
 
-/** The lots of a balance that have something left, oldest first; of those that one grant made, that of the older payment. */
+/** The lots of a balance that have something left, oldest first. */
 export function findLots(db: Database, merchant_id: string, customer_id: string, currency: string) {
-  return db.rows<Lot>(sql`select e.payment_id, sum(e.amount)::bigint as amount from credit_entries e
-      left join invoice_payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
-    where e.merchant_id = ${merchant_id} and e.customer_id = ${customer_id} and e.currency = ${currency}
-    group by e.payment_id having sum(e.amount) > 0
-    order by min(e.created), min(p.created), min(e.entry_id)`)
+  return db.rows<Lot & { granted: Date }>(sql`
+    select payment_id, sum(amount)::bigint as amount, min(created) as granted from credit_entries
+    where merchant_id = ${merchant_id} and customer_id = ${customer_id} and currency = ${currency}
+    group by payment_id having sum(amount) > 0 order by min(created), min(entry_id)`)
 }
 
 export function findEntriesOfInvoices(db: Database, merchant_id: string, ids: readonly string[]) {

@@ -1,7 +1,7 @@
 // Whether one more payment may be made through a link. The row of the link is changed in the commit that records the
 // payment, under the version that was read here, so of many requests at once one is recorded and the others decide
 // again. A use is counted from that commit on, until its payment has failed.
-import { demand, insert, update } from '#kernel/change.ts'
+import { demand, update } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
@@ -9,11 +9,12 @@ import { Failure } from '#errors.ts'
 import { busy } from '#core/operations/perform.ts'
 import { isClientSecret } from '#http/client_access.ts'
 import { cancelPayment } from '#resources/payments/cancel.ts'
+import { claimForLink, openClaimsOnLink } from '#resources/payments/claims.ts'
 import type { PaymentClaim } from '#resources/payments/place.ts'
 import { readPayment } from '#resources/payments/read.ts'
 import { waitsForCustomer } from '#resources/payments/state.ts'
-import { settleUse } from './settle_use.ts'
-import { findOpenUses, findPaymentLink, paymentLinks, type PaymentLinkRow, uses } from './store.ts'
+import { settleLinkClaim } from './settle_claim.ts'
+import { findPaymentLink, paymentLinks, type PaymentLinkRow } from './store.ts'
 
 /** A browser that sends no client_secret may be another one, whose shopper is on the page of the bank at this moment. */
 const REPLACEABLE_AFTER_MS = 30_000
@@ -27,7 +28,7 @@ interface Attempt {
 }
 
 /** Fails with a Conflict if something has changed meanwhile: then the link is read and decided on again. */
-export async function claimUse(
+export async function claimLink(
   shopper: Context,
   link: PaymentLinkRow,
   attempt: Attempt,
@@ -35,23 +36,16 @@ export async function claimUse(
   const { db, merchant_id, now } = shopper
   const { payment_link_id, version, status } = link
   const { payment_id } = attempt
-  const use = insert(uses, {
-    merchant_id,
-    payment_id,
-    payment_link_id,
-    status: 'open',
-    created: now,
-    version: 1,
-  })
+  const row = claimForLink(link, payment_id, now)
   const read = () => findPaymentLink(db, merchant_id, payment_link_id)
   if (link.usage_limit === null) {
     // Without a limit any number of payments may be recorded at once, while the link is active.
-    const writes = [use, demand(paymentLinks, link, ['status'])]
-    return { payment_link_id, writes, isStale: async () => (await read())?.status !== status }
+    const writes = [demand(paymentLinks, link, ['status'])]
+    return { row, writes, isStale: async () => (await read())?.status !== status }
   }
   await checkFree(shopper, link, link.usage_limit - link.usage_count, attempt)
-  const writes = [use, update(paymentLinks, link, { payment_id, modified_at: now })]
-  return { payment_link_id, writes, isStale: async () => (await read())?.version !== version }
+  const writes = [update(paymentLinks, link, { payment_id, modified_at: now })]
+  return { row, writes, isStale: async () => (await read())?.version !== version }
 }
 
 async function checkFree(
@@ -60,11 +54,10 @@ async function checkFree(
   left: number,
   attempt: Attempt,
 ): Promise<void> {
-  const { db, merchant_id } = shopper
-  const open = await findOpenUses(db, merchant_id, link.payment_link_id, Math.max(left, 1))
+  const open = await openClaimsOnLink(shopper, link.payment_link_id, Math.max(left, 1))
   if (open.length < left) return
   const settled = await Promise.all(
-    open.slice(0, CATCH_UP).map((use) => settleUse(shopper, use.payment_id)),
+    open.slice(0, CATCH_UP).map(({ payment_id }) => settleLinkClaim(shopper, payment_id)),
   )
   if (settled.some((status) => status !== 'open')) throw new Conflict()
   const [only] = open

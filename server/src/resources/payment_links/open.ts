@@ -3,9 +3,10 @@ import { type Context, NOBODY } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { notFound } from '#errors.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
+import { openClaimsOnLink } from '#resources/payments/claims.ts'
 import { readPayment } from '#resources/payments/read.ts'
-import { settleUse } from './settle_use.ts'
-import { findMerchantOf, findOpenUses, findPaymentLink, type PaymentLinkRow } from './store.ts'
+import { settleLinkClaim } from './settle_claim.ts'
+import { findMerchantOf, findPaymentLink, type PaymentLinkRow } from './store.ts'
 
 /** What the shopper may know of its state. */
 export type OpenStatus = PaymentLinkRow['status']
@@ -59,10 +60,10 @@ async function findCaughtUp(shopper: Context, payment_link_id: string): Promise<
   const link = await findPaymentLink(db, merchant_id, payment_link_id)
   const found = link && { link, is_held: false }
   if (link?.usage_limit !== 1 || link.status === 'completed') return found
-  const [use] = await findOpenUses(db, merchant_id, payment_link_id, 1)
-  if (use === undefined) return found
-  if ((await settleUse(shopper, use.payment_id)) === 'open') {
-    const { status } = await readPayment(shopper, use.payment_id)
+  const [claim] = await openClaimsOnLink(shopper, payment_link_id, 1)
+  if (claim === undefined) return found
+  if ((await settleLinkClaim(shopper, claim.payment_id)) === 'open') {
+    const { status } = await readPayment(shopper, claim.payment_id)
     return { link, is_held: HELD.has(status) }
   }
   const settled = await findPaymentLink(db, merchant_id, payment_link_id)

@@ -4,17 +4,18 @@ import { Failure, type Fault, invalid, missing, missingAmong, refuseFaults } fro
 import { SECRET_HEADER } from '#http/client_access.ts'
 import { findLiveCustomer } from '#resources/customers/read.ts'
 import { withType } from '#resources/payment_methods/parse.ts'
+import { claimForLink } from '#resources/payments/claims.ts'
 import type { PaymentOrder } from '#resources/payments/order.ts'
 import { type PaymentClaim, placePayment } from '#resources/payments/place.ts'
 import { findPaymentOfLink } from '#resources/payments/read.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import { paymentIdOf, toPage } from './attempt.ts'
-import { claimUse } from './claim.ts'
+import { claimLink } from './claim.ts'
 import { sentType } from './methods.ts'
 import { type OpenedLink, readOpenLink } from './open.ts'
 import type { PayLinkOrder } from './order.ts'
 import type { PagePayment } from './page_schema.ts'
-import { settleUse } from './settle_use.ts'
+import { settleLinkClaim } from './settle_claim.ts'
 import type { PaymentLinkRow } from './store.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function payLink(
   const wanted = { ...order, payment_method_type, amount: link.amount ?? amount ?? 0 }
   const payment = await retryOnConflict(async () => {
     const now = await readOpenLink(context, payment_link_id)
-    const claim = await claimLink(now, payment_id)
+    const claim = await claimOpened(now, payment_id)
     return placePayment(now.shopper, await orderOf(now, wanted, payment_id), claim)
   })
   if (link.usage_limit !== null) await followPayment(opened.shopper, payment_id)
@@ -45,7 +46,7 @@ export async function payLink(
 /** A link with a limit shows at once that it is paid; a failure here changes nothing, as the worker does the same. */
 async function followPayment(shopper: Context, payment_id: string): Promise<void> {
   try {
-    await settleUse(shopper, payment_id)
+    await settleLinkClaim(shopper, payment_id)
   } catch (err) {
     const message = 'payment links: a payment could not be counted yet; the worker counts it'
     shopper.log.warn({ err, payment_id }, message)
@@ -53,19 +54,22 @@ async function followPayment(shopper: Context, payment_id: string): Promise<void
 }
 
 /** A payment that exists holds its use of the link already. */
-async function claimLink(
+async function claimOpened(
   { shopper, link, status }: OpenedLink,
   payment_id: string,
 ): Promise<PaymentClaim> {
   const { payment_link_id } = link
   const earlier = await findPaymentOfLink(shopper, payment_link_id, payment_id)
-  if (earlier) return { payment_link_id, writes: [], isStale: async () => false }
+  if (earlier) {
+    const row = claimForLink(link, payment_id, shopper.now)
+    return { row, writes: [], isStale: async () => false }
+  }
   if (status !== 'active') {
     throw new Failure('IR_16', `This payment link is ${status} and cannot be paid.`)
   }
   const secret = shopper.request?.headers[SECRET_HEADER.toLowerCase()]
   const attempt = { payment_id, secret: typeof secret === 'string' ? secret : undefined }
-  return claimUse(shopper, link, attempt)
+  return claimLink(shopper, link, attempt)
 }
 
 function amountFaults(link: PaymentLinkRow, amount: number | null | undefined): Fault[] {

@@ -5,7 +5,7 @@ import { redactPaymentLinks } from './redact.ts'
 import { paymentLinkMail } from './send_mail.ts'
 import { paymentLinkRoutes } from './routes.ts'
 import { sample } from './sample.ts'
-import { settleUses } from './settle_use.ts'
+import { settleLinkClaims } from './settle_claim.ts'
 import { paymentLink } from './state.ts'
 
 export const paymentLinks: Resource = {
@@ -23,7 +23,7 @@ export const paymentLinks: Resource = {
     {
       name: 'payments of links',
       on: ['payment_succeeded', 'payment_failed', 'payment_cancelled', 'payment_captured'],
-      run: settleUses,
+      run: settleLinkClaims,
     },
   ],
   jobs: [paymentLinkMail],

@@ -59,7 +59,7 @@ export function checkNotOfInvoice({ invoice_id, payment_id }: PaymentRow): void 
   throw new Failure('IR_14', message)
 }
 
-/** The payment of a claim exists already. */
+/** The claim of the payment exists already. */
 type ConfirmedClaim = Pick<PaymentClaim, 'writes' | 'isStale'>
 
 /** The payment as it is stored, and as it is to be confirmed. */

@@ -14,6 +14,7 @@ import type { Profile } from '#resources/profiles/schema.ts'
 import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
 import { type PaymentMethod, withoutCode } from '#resources/payment_methods/parse.ts'
 import { checkTerms, resolveMethod, type Resolved } from '#resources/payment_methods/resolve.ts'
+import { type ClaimRow, insertClaim } from './claims.ts'
 import { confirm, NO_ATTEMPT } from './confirm.ts'
 import { checkBilling, checkMethod, type PaymentOrder } from './order.ts'
 import { readPayment, toApi } from './read.ts'
@@ -23,10 +24,9 @@ import type { Payment } from './schema.ts'
 import { payment } from './state.ts'
 import { findPayment, type PaymentRow, payments } from './store.ts'
 
-/** What a payment is for: a use of a payment link, or an invoice. Its rows are in the commit that records the payment. */
+/** What a payment is for. Its row, and those of the link or the invoice, are in the commit that records the payment. */
 export interface PaymentClaim {
-  readonly payment_link_id?: string
-  readonly invoice_id?: string
+  readonly row: ClaimRow
   readonly writes: readonly Write[]
   /** Whether the link or the invoice has changed since these writes were decided. */
   readonly isStale: () => Promise<boolean>
@@ -84,8 +84,9 @@ export function addedPairs({ payment_link_id, invoice_id }: Owner): string[] {
 }
 
 function belonging(claim: PaymentClaim | undefined): Owner {
-  if (claim?.payment_link_id) return { payment_link_id: claim.payment_link_id }
-  return claim?.invoice_id ? { invoice_id: claim.invoice_id } : {}
+  const { payment_link_id, invoice_id } = claim?.row ?? {}
+  if (payment_link_id) return { payment_link_id }
+  return invoice_id ? { invoice_id } : {}
 }
 
 /** An unconfirmed payment has no operation that proves which request created it; then its amount must match. */
@@ -123,6 +124,10 @@ function profileOf(context: Context, { profile_id }: PaymentOrder): Promise<Prof
   return profile_id === undefined ? defaultProfile(context) : profileInForce(context, profile_id)
 }
 
+function claimWrites(claim: PaymentClaim | undefined): Write[] {
+  return claim ? [...claim.writes, insertClaim(claim.row)] : []
+}
+
 function charge(
   context: Context,
   profile: Profile,
@@ -142,7 +147,7 @@ function charge(
     instrument,
     from: 'requires_confirmation',
     profile,
-    writes: claim ? [...writes, ...claim.writes] : writes,
+    writes: [...writes, ...claimWrites(claim)],
     ...(claim ? { isStale: claim.isStale } : {}),
   })
 }
@@ -154,7 +159,7 @@ async function store(
   resolved: Resolved | undefined,
   claim: PaymentClaim | undefined,
 ): Promise<PaymentRow> {
-  const writes: Write[] = [...(resolved?.writes ?? []), ...(claim?.writes ?? [])]
+  const writes: Write[] = [...(resolved?.writes ?? []), ...claimWrites(claim)]
   let stored: PaymentRow = { ...row, transitions: 1 }
   // The confirmation of a subscription brings the payment method.
   if (row.invoice_id) stored.status = startIn(payment, 'requires_confirmation')

@@ -5,7 +5,7 @@ import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
+import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { voidInvoice } from '#resources/invoices/void.ts'
 import { readPayment } from '#resources/payments/read.ts'
@@ -40,7 +40,7 @@ export async function isInFlight(
 ): Promise<boolean> {
   if (next_attempt_at !== null && next_attempt_at < addMs(context.now, MINUTE_MS)) return true
   if (payment_id === null) return false
-  return (await findPaymentOfInvoice(context, payment_id))?.status === 'open'
+  return (await findInvoiceClaim(context, payment_id))?.status === 'open'
 }
 
 export function inFlight(): Failure {

@@ -8,8 +8,8 @@ import { Failure } from '#errors.ts'
 import { defaultMethod } from '#resources/customers/default_method.ts'
 import { findLiveCustomer } from '#resources/customers/read.ts'
 import { changeInvoice, finalized } from '#resources/invoices/change.ts'
-import { findPaymentOfInvoice, insertUse, newUse } from '#resources/invoices/payment.ts'
-import { type InvoicePaymentRow, type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
+import { claimForInvoice, findInvoiceClaim, type InvoiceClaim } from '#resources/payments/claims.ts'
+import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { isSettled } from '#resources/invoices/state.ts'
 import { readMerchant } from '#resources/merchants/read.ts'
 import { findMethodOf } from '#resources/payment_methods/saved.ts'
@@ -88,14 +88,14 @@ async function makePayment(
   try {
     const order = orderOf(subscription, invoice, payment_method_id)
     const { status } = await placePayment(own, { ...order, payment_id }, claim)
-    const { row, use } = claim
-    await settlePayment(context, payment_id, { use, invoice: row, subscription })
+    const { row, invoice: changed } = claim
+    await settlePayment(context, payment_id, { claim: row, invoice: changed, subscription })
     return status === 'succeeded'
   } catch (error) {
     // Another worker was faster.
     if (error instanceof Conflict) return true
     if (!(error instanceof Failure)) throw error
-    const isRecorded = await findPaymentOfInvoice(context, payment_id)
+    const isRecorded = await findInvoiceClaim(context, payment_id)
     if (isRecorded) await settlePayment(context, payment_id)
     else await refused(context, subscription, invoice, payment_method_id, error)
     return false
@@ -119,7 +119,7 @@ export function claimInvoice(
   invoice: InvoiceRow,
   payment_id: string,
   set: Partial<Pick<InvoiceRow, 'next_attempt_at'>>,
-): PaymentClaim & { row: InvoiceRow; use: InvoicePaymentRow } {
+): PaymentClaim & { row: InvoiceClaim; invoice: InvoiceRow } {
   const { now } = context
   const { invoice_id, version } = invoice
   const changed = changeInvoice(
@@ -133,12 +133,10 @@ export function claimInvoice(
     },
     now,
   )
-  const use = newUse(invoice, payment_id, now)
   return {
-    invoice_id,
-    row: changed.row,
-    use,
-    writes: [changed.write, insertUse(use)],
+    row: claimForInvoice(invoice, payment_id, now),
+    invoice: changed.row,
+    writes: [changed.write],
     isStale: async () => (await readInvoice(context, invoice_id)).version !== version,
   }
 }

@@ -3,7 +3,7 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
+import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
 import { VOIDED } from '#resources/invoices/void.ts'
@@ -28,8 +28,8 @@ export async function voidUnlessOpen(context: Context, current: SubscriptionRow)
   const { open_invoice_id } = current
   const none = { parts, writes: [], voided: undefined }
   if (open_invoice_id !== invoice.invoice_id) return { ...none, open_invoice_id: null }
-  const use = payment && (await findPaymentOfInvoice(context, payment.payment_id))
-  if (use?.status === 'open') return { ...none, open_invoice_id }
+  const claim = payment && (await findInvoiceClaim(context, payment.payment_id))
+  if (claim?.status === 'open') return { ...none, open_invoice_id }
   const { row, write } = changeInvoice(invoice, VOIDED, context.now)
   const shown = { invoice: row, payment }
   return { parts: shown, writes: [write], voided: invoice, open_invoice_id: null }

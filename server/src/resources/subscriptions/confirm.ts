@@ -6,7 +6,7 @@ import { nextOperation } from '#core/operations/perform.ts'
 import { checkSession } from '#http/client_access.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import { changeInvoice, finalized } from '#resources/invoices/change.ts'
-import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
+import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { confirmForInvoice } from '#resources/payments/confirm.ts'
 import { parseMethod, type WithMethod } from '#resources/payment_methods/parse.ts'
@@ -146,7 +146,7 @@ async function payChange(
   order: ConfirmationOrder,
 ): Promise<string> {
   const payment_id = context.id('pay', 'confirm')
-  if (context.isRetry && (await findPaymentOfInvoice(context, payment_id))) return payment_id
+  if (context.isRetry && (await findInvoiceClaim(context, payment_id))) return payment_id
   try {
     await payWith(context, { invoice, subscription: current }, payment_id, confirmationOf(order))
   } catch (error) {

@@ -7,7 +7,7 @@ import { startIn } from '#core/outbox/transition.ts'
 import { checkRedeemable, type CouponRow, readCoupon, redeem } from '#resources/coupons/read.ts'
 import { readCustomer, whileNotDeleted } from '#resources/customers/read.ts'
 import { type Draft, draftInvoice } from '#resources/invoices/draft.ts'
-import { openPayment } from '#resources/invoices/payment.ts'
+import { claimForInvoice } from '#resources/payments/claims.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
 import type { PaymentOrder } from '#resources/payments/order.ts'
 import { placePayment } from '#resources/payments/place.ts'
@@ -23,7 +23,7 @@ import { subscription } from './state.ts'
 import { findSubscription, type SubscriptionRow, subscriptions } from './store.ts'
 import { cyclesOf, invoicedTo, readOffer } from './terms.ts'
 
-/** How long a browser may use the client_secret. */
+/** How long a browser may claim the client_secret. */
 export const SESSION_MS = 15 * MINUTE_MS
 
 export async function createSubscription(
@@ -52,7 +52,7 @@ export async function create(
   const earlier = context.isRetry ? await findEarlier(context, ids) : undefined
   if (earlier) return earlier
   try {
-    // Another subscription may use the credit or the coupon at the same moment.
+    // Another subscription may claim the credit or the coupon at the same moment.
     return await retryOnConflict(() => insertAll(context, profile, input, ids))
   } catch (error) {
     // A retry of this request may have been faster, and have used the last redemption of the coupon.
@@ -86,11 +86,10 @@ async function insertAll(
     'payment_pending',
   )
   await placePayment(context, firstPayment(row, invoice, payment_id), {
-    invoice_id: invoice.invoice_id,
+    row: claimForInvoice(invoice, payment_id, context.now),
     writes: [
       insert(subscriptions, row),
       ...writes,
-      openPayment(invoice, payment_id, context.now),
       whileNotDeleted(customer),
       ...whileAvailable(offer.plan, offer.price),
       ...(coupon ? redeem(coupon) : []),

@@ -2,7 +2,8 @@
 // customer, as credit, as far as it was not given back already.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { changeInvoice, endPayment } from '#resources/invoices/change.ts'
+import { changeInvoice } from '#resources/invoices/change.ts'
+import { endClaim } from '#resources/payments/claims.ts'
 import { type CreditMove, moveCredit, readCredit, returnMoves } from '#resources/invoices/credit.ts'
 import { readMoneyOf, sourcesOf, whilePeriodUnchanged } from '#resources/invoices/period_money.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
@@ -12,7 +13,7 @@ import type { SubscriptionRow } from './store.ts'
 import type { Settling } from './verdict.ts'
 
 export async function keepLate(context: Context, settling: Settling): Promise<Write[]> {
-  const { use, invoice, subscription, payment } = settling
+  const { claim, invoice, subscription, payment } = settling
   const { now } = context
   const set = { status: 'payment_succeeded', paid_at: now, next_attempt_at: null } as const
   const changed = changeInvoice(invoice, set, now)
@@ -20,17 +21,17 @@ export async function keepLate(context: Context, settling: Settling): Promise<Wr
   const closed = withoutInvoice(subscription, invoice)
   const reported = report(subscription, 'invoice_paid', closed, parts, now)
   const credit = await keepAsCredit(context, invoice, 'late_payment')
-  return [...reported.writes, changed.write, endPayment(use, 'paid'), ...credit]
+  return [...reported.writes, changed.write, endClaim(claim, 'paid'), ...credit]
 }
 
 export async function keepPart(context: Context, settling: Settling): Promise<Write[]> {
-  const { use, invoice, subscription, payment } = settling
+  const { claim, invoice, subscription, payment } = settling
   const changed = changeInvoice(invoice, VOIDED, context.now)
   const parts = { invoice: changed.row, payment }
   const closed = withoutInvoice(subscription, invoice)
   const { writes } = change(subscription, [], closed, parts, context.now)
   const credit = await keepAsCredit(context, invoice, 'part_payment')
-  return [...writes, changed.write, endPayment(use, 'paid'), ...credit]
+  return [...writes, changed.write, endClaim(claim, 'paid'), ...credit]
 }
 
 function withoutInvoice({ open_invoice_id }: SubscriptionRow, { invoice_id }: InvoiceRow) {

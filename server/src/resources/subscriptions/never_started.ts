@@ -28,7 +28,7 @@ export async function neverStarted(
   ]
 }
 
-/** A subscription that was never paid does not count as a use of its coupon. */
+/** A subscription that was never paid does not count as a claim of its coupon. */
 export async function releaseCoupon(
   context: Context,
   { coupon_code }: Pick<SubscriptionRow, 'coupon_code'>,

@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { derivedId } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { busy } from '#core/operations/perform.ts'
-import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
+import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { isSettled } from '#resources/invoices/state.ts'
 import { confirmForInvoice } from '#resources/payments/confirm.ts'
@@ -32,7 +32,7 @@ export async function payInvoice(
   const payment_id = await retryOnConflict(async () => {
     const invoice = await readInvoice(shopper, invoice_id)
     const own = paymentIdOf(invoice, attempt_id)
-    if (await findPaymentOfInvoice(shopper, own)) return own
+    if (await findInvoiceClaim(shopper, own)) return own
     const subscription = await readSubscription(shopper, invoice.subscription_id)
     checkPayable(invoice, subscription)
     const open = await openPaymentOf(shopper, invoice)

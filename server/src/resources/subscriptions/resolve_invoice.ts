@@ -5,9 +5,10 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import { changeInvoice, endPayment } from '#resources/invoices/change.ts'
+import { changeInvoice } from '#resources/invoices/change.ts'
+import { endClaim } from '#resources/payments/claims.ts'
 import { getInvoice } from '#resources/invoices/get.ts'
-import { findPaymentOfInvoice } from '#resources/invoices/payment.ts'
+import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import type { Invoice, ResolveInvoice } from '#resources/invoices/schema.ts'
 import { VOIDED } from '#resources/invoices/void.ts'
@@ -45,13 +46,13 @@ const outcomes = { accept: 'invoice_paid', void: 'voided' } as const
 async function readPart(context: Context, invoice: InvoiceRow): Promise<Settling | undefined> {
   const { payment_id, subscription_id, status } = invoice
   if (status !== 'manual_review' || payment_id === null) return undefined
-  const [use, payment, subscription] = await Promise.all([
-    findPaymentOfInvoice(context, payment_id),
+  const [claim, payment, subscription] = await Promise.all([
+    findInvoiceClaim(context, payment_id),
     readPayment(context, payment_id),
     readSubscription(context, subscription_id),
   ])
-  if (use?.status !== 'open') return undefined
-  const settling = { use, payment, invoice, subscription }
+  if (claim?.status !== 'open') return undefined
+  const settling = { claim, payment, invoice, subscription }
   return verdictOn(settling) === 'review_part' ? settling : undefined
 }
 
@@ -78,7 +79,7 @@ async function acceptOlder(context: Context, invoice: InvoiceRow): Promise<Write
 
 async function voidPart(
   context: Context,
-  { use, payment, invoice, subscription }: Settling,
+  { claim, payment, invoice, subscription }: Settling,
 ): Promise<Write[]> {
   const { now } = context
   const changed = changeInvoice(invoice, VOIDED, now)
@@ -93,7 +94,7 @@ async function voidPart(
   return [
     changed.write,
     ...change(subscription, path, set, parts, now).writes,
-    endPayment(use, 'paid'),
+    endClaim(claim, 'paid'),
     ...(await keepAsCredit(context, invoice, 'part_payment')),
     ...(isUnstarted ? await releaseCoupon(context, subscription) : []),
   ]

@@ -4,7 +4,7 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import { type Context, type Services, systemContext } from '#kernel/context.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
-import { findPaymentOfInvoice, openPaymentsOf } from '#resources/invoices/payment.ts'
+import { findInvoiceClaim, openInvoiceClaims } from '#resources/payments/claims.ts'
 import { readInvoice } from '#resources/invoices/read.ts'
 import { cancelPayment } from '#resources/payments/cancel.ts'
 import { readPayment, whileUnchanged } from '#resources/payments/read.ts'
@@ -55,13 +55,13 @@ async function readOpen(
   context: Context,
   payment_id: string,
 ): Promise<Omit<Settling, 'payment'> | undefined> {
-  const use = await findPaymentOfInvoice(context, payment_id)
-  if (use?.status !== 'open') return undefined
+  const claim = await findInvoiceClaim(context, payment_id)
+  if (claim?.status !== 'open') return undefined
   const [invoice, subscription] = await Promise.all([
-    readInvoice(context, use.invoice_id),
-    readSubscription(context, use.subscription_id),
+    readInvoice(context, claim.invoice_id),
+    readSubscription(context, claim.subscription_id),
   ])
-  return { use, invoice, subscription }
+  return { claim, invoice, subscription }
 }
 
 /**
@@ -91,7 +91,7 @@ export async function settlePayments(
   services: Services,
   events: readonly RelayedEvent[],
 ): Promise<void> {
-  const open = await openPaymentsOf(
+  const open = await openInvoiceClaims(
     services,
     events.map(({ merchant_id, object_id: payment_id }) => ({ merchant_id, payment_id })),
   )

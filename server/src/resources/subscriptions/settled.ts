@@ -3,7 +3,8 @@ import type { Write } from '#kernel/change.ts'
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
-import { changeInvoice, endPayment } from '#resources/invoices/change.ts'
+import { changeInvoice } from '#resources/invoices/change.ts'
+import { endClaim } from '#resources/payments/claims.ts'
 import { voidInvoice } from '#resources/invoices/void.ts'
 import { paidChange } from './apply_change.ts'
 import { blockChange } from './block.ts'
@@ -32,7 +33,7 @@ const writers: Readonly<Record<Verdict, Writer>> = {
   pay: paid,
   keep_late: keepLate,
   keep_part: keepPart,
-  release: (_, { use }) => [endPayment(use, 'released')],
+  release: (_, { claim }) => [endClaim(claim, 'released')],
   void: ended(voided),
   never_start: ended(neverStarted),
   retry: ended(again),
@@ -46,7 +47,7 @@ const writers: Readonly<Record<Verdict, Writer>> = {
 /** The payment has ended without paying the invoice. */
 function ended(writer: Writer): Writer {
   return async (context, settling) => [
-    endPayment(settling.use, 'released'),
+    endClaim(settling.claim, 'released'),
     ...(await writer(context, settling)),
   ]
 }
@@ -77,7 +78,7 @@ function waits(
 }
 
 export async function paid(context: Context, settling: Settling): Promise<Write[]> {
-  const { use, invoice, subscription, payment } = settling
+  const { claim, invoice, subscription, payment } = settling
   const { now } = context
   const changed = changeInvoice(
     invoice,
@@ -103,7 +104,7 @@ export async function paid(context: Context, settling: Settling): Promise<Write[
   const { writes } = path
     ? change(subscription, path, set, parts, now)
     : report(subscription, 'invoice_paid', set, parts, now)
-  return [changed.write, endPayment(use, 'paid'), ...writes]
+  return [changed.write, endClaim(claim, 'paid'), ...writes]
 }
 
 /** Undefined if the subscription stays in its state, as one that is paused does. */

@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { busy } from '#core/operations/perform.ts'
 import type { Drafted } from '#resources/invoices/draft.ts'
-import { paidUse } from '#resources/invoices/payment.ts'
+import { claimForInvoice, insertClaim } from '#resources/payments/claims.ts'
 import { readInvoice } from '#resources/invoices/read.ts'
 import { freePayment } from '#resources/payments/free.ts'
 import { whileAvailable } from '#resources/plans/read.ts'
@@ -136,11 +136,11 @@ async function freeChange(
   { invoice, writes }: Drafted,
 ) {
   const { payment, write } = await freePayment(context, invoice)
-  const use = paidUse(invoice, payment.payment_id, context.now)
+  const claim = { ...claimForInvoice(invoice, payment.payment_id, context.now), status: 'paid' }
   return {
     set: appliedChange(current, invoice, next.price),
     parts: { invoice, payment },
-    writes: [...writes, write, use],
+    writes: [...writes, write, insertClaim({ ...claim, status: 'paid' })],
   }
 }
 

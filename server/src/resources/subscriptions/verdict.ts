@@ -1,14 +1,15 @@
 // What a payment means for its invoice and its subscription: the one place that decides it, without reading anything. The
 // first question is whether the subscription waits for this invoice; if not, only the invoice changes.
-import type { InvoicePaymentRow, InvoiceRow } from '#resources/invoices/read.ts'
+import type { InvoiceRow } from '#resources/invoices/read.ts'
 import type { InvoiceStatus } from '#resources/invoices/state.ts'
+import type { InvoiceClaim } from '#resources/payments/claims.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
 import { NEEDS_AUTHENTICATION } from './dunning.ts'
 import { hasEnded } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
 
 export interface Settling {
-  readonly use: InvoicePaymentRow
+  readonly claim: InvoiceClaim
   readonly payment: PaymentRow
   readonly invoice: InvoiceRow
   readonly subscription: SubscriptionRow
@@ -38,7 +39,7 @@ const verdicts = {
 } as const
 export type Verdict = keyof typeof verdicts
 
-type Facts = Omit<Settling, 'use'>
+type Facts = Omit<Settling, 'claim'>
 
 export function verdictOn(facts: Facts): Verdict {
   const { invoice, subscription } = facts

@@ -57,7 +57,7 @@ export function creditOfSubscriptions(
 export function heldBySubscriptions(db: Database, merchant_id: string, ids: readonly string[]) {
   // Each invoice by itself, so that the plan does not depend on statistics.
   const held = sql`(select sum(p.amount_received - p.amount_refunded - coalesce(p.amount_disputed, 0))
-    from invoice_payments u join payments p on p.merchant_id = u.merchant_id and p.payment_id = u.payment_id
+    from payment_claims u join payments p on p.merchant_id = u.merchant_id and p.payment_id = u.payment_id
     where u.merchant_id = i.merchant_id and u.invoice_id = i.invoice_id)`
   return db.rows<{ subscription_id: string; held: number }>(sql`select i.subscription_id,
       coalesce(sum(${held}), 0)::bigint as held

@@ -32,7 +32,7 @@ export function paymentsAfter(db: Database, merchant_id: string, after: string, 
         where e.merchant_id = p.merchant_id and e.payment_id = p.payment_id) as credit,
       (select json_build_object('invoice_id', i.invoice_id, 'status', i.status, 'amount', i.amount,
           'accepted_amount', i.accepted_amount, 'payment_id', i.payment_id, 'use', u.status)
-        from invoices i left join invoice_payments u on u.merchant_id = i.merchant_id
+        from invoices i left join payment_claims u on u.merchant_id = i.merchant_id
           and u.payment_id = p.payment_id and u.invoice_id = i.invoice_id
         where i.merchant_id = p.merchant_id and i.invoice_id = p.invoice_id) as invoice,
       transitions, version

@@ -121,7 +121,7 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   [
     '13',
     `update invoices set payment_id = 'pay_other' where ${RENEWAL}`,
-    `update invoices i set payment_id = (select payment_id from invoice_payments p
+    `update invoices i set payment_id = (select payment_id from payment_claims p
        where p.merchant_id = i.merchant_id and p.invoice_id = i.invoice_id) where ${RENEWAL}`,
   ],
   [
@@ -142,8 +142,8 @@ const damages: [invariant: string, damage: string, repair: string][] = [
   ],
   [
     '13',
-    `update invoice_payments set status = 'open' where payment_id = ${PAID}`,
-    `update invoice_payments set status = 'paid' where payment_id = ${PAID}`,
+    `update payment_claims set status = 'open' where payment_id = ${PAID}`,
+    `update payment_claims set status = 'paid' where payment_id = ${PAID}`,
   ],
   [
     '14',
@@ -235,12 +235,12 @@ const damages: [invariant: string, damage: string, repair: string][] = [
 /** Its payment has succeeded, and the invoice has not been paid yet. */
 const inFlight = [
   `update invoices set status = 'payment_pending' where ${RENEWAL}`,
-  `update invoice_payments set status = 'open' where payment_id = ${PAID}`,
+  `update payment_claims set status = 'open' where payment_id = ${PAID}`,
   `update subscriptions set open_invoice_id = invoice_id where ${ADA}`,
 ]
 const settled = [
   `update invoices set status = 'invoice_paid' where ${RENEWAL}`,
-  `update invoice_payments set status = 'paid' where payment_id = ${PAID}`,
+  `update payment_claims set status = 'paid' where payment_id = ${PAID}`,
   `update subscriptions set open_invoice_id = null where ${ADA}`,
 ]
 

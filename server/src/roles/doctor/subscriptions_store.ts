@@ -12,7 +12,7 @@ const lines = (of: Sql = sql``) => sql`(select coalesce(sum((line ->> 'amount'):
 const carried = sql`case when i.reason = 'plan_change' and i.line_items @> '[{"item_type": "plan"}]'
   then 0 - ${lines(sql`where line ->> 'item_type' = 'unused_time'`)} else 0 end`
 
-const received = sql`(select coalesce(sum(q.amount_received), 0) from invoice_payments v
+const received = sql`(select coalesce(sum(q.amount_received), 0) from payment_claims v
   join payments q on q.merchant_id = v.merchant_id and q.payment_id = v.payment_id
   where v.merchant_id = i.merchant_id and v.invoice_id = i.invoice_id)`
 
@@ -44,7 +44,7 @@ export function subscriptionsAfter(
         from invoices i
           left join payments p on p.merchant_id = i.merchant_id and p.payment_id = i.payment_id
             and p.invoice_id = i.invoice_id
-          left join invoice_payments u on u.merchant_id = i.merchant_id
+          left join payment_claims u on u.merchant_id = i.merchant_id
             and u.payment_id = i.payment_id and u.invoice_id = i.invoice_id
           cross join lateral (${credit}) c
         where i.merchant_id = s.merchant_id and i.subscription_id = s.subscription_id) as invoices

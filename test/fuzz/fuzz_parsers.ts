@@ -1,16 +1,17 @@
-// Drives the threads that parse: a thread that dies or stands still names its input.
+// Drives the processes that parse: one that dies or stands still has named its input.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import type { Task } from './parser_thread.ts'
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Message, Task } from './parser_process.ts'
 import { newResult, type Result } from './result.ts'
 
-const FILE = new URL('./parser_thread.ts', import.meta.url)
+const FILE = fileURLToPath(new URL('./parser_process.ts', import.meta.url))
 const STALL_MS = 30_000
 const POLL_MS = 1_000
 
 export interface Fuzzed extends Omit<Result, 'next'> {
   readonly parser: string
-  /** Why a thread ended that should not have. */
+  /** Why a process ended that should not have. */
   readonly exits: { input: number; why: string }[]
 }
 
@@ -20,13 +21,10 @@ export async function fuzzParser(
 ): Promise<Fuzzed> {
   const all: Fuzzed & Result = { parser, exits: [], ...newResult(from) }
   while (all.next < to) {
-    const current = new Int32Array(new SharedArrayBuffer(4))
-    current[0] = -1
-    const done = await run({ parser, seed, from: all.next, to, current })
+    const { done, input } = await run({ parser, seed, from: all.next, to })
     if (typeof done === 'string') {
-      const input = Atomics.load(current, 0)
       all.exits.push({ input, why: done })
-      // What it had counted until then is lost, and a thread that cannot start never will.
+      // What it had counted until then is lost, and a process that cannot start never will.
       if (input < 0) break
       all.next = input + 1
       continue
@@ -39,32 +37,33 @@ export async function fuzzParser(
   return all
 }
 
-/** The result, or why there is none. */
-async function run(task: Task): Promise<Result | string> {
-  const worker = new Worker(FILE, {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-  })
+/** The result, or why there is none, and the input that was parsed last. */
+async function run(task: Task): Promise<{ done: Result | string; input: number }> {
+  const child = fork(FILE, { execArgv: ['--max-old-space-size=256'], serialization: 'advanced' })
   const ended = Promise.withResolvers<Result | string>()
-  worker.on('message', ended.resolve)
-  worker.on('error', (error: Error) => ended.resolve(error.stack ?? error.message))
-  worker.on('exit', (code) => ended.resolve(`exit ${code}`))
+  let input = -1
+  child.on('message', (message: Message) => {
+    if (typeof message === 'number') input = message
+    else ended.resolve(message)
+  })
+  child.on('exit', (code, signal) => ended.resolve(`exit ${signal ?? code}`))
   const watching = new AbortController()
-  void watch(task.current, watching.signal).then(
+  void watch(() => input, watching.signal).then(
     () => ended.resolve('stands still'),
     () => undefined,
   )
-  const result = await ended.promise
+  child.send(task)
+  const done = await ended.promise
   watching.abort()
-  await worker.terminate()
-  return result
+  child.kill('SIGKILL')
+  return { done, input }
 }
 
-async function watch(current: Int32Array, signal: AbortSignal): Promise<void> {
+async function watch(current: () => number, signal: AbortSignal): Promise<void> {
   let last = -1
   for (let waited = 0; waited < STALL_MS; waited += POLL_MS) {
     await sleep(POLL_MS, undefined, { signal })
-    const now = Atomics.load(current, 0)
+    const now = current()
     // Before the first input it loads, which takes as long as the machine needs.
     if (now !== last || now < 0) waited = 0
     last = now

@@ -11,7 +11,7 @@ export interface Parser {
 interface Entry {
   /** Of all inputs of a run. */
   readonly share: number
-  /** Loaded when it is used: a thread that ends starts again with this alone. */
+  /** Loaded when it is used: a process that ends starts again with this alone. */
   readonly load: () => Promise<Parser>
 }
 

@@ -5,7 +5,7 @@ export interface Result {
   next: number
   accepted: number
   refused: number
-  /** A decoder that fails ends its thread; the next input gets a new one. */
+  /** A decoder that fails ends its process; the next input gets a new one. */
   ended: number
   slowest: { input: number; cpu_ms: number }
   /** Exceptions that are no error of the API. */

@@ -1,4 +1,4 @@
-// Images, as the thread that draws them again reads them.
+// Images, as the process that draws them again reads them.
 import { crc32 } from 'node:zlib'
 import type { ImageType } from '#core/images/check.ts'
 import { encodeJpeg } from '#core/images/codecs.ts'

@@ -1,4 +1,4 @@
-// The decoders and the JPEG encoder, as WebAssembly: their memory is their own. They are loaded by the thread that redraws
+// The decoders and the JPEG encoder, as WebAssembly: their memory is their own. They are loaded by the process that redraws
 // images, and by nothing else. The PNG codec also makes the ImageData that the JPEG codec needs.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

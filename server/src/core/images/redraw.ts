@@ -1,6 +1,6 @@
 // An image that a caller sent, drawn again: what is stored was encoded by us, from pixels alone.
 import { createHash } from 'node:crypto'
-import { Thread } from '#kernel/thread.ts'
+import { Helper } from '#kernel/helper.ts'
 import type { ImageType } from './check.ts'
 
 export interface Sent {
@@ -12,7 +12,7 @@ export interface Sent {
 /** The image, or why it is refused. */
 export type Redrawn = { readonly bytes: Uint8Array } | { readonly fault: string }
 
-const thread = new Thread<Sent, Redrawn>(new URL('./redraw_thread.ts', import.meta.url), {
+const helper = new Helper<Sent, Redrawn>(new URL('./redraw_helper.ts', import.meta.url), {
   timeout_ms: 20_000,
   max_waiting: 50,
   max_mb: 128,
@@ -22,11 +22,11 @@ const thread = new Thread<Sent, Redrawn>(new URL('./redraw_thread.ts', import.me
 const MAX_KNOWN = 200
 const known = new Map<string, Redrawn>()
 
-/** Throws a ThreadFailure if it is not known what the image is: too many wait, it took too long, or its decoder failed. */
+/** Throws a HelperFailure if it is not known what the image is: too many wait, it took too long, or its decoder failed. */
 export async function redrawImage(sent: Sent): Promise<Redrawn> {
   const key = createHash('sha256').update(`${sent.type} ${sent.max_bytes} `).update(sent.bytes)
   const hash = key.digest('base64')
-  const redrawn = known.get(hash) ?? (await drawInThread(sent))
+  const redrawn = known.get(hash) ?? (await drawInHelper(sent))
   known.delete(hash)
   known.set(hash, redrawn)
   const [oldest] = known.keys()
@@ -34,8 +34,8 @@ export async function redrawImage(sent: Sent): Promise<Redrawn> {
   return redrawn
 }
 
-async function drawInThread(sent: Sent): Promise<Redrawn> {
-  const redrawn = await thread.run(sent)
+async function drawInHelper(sent: Sent): Promise<Redrawn> {
+  const redrawn = await helper.run(sent)
   const isLarge = 'bytes' in redrawn && redrawn.bytes.length > sent.max_bytes
   return isLarge ? { fault: tooLarge(redrawn.bytes.length, sent.max_bytes) } : redrawn
 }

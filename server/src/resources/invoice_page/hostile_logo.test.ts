@@ -1,7 +1,7 @@
 // A logo that crashes or stops a decoder harms nothing but the image, wherever the check that refuses it is missing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Thread, ThreadFailure } from '#kernel/thread.ts'
+import { Helper, HelperFailure } from '#kernel/helper.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { dataUrl, hostilePngs, png } from '#testing/images.ts'
@@ -33,12 +33,12 @@ for (const [name, bytes] of Object.entries(hostilePngs)) {
     assert.ok(!(await pdf.text()).includes('/Subtype /Image'))
   })
 
-  test(`printed unchecked, an image with ${name} ends its thread, and payments go on`, async () => {
-    const file = new URL('../../testing/unchecked_print_thread.ts', import.meta.url)
+  test(`printed unchecked, an image with ${name} ends its process, and payments go on`, async () => {
+    const file = new URL('../../testing/unchecked_print_helper.ts', import.meta.url)
     const limits = { timeout_ms: 5_000, max_waiting: 5, max_mb: 128 }
-    const thread = new Thread<Uint8Array, Uint8Array>(file, limits)
+    const helper = new Helper<Uint8Array, Uint8Array>(file, limits)
 
-    await assert.rejects(thread.run(bytes), ThreadFailure)
+    await assert.rejects(helper.run(bytes), HelperFailure)
     const payment = await shop.post('/payments', paymentBody({ amount: 1500 }))
     assert.equal(payment.body.status, 'succeeded', payment.text)
   })

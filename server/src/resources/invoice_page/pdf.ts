@@ -4,7 +4,7 @@ import type { InvoiceView } from '../../../../checkout/contract.ts'
 import type { Text } from '../../../../checkout/src/text.ts'
 import type { Context } from '#kernel/context.ts'
 import { exponentOf, isCurrency } from '#kernel/money.ts'
-import { Thread } from '#kernel/thread.ts'
+import { Helper } from '#kernel/helper.ts'
 import { Page } from '#http/download.ts'
 import { contentDisposition } from '#http/file_names.ts'
 import { findCreditNoteOf } from '#resources/invoices/credit_notes.ts'
@@ -16,7 +16,7 @@ import type { PrintOrder } from './print.ts'
 import { noteOf, sellerOf, viewOf } from './view.ts'
 
 /** Fonts take most of the memory; a document is printed in about 30 ms. */
-const thread = new Thread<PrintOrder, Uint8Array>(new URL('./print_thread.ts', import.meta.url), {
+const printer = new Helper<PrintOrder, Uint8Array>(new URL('./print_helper.ts', import.meta.url), {
   timeout_ms: 30_000,
   max_waiting: 30,
   max_mb: 256,
@@ -65,7 +65,7 @@ async function pdfOf(
   const text = invoiceText(locale, unit)
   const document = compose(await viewOf(opened), text)
   const is_test = shopper.environment === 'sandbox'
-  const bytes = await thread.run({ document, seller: sellerOf(profile), locale, unit, is_test })
+  const bytes = await printer.run({ document, seller: sellerOf(profile), locale, unit, is_test })
   return new Page(Buffer.from(bytes), {
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition(`${document.number ?? id}.pdf`),

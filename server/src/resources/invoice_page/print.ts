@@ -16,7 +16,7 @@ export interface Printed {
   readonly is_test: boolean
 }
 
-/** What a thread can be sent. */
+/** What a process can be sent. */
 export interface PrintOrder extends Omit<Printed, 'text'> {
   readonly locale: string
   readonly unit: { readonly currency: string; readonly exponent: number }

@@ -1,6 +1,6 @@
 import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
-import { ThreadFailure } from '#kernel/thread.ts'
+import { HelperFailure } from '#kernel/helper.ts'
 import { redrawImage } from '#core/images/redraw.ts'
 import { imageOf } from './logo.ts'
 import { everyProfile, profiles } from './store.ts'
@@ -23,7 +23,7 @@ export async function checkLogos({ db, tryCommit, log }: Services): Promise<numb
   return removed
 }
 
-/** Nothing is removed for a decoder that failed or had no time: the image may be sound, and is printed in a thread. */
+/** Nothing is removed for a decoder that failed or had no time: the image may be sound, and is printed in a process of its own. */
 function unknown(error: unknown): undefined {
-  if (!(error instanceof ThreadFailure)) throw error
+  if (!(error instanceof HelperFailure)) throw error
 }

@@ -1,5 +1,5 @@
-// Everything that a task can do to its thread.
-import { serveThread } from '#kernel/thread.ts'
+// Everything that a task can do to its process.
+import { serveTasks } from '#kernel/helper.ts'
 
 const tasks: Readonly<Record<string, () => string>> = {
   answer: () => 'answered',
@@ -14,6 +14,7 @@ const tasks: Readonly<Record<string, () => string>> = {
     for (;;) all.push({ filled: all.length })
   },
   exit: () => process.exit(1),
+  environment: () => Object.keys(process.env).toSorted().join(),
   'crash later': () => {
     setTimeout(crash, 50)
     return 'answered'
@@ -24,7 +25,7 @@ function crash(): never {
   throw new Error('nobody catches this')
 }
 
-serveThread<string, string>(async (name) => {
+serveTasks<string, string>(async (name) => {
   if (name === 'crash') {
     setImmediate(crash)
     await new Promise(() => undefined)

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sleep } from './clock.ts'
-import { Thread, ThreadFailure } from './thread.ts'
+import { Helper, HelperFailure } from './helper.ts'
 
-type Task = 'answer' | 'throw' | 'crash' | 'crash later' | 'loop' | 'fill' | 'exit'
+type Task = 'answer' | 'throw' | 'crash' | 'crash later' | 'loop' | 'fill' | 'exit' | 'environment'
 
-function thread(timeout_ms = 60_000, max_waiting = 10): Thread<Task, string> {
-  const file = new URL('../testing/hostile_thread.ts', import.meta.url)
-  return new Thread<Task, string>(file, { timeout_ms, max_waiting, max_mb: 64 })
+function helper(timeout_ms = 60_000, max_waiting = 10): Helper<Task, string> {
+  const file = new URL('../testing/hostile_helper.ts', import.meta.url)
+  return new Helper<Task, string>(file, { timeout_ms, max_waiting, max_mb: 64 })
 }
 
-const failedFor = (reason: ThreadFailure['reason']) => (error: unknown) =>
-  error instanceof ThreadFailure && error.reason === reason
+const failedFor = (reason: HelperFailure['reason']) => (error: unknown) =>
+  error instanceof HelperFailure && error.reason === reason
 
 test('a task is answered, and what it throws is thrown', async () => {
-  const own = thread()
+  const own = helper()
 
   assert.equal(await own.run('answer'), 'answered')
   await assert.rejects(own.run('throw'), { message: 'thrown' })
@@ -24,10 +24,10 @@ test('a task is answered, and what it throws is thrown', async () => {
 for (const [task, what] of [
   ['crash', 'throws where nobody can catch it'],
   ['fill', 'needs too much memory'],
-  ['exit', 'ends its thread'],
+  ['exit', 'ends its process'],
 ] as const) {
   test(`a task that ${what} fails alone, and the next one is answered`, async () => {
-    const own = thread()
+    const own = helper()
     const next = own.run(task).catch((error: unknown) => error)
 
     assert.ok(failedFor('died')(await next))
@@ -36,14 +36,14 @@ for (const [task, what] of [
 }
 
 test('a task that loops is ended, and the next one is answered', async () => {
-  const own = thread(3_000)
+  const own = helper(3_000)
 
   await assert.rejects(own.run('loop'), failedFor('timeout'))
-  assert.equal(await thread().run('answer'), 'answered')
+  assert.equal(await helper().run('answer'), 'answered')
 })
 
-test('a thread that crashes after its answer harms at most the task that runs then', async () => {
-  const own = thread()
+test('a helper that crashes after its answer harms at most the task that runs then', async () => {
+  const own = helper()
 
   assert.equal(await own.run('crash later'), 'answered')
   const outcomes: unknown[] = []
@@ -55,8 +55,16 @@ test('a thread that crashes after its answer harms at most the task that runs th
   assert.ok(failed.length <= 1 && failed.every(failedFor('died')), String(failed))
 })
 
+test('a helper does not know the secrets of its process', async () => {
+  const names = await helper().run('environment')
+
+  const expected = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_COMPILE_CACHE']
+  const others = names.split(',').filter((name) => !expected.includes(name))
+  assert.deepEqual(others, ['NODE_NO_WARNINGS', 'PATH', 'PWD'])
+})
+
 test('tasks beyond the queue are refused at once', async () => {
-  const own = thread(60_000, 2)
+  const own = helper(60_000, 2)
   const [first, second, third] = [own.run('answer'), own.run('answer'), own.run('answer')]
 
   await assert.rejects(third, failedFor('busy'))

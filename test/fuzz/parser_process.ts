@@ -1,32 +1,38 @@
-// Parses inputs of one parser, one after the other, in the way of a thread that reads a caller's bytes.
-import { parentPort, workerData } from 'node:worker_threads'
+// Parses inputs of one parser, one after the other, in the way of a process that reads a caller's bytes.
 import { Failure } from '#errors.ts'
 import { DecoderFailure } from '#core/images/draw.ts'
 import { type Parser, parsers } from './parsers.ts'
 import { Random } from './random.ts'
-import { newResult } from './result.ts'
+import { newResult, type Result } from './result.ts'
 
 export interface Task {
   readonly parser: string
   readonly seed: number
   readonly from: number
   readonly to: number
-  /** The number of the input that is being parsed. */
-  readonly current: Int32Array
 }
 
-const { parser: name, seed, from, to, current } = workerData as Task
+/** The number of the input that is parsed now, or the result of all. */
+export type Message = number | Result
+
+const {
+  parser: name,
+  seed,
+  from,
+  to,
+} = await new Promise<Task>((resolve) => {
+  process.once('message', resolve)
+})
 const result = newResult(from)
 const parser = await parsers[name]?.load()
 if (parser === undefined) throw new Error(`There is no parser ${name}.`)
 for (; result.next < to && result.ended === 0; result.next++) await measure(parser, result.next)
-parentPort?.postMessage(result, [])
-// Servers and connections would keep the thread alive.
-setImmediate(() => process.exit(0))
+// Servers and connections would keep the process alive.
+process.send?.(result, () => process.exit(0))
 
 async function measure(of: Parser, input: number): Promise<void> {
   const bytes = of.next(new Random(seed * 1_000_003 + input))
-  Atomics.store(current, 0, input)
+  process.send?.(input)
   const before = process.threadCpuUsage()
   const outcome = await outcomeOf(of, bytes)
   const { user, system } = process.threadCpuUsage(before)

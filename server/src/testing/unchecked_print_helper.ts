@@ -1,8 +1,8 @@
 // Prints an image without any check, as an earlier release did in the process itself.
-import { serveThread } from '#kernel/thread.ts'
+import { serveTasks } from '#kernel/helper.ts'
 import { makePaper } from '#core/pdf/paper.ts'
 
-serveThread<Uint8Array, Uint8Array>((bytes) => {
+serveTasks<Uint8Array, Uint8Array>((bytes) => {
   const paper = makePaper({
     title: 'Invoice',
     author: 'Shop',

@@ -1,0 +1,11 @@
+// Draws images again, in a process of its own.
+import { serveTasks } from '#kernel/helper.ts'
+import { DecoderFailure, draw } from './draw.ts'
+import type { Redrawn, Sent } from './redraw.ts'
+
+serveTasks<Sent, Redrawn>((sent) => draw(sent).catch(endProcess))
+
+function endProcess(error: unknown): never {
+  if (error instanceof DecoderFailure) process.exit(1)
+  throw error
+}

@@ -1,0 +1,137 @@
+// Work on bytes that a caller chose, in a process of its own: one task at a time. A task that crashes, takes too long or
+// needs too much memory ends its process and nothing else; the next task gets a new one. A thread would not do: V8 can stop
+// the whole process when a thread with WebAssembly ends (nodejs/node issue 64500).
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { MINUTE_MS } from './clock.ts'
+
+export interface HelperLimits {
+  /** For one task. */
+  readonly timeout_ms: number
+  /** Tasks in the queue, the running one included. */
+  readonly max_waiting: number
+  /** Memory for objects. Buffers are not counted, so a task bounds them itself. */
+  readonly max_mb: number
+}
+
+/** The task was not done: `busy` before it began; the others ended the helper. */
+export class HelperFailure extends Error {
+  readonly reason: 'busy' | 'timeout' | 'died'
+
+  constructor(reason: HelperFailure['reason'], cause?: unknown) {
+    super(`the helper process is ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+type Reply<Output> = { readonly output: Output } | { readonly error: string }
+
+/** A helper without work ends, and its memory is free again. */
+const IDLE_MS = MINUTE_MS
+
+export class Helper<Input, Output> {
+  private readonly file: URL
+  private readonly limits: HelperLimits
+  private child: ChildProcess | undefined
+  private idle: NodeJS.Timeout | undefined
+  private last: Promise<unknown> = Promise.resolve()
+  private waiting = 0
+  /** Ends the running task. */
+  private finish: ((outcome: Reply<Output> | HelperFailure) => void) | undefined
+
+  /** `file` serves the tasks, with `serveTasks`. */
+  constructor(file: URL, limits: HelperLimits) {
+    this.file = file
+    this.limits = limits
+  }
+
+  /** Throws what the task threw, as an Error with its message, or a HelperFailure. */
+  async run(input: Input): Promise<Output> {
+    if (this.waiting >= this.limits.max_waiting) throw new HelperFailure('busy')
+    this.waiting++
+    const turn = this.last.then(() => this.perform(input))
+    this.last = turn.catch(() => undefined)
+    const outcome = await turn.finally(() => this.waiting--)
+    if (outcome instanceof HelperFailure) throw outcome
+    if ('error' in outcome) throw new Error(outcome.error)
+    return outcome.output
+  }
+
+  private perform(input: Input): Promise<Reply<Output> | HelperFailure> {
+    const child = this.child ?? this.start()
+    clearTimeout(this.idle)
+    return new Promise((resolve) => {
+      const timer = setTimeout(
+        () => this.drop(new HelperFailure('timeout')),
+        this.limits.timeout_ms,
+      )
+      this.finish = (outcome) => {
+        clearTimeout(timer)
+        this.finish = undefined
+        child.unref()
+        child.channel?.unref()
+        this.idle = setTimeout(() => this.drop(), IDLE_MS).unref()
+        resolve(outcome)
+      }
+      child.ref()
+      child.channel?.ref()
+      // One that has died has an `exit` event too.
+      child.send(input as object, () => undefined)
+    })
+  }
+
+  /** The listeners stay: a task can crash its helper after it has answered. */
+  private start(): ChildProcess {
+    const child = spawnLimited(fileURLToPath(this.file), this.limits.max_mb)
+    const died = (cause: unknown) => {
+      if (this.child === child) this.drop(new HelperFailure('died', cause))
+    }
+    child.on('message', (reply: Reply<Output>) => {
+      if (this.child === child) this.finish?.(reply)
+    })
+    child.on('error', died)
+    child.on('exit', (code, signal) => died(`${signal ?? code}`))
+    this.child = child
+    return child
+  }
+
+  private drop(failure?: HelperFailure): void {
+    const { child } = this
+    this.child = undefined
+    child?.kill('SIGKILL')
+    if (failure) this.finish?.(failure)
+  }
+}
+
+/** Seconds of CPU in the life of a helper: one that loops while its parent is killed ends by itself. */
+const MAX_CPU_S = 600
+
+/** It has no secret and no connection: neither the environment nor an open file of this process. */
+function spawnLimited(file: string, max_mb: number): ChildProcess {
+  const { PATH = '', NODE_COMPILE_CACHE: cache } = process.env
+  const limited = `ulimit -t ${MAX_CPU_S}; exec "$0" "$@"`
+  const command = [process.execPath, `--max-old-space-size=${max_mb}`, file]
+  return spawn('/bin/sh', ['-c', limited, ...command], {
+    env: { PATH, NODE_NO_WARNINGS: '1', ...(cache ? { NODE_COMPILE_CACHE: cache } : {}) },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+export type Task<Input, Output> = (input: Input) => Promise<Output>
+
+/** In the file of a helper: answers each task, as long as its parent lives. */
+export function serveTasks<Input, Output>(perform: Task<Input, Output>): void {
+  process.on('disconnect', () => process.exit())
+  process.on('message', (input: Input) => {
+    void answerOf(async () => perform(input)).then((answer) => process.send?.(answer))
+  })
+}
+
+async function answerOf<Output>(perform: () => Promise<Output>): Promise<Reply<Output>> {
+  try {
+    return { output: await perform() }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : 'The task failed.' }
+  }
+}

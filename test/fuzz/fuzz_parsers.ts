@@ -1,8 +1,11 @@
 // Drives the processes that parse: one that dies or stands still has named its input.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fork } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Message, Task } from './parser_process.ts'
+import type { Task } from './parser_process.ts'
 import { newResult, type Result } from './result.ts'
 
 const FILE = fileURLToPath(new URL('./parser_process.ts', import.meta.url))
@@ -38,25 +41,33 @@ export async function fuzzParser(
 }
 
 /** The result, or why there is none, and the input that was parsed last. */
-async function run(task: Task): Promise<{ done: Result | string; input: number }> {
+async function run(task: Omit<Task, 'file'>): Promise<{ done: Result | string; input: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-fuzz-'))
+  const file = join(folder, 'input')
+  const descriptor = openSync(file, 'w+')
   const child = fork(FILE, { execArgv: ['--max-old-space-size=256'], serialization: 'advanced' })
   const ended = Promise.withResolvers<Result | string>()
-  let input = -1
-  child.on('message', (message: Message) => {
-    if (typeof message === 'number') input = message
-    else ended.resolve(message)
-  })
+  child.on('message', (result: Result) => ended.resolve(result))
   child.on('exit', (code, signal) => ended.resolve(`exit ${signal ?? code}`))
   const watching = new AbortController()
-  void watch(() => input, watching.signal).then(
+  void watch(() => inputIn(descriptor), watching.signal).then(
     () => ended.resolve('stands still'),
     () => undefined,
   )
-  child.send(task)
+  child.send({ ...task, file })
   const done = await ended.promise
   watching.abort()
   child.kill('SIGKILL')
+  const input = inputIn(descriptor)
+  closeSync(descriptor)
+  rmSync(folder, { recursive: true })
   return { done, input }
+}
+
+/** A file, because a process that loops sends no messages. */
+function inputIn(descriptor: number): number {
+  const bytes = Buffer.alloc(4)
+  return readSync(descriptor, bytes, 0, 4, 0) === 4 ? bytes.readInt32LE() : -1
 }
 
 async function watch(current: () => number, signal: AbortSignal): Promise<void> {

@@ -1,28 +1,26 @@
 // Parses inputs of one parser, one after the other, in the way of a process that reads a caller's bytes.
+import { openSync, writeSync } from 'node:fs'
 import { Failure } from '#errors.ts'
 import { DecoderFailure } from '#core/images/draw.ts'
 import { type Parser, parsers } from './parsers.ts'
 import { Random } from './random.ts'
-import { newResult, type Result } from './result.ts'
+import { newResult } from './result.ts'
 
 export interface Task {
   readonly parser: string
   readonly seed: number
   readonly from: number
   readonly to: number
+  /** Holds the number of the input that is parsed now. */
+  readonly file: string
 }
 
-/** The number of the input that is parsed now, or the result of all. */
-export type Message = number | Result
-
-const {
-  parser: name,
-  seed,
-  from,
-  to,
-} = await new Promise<Task>((resolve) => {
+const task = await new Promise<Task>((resolve) => {
   process.once('message', resolve)
 })
+const { parser: name, seed, from, to, file } = task
+const descriptor = openSync(file, 'r+')
+const number = Buffer.alloc(4)
 const result = newResult(from)
 const parser = await parsers[name]?.load()
 if (parser === undefined) throw new Error(`There is no parser ${name}.`)
@@ -32,7 +30,8 @@ process.send?.(result, () => process.exit(0))
 
 async function measure(of: Parser, input: number): Promise<void> {
   const bytes = of.next(new Random(seed * 1_000_003 + input))
-  process.send?.(input)
+  number.writeInt32LE(input)
+  writeSync(descriptor, number, 0, 4, 0)
   const before = process.threadCpuUsage()
   const outcome = await outcomeOf(of, bytes)
   const { user, system } = process.threadCpuUsage(before)

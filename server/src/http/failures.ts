@@ -6,7 +6,7 @@ import { CommitUnknown, Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { TooManyPasswords } from '#kernel/passwords.ts'
 import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
-import { HelperFailure } from '#kernel/helper.ts'
+import { ContainedFailure } from '#kernel/contained_process.ts'
 import { TooManyWaiting } from '#kernel/turns.ts'
 import { newId } from '#kernel/ids.ts'
 import { errors, Failure } from '#errors.ts'
@@ -83,7 +83,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof HelperFailure && error.reason === 'busy'
+  return error instanceof ContainedFailure && error.reason === 'busy'
 }
 
 /** `public_url` is that of the deployment: the page about the code is there. */

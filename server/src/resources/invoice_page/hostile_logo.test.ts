@@ -1,7 +1,7 @@
 // A logo that crashes or stops a decoder harms nothing but the image, wherever the check that refuses it is missing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Helper, HelperFailure } from '#kernel/helper.ts'
+import { ContainedProcess, ContainedFailure } from '#kernel/contained_process.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { dataUrl, hostilePngs, png } from '#testing/images.ts'
@@ -34,11 +34,11 @@ for (const [name, bytes] of Object.entries(hostilePngs)) {
   })
 
   test(`printed unchecked, an image with ${name} ends its process, and payments go on`, async () => {
-    const file = new URL('../../testing/unchecked_print_helper.ts', import.meta.url)
+    const file = new URL('../../testing/unchecked_print_process.ts', import.meta.url)
     const limits = { timeout_ms: 5_000, max_waiting: 5, max_mb: 128 }
-    const helper = new Helper<Uint8Array, Uint8Array>(file, limits)
+    const contained = new ContainedProcess<Uint8Array, Uint8Array>(file, limits)
 
-    await assert.rejects(helper.run(bytes), HelperFailure)
+    await assert.rejects(contained.run(bytes), ContainedFailure)
     const payment = await shop.post('/payments', paymentBody({ amount: 1500 }))
     assert.equal(payment.body.status, 'succeeded', payment.text)
   })

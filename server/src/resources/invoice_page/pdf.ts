@@ -4,7 +4,7 @@ import type { InvoiceView } from '../../../../checkout/contract.ts'
 import type { Text } from '../../../../checkout/src/text.ts'
 import type { Context } from '#kernel/context.ts'
 import { exponentOf, isCurrency } from '#kernel/money.ts'
-import { Helper } from '#kernel/helper.ts'
+import { ContainedProcess } from '#kernel/contained_process.ts'
 import { Page } from '#http/download.ts'
 import { contentDisposition } from '#http/file_names.ts'
 import { findCreditNoteOf } from '#resources/invoices/credit_notes.ts'
@@ -16,11 +16,14 @@ import type { PrintOrder } from './print.ts'
 import { noteOf, sellerOf, viewOf } from './view.ts'
 
 /** Fonts take most of the memory; a document is printed in about 30 ms. */
-const printer = new Helper<PrintOrder, Uint8Array>(new URL('./print_helper.ts', import.meta.url), {
-  timeout_ms: 30_000,
-  max_waiting: 30,
-  max_mb: 256,
-})
+const printer = new ContainedProcess<PrintOrder, Uint8Array>(
+  new URL('./print_process.ts', import.meta.url),
+  {
+    timeout_ms: 30_000,
+    max_waiting: 30,
+    max_mb: 256,
+  },
+)
 
 type Query = Readonly<Record<string, unknown>>
 

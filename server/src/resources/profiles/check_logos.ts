@@ -1,6 +1,6 @@
 import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
-import { HelperFailure } from '#kernel/helper.ts'
+import { ContainedFailure } from '#kernel/contained_process.ts'
 import { redrawImage } from '#core/images/redraw.ts'
 import { imageOf } from './logo.ts'
 import { everyProfile, profiles } from './store.ts'
@@ -25,5 +25,5 @@ export async function checkLogos({ db, tryCommit, log }: Services): Promise<numb
 
 /** Nothing is removed for a decoder that failed or had no time: the image may be sound, and is printed in a process of its own. */
 function unknown(error: unknown): undefined {
-  if (!(error instanceof HelperFailure)) throw error
+  if (!(error instanceof ContainedFailure)) throw error
 }

@@ -1,7 +1,7 @@
 // The logo of hosted pages and invoices, as it is stored.
 import { type ImageType, imageTypes } from '#core/images/check.ts'
 import { redrawImage } from '#core/images/redraw.ts'
-import { HelperFailure } from '#kernel/helper.ts'
+import { ContainedFailure } from '#kernel/contained_process.ts'
 import { Failure } from '#errors.ts'
 import { MAX_LOGO } from './schema.ts'
 
@@ -42,7 +42,7 @@ const FIELD = 'payment_link_config.logo'
 
 /** The image has ended its decoder. One that had no turn, or not enough time, may be sound. */
 function undecodable(error: unknown): { fault: string } {
-  if (error instanceof HelperFailure && error.reason === 'died')
+  if (error instanceof ContainedFailure && error.reason === 'died')
     return { fault: 'cannot be decoded' }
   throw error
 }

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { MINUTE_MS } from './clock.ts'
 
-export interface HelperLimits {
+export interface ContainedLimits {
   /** For one task. */
   readonly timeout_ms: number
   /** Tasks in the queue, the running one included. */
@@ -14,55 +14,55 @@ export interface HelperLimits {
   readonly max_mb: number
 }
 
-/** The task was not done: `busy` before it began; the others ended the helper. */
-export class HelperFailure extends Error {
+/** The task was not done: `busy` before it began; the others ended its process. */
+export class ContainedFailure extends Error {
   readonly reason: 'busy' | 'timeout' | 'died'
 
-  constructor(reason: HelperFailure['reason'], cause?: unknown) {
-    super(`the helper process is ${reason}`, { cause })
+  constructor(reason: ContainedFailure['reason'], cause?: unknown) {
+    super(`the contained process is ${reason}`, { cause })
     this.reason = reason
   }
 }
 
 type Reply<Output> = { readonly output: Output } | { readonly error: string }
 
-/** A helper without work ends, and its memory is free again. */
+/** A process without work ends, and its memory is free again. */
 const IDLE_MS = MINUTE_MS
 
-export class Helper<Input, Output> {
+export class ContainedProcess<Input, Output> {
   private readonly file: URL
-  private readonly limits: HelperLimits
+  private readonly limits: ContainedLimits
   private child: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
   private last: Promise<unknown> = Promise.resolve()
   private waiting = 0
   /** Ends the running task. */
-  private finish: ((outcome: Reply<Output> | HelperFailure) => void) | undefined
+  private finish: ((outcome: Reply<Output> | ContainedFailure) => void) | undefined
 
   /** `file` serves the tasks, with `serveTasks`. */
-  constructor(file: URL, limits: HelperLimits) {
+  constructor(file: URL, limits: ContainedLimits) {
     this.file = file
     this.limits = limits
   }
 
-  /** Throws what the task threw, as an Error with its message, or a HelperFailure. */
+  /** Throws what the task threw, as an Error with its message, or a ContainedFailure. */
   async run(input: Input): Promise<Output> {
-    if (this.waiting >= this.limits.max_waiting) throw new HelperFailure('busy')
+    if (this.waiting >= this.limits.max_waiting) throw new ContainedFailure('busy')
     this.waiting++
     const turn = this.last.then(() => this.perform(input))
     this.last = turn.catch(() => undefined)
     const outcome = await turn.finally(() => this.waiting--)
-    if (outcome instanceof HelperFailure) throw outcome
+    if (outcome instanceof ContainedFailure) throw outcome
     if ('error' in outcome) throw new Error(outcome.error)
     return outcome.output
   }
 
-  private perform(input: Input): Promise<Reply<Output> | HelperFailure> {
+  private perform(input: Input): Promise<Reply<Output> | ContainedFailure> {
     const child = this.child ?? this.start()
     clearTimeout(this.idle)
     return new Promise((resolve) => {
       const timer = setTimeout(
-        () => this.drop(new HelperFailure('timeout')),
+        () => this.drop(new ContainedFailure('timeout')),
         this.limits.timeout_ms,
       )
       this.finish = (outcome) => {
@@ -80,11 +80,11 @@ export class Helper<Input, Output> {
     })
   }
 
-  /** The listeners stay: a task can crash its helper after it has answered. */
+  /** The listeners stay: a task can crash its process after it has answered. */
   private start(): ChildProcess {
     const child = spawnLimited(fileURLToPath(this.file), this.limits.max_mb)
     const died = (cause: unknown) => {
-      if (this.child === child) this.drop(new HelperFailure('died', cause))
+      if (this.child === child) this.drop(new ContainedFailure('died', cause))
     }
     child.on('message', (reply: Reply<Output>) => {
       if (this.child === child) this.finish?.(reply)
@@ -95,7 +95,7 @@ export class Helper<Input, Output> {
     return child
   }
 
-  private drop(failure?: HelperFailure): void {
+  private drop(failure?: ContainedFailure): void {
     const { child } = this
     this.child = undefined
     child?.kill('SIGKILL')
@@ -103,7 +103,7 @@ export class Helper<Input, Output> {
   }
 }
 
-/** Seconds of CPU in the life of a helper: one that loops while its parent is killed ends by itself. */
+/** Seconds of CPU in the life of a contained process: one that loops while its parent is killed ends by itself. */
 const MAX_CPU_S = 600
 
 /** It has no secret and no connection: neither the environment nor an open file of this process. */
@@ -120,7 +120,7 @@ function spawnLimited(file: string, max_mb: number): ChildProcess {
 
 export type Task<Input, Output> = (input: Input) => Promise<Output>
 
-/** In the file of a helper: answers each task, as long as its parent lives. */
+/** In the file of a contained process: answers each task, as long as its parent lives. */
 export function serveTasks<Input, Output>(perform: Task<Input, Output>): void {
   process.on('disconnect', () => process.exit())
   process.on('message', (input: Input) => {

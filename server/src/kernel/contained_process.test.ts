@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sleep } from './clock.ts'
-import { Helper, HelperFailure } from './helper.ts'
+import { ContainedProcess, ContainedFailure } from './contained_process.ts'
 
 type Task = 'answer' | 'throw' | 'crash' | 'crash later' | 'loop' | 'fill' | 'exit' | 'environment'
 
-function helper(timeout_ms = 60_000, max_waiting = 10): Helper<Task, string> {
-  const file = new URL('../testing/hostile_helper.ts', import.meta.url)
-  return new Helper<Task, string>(file, { timeout_ms, max_waiting, max_mb: 64 })
+function contained(timeout_ms = 60_000, max_waiting = 10): ContainedProcess<Task, string> {
+  const file = new URL('../testing/hostile_process.ts', import.meta.url)
+  return new ContainedProcess<Task, string>(file, { timeout_ms, max_waiting, max_mb: 64 })
 }
 
-const failedFor = (reason: HelperFailure['reason']) => (error: unknown) =>
-  error instanceof HelperFailure && error.reason === reason
+const failedFor = (reason: ContainedFailure['reason']) => (error: unknown) =>
+  error instanceof ContainedFailure && error.reason === reason
 
 test('a task is answered, and what it throws is thrown', async () => {
-  const own = helper()
+  const own = contained()
 
   assert.equal(await own.run('answer'), 'answered')
   await assert.rejects(own.run('throw'), { message: 'thrown' })
@@ -27,7 +27,7 @@ for (const [task, what] of [
   ['exit', 'ends its process'],
 ] as const) {
   test(`a task that ${what} fails alone, and the next one is answered`, async () => {
-    const own = helper()
+    const own = contained()
     const next = own.run(task).catch((error: unknown) => error)
 
     assert.ok(failedFor('died')(await next))
@@ -36,14 +36,14 @@ for (const [task, what] of [
 }
 
 test('a task that loops is ended, and the next one is answered', async () => {
-  const own = helper(3_000)
+  const own = contained(3_000)
 
   await assert.rejects(own.run('loop'), failedFor('timeout'))
-  assert.equal(await helper().run('answer'), 'answered')
+  assert.equal(await contained().run('answer'), 'answered')
 })
 
-test('a helper that crashes after its answer harms at most the task that runs then', async () => {
-  const own = helper()
+test('a process that crashes after its answer harms at most the task that runs then', async () => {
+  const own = contained()
 
   assert.equal(await own.run('crash later'), 'answered')
   const outcomes: unknown[] = []
@@ -55,8 +55,8 @@ test('a helper that crashes after its answer harms at most the task that runs th
   assert.ok(failed.length <= 1 && failed.every(failedFor('died')), String(failed))
 })
 
-test('a helper does not know the secrets of its process', async () => {
-  const names = await helper().run('environment')
+test('a contained process does not know the secrets of its parent', async () => {
+  const names = await contained().run('environment')
 
   const expected = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_COMPILE_CACHE']
   const others = names.split(',').filter((name) => !expected.includes(name))
@@ -64,7 +64,7 @@ test('a helper does not know the secrets of its process', async () => {
 })
 
 test('tasks beyond the queue are refused at once', async () => {
-  const own = helper(60_000, 2)
+  const own = contained(60_000, 2)
   const [first, second, third] = [own.run('answer'), own.run('answer'), own.run('answer')]
 
   await assert.rejects(third, failedFor('busy'))

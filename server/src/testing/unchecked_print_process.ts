@@ -1,5 +1,5 @@
 // Prints an image without any check, as an earlier release did in the process itself.
-import { serveTasks } from '#kernel/helper.ts'
+import { serveTasks } from '#kernel/contained_process.ts'
 import { makePaper } from '#core/pdf/paper.ts'
 
 serveTasks<Uint8Array, Uint8Array>((bytes) => {

@@ -1,5 +1,5 @@
 // Everything that a task can do to its process.
-import { serveTasks } from '#kernel/helper.ts'
+import { serveTasks } from '#kernel/contained_process.ts'
 
 const tasks: Readonly<Record<string, () => string>> = {
   answer: () => 'answered',

@@ -1,5 +1,5 @@
 // Draws images again, in a process of its own.
-import { serveTasks } from '#kernel/helper.ts'
+import { serveTasks } from '#kernel/contained_process.ts'
 import { DecoderFailure, draw } from './draw.ts'
 import type { Redrawn, Sent } from './redraw.ts'
 

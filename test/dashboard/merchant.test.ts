@@ -37,7 +37,7 @@ test('an API key is shown once and works, and stops working when it is revoked',
   assert.equal((await shop.with(key).get('/payments/list')).status, 200)
 
   await visit.press(visit.button('I have stored it'))
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByTestId('secret').waitFor({ state: 'detached' })
   assert.ok(!(await page.content()).includes(key))
   await visit.press(page.getByRole('button', { name: 'Revoke', exact: true }))
   await visit.press(visit.confirm(/^Revoke /))

@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import { sleep } from './clock.ts'
 import { ContainedProcess, ContainedFailure } from './contained_process.ts'
 
-type Task = 'answer' | 'throw' | 'crash' | 'crash later' | 'loop' | 'fill' | 'exit' | 'environment'
+type Task =
+  | 'answer'
+  | 'throw'
+  | 'crash'
+  | 'crash later'
+  | 'loop'
+  | 'fill'
+  | 'exit'
+  | 'kill'
+  | 'stop'
+  | 'environment'
 
 function contained(timeout_ms = 60_000, max_waiting = 10): ContainedProcess<Task, string> {
   const file = new URL('../testing/hostile_process.ts', import.meta.url)
@@ -53,6 +63,20 @@ test('a process that crashes after its answer harms at most the task that runs t
   }
   const failed = outcomes.filter((outcome) => outcome !== 'answered')
   assert.ok(failed.length <= 1 && failed.every(failedFor('died')), String(failed))
+})
+
+test('a process that is killed from outside says nothing about its task', async () => {
+  const own = contained()
+
+  await assert.rejects(own.run('kill'), failedFor('killed'))
+  assert.equal(await own.run('answer'), 'answered')
+})
+
+test('a signal that stops the parent in order lets a task finish', async () => {
+  const own = contained()
+
+  assert.equal(await own.run('stop'), 'answered')
+  assert.equal(await own.run('answer'), 'answered')
 })
 
 test('a contained process does not know the secrets of its parent', async () => {

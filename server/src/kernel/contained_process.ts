@@ -14,9 +14,12 @@ export interface ContainedLimits {
   readonly max_mb: number
 }
 
-/** The task was not done: `busy` before it began; the others ended its process. */
+/**
+ * The task was not done: `busy` before it began; the others ended its process. `killed` from outside says nothing about the
+ * task, and `died` does.
+ */
 export class ContainedFailure extends Error {
-  readonly reason: 'busy' | 'timeout' | 'died'
+  readonly reason: 'busy' | 'timeout' | 'killed' | 'died'
 
   constructor(reason: ContainedFailure['reason'], cause?: unknown) {
     super(`the contained process is ${reason}`, { cause })
@@ -83,14 +86,16 @@ export class ContainedProcess<Input, Output> {
   /** The listeners stay: a task can crash its process after it has answered. */
   private start(): ChildProcess {
     const child = spawnLimited(fileURLToPath(this.file), this.limits.max_mb)
-    const died = (cause: unknown) => {
-      if (this.child === child) this.drop(new ContainedFailure('died', cause))
+    const ended = (reason: 'killed' | 'died', cause: unknown) => {
+      if (this.child === child) this.drop(new ContainedFailure(reason, cause))
     }
     child.on('message', (reply: Reply<Output>) => {
       if (this.child === child) this.finish?.(reply)
     })
-    child.on('error', died)
-    child.on('exit', (code, signal) => died(`${signal ?? code}`))
+    child.on('error', (error) => ended('killed', error))
+    child.on('exit', (code, signal) => {
+      ended(FROM_OUTSIDE.has(signal ?? '') ? 'killed' : 'died', signal ?? code)
+    })
     this.child = child
     return child
   }
@@ -102,6 +107,9 @@ export class ContainedProcess<Input, Output> {
     if (failure) this.finish?.(failure)
   }
 }
+
+/** An operator, the kernel without memory, or the limit on CPU time, which many tasks use up together. */
+const FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGXCPU'])
 
 /** Seconds of CPU in the life of a contained process: one that loops while its parent is killed ends by itself. */
 const MAX_CPU_S = 600
@@ -120,8 +128,12 @@ function spawnLimited(file: string, max_mb: number): ChildProcess {
 
 export type Task<Input, Output> = (input: Input) => Promise<Output>
 
-/** In the file of a contained process: answers each task, as long as its parent lives. */
+/**
+ * In the file of a contained process: answers each task, as long as its parent lives. The parent finishes its requests
+ * after a signal that a terminal or a service manager sends to both.
+ */
 export function serveTasks<Input, Output>(perform: Task<Input, Output>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
   process.on('disconnect', () => process.exit())
   process.on('message', (input: Input) => {
     void answerOf(async () => perform(input)).then((answer) => process.send?.(answer))

@@ -14,6 +14,14 @@ const tasks: Readonly<Record<string, () => string>> = {
     for (;;) all.push({ filled: all.length })
   },
   exit: () => process.exit(1),
+  kill: () => {
+    process.kill(process.pid, 'SIGKILL')
+    for (;;);
+  },
+  stop: () => {
+    process.kill(process.pid, 'SIGTERM')
+    return 'answered'
+  },
   environment: () => Object.keys(process.env).toSorted().join(),
   'crash later': () => {
     setTimeout(crash, 50)

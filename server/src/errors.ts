@@ -250,9 +250,13 @@ export function refuseFaults(found: readonly Fault[]): void {
   if (found.length > 0) throw failureOf(found)
 }
 
+export function fault(field: string, message: string): Fault {
+  return { code: 'IR_04', field, message }
+}
+
 /** The rule completes a sentence that begins with the field. */
 export function invalid(field: string, rule: string): Fault {
-  return { code: 'IR_04', field, message: `\`${field}\` ${rule}.` }
+  return fault(field, `\`${field}\` ${rule}.`)
 }
 
 export function missing(field: string): Fault {

@@ -1,7 +1,7 @@
 // Checks the fields of a request: headers, query, form and body. All faults are found before the request is refused, so
 // that a developer sees them at once.
 import type { FastifyRequest } from 'fastify'
-import { Failure, failureOf, type Fault, MAX_FAULTS, refuseFaults } from '#errors.ts'
+import { Failure, failureOf, type Fault, fault, MAX_FAULTS, refuseFaults } from '#errors.ts'
 import { inspectText } from './bodies.ts'
 import { cardNumberCheck } from './card_numbers.ts'
 import { checkOf } from './validate.ts'
@@ -45,7 +45,7 @@ function refuseQuery(query: unknown): Fault[] {
     .map(cut)
   return names.map((field) => {
     const message = `This route takes no query. Send \`${field}\` in the body, if it is a field of the route.`
-    return { code: 'IR_04', field, message }
+    return fault(field, message)
   })
 }
 

@@ -13,7 +13,7 @@ import {
   type PageSource,
   readPage,
 } from '#kernel/page.ts'
-import { Failure, type Fault, invalid, refuseFaults } from '#errors.ts'
+import { Failure, type Fault, fault, invalid, refuseFaults } from '#errors.ts'
 import { CURRENCY, described, MomentText, payable, strict, text } from './fields.ts'
 import { MAX_AMOUNT } from './money_fields.ts'
 import type { Input, Parsed, Route } from './route.ts'
@@ -213,7 +213,7 @@ function readFilter(
   }
   const unknown = values.find((name) => read(name) === undefined)
   if (unknown === undefined) return { value: values.map(read) }
-  return { fault: { code: 'IR_04', field, message: noSuch(field, unknown, read) } }
+  return { fault: fault(field, noSuch(field, unknown, read)) }
 }
 
 export function noSuch(

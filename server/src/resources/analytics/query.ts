@@ -3,7 +3,7 @@ import { DAY_MS, parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isCurrency } from '#kernel/money.ts'
 import { currencies } from '#kernel/currencies.ts'
-import { type Fault, invalid, notFound, refuseFaults } from '#errors.ts'
+import { type Fault, fault, invalid, notFound, refuseFaults } from '#errors.ts'
 import { CURRENCY } from '#http/fields.ts'
 import { noSuch } from '#http/lists.ts'
 import { withinProfiles } from '#http/authenticate.ts'
@@ -104,10 +104,6 @@ function queryFaults(
       dimensionFaults(kind, known, name, `${path}groupByNames`),
     ),
   ]
-}
-
-function fault(field: string, message: string): Fault {
-  return { code: 'IR_04', field, message }
 }
 
 /** Both ends are included, and time is in milliseconds. */

@@ -1,7 +1,7 @@
 // What a request about an API key asks for.
 import { parseMoment } from '#kernel/clock.ts'
 import { isNetwork } from '#kernel/networks.ts'
-import { type Fault, invalid } from '#errors.ts'
+import { type Fault, fault, invalid } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import type { SentLimits } from './limits.ts'
 import type { CreateApiKey, UpdateApiKey } from './schema.ts'
@@ -57,9 +57,7 @@ export function limitFaults(
   sent: Sent<Pick<UpdateApiKey, 'scopes' | 'allowed_ips' | 'allowed_origins'>>,
 ): Fault[] {
   const others = OTHER_LIMITS[type].filter((name) => sent[name] !== undefined)
-  return others.map((field) => {
-    return { code: 'IR_04', field, message: `A ${type} key has no \`${field}\`.` }
-  })
+  return others.map((field) => fault(field, `A ${type} key has no \`${field}\`.`))
 }
 
 function networkFaults({ allowed_ips = [] }: Sent<UpdateApiKey>): Fault[] {

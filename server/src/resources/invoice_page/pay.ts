@@ -1,34 +1,20 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import type { Parsed, Sent } from '#http/route.ts'
 import { pageUrl } from '#resources/invoices/page_url.ts'
 import { toPage } from '#resources/payment_links/attempt.ts'
 import type { PagePayment } from '#resources/payment_links/page_schema.ts'
-import { type OrderedMethod, parseMethod, withType } from '#resources/payment_methods/parse.ts'
+import { type WithMethod, withType } from '#resources/payment_methods/parse.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
 import { payInvoice } from '#resources/subscriptions/pay_invoice.ts'
 import { type Address, readOpenInvoice } from './open.ts'
 import { methodsOf } from './page.ts'
 import type { PayInvoicePage } from './page_schema.ts'
 
-interface PayPageOrder extends Omit<PayInvoicePage, 'payment_method_data'> {
-  readonly method: OrderedMethod
-}
-
-export function parsePayPage(body: Sent<PayInvoicePage>, now: Date): Parsed<PayPageOrder> {
-  const { payment_method_data: _, ...fields } = body
-  const { faults, order } = parseMethod(body, now)
-  return {
-    faults,
-    order: () => ({ ...(fields as PayInvoicePage), method: order() as OrderedMethod }),
-  }
-}
-
 /** One payment with the card that the customer entered. From the page of the bank the browser returns to the invoice. */
 export async function payOnPage(
   context: Context,
   address: Address,
-  order: PayPageOrder,
+  order: WithMethod<PayInvoicePage>,
 ): Promise<PagePayment> {
   const { shopper, invoice } = await readOpenInvoice(context, address)
   const [method] = methodsOf(await profileOfExisting(shopper, invoice.profile_id))

@@ -5,7 +5,8 @@ import { exampleMethod } from '#resources/payments/example.ts'
 import { getInvoiceStatus, showInvoice } from './page.ts'
 import { InvoiceQuery, PageInvoiceStatus, PayInvoicePage } from './page_schema.ts'
 import { getInvoiceAttempt, getInvoicePayment } from './payment.ts'
-import { parsePayPage, payOnPage } from './pay.ts'
+import { parseWithMethod } from '#resources/payment_methods/parse.ts'
+import { payOnPage } from './pay.ts'
 import { getCreditNotePdf, getInvoicePdf } from './pdf.ts'
 
 const one = '/invoice/:merchant_id/:invoice_id/:secret'
@@ -63,7 +64,7 @@ export const invoicePageRoutes: Route[] = [
     about:
       'Internal: the page makes one payment with a card. 409 with `HE_00`: another payment of the invoice is in progress; `IR_16`: the invoice cannot be paid any more.',
     body: PayInvoicePage,
-    parse: parsePayPage,
+    parse: parseWithMethod<PayInvoicePage>,
     creates: true,
     example: { attempt_id: 'attempt-0001-random', ...exampleMethod },
     answer: PagePayment,

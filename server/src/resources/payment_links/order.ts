@@ -2,7 +2,7 @@
 import { addMs, DAY_MS, parseMoment } from '#kernel/clock.ts'
 import { type Fault, invalid, missing, missingAmong } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
-import { type OrderedMethod, parseMethod } from '#resources/payment_methods/parse.ts'
+import type { WithMethod } from '#resources/payment_methods/parse.ts'
 import type { PayLink } from './page_schema.ts'
 import type { CreatePaymentLink } from './schema.ts'
 
@@ -64,16 +64,5 @@ function expiryFaults(expiry: Date, now: Date): Fault[] {
   return [invalid('expiry', 'must be 60 seconds to 90 days from now')]
 }
 
-export interface PayLinkOrder extends Omit<PayLink, 'payment_method_data'> {
-  readonly method: OrderedMethod
-}
-
 /** What the link itself asks for is checked once it is read. */
-export function parsePayLink(body: Sent<PayLink>, now: Date): Parsed<PayLinkOrder> {
-  const { payment_method_data: _, ...fields } = body
-  const { faults, order } = parseMethod(body, now)
-  return {
-    faults,
-    order: () => ({ ...(fields as PayLink), method: order() as OrderedMethod }),
-  }
-}
+export type PayLinkOrder = WithMethod<PayLink>

@@ -5,7 +5,8 @@ import { exampleMethod } from '#resources/payments/example.ts'
 import { getAsset } from './asset.ts'
 import { getAttempt } from './attempt.ts'
 import { createPaymentLink } from './create.ts'
-import { parseLink, parsePayLink } from './order.ts'
+import { parseWithMethod } from '#resources/payment_methods/parse.ts'
+import { parseLink } from './order.ts'
 import { deactivatePaymentLink } from './deactivate.ts'
 import { getPaymentLink } from './get.ts'
 import { listPaymentLinks } from './list.ts'
@@ -97,7 +98,7 @@ export const paymentLinkRoutes: Route[] = [
     about:
       'Internal: the page creates and confirms one payment. 409 with `HE_00`: another payment of the link is in progress; `IR_16`: the link has ended.',
     body: PayLink,
-    parse: parsePayLink,
+    parse: parseWithMethod<PayLink>,
     creates: true,
     example: { attempt_id: 'attempt-0001-random', ...exampleMethod },
     answer: PagePayment,

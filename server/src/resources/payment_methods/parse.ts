@@ -1,6 +1,6 @@
 // Reads the payment method of a request: sent with it, behind a token, or saved before. What is sent becomes the instrument
 // for the provider and the masked form for answers.
-import { type Fault, invalid, missing } from '#errors.ts'
+import { type Fault, fault, invalid, missing } from '#errors.ts'
 import { passesLuhn } from '#http/card_numbers.ts'
 import { MAX_LISTED } from '#http/fields.ts'
 import type { Parsed, Sent } from '#http/route.ts'
@@ -35,6 +35,16 @@ export interface SentMethod {
 /** The fields of a request that are in its order as a method. */
 export type WithMethod<Body> = Omit<Body, 'payment_method_data'> & {
   readonly method: OrderedMethod | undefined
+}
+
+/** The order of a body whose method is all that the schema cannot check. */
+export function parseWithMethod<Body extends SentMethod>(
+  body: Sent<Body>,
+  now: Date,
+): Parsed<WithMethod<Body>> {
+  const { payment_method_data: _, ...fields } = body as Sent<SentMethod>
+  const { faults, order } = parseMethod(body as Sent<SentMethod>, now)
+  return { faults, order: () => ({ ...fields, method: order() }) as WithMethod<Body> }
 }
 
 /** A token is checked when it is resolved. */
@@ -87,7 +97,7 @@ function instrumentsIn(data: Sent<PaymentMethodData>): string[] {
 function contradictions({ payment_method_data, payment_method_id }: Sent<SentMethod>): Fault[] {
   if (!payment_method_data || !payment_method_id) return []
   const message = 'Send one of the two: `payment_method_id` or `payment_method_data`.'
-  return [{ code: 'IR_04', field: 'payment_method_id', message }]
+  return [fault('payment_method_id', message)]
 }
 
 /** The details may lack anything: the body of a request is parsed also when its schema has refused it. */
@@ -97,7 +107,7 @@ function detailFaults(sent: Sent<SentMethod>, now: Date, at: string): Fault[] {
   if (names.length > 1) {
     // Nobody could say which one is charged.
     const message = `\`payment_method_data\` has ${names.join(' and ')}; send exactly one of them.`
-    return [{ code: 'IR_04', field: 'payment_method_data', message }]
+    return [fault('payment_method_data', message)]
   }
   if (data && data.token === undefined) return sentFaults(sent, data, now, at)
   const isPair = payment_method && payment_method_type
@@ -110,7 +120,7 @@ function pairFaults(method: MethodName, method_type: string): Fault[] {
   const wanted = choiceOf(kinds, kinds.length > MAX_LISTED ? `a type of ${method}` : undefined)
   const hint = suggestion(method_type, kinds)
   const message = `\`payment_method_type\` must be ${wanted}, for ${method}${hint || '.'}`
-  return [{ code: 'IR_04', field: 'payment_method_type', message }]
+  return [fault('payment_method_type', message)]
 }
 
 function sentFaults(
@@ -145,7 +155,7 @@ function choiceFaults(
   if (given.length === 0) return [missing(`${path}.${first}`)]
   if (given.length === 1) return []
   const message = `Send one of the two: \`${one_of.join('` or `')}\`.`
-  return [{ code: 'IR_04', field: path, message }]
+  return [fault(path, message)]
 }
 
 /** A card that is absent is named with all that it must have. */
@@ -184,8 +194,11 @@ function readCard(card: Card, method_type: string): PaymentMethod {
 }
 
 /** The same method as another type: a card can be allowed as `debit` only. */
-export function withType(ordered: OrderedMethod, method_type: string): OrderedMethod {
-  if (ordered.way !== 'sent') return ordered
+export function withType(
+  ordered: OrderedMethod | undefined,
+  method_type: string,
+): OrderedMethod | undefined {
+  if (ordered?.way !== 'sent') return ordered
   return { ...ordered, method: { ...ordered.method, method_type } }
 }
 
@@ -235,13 +248,13 @@ function cardFaults(card: Sent<Card>, now: Date, at: string): Fault[] {
 
 function expired(field: string): Fault {
   const message = 'The card has expired: its month must be in the future.'
-  return { code: 'IR_04', field, message }
+  return fault(field, message)
 }
 
 function numberFaults(digits: string, at: string): Fault[] {
   if (digits.length >= 12 && digits.length <= 19 && passesLuhn(digits)) return []
   const message = 'The card number is not valid; check its digits.'
-  return [{ code: 'IR_04', field: `${at}.card_number`, message }]
+  return [fault(`${at}.card_number`, message)]
 }
 
 /** The code of an American Express card has 4 digits. */

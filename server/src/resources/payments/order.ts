@@ -4,9 +4,8 @@ import { Failure, type Fault, missingAmong, refuseFaults, required } from '#erro
 import type { Billing } from '#http/money_fields.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import {
-  parseMethod,
+  parseWithMethod,
   type PaymentMethod,
-  type SentMethod,
   type WithMethod,
 } from '#resources/payment_methods/parse.ts'
 import { checkTerms } from '#resources/payment_methods/resolve.ts'
@@ -29,7 +28,7 @@ export function parsePayment(body: Sent<CreatePayment>, now: Date): Parsed<Payme
   const { payment_method, payment_method_data } = body
   // A customer may bring the address: then billing is checked once the customer is read.
   const isBilled = needsBilling(body) && !customer_id
-  const { faults, order } = withMethod(isWhole ? withData(body) : body, now)
+  const { faults, order } = parseWithMethod<CreatePayment>(isWhole ? withData(body) : body, now)
   return {
     faults: [
       ...(isWhole ? missingAmong({ payment_method, payment_method_data }) : []),
@@ -37,26 +36,18 @@ export function parsePayment(body: Sent<CreatePayment>, now: Date): Parsed<Payme
       ...(isBilled ? contactFaults('billing', billing) : []),
       ...(shipping ? contactFaults('shipping', shipping) : []),
     ],
-    order: () => order() as PaymentOrder,
+    order,
   }
 }
 
 export function parseConfirmation(body: Sent<ConfirmPayment>, now: Date): Parsed<ConfirmOrder> {
-  const { faults, order } = withMethod(body, now)
-  return { faults, order: () => order() as ConfirmOrder }
+  return parseWithMethod(body, now)
 }
 
 /** The address is merged with the stored one first, and checked after that. */
 export function parseUpdate(body: Sent<UpdatePayment>, now: Date): Parsed<UpdateOrder> {
-  const { faults, order } = withMethod(body, now)
-  const fields = Object.keys(body)
-  return { faults, order: () => ({ ...(order() as WithMethod<UpdatePayment>), fields }) }
-}
-
-function withMethod(body: Sent<SentMethod>, now: Date) {
-  const { payment_method_data: _, ...fields } = body
-  const { faults, order } = parseMethod(body, now)
-  return { faults, order: () => ({ ...fields, method: order() }) }
+  const { faults, order } = parseWithMethod<UpdatePayment>(body, now)
+  return { faults, order: () => ({ ...order(), fields: Object.keys(body) }) }
 }
 
 /** Confirmed at once, with a method that is in the request. */

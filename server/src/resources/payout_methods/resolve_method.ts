@@ -1,7 +1,7 @@
 // Resolves the payout method of a request: sent with it, behind a token, or saved before.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, type Fault } from '#errors.ts'
+import { Failure, type Fault, fault } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import { readPayoutMethod } from './saved.ts'
 import type { Instrument } from '#core/providers/provider.ts'
@@ -75,7 +75,7 @@ function contradictions(sent: Sent<SentMethod>): Fault[] {
   const [, second] = ways
   if (second === undefined) return []
   const message = `Send \`${ways.join('` or `')}\`, not both.`
-  return [{ code: 'IR_04', field: second, message }]
+  return [fault(second, message)]
 }
 
 export async function resolvePayoutMethod(

@@ -1,5 +1,5 @@
 // What a request about a payout asks for. An order is complete: whatever can be said about it without a lookup is right.
-import { type Fault, invalid, missingAmong } from '#errors.ts'
+import { type Fault, fault, invalid, missingAmong } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import type { PayoutAccount } from '#core/providers/payout.ts'
 import { parseBank } from '#resources/payout_methods/method.ts'
@@ -52,5 +52,5 @@ function customerFaults({ customer, customer_id }: Sent<EditPayout>): Fault[] {
   const old = customer_id ?? undefined
   if (customer?.id === undefined || old === undefined || customer.id === old) return []
   const message = '`customer_id` and `customer.id` name two customers; send one.'
-  return [{ code: 'IR_04', field: 'customer_id', message }]
+  return [fault('customer_id', message)]
 }

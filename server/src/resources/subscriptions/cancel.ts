@@ -2,11 +2,10 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import type { Parsed, Sent } from '#http/route.ts'
 import { closeInvoice, voidUnlessOpen } from './close_invoice.ts'
 import { creditWrites } from './grant_credit.ts'
 import { change } from './lifecycle.ts'
-import { parseLater } from './moments.ts'
+import { parserOfLater, type Scheduled } from './moments.ts'
 import { releaseCoupon } from './never_started.ts'
 import { readParts, readRequested, readSubscription, show } from './read.ts'
 import type { CancelSubscription, Subscription } from './schema.ts'
@@ -44,16 +43,12 @@ function isCancelled({ status }: SubscriptionRow, { cancel_option }: CancelOrder
   return status === 'cancelled' || (status === 'onetime' && cancel_option === 'end_of_term')
 }
 
-export interface CancelOrder extends Omit<CancelSubscription, 'cancel_at'> {
-  /** When it is to happen, if later. */
-  readonly later: Date | undefined
-}
+type CancelOrder = Scheduled<CancelSubscription, 'cancel_at'>
 
-export function parseCancel(body: Sent<CancelSubscription>, now: Date): Parsed<CancelOrder> {
-  const { cancel_at, ...fields } = body
-  const { faults, order } = parseLater('cancel_at', cancel_at, body.cancel_option, now)
-  return { faults, order: () => ({ ...(fields as CancelSubscription), later: order() }) }
-}
+export const parseCancel = parserOfLater<CancelSubscription, 'cancel_at'>(
+  'cancel_at',
+  'cancel_option',
+)
 
 /** In these states a cancellation can be scheduled. */
 const SCHEDULABLE: ReadonlySet<SubscriptionStatus> = new Set([

@@ -9,7 +9,7 @@ import { changeInvoice, finalized } from '#resources/invoices/change.ts'
 import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { confirmForInvoice } from '#resources/payments/confirm.ts'
-import { parseMethod, type WithMethod } from '#resources/payment_methods/parse.ts'
+import { parseWithMethod, type WithMethod } from '#resources/payment_methods/parse.ts'
 import type { ConfirmOrder } from '#resources/payments/order.ts'
 import { firstInvoice } from './create.ts'
 import { change } from './lifecycle.ts'
@@ -69,13 +69,12 @@ export function parseDetails(
   now: Date,
 ): Parsed<ConfirmationOrder> {
   const { payment_method_data, payment_method_id } = sent
-  const { faults, order } = parseMethod(sent, now)
+  const { faults, order } = parseWithMethod<Details>(sent, now)
   const isNamed = payment_method_id || payment_method_data
   const found = [...(isNamed ? [] : [missing('payment_method_data')]), ...faults]
-  const { payment_method_data: _, ...fields } = sent as Details
   return {
     faults: faultsWithin(PART, found),
-    order: () => ({ payment_details: { ...fields, method: order() } }),
+    order: () => ({ payment_details: order() }),
   }
 }
 

@@ -1,19 +1,27 @@
 import { parseMoment } from '#kernel/clock.ts'
 import { type Fault, invalid, missing } from '#errors.ts'
-import type { Parsed } from '#http/route.ts'
+import type { Parsed, Sent } from '#http/route.ts'
 
-/** When an action with the option `specific_date` is to happen; undefined for another option. */
-export function parseLater(
-  field: string,
-  sent: string | null | undefined,
-  option: string | undefined,
-  now: Date,
-): Parsed<Date | undefined> {
-  const isLater = option === 'specific_date'
-  const moment = sent && isLater ? parseMoment(sent) : undefined
-  return {
-    faults: isLater ? laterFaults(field, sent, moment, now) : otherFaults(field, sent, option),
-    order: () => moment,
+/** An action with its date: when it is to happen, if later. */
+export type Scheduled<Body, Field extends keyof Body> = Omit<Body, Field> & {
+  readonly later: Date | undefined
+}
+
+/** Parses a body in which `field` is the date of the option `specific_date`, and of no other. */
+export function parserOfLater<Body, Field extends keyof Body & string>(
+  field: Field,
+  option: keyof Body & string,
+) {
+  return (body: Sent<Body>, now: Date): Parsed<Scheduled<Body, Field>> => {
+    const all = body as Readonly<Record<string, string | null | undefined>>
+    const chosen = all[option] ?? undefined
+    const { [field]: sent, ...fields } = all
+    const isLater = chosen === 'specific_date'
+    const later = sent && isLater ? parseMoment(sent) : undefined
+    return {
+      faults: isLater ? laterFaults(field, sent, later, now) : otherFaults(field, sent, chosen),
+      order: () => ({ ...fields, later }) as unknown as Scheduled<Body, Field>,
+    }
   }
 }
 

@@ -2,11 +2,10 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import type { Parsed, Sent } from '#http/route.ts'
 import { changeInvoice } from '#resources/invoices/change.ts'
 import { undoChange } from './abandon.ts'
 import { change } from './lifecycle.ts'
-import { parseLater } from './moments.ts'
+import { parserOfLater, type Scheduled } from './moments.ts'
 import { type Parts, readParts, readRequested, readSubscription, show } from './read.ts'
 import type { PauseSubscription, Subscription } from './schema.ts'
 import { hasEnded, subscription } from './state.ts'
@@ -30,16 +29,9 @@ export async function pauseSubscription(
   return show(context, await readSubscription(context, subscription_id))
 }
 
-export interface PauseOrder extends Omit<PauseSubscription, 'pause_at'> {
-  /** When it is to happen, if later. */
-  readonly later: Date | undefined
-}
+type PauseOrder = Scheduled<PauseSubscription, 'pause_at'>
 
-export function parsePause(body: Sent<PauseSubscription>, now: Date): Parsed<PauseOrder> {
-  const { pause_at, ...fields } = body
-  const { faults, order } = parseLater('pause_at', pause_at, body.pause_option, now)
-  return { faults, order: () => ({ ...(fields as PauseSubscription), later: order() }) }
-}
+export const parsePause = parserOfLater<PauseSubscription, 'pause_at'>('pause_at', 'pause_option')
 
 function checkPause({ status }: SubscriptionRow): void {
   if (allows(subscription, status, 'pause')) return

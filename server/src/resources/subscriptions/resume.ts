@@ -1,10 +1,9 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import type { Parsed, Sent } from '#http/route.ts'
 import { advanceSubscription } from './advance.ts'
 import { change } from './lifecycle.ts'
-import { parseLater } from './moments.ts'
+import { parserOfLater, type Scheduled } from './moments.ts'
 import { readParts, readRequested, readSubscription, show } from './read.ts'
 import type { ResumeSubscription, Subscription } from './schema.ts'
 import { resumeNow } from './resume_now.ts'
@@ -36,16 +35,12 @@ export async function resumeSubscription(
   return show(context, await readSubscription(context, subscription_id))
 }
 
-export interface ResumeOrder extends Omit<ResumeSubscription, 'resume_date'> {
-  /** When it is to happen, if later. */
-  readonly later: Date | undefined
-}
+type ResumeOrder = Scheduled<ResumeSubscription, 'resume_date'>
 
-export function parseResume(body: Sent<ResumeSubscription>, now: Date): Parsed<ResumeOrder> {
-  const { resume_date, ...fields } = body
-  const { faults, order } = parseLater('resume_date', resume_date, body.resume_option, now)
-  return { faults, order: () => ({ ...(fields as ResumeSubscription), later: order() }) }
-}
+export const parseResume = parserOfLater<ResumeSubscription, 'resume_date'>(
+  'resume_date',
+  'resume_option',
+)
 
 function checkResume({ status }: SubscriptionRow): void {
   if (status === 'paused') return

@@ -10,19 +10,24 @@ interface Stateful {
   readonly merchant_id: string
   readonly profile_id: string
   status: string
-  /** The number of events of this object. */
-  transitions: number
+  /** The number of events of this object; absent if it has no events of its own. */
+  transitions?: number
   modified_at: Date
 }
 
-export interface Lifecycle<Row extends Stateful, Name extends string> {
+export interface Lifecycle<
+  Row extends Stateful,
+  Name extends string,
+  Column extends keyof Row = keyof Row,
+> {
   readonly machine: Machine<Row['status'], Name>
-  readonly content: ContentType
   readonly table: Table<Row>
   /** The columns that a transition can write; by default all but the key and the creation. */
-  readonly columns?: readonly (keyof Row)[]
+  readonly columns?: readonly Column[]
+  /** For a table with events. */
+  readonly content?: ContentType
   /** The object in an event. */
-  toApi(row: Row): object
+  toApi?(row: Row): object
   /** Applied to every row that enters a state. */
   enter?(row: Row): Row
 }
@@ -35,20 +40,20 @@ export interface Transitioned<Row> {
   events: Insert[]
 }
 
-/** The columns that a caller may set; the transition itself writes the others. */
-export type Settable<Row> = Partial<
-  Omit<Row, 'status' | 'transitions' | 'modified_at' | 'version' | 'merchant_id'>
+/** The columns that a caller may set, of those that are stored; the transition itself writes the others. */
+export type Settable<Row, Column extends keyof Row = keyof Row> = Partial<
+  Omit<Pick<Row, Column>, 'status' | 'transitions' | 'modified_at' | 'version' | 'merchant_id'>
 >
 
 /**
  * One transition, or several for one outcome; `set` belongs to the last. An invalid transition is a bug: callers must
  * check first.
  */
-export function transition<Row extends Stateful, Name extends string>(
-  life: Lifecycle<Row, Name>,
+export function transition<Row extends Stateful, Name extends string, Column extends keyof Row>(
+  life: Lifecycle<Row, Name, Column>,
   current: Row,
   path: Name | readonly Name[],
-  set: Settable<Row>,
+  set: Settable<Row, Column>,
   now: Date,
 ): Transitioned<Row> {
   const names: readonly Name[] = typeof path === 'string' ? [path] : path
@@ -59,13 +64,13 @@ export function transition<Row extends Stateful, Name extends string>(
       throw new Error(`${life.machine.name} ${idOf(life, row)}: no ${name} from ${row.status}`)
     }
     const { to, emits }: Transition<Row['status']> = life.machine.transitions[name]
-    const merged = merge(row, n === names.length - 1 ? set : {}, to, now)
+    const merged = merge<Row>(row, n === names.length - 1 ? set : {}, to, now)
     row = life.enter?.(merged) ?? merged
     if (emits === undefined) continue
-    row.transitions += 1
+    row.transitions = (row.transitions ?? 0) + 1
     events.push(emit(life, row, emits))
   }
-  if (names.length === 0) row = merge(row, set, row.status, now)
+  if (names.length === 0) row = merge<Row>(row, set, row.status, now)
   row.version = current.version + 1
   return { row, writes: [save(life.table, current, row, life.columns), ...events], events }
 }
@@ -87,7 +92,7 @@ export function notice<Row extends Stateful, Name extends string>(
   set: Settable<Row>,
   now: Date,
 ): { row: Row; event: Insert } {
-  const transitions = current.transitions + 1
+  const transitions = (current.transitions ?? 0) + 1
   const row: Row = { ...current, ...set, modified_at: now, transitions }
   return { row: { ...row, version: current.version + 1 }, event: emit(life, row, event_type) }
 }
@@ -95,34 +100,33 @@ export function notice<Row extends Stateful, Name extends string>(
 /** `set` may be a whole row: its status, version and number of transitions are ignored. */
 function merge<Row extends Stateful>(
   row: Row,
-  set: Settable<Row>,
+  set: object,
   status: Row['status'],
   modified_at: Date,
 ): Row {
-  const { transitions, version } = row
-  return { ...row, ...set, status, transitions, modified_at, version }
+  const { version } = row
+  const counted = 'transitions' in row ? { transitions: row.transitions } : {}
+  return { ...row, ...set, ...counted, status, modified_at, version }
 }
 
-function idOf<Row extends Stateful, Name extends string>(
-  { table }: Lifecycle<Row, Name>,
-  row: Row,
-): string {
+function idOf<Row extends Stateful>({ table }: { table: Table<Row> }, row: Row): string {
   return String(row[table.key.at(-1) ?? 'merchant_id'])
 }
 
 /** The event of a new object or of a new state. */
-export function emit<Row extends Stateful, Name extends string>(
-  life: Lifecycle<Row, Name>,
+export function emit<Row extends Stateful, Name extends string, Column extends keyof Row>(
+  life: Lifecycle<Row, Name, Column>,
   row: Row,
   event_type: string,
 ): Insert {
+  if (!life.content || !life.toApi) throw new Error(`${life.machine.name} has no events`)
   return event({
     merchant_id: row.merchant_id,
     profile_id: row.profile_id,
     event_type,
     object_type: life.content,
     object_id: idOf(life, row),
-    sequence: row.transitions,
+    sequence: row.transitions ?? 0,
     object: life.toApi(row),
     now: row.modified_at,
   })

@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readCustomer } from './read.ts'
 import { deleteMethods } from './redact.ts'
-import { redacted } from './redacted.ts'
+import { redacted } from './redact_fields.ts'
 import type { DeletedCustomer } from './schema.ts'
 import { type CustomerRow, customers, findBilledSubscription } from './store.ts'
 

@@ -7,7 +7,7 @@ import type { Database } from '#kernel/db.ts'
 import { type Condition, eachId, type PageSource } from '#kernel/page.ts'
 import type { ContentType } from '#core/outbox/event_types.ts'
 import { redactEvents } from '#resources/events/redact.ts'
-import { type Fields, redactFields } from './redacted.ts'
+import { type Fields, redactFields } from './redact_fields.ts'
 
 export interface Redaction<Row extends Versioned> {
   readonly table: Table<Row>

@@ -7,7 +7,7 @@ import {
   type Redaction,
   redactRows,
 } from '#resources/customers/redact_rows.ts'
-import { emptied } from '#resources/customers/redacted.ts'
+import { emptied } from '#resources/customers/redact_fields.ts'
 import { releaseFiles } from '#resources/files/release.ts'
 import { ofPayments, readPayment } from '#resources/payments/read.ts'
 import { ofKind } from './evidence_fields.ts'

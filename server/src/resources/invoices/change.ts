@@ -1,5 +1,6 @@
-import { save, type Update } from '#kernel/change.ts'
-import { checkMove } from './state.ts'
+import type { Update } from '#kernel/change.ts'
+import { type Lifecycle, type Settable, transition } from '#core/outbox/transition.ts'
+import { invoice, type InvoiceTransition } from './state.ts'
 import { invoices, type InvoiceRow } from './store.ts'
 
 export interface ChangedInvoice {
@@ -7,15 +8,18 @@ export interface ChangedInvoice {
   readonly write: Update
 }
 
-type Settable = Partial<
-  Omit<InvoiceRow, 'merchant_id' | 'invoice_id' | 'created' | 'modified_at' | 'version'>
->
+const lifecycle: Lifecycle<InvoiceRow, InvoiceTransition> = { machine: invoice, table: invoices }
 
-/** All columns are written, so that every change of an invoice is the same statement. */
-export function changeInvoice(current: InvoiceRow, set: Settable, now: Date): ChangedInvoice {
-  if (set.status) checkMove(current.invoice_id, current.status, set.status)
-  const row = { ...current, ...set, modified_at: now, version: current.version + 1 }
-  return { row, write: save(invoices, current, row) }
+/** Moves the invoice, unless it is in that state already. `undefined` changes only columns. */
+export function moveInvoice(
+  current: InvoiceRow,
+  name: InvoiceTransition | undefined,
+  set: Settable<InvoiceRow>,
+  now: Date,
+): ChangedInvoice {
+  const isThere = name === undefined || invoice.transitions[name].to === current.status
+  const { row, writes } = transition(lifecycle, current, isThere ? [] : [name], set, now)
+  return { row, write: writes[0] }
 }
 
 /** Its number is given by a worker, soon. */

@@ -1,5 +1,5 @@
 import { type Redaction, redactRows } from '#resources/customers/redact_rows.ts'
-import { redacted } from '#resources/customers/redacted.ts'
+import { redacted } from '#resources/customers/redact_fields.ts'
 import { findInvoice, invoicePages, type InvoiceRow, invoices } from './store.ts'
 
 /** Amounts, dates and numbers stay, because the merchant has to keep its books. */

@@ -1,6 +1,6 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { changeInvoice, type ChangedInvoice } from './change.ts'
+import { type ChangedInvoice, moveInvoice } from './change.ts'
 import { moveCredit, readCredit, returnMoves } from './credit.ts'
 import type { InvoiceRow } from './store.ts'
 
@@ -9,11 +9,17 @@ export interface Voided extends ChangedInvoice {
   readonly writes: Write[]
 }
 
-/** The columns of an invoice that is not collected any more. */
-export const VOIDED = { status: 'voided', next_attempt_at: null } as const
+/** The invoice is not collected any more; its credit is returned by the caller. */
+export function moveToVoided(
+  current: InvoiceRow,
+  now: Date,
+  set: Partial<Pick<InvoiceRow, 'unified_code'>> = {},
+): ChangedInvoice {
+  return moveInvoice(current, 'void', { ...set, next_attempt_at: null }, now)
+}
 
 export async function voidInvoice(context: Context, invoice: InvoiceRow): Promise<Voided> {
-  const changed = changeInvoice(invoice, VOIDED, context.now)
+  const changed = moveToVoided(invoice, context.now)
   return { ...changed, writes: [changed.write, ...(await returnCredit(context, invoice))] }
 }
 

@@ -4,7 +4,9 @@ import { toApi } from './read.ts'
 import { paymentLink, type PaymentLinkTransition } from './state.ts'
 import { type PaymentLinkRow, paymentLinks } from './store.ts'
 
-const lifecycle: Lifecycle<PaymentLinkRow, PaymentLinkTransition> = {
+type Column = 'status' | 'usage_count' | 'payment_id' | 'expire_at' | 'modified_at' | 'transitions'
+
+const lifecycle: Lifecycle<PaymentLinkRow, PaymentLinkTransition, Column> = {
   machine: paymentLink,
   content: 'payment_link_details',
   table: paymentLinks,
@@ -15,7 +17,7 @@ const lifecycle: Lifecycle<PaymentLinkRow, PaymentLinkTransition> = {
 export function advance(
   current: PaymentLinkRow,
   name: PaymentLinkTransition,
-  set: Settable<PaymentLinkRow>,
+  set: Settable<PaymentLinkRow, Column>,
   now: Date,
 ) {
   return transition(lifecycle, current, name, { ...set, expire_at: null }, now)

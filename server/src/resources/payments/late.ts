@@ -15,7 +15,7 @@ import type {
   ReversalOperation,
 } from './intent.ts'
 import { lifecycle } from './lifecycle.ts'
-import { modified } from './modified.ts'
+import { modified } from './decide_modification.ts'
 import type { LateOutcome } from './answer_shapes.ts'
 import { payment as machine } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'

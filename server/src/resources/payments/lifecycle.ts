@@ -44,7 +44,10 @@ export const editing: Lifecycle<PaymentRow, PaymentTransition> = {
   toApi: eventObject,
 }
 
-export const lifecycle = { ...editing, columns: OUTCOME }
+export const lifecycle: Lifecycle<PaymentRow, PaymentTransition, (typeof OUTCOME)[number]> = {
+  ...editing,
+  columns: OUTCOME,
+}
 
 /** No call is in flight any more. */
 export const UNLOCKED = { operation_id: null }

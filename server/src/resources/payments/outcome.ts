@@ -20,7 +20,7 @@ import type {
 } from './intent.ts'
 import { decideReversal, reverse } from './late.ts'
 import { amountDiffers, lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
-import { decideModification } from './modified.ts'
+import { decideModification } from './decide_modification.ts'
 import { actionOf, type NextAction, redirectTo, waitScreen } from './next_action.ts'
 import type { PaymentRow } from './store.ts'
 import { declineMessage } from '#core/declines.ts'

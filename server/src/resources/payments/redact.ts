@@ -8,7 +8,7 @@ import {
   redactedExcept,
   redactFields,
   removed,
-} from '#resources/customers/redacted.ts'
+} from '#resources/customers/redact_fields.ts'
 import { isTerminal, type PaymentStatus } from './state.ts'
 import { findPayment, paymentPages, type PaymentRow, payments } from './store.ts'
 

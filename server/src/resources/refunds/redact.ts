@@ -1,5 +1,5 @@
 import { redactRows } from '#resources/customers/redact_rows.ts'
-import { emptied, redacted } from '#resources/customers/redacted.ts'
+import { emptied, redacted } from '#resources/customers/redact_fields.ts'
 import { ofPayments } from '#resources/payments/read.ts'
 import { findRefund, refundPages, refunds } from './store.ts'
 

@@ -1,10 +1,9 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
-import { VOIDED } from '#resources/invoices/void.ts'
+import { moveToVoided } from '#resources/invoices/void.ts'
 import { creditWrites } from './grant_credit.ts'
 import { change } from './lifecycle.ts'
-import type { Settling } from './verdict.ts'
+import type { Settling } from './decide_settlement.ts'
 
 /** A risk rule refuses the plan change: the subscription ends, and the rest of the paid period becomes credit. */
 export async function blockChange(
@@ -12,8 +11,8 @@ export async function blockChange(
   { subscription, invoice, payment }: Settling,
 ): Promise<Write[]> {
   const { now } = context
-  const set = { ...VOIDED, unified_code: payment.unified_code }
-  const changed = changeInvoice(invoice, set, now)
+  const { unified_code } = payment
+  const changed = moveToVoided(invoice, now, { unified_code })
   const parts = { invoice: changed.row, payment }
   const ended = change(subscription, ['block'], { open_invoice_id: null }, parts, now)
   const credit = await creditWrites(context, subscription, 'prorate', now, invoice)

@@ -11,7 +11,7 @@ import { readParts, readRequested, readSubscription, show } from './read.ts'
 import type { CancelSubscription, Subscription } from './schema.ts'
 import { hasEnded, subscription, type SubscriptionStatus } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
-import { isFirst } from './verdict.ts'
+import { isFirst } from './decide_settlement.ts'
 
 export async function cancelSubscription(
   context: Context,

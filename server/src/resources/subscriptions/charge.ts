@@ -7,7 +7,7 @@ import { derivedId, randomIds } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 import { defaultMethod } from '#resources/customers/default_method.ts'
 import { findLiveCustomer } from '#resources/customers/read.ts'
-import { changeInvoice, finalized } from '#resources/invoices/change.ts'
+import { finalized, moveInvoice } from '#resources/invoices/change.ts'
 import { claimForInvoice, findInvoiceClaim, type InvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { isSettled } from '#resources/invoices/state.ts'
@@ -105,7 +105,7 @@ async function makePayment(
 /** The customers of a suspended merchant are not charged. */
 async function hold(context: Context, invoice: InvoiceRow): Promise<void> {
   const next_attempt_at = addMs(context.now, HOUR_MS)
-  await context.tryCommit(changeInvoice(invoice, { next_attempt_at }, context.now).write)
+  await context.tryCommit(moveInvoice(invoice, undefined, { next_attempt_at }, context.now).write)
 }
 
 /** One id for each attempt. */
@@ -122,12 +122,12 @@ export function claimInvoice(
 ): PaymentClaim & { row: InvoiceClaim; invoice: InvoiceRow } {
   const { now } = context
   const { invoice_id, version } = invoice
-  const changed = changeInvoice(
+  const changed = moveInvoice(
     invoice,
+    'attempt',
     {
       ...set,
       ...finalized(invoice, now),
-      status: 'payment_pending',
       attempt_count: invoice.attempt_count + 1,
       payment_id,
     },
@@ -186,8 +186,8 @@ async function skip(
 ): Promise<void> {
   const { unified_code } = invoice
   const attempt = { payment_method_id, unified_code }
-  const status = 'payment_failed'
-  const failing = { subscription, invoice, payment: undefined, status, attempt } as const
+  const failure = 'decline'
+  const failing = { subscription, invoice, payment: undefined, failure, attempt } as const
   const isChange = invoice.reason === 'plan_change'
   const writes = isChange ? declineChange(context, failing) : await failScheduled(context, failing)
   await context.tryCommit(...writes)

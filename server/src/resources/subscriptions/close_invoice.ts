@@ -5,8 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
-import { VOIDED } from '#resources/invoices/void.ts'
+import { moveToVoided } from '#resources/invoices/void.ts'
 import { cancelPayment } from '#resources/payments/cancel.ts'
 import { type Parts, readParts } from './read.ts'
 import { settlePayment } from './settle.ts'
@@ -30,7 +29,7 @@ export async function voidUnlessOpen(context: Context, current: SubscriptionRow)
   if (open_invoice_id !== invoice.invoice_id) return { ...none, open_invoice_id: null }
   const claim = payment && (await findInvoiceClaim(context, payment.payment_id))
   if (claim?.status === 'open') return { ...none, open_invoice_id }
-  const { row, write } = changeInvoice(invoice, VOIDED, context.now)
+  const { row, write } = moveToVoided(invoice, context.now)
   const shown = { invoice: row, payment }
   return { parts: shown, writes: [write], voided: invoice, open_invoice_id: null }
 }

@@ -5,7 +5,7 @@ import { Failure, failureOf, type Fault, faultsWithin, missing } from '#errors.t
 import { nextOperation } from '#core/operations/perform.ts'
 import { checkSession } from '#http/client_access.ts'
 import type { Parsed, Sent } from '#http/route.ts'
-import { changeInvoice, finalized } from '#resources/invoices/change.ts'
+import { finalized, moveInvoice } from '#resources/invoices/change.ts'
 import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import { confirmForInvoice } from '#resources/payments/confirm.ts'
@@ -19,7 +19,7 @@ import { settlePayment } from './settle.ts'
 import { payWith } from './pay_invoice.ts'
 import type { SubscriptionRow } from './store.ts'
 import { couponOfNext, readOffer, usedCoupon } from './terms.ts'
-import { isFirst } from './verdict.ts'
+import { isFirst } from './decide_settlement.ts'
 
 /** Pays the open invoice with the method that is sent. */
 export async function confirmSubscription(
@@ -182,7 +182,12 @@ async function startWrites(
     trial_end: isTrial ? period_end : null,
   }
   const dated = { period_start, period_end, line_items: [...lines], due_at: now, attempt_count: 1 }
-  const changed = changeInvoice(invoice, { ...dated, billing, ...finalized(invoice, now) }, now)
+  const changed = moveInvoice(
+    invoice,
+    undefined,
+    { ...dated, billing, ...finalized(invoice, now) },
+    now,
+  )
   // While the bank works it is pending, so it does not expire.
   const path = current.status === 'created' ? (['wait'] as const) : []
   const started = change(current, path, set, { invoice: changed.row, payment: undefined }, now)

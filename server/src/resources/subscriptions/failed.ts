@@ -2,7 +2,7 @@
 import type { Write } from '#kernel/change.ts'
 import { allows } from '#kernel/machine.ts'
 import type { Context } from '#kernel/context.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
+import { moveInvoice } from '#resources/invoices/change.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
 import { voidInvoice } from '#resources/invoices/void.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
@@ -12,26 +12,26 @@ import { type FailedAttempt, isExhausted, nextStep } from './dunning.ts'
 import { change, type Changed, report } from './lifecycle.ts'
 import { subscription as machine } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
-import type { FailureStatus } from './verdict.ts'
+import type { InvoiceFailure } from './decide_settlement.ts'
 
 export interface Failing {
   readonly subscription: SubscriptionRow
   readonly invoice: InvoiceRow
   /** Undefined if there was no payment method to charge. */
   readonly payment: PaymentRow | undefined
-  readonly status: FailureStatus
+  readonly failure: InvoiceFailure
   readonly attempt: FailedAttempt
 }
 
 /** The writes of a scheduled attempt that failed; the invoice is the one that the subscription waits for. */
 export async function failScheduled(context: Context, failing: Failing): Promise<Write[]> {
-  const { subscription, invoice, attempt, status } = failing
+  const { subscription, invoice, attempt, failure } = failing
   const profile = await profileOfExisting(context, subscription.profile_id)
   // The customer tried once more after the last retry: the final action has been taken already.
   if (isExhausted(invoice, profile.dunning)) return failAttended(context, failing)
   const step = nextStep(invoice, attempt, profile.dunning, context.now)
   if (step.next_attempt_at === null) return exhausted(context, failing, step)
-  const changed = changeInvoice(invoice, { ...step, status }, context.now)
+  const changed = moveInvoice(invoice, failure, step, context.now)
   // The card that was charged last is the one that is not charged again after a hard decline.
   const payment_method_id = attempt.payment_method_id ?? subscription.payment_method_id
   const { writes } = declined(context, { ...failing, invoice: changed.row }, { payment_method_id })
@@ -40,10 +40,10 @@ export async function failScheduled(context: Context, failing: Failing): Promise
 
 /** A customer tried to pay and could not, or the subscription is paused: the schedule stays as it is. */
 export function failAttended(context: Context, failing: Failing): Write[] {
-  const { invoice, status, attempt } = failing
+  const { invoice, failure, attempt } = failing
   const { next_attempt_at } = invoice
-  const set = { status, unified_code: attempt.unified_code, next_attempt_at }
-  const changed = changeInvoice(invoice, set, context.now)
+  const set = { unified_code: attempt.unified_code, next_attempt_at }
+  const changed = moveInvoice(invoice, failure, set, context.now)
   const { writes } = declined(context, { ...failing, invoice: changed.row })
   return [...writes, changed.write]
 }
@@ -72,7 +72,7 @@ async function exhausted(
   failing: Failing,
   step: ReturnType<typeof nextStep>,
 ): Promise<Write[]> {
-  const { subscription, invoice, payment, status } = failing
+  const { subscription, invoice, payment, failure } = failing
   const { now } = context
   const { dunning } = await profileOfExisting(context, subscription.profile_id)
   const isDeclining = allows(machine, subscription.status, 'decline')
@@ -84,7 +84,7 @@ async function exhausted(
     const path = isDeclining ? (['decline', 'cancel'] as const) : (['cancel'] as const)
     return [...change(subscription, path, set, parts, now).writes, ...voided.writes, notice]
   }
-  const changed = changeInvoice(invoice, { ...step, status }, now)
+  const changed = moveInvoice(invoice, failure, step, now)
   const parts = { invoice: changed.row, payment }
   if (dunning.final_action === 'paused' && isDeclining) {
     const path = ['decline', 'pause'] as const

@@ -2,21 +2,20 @@
 // customer, as credit, as far as it was not given back already.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
+import { moveInvoice } from '#resources/invoices/change.ts'
 import { endClaim } from '#resources/payments/claims.ts'
 import { type CreditMove, moveCredit, readCredit, returnMoves } from '#resources/invoices/credit.ts'
 import { readMoneyOf, sourcesOf, whilePeriodUnchanged } from '#resources/invoices/period_money.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
-import { VOIDED } from '#resources/invoices/void.ts'
+import { moveToVoided } from '#resources/invoices/void.ts'
 import { change, report } from './lifecycle.ts'
 import type { SubscriptionRow } from './store.ts'
-import type { Settling } from './verdict.ts'
+import type { Settling } from './decide_settlement.ts'
 
 export async function keepLate(context: Context, settling: Settling): Promise<Write[]> {
   const { claim, invoice, subscription, payment } = settling
   const { now } = context
-  const set = { status: 'payment_succeeded', paid_at: now, next_attempt_at: null } as const
-  const changed = changeInvoice(invoice, set, now)
+  const changed = moveInvoice(invoice, 'pay_late', { paid_at: now, next_attempt_at: null }, now)
   const parts = { invoice: changed.row, payment }
   const closed = withoutInvoice(subscription, invoice)
   const reported = report(subscription, 'invoice_paid', closed, parts, now)
@@ -26,7 +25,7 @@ export async function keepLate(context: Context, settling: Settling): Promise<Wr
 
 export async function keepPart(context: Context, settling: Settling): Promise<Write[]> {
   const { claim, invoice, subscription, payment } = settling
-  const changed = changeInvoice(invoice, VOIDED, context.now)
+  const changed = moveToVoided(invoice, context.now)
   const parts = { invoice: changed.row, payment }
   const closed = withoutInvoice(subscription, invoice)
   const { writes } = change(subscription, [], closed, parts, context.now)

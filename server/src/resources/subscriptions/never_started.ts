@@ -2,20 +2,19 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { readCoupon, release } from '#resources/coupons/read.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
+import { moveInvoice } from '#resources/invoices/change.ts'
 import { returnCredit } from '#resources/invoices/void.ts'
 import { change } from './lifecycle.ts'
 import { fromCreated } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
-import { failureOf, type Settling } from './verdict.ts'
+import { failureOf, type Settling } from './decide_settlement.ts'
 
 export async function neverStarted(
   context: Context,
   { invoice, subscription, payment }: Settling,
 ): Promise<Write[]> {
   const { unified_code } = payment
-  const set = { status: failureOf(payment), unified_code }
-  const changed = changeInvoice(invoice, set, context.now)
+  const changed = moveInvoice(invoice, failureOf(payment), { unified_code }, context.now)
   const parts = { invoice: changed.row, payment }
   const closed = { open_invoice_id: null }
   const path = fromCreated(subscription.status, ['decline_first'])

@@ -2,7 +2,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
+import { moveInvoice } from '#resources/invoices/change.ts'
 import { undoChange } from './abandon.ts'
 import { change } from './lifecycle.ts'
 import { parserOfLater, type Scheduled } from './moments.ts'
@@ -64,6 +64,6 @@ export async function pauseNow(
 async function heldInvoice(context: Context, current: SubscriptionRow, { invoice }: Parts) {
   if (current.pending_update) return undoChange(context, current)
   if (current.open_invoice_id !== invoice.invoice_id) return { set: {}, invoice, writes: [] }
-  const { row, write } = changeInvoice(invoice, { next_attempt_at: null }, context.now)
+  const { row, write } = moveInvoice(invoice, undefined, { next_attempt_at: null }, context.now)
   return { set: {}, invoice: row, writes: [write] }
 }

@@ -5,21 +5,21 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
+import { moveInvoice } from '#resources/invoices/change.ts'
 import { endClaim } from '#resources/payments/claims.ts'
 import { getInvoice } from '#resources/invoices/get.ts'
 import { findInvoiceClaim } from '#resources/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/invoices/read.ts'
 import type { Invoice, ResolveInvoice } from '#resources/invoices/schema.ts'
-import { VOIDED } from '#resources/invoices/void.ts'
+import { moveToVoided } from '#resources/invoices/void.ts'
 import { readPayment } from '#resources/payments/read.ts'
 import { keepAsCredit } from './late.ts'
 import { change } from './lifecycle.ts'
 import { releaseCoupon } from './never_started.ts'
 import { readSubscription } from './read.ts'
-import { paid } from './settled.ts'
+import { paid } from './settlement_writes.ts'
 import { subscription as machine } from './state.ts'
-import { isFirst, type Settling, verdictOn } from './verdict.ts'
+import { isFirst, type Settling, decideSettlement } from './decide_settlement.ts'
 
 export async function resolveInvoice(
   context: Context,
@@ -53,7 +53,7 @@ async function readPart(context: Context, invoice: InvoiceRow): Promise<Settling
   ])
   if (claim?.status !== 'open') return undefined
   const settling = { claim, payment, invoice, subscription }
-  return verdictOn(settling) === 'review_part' ? settling : undefined
+  return decideSettlement(settling) === 'review_part' ? settling : undefined
 }
 
 function refused({ invoice_id, status, payment_id }: InvoiceRow): Failure {
@@ -74,7 +74,7 @@ async function acceptOlder(context: Context, invoice: InvoiceRow): Promise<Write
   if (status !== 'invoice_paid' || payment_id === null || accepted_amount !== null) return undefined
   const { amount_received } = await readPayment(context, payment_id)
   if (amount_received >= amount) return undefined
-  return [changeInvoice(invoice, { accepted_amount: amount_received }, context.now).write]
+  return [moveInvoice(invoice, undefined, { accepted_amount: amount_received }, context.now).write]
 }
 
 async function voidPart(
@@ -82,7 +82,7 @@ async function voidPart(
   { claim, payment, invoice, subscription }: Settling,
 ): Promise<Write[]> {
   const { now } = context
-  const changed = changeInvoice(invoice, VOIDED, now)
+  const changed = moveToVoided(invoice, now)
   const parts = { invoice: changed.row, payment }
   const set = { open_invoice_id: null, pending_update: null }
   const isUnstarted = isFirst(invoice)

@@ -1,6 +1,6 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
+import { moveInvoice } from '#resources/invoices/change.ts'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
 import { voidInvoice } from '#resources/invoices/void.ts'
 import { chargeInvoice } from './charge.ts'
@@ -73,6 +73,6 @@ async function unpaidInvoice(
   }
   // The schedule of its retries was interrupted by the pause, and begins again.
   const restarted = { next_attempt_at: now, first_failed_at: null, retries: 0 }
-  const changed = changeInvoice(invoice, restarted, now)
+  const changed = moveInvoice(invoice, undefined, restarted, now)
   return { invoice: changed.row, writes: [changed.write], open_invoice_id }
 }

@@ -11,8 +11,8 @@ import { readPayment, whileUnchanged } from '#resources/payments/read.ts'
 import { isTerminal } from '#resources/payments/state.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
 import { readSubscription } from './read.ts'
-import { settled } from './settled.ts'
-import { isFirst, NOT_SENT, type Settling } from './verdict.ts'
+import { settlementWrites } from './settlement_writes.ts'
+import { isFirst, NOT_SENT, type Settling } from './decide_settlement.ts'
 
 /** The events of payments after which an invoice may change. */
 export const PAYMENT_EVENTS = [
@@ -41,7 +41,7 @@ export function settlePayment(
     if (rows === undefined) return true
     const { invoice_id } = rows.invoice
     const payment = await endUnsent(context, invoice_id, await readPayment(context, payment_id))
-    const writes = await settled(context, { ...rows, payment })
+    const writes = await settlementWrites(context, { ...rows, payment })
     const isEnded = isTerminal(payment.status)
     // A payment that goes on may have moved meanwhile, and its event have been handled already.
     const demands = isEnded ? [] : [whileUnchanged(payment)]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { InvoiceRow } from '#resources/invoices/read.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
 import type { SubscriptionRow } from './store.ts'
-import { NOT_SENT, type Verdict, verdictOn } from './verdict.ts'
+import { NOT_SENT, type Verdict, decideSettlement } from './decide_settlement.ts'
 
 interface Case {
   readonly payment?: Partial<PaymentRow>
@@ -13,11 +13,11 @@ interface Case {
 
 /** By default a renewal of 1000 that an active subscription waits for, charged without the customer. */
 function verdict({ payment, invoice, subscription }: Case): Verdict {
-  return verdictOn({
+  return decideSettlement({
     payment: { status: 'succeeded', amount_received: 1000, off_session: true, ...payment },
     invoice: { invoice_id: 'inv_1', amount: 1000, reason: 'renewal', ...invoice },
     subscription: { status: 'active', open_invoice_id: 'inv_1', ...subscription },
-  } as Parameters<typeof verdictOn>[0])
+  } as Parameters<typeof decideSettlement>[0])
 }
 
 const failed = { status: 'failed', amount_received: 0, unified_code: 'UE_1007' } as const

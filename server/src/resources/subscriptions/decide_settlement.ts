@@ -1,7 +1,7 @@
 // What a payment means for its invoice and its subscription: the one place that decides it, without reading anything. The
 // first question is whether the subscription waits for this invoice; if not, only the invoice changes.
 import type { InvoiceRow } from '#resources/invoices/read.ts'
-import type { InvoiceStatus } from '#resources/invoices/state.ts'
+import type { InvoiceTransition } from '#resources/invoices/state.ts'
 import type { InvoiceClaim } from '#resources/payments/claims.ts'
 import type { PaymentRow } from '#resources/payments/read.ts'
 import { NEEDS_AUTHENTICATION } from './dunning.ts'
@@ -41,7 +41,7 @@ export type Verdict = keyof typeof verdicts
 
 type Facts = Omit<Settling, 'claim'>
 
-export function verdictOn(facts: Facts): Verdict {
+export function decideSettlement(facts: Facts): Verdict {
   const { invoice, subscription } = facts
   const isAwaited = subscription.open_invoice_id === invoice.invoice_id
   const isLive = isAwaited && !hasEnded(subscription.status)
@@ -118,12 +118,9 @@ export function isFirst({ reason }: Pick<InvoiceRow, 'reason'>): boolean {
 /** The customer did not act in time. */
 const TIMED_OUT: ReadonlySet<string> = new Set(['UE_4003', 'UE_5003'])
 
-export type FailureStatus = Extract<
-  InvoiceStatus,
-  'payment_failed' | 'payment_canceled' | 'payment_pending_timeout'
->
+export type InvoiceFailure = Extract<InvoiceTransition, 'decline' | 'cancel_payment' | 'time_out'>
 
-export function failureOf({ status, unified_code }: PaymentRow): FailureStatus {
-  if (status === 'cancelled') return 'payment_canceled'
-  return TIMED_OUT.has(unified_code ?? '') ? 'payment_pending_timeout' : 'payment_failed'
+export function failureOf({ status, unified_code }: PaymentRow): InvoiceFailure {
+  if (status === 'cancelled') return 'cancel_payment'
+  return TIMED_OUT.has(unified_code ?? '') ? 'time_out' : 'decline'
 }

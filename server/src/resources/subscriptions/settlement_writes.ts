@@ -3,7 +3,8 @@ import type { Write } from '#kernel/change.ts'
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
-import { changeInvoice } from '#resources/invoices/change.ts'
+import { moveInvoice } from '#resources/invoices/change.ts'
+import { invoice as invoices } from '#resources/invoices/state.ts'
 import { endClaim } from '#resources/payments/claims.ts'
 import { voidInvoice } from '#resources/invoices/void.ts'
 import { paidChange } from './apply_change.ts'
@@ -15,20 +16,20 @@ import { change, report } from './lifecycle.ts'
 import { neverStarted } from './never_started.ts'
 import { noticeAt } from './notice.ts'
 import { fromCreated, subscription as machine, type SubscriptionTransition } from './state.ts'
-import { failureOf, type Settling, type Verdict, verdictOn } from './verdict.ts'
+import { failureOf, type Settling, type Verdict, decideSettlement } from './decide_settlement.ts'
 
 /** No writes if nothing changes. */
-export async function settled(context: Context, settling: Settling): Promise<Write[]> {
-  return writers[verdictOn(settling)](context, settling)
+export async function settlementWrites(context: Context, settling: Settling): Promise<Write[]> {
+  return writers[decideSettlement(settling)](context, settling)
 }
 
 type Writer = (context: Context, settling: Settling) => Write[] | Promise<Write[]>
 
 const writers: Readonly<Record<Verdict, Writer>> = {
   nothing: () => [],
-  wait: (context, settling) => waits(context, settling, 'payment_pending'),
-  review: (context, settling) => waits(context, settling, 'manual_review'),
-  review_part: (context, settling) => waits(context, settling, 'manual_review'),
+  wait: waits,
+  review: (context, settling) => waits(context, settling, 'review'),
+  review_part: (context, settling) => waits(context, settling, 'review'),
   reopen: reopened,
   pay: paid,
   keep_late: keepLate,
@@ -55,7 +56,7 @@ function ended(writer: Writer): Writer {
 function failingOf({ subscription, invoice, payment }: Settling): Failing {
   const { payment_method_id, unified_code } = payment
   const attempt = { payment_method_id, unified_code }
-  return { subscription, invoice, payment, status: failureOf(payment), attempt }
+  return { subscription, invoice, payment, failure: failureOf(payment), attempt }
 }
 
 function reopened({ now }: Context, { invoice, subscription, payment }: Settling): Write[] {
@@ -65,11 +66,12 @@ function reopened({ now }: Context, { invoice, subscription, payment }: Settling
 function waits(
   context: Context,
   { invoice, subscription, payment }: Settling,
-  status: 'manual_review' | 'payment_pending',
+  review?: 'review',
 ): Write[] {
+  const name = review ?? (invoice.status === 'manual_review' ? 'approve' : 'attempt')
   const isWaiting = !allows(machine, subscription.status, 'wait')
-  if (isWaiting && invoice.status === status) return []
-  const changed = changeInvoice(invoice, { status }, context.now)
+  if (isWaiting && invoice.status === invoices.transitions[name].to) return []
+  const changed = moveInvoice(invoice, name, {}, context.now)
   const path = isWaiting ? [] : (['wait'] as const)
   const { writes } = change(subscription, path, {}, { invoice: changed.row, payment }, context.now)
   // The customer is not here: an e-mail asks them to authenticate.
@@ -80,10 +82,10 @@ function waits(
 export async function paid(context: Context, settling: Settling): Promise<Write[]> {
   const { claim, invoice, subscription, payment } = settling
   const { now } = context
-  const changed = changeInvoice(
+  const changed = moveInvoice(
     invoice,
+    'pay',
     {
-      status: 'invoice_paid',
       paid_at: now,
       next_attempt_at: null,
       payment_method_id: payment.payment_method_id,
@@ -131,10 +133,10 @@ const AGAIN_MINUTES = 10
 const MAX_AGAIN_MINUTES = 360
 
 function again({ now }: Context, { invoice, subscription, payment }: Settling): Write[] {
-  const status = invoice.first_failed_at === null ? 'invoice_created' : 'payment_failed'
+  const name = invoice.first_failed_at === null ? 'reopen' : 'decline'
   const minutes = Math.min(MAX_AGAIN_MINUTES, AGAIN_MINUTES * invoice.attempt_count)
   const next_attempt_at = addMs(now, minutes * MINUTE_MS)
-  const changed = changeInvoice(invoice, { status, next_attempt_at }, now)
+  const changed = moveInvoice(invoice, name, { next_attempt_at }, now)
   const isChange = invoice.reason === 'plan_change' && allows(machine, subscription.status, 'wait')
   if (!isChange) return [changed.write]
   const parts = { invoice: changed.row, payment }
@@ -142,6 +144,6 @@ function again({ now }: Context, { invoice, subscription, payment }: Settling): 
 }
 
 function authenticate({ now }: Context, { invoice }: Settling): Write[] {
-  const set = { status: 'invoice_created', unified_code: NEEDS_AUTHENTICATION } as const
-  return [changeInvoice(invoice, { ...set, next_attempt_at: now }, now).write]
+  const set = { unified_code: NEEDS_AUTHENTICATION, next_attempt_at: now }
+  return [moveInvoice(invoice, 'reopen', set, now).write]
 }

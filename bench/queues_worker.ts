@@ -12,7 +12,7 @@ import {
   type DeliveryContext,
   recordAttempt,
 } from '#resources/webhooks/attempt.ts'
-import { openPoster } from '#resources/webhooks/post.ts'
+import { openPoster } from '#core/outbound/post.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { startEventPipeline } from '#roles/worker/event_pipeline.ts'
 import { startHeartbeat } from '#roles/worker/heartbeat.ts'

@@ -4,7 +4,7 @@
 //   scripts/run node bench/webhooks.ts [--rounds 9] [--events 8000] [--parked 1000000]
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { openPoster } from '#resources/webhooks/post.ts'
+import { openPoster } from '#core/outbound/post.ts'
 import { requestOf } from '#resources/webhooks/request.ts'
 import { cpuOf } from './cpu.ts'
 import {

@@ -32,7 +32,7 @@ import {
   wallets,
 } from '#resources/payout_methods/methods.ts'
 import { declineOf, refusalOf } from '#core/providers/bank/codes.ts'
-import { failures } from '#resources/webhooks/post.ts'
+import { failures } from '#core/outbound/post.ts'
 import { RETRIES_MS } from '#resources/webhooks/retries.ts'
 import { florinJsPage } from './florin_js.ts'
 import { page, table } from './page.ts'

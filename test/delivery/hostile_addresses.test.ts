@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { LookupAddress } from 'node:dns'
 import { harness, type Shop } from '#testing/harness.ts'
-import { guardedLookup } from '#resources/webhooks/lookup.ts'
-import { openPoster } from '#resources/webhooks/post.ts'
+import { guardedLookup } from '#core/outbound/lookup.ts'
+import { openPoster } from '#core/outbound/post.ts'
 
 const body = Buffer.from('{}')
 

@@ -23,6 +23,8 @@ export interface Resource {
   readonly settlers?: Partial<Settlers>
   /** Redacts personal data in the objects of a person. True if one of them still needs some, until it has ended. */
   readonly redact?: (context: Context, owner: readonly Condition[]) => Promise<boolean>
+  /** Called when a refund of a payment for an invoice is requested; an event repeats it, should this fail. */
+  readonly onInvoiceRefund?: (context: Context, payment_id: string) => Promise<void>
   /** Encrypts what it has stored under an older secret again, under the newest; returns the number of rows. */
   readonly rotateEncryption?: (services: Services) => Promise<number>
   /** Lists that can be expanded in a payment, newest first. */
@@ -63,6 +65,7 @@ export interface Registry {
   readonly jobs: readonly Job[]
   readonly settlers: Settlers
   readonly redactions: readonly NonNullable<Resource['redact']>[]
+  readonly invoiceRefundHooks: readonly NonNullable<Resource['onInvoiceRefund']>[]
   readonly rotations: readonly NonNullable<Resource['rotateEncryption']>[]
   readonly expansions: Readonly<Record<string, Expansion>>
   readonly machines: readonly Machine[]
@@ -86,6 +89,7 @@ export function registryOf(resources: readonly Resource[]): Registry {
     jobs: resources.flatMap(({ jobs = [] }) => jobs),
     settlers: merged('settlers'),
     redactions: resources.flatMap(({ redact }) => redact ?? []),
+    invoiceRefundHooks: resources.flatMap(({ onInvoiceRefund }) => onInvoiceRefund ?? []),
     rotations: resources.flatMap(({ rotateEncryption }) => rotateEncryption ?? []),
     expansions: merged('expansions'),
     machines: resources.flatMap(({ machine }) => machine ?? []),

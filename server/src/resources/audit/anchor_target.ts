@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { newId } from '#kernel/ids.ts'
 import type { Storage } from '#core/storage/storage.ts'
-import { openPoster } from '#resources/webhooks/post.ts'
+import { openPoster } from '#core/outbound/post.ts'
 
 declare module '#kernel/context.ts' {
   interface Services {

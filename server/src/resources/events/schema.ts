@@ -13,7 +13,7 @@ import {
 } from '#http/fields.ts'
 import { among, arrayPaging, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
 import { EVENT_TYPE, eventNames, eventTypes } from '#core/outbox/event_types.ts'
-import { failures } from '#resources/webhooks/post.ts'
+import { failures } from '#core/outbound/post.ts'
 
 /** The statuses of a delivery, each with its meaning. */
 export const deliveryStatuses = {

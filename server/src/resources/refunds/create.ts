@@ -14,7 +14,6 @@ import {
   refuse,
 } from '#core/operations/perform.ts'
 import type { Intended } from '#core/operations/operation.ts'
-import { takeBackNow } from '#resources/invoices/take_back.ts'
 import { readPayment } from '#resources/payments/read.ts'
 import { refundableOf, refundShare } from '#resources/payments/refundable.ts'
 import { profileOfExisting } from '#resources/profiles/read.ts'
@@ -58,9 +57,11 @@ export async function createRefund(context: Context, input: CreateRefund): Promi
 async function takeCredit(context: Context, { row, isOfInvoice }: Started): Promise<void> {
   if (!isOfInvoice) return
   const { payment_id, refund_id } = row
-  await takeBackNow(context, payment_id).catch((err: unknown) => {
-    context.log.warn({ err, refund_id }, 'refunds: credit is taken back with the event instead')
-  })
+  for (const hook of context.registry.invoiceRefundHooks) {
+    await hook(context, payment_id).catch((err: unknown) => {
+      context.log.warn({ err, refund_id }, 'refunds: credit is taken back with the event instead')
+    })
+  }
 }
 
 /** The refund, its share of the payment and the call are written together: all of them or none. */

@@ -12,7 +12,7 @@ import {
   deliveries,
   deliveryAttempts,
 } from './deliveries_store.ts'
-import type { Poster, PostResult } from './post.ts'
+import type { Poster, PostResult } from '#core/outbound/post.ts'
 import { requestOf } from './request.ts'
 import { type Outcome, outcomeOf } from './retries.ts'
 

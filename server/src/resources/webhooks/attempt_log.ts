@@ -1,7 +1,7 @@
 // The log of an attempt, for the merchant who debugs a receiver. post.ts has bounded its size; here
 // credentials and card numbers are masked.
 import type { AttemptRow } from './deliveries_store.ts'
-import type { Posting, PostResult } from './post.ts'
+import type { Posting, PostResult } from '#core/outbound/post.ts'
 
 const MASK = '****'
 const SECRET_NAME = /auth|cookie|credential|key|pass|secret|session|token/i

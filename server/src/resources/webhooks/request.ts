@@ -1,7 +1,7 @@
 import { RELEASE } from '#http/health.ts'
 import type { Receiver } from '#resources/profiles/read.ts'
 import type { DueDelivery } from './deliveries_store.ts'
-import type { Posting } from './post.ts'
+import type { Posting } from '#core/outbound/post.ts'
 import { signatures } from './sign.ts'
 
 /** The request of one attempt: the stored bytes of the event, signed for this attempt. */

@@ -7,7 +7,7 @@ import type { RelayedEvent } from '#core/outbox/reaction.ts'
 import { type Relay, relayEvents, retryBatches } from '#core/outbox/relay.ts'
 import type { Attempt, DeliveryContext } from '#resources/webhooks/attempt.ts'
 import { startDispatch } from '#resources/webhooks/dispatch.ts'
-import { openPoster } from '#resources/webhooks/post.ts'
+import { openPoster } from '#core/outbound/post.ts'
 import { RETRIES_MS } from '#resources/webhooks/retries.ts'
 import { startSweep } from './sweep.ts'
 

@@ -7,7 +7,7 @@ const [, , role, variant] = process.argv
 if (variant === 'without') {
   // The commit of a request leaves its writes as they are.
   leaveOutOf({ '/http/audit.ts': ['startedBy(withActor(write, by), by)', 'write'] })
-  const { audit } = await import('#resources/audit/resource.ts')
+  const { audit } = await import('#resources/accounts/audit/resource.ts')
   const { leaveOut } = await import('./leave_out.ts')
   leaveOut(audit)
 }

@@ -6,8 +6,8 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { sleep } from '#kernel/clock.ts'
-import type { NewMerchant } from '#resources/merchants/schema.ts'
-import { enqueueDeliveries } from '#resources/webhooks/enqueue.ts'
+import type { NewMerchant } from '#resources/accounts/merchants/schema.ts'
+import { enqueueDeliveries } from '#resources/notifications/webhooks/enqueue.ts'
 import { cpuOf } from './cpu.ts'
 import {
   createShops,

@@ -6,12 +6,12 @@ import { readConfig } from '#config.ts'
 import { commitsOf, Committer } from '#kernel/commit.ts'
 import { Database } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
-import { type Receiver, webhookReceiver } from '#resources/profiles/read.ts'
+import { type Receiver, webhookReceiver } from '#resources/accounts/profiles/read.ts'
 import {
   attemptDelivery,
   type DeliveryContext,
   recordAttempt,
-} from '#resources/webhooks/attempt.ts'
+} from '#resources/notifications/webhooks/attempt.ts'
 import { openPoster } from '#core/outbound/post.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { startEventPipeline } from '#roles/worker/event_pipeline.ts'

@@ -1,5 +1,5 @@
 // Requests as bytes, made once: what they cost to make is not what is measured.
-import { examplePayment } from '#resources/payments/example.ts'
+import { examplePayment } from '#resources/payments/payments/example.ts'
 
 export interface Caller {
   port: number

@@ -5,7 +5,7 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { openPoster } from '#core/outbound/post.ts'
-import { requestOf } from '#resources/webhooks/request.ts'
+import { requestOf } from '#resources/notifications/webhooks/request.ts'
 import { cpuOf } from './cpu.ts'
 import {
   type BenchReceiver,

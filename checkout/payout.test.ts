@@ -1,7 +1,7 @@
 // The checks of the payout page, which come before those of the server and must agree with them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as server from '../server/src/resources/payout_methods/bank_numbers.ts'
+import * as server from '../server/src/resources/methods/payout_methods/bank_numbers.ts'
 import { format, isBic, isIban, isRoutingNumber, isSortCode } from './src/payout/checks.ts'
 import { words } from './src/payout/words.ts'
 

@@ -11,7 +11,7 @@ import { eventTypes } from '../server/src/core/outbox/event_types.ts'
 import { scopes } from '../server/src/http/authenticate.ts'
 import { groupNames, scopesOf } from '../server/src/http/permissions.ts'
 import { currencies } from '../server/src/kernel/currencies.ts'
-import { methods } from '../server/src/resources/payment_methods/types.ts'
+import { methods } from '../server/src/resources/methods/payment_methods/types.ts'
 import { registry } from '../server/src/resources/resources.ts'
 import { testAccounts, testCards, testEvidence } from './test_cards.ts'
 

@@ -11,7 +11,7 @@ import { settings } from '#config.ts'
 import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
 import { errors, MAX_FAULTS, precedence } from '#errors.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
-import { deliveryStatuses } from '#resources/events/schema.ts'
+import { deliveryStatuses } from '#resources/notifications/events/schema.ts'
 import { browserAccess } from '#http/client_access.ts'
 import { errorsOf } from '#http/openapi/responses.ts'
 import { openapi } from '#http/openapi.ts'
@@ -19,10 +19,10 @@ import type { Machine } from '#kernel/machine.ts'
 import { prefixes } from '#kernel/ids.ts'
 import { accounts } from '#core/ledger/transfer.ts'
 import { moves } from '#core/ledger/transfer.ts'
-import { invoiceStatuses } from '#resources/invoices/state.ts'
-import { payment } from '#resources/payments/state.ts'
+import { invoiceStatuses } from '#resources/billing/invoices/state.ts'
+import { payment } from '#resources/payments/payments/state.ts'
 import { registry } from '#resources/resources.ts'
-import { fields, type FieldName } from '#resources/payout_methods/method_fields.ts'
+import { fields, type FieldName } from '#resources/methods/payout_methods/method_fields.ts'
 import {
   bankRedirects,
   bankTransfers,
@@ -30,10 +30,10 @@ import {
   passthrough,
   type Variant,
   wallets,
-} from '#resources/payout_methods/methods.ts'
+} from '#resources/methods/payout_methods/methods.ts'
 import { declineOf, refusalOf } from '#core/providers/bank/codes.ts'
 import { failures } from '#core/outbound/post.ts'
-import { RETRIES_MS } from '#resources/webhooks/retries.ts'
+import { RETRIES_MS } from '#resources/notifications/webhooks/retries.ts'
 import { florinJsPage } from './florin_js.ts'
 import { page, table } from './page.ts'
 import { paymentMethodsPage } from './payment_methods.ts'

@@ -1,12 +1,12 @@
 // The generated page of the method table.
 import { INSTRUCTIONS_DAYS } from '../bank/src/methods.ts'
-import { fields } from '#resources/payment_methods/method_fields.ts'
+import { fields } from '#resources/methods/payment_methods/method_fields.ts'
 import {
   type Method,
   methodNames,
   methods,
   type MethodType,
-} from '#resources/payment_methods/types.ts'
+} from '#resources/methods/payment_methods/types.ts'
 import { page, table } from './page.ts'
 
 function codeList(names: readonly string[]): string {

@@ -1,7 +1,7 @@
 // A state machine with many transitions is drawn as several small diagrams, one per story. Each arrow of the
 // state table must be in at least one story, so a new transition cannot be forgotten.
 import type { Machine } from '#kernel/machine.ts'
-import type { PaymentStatus, PaymentTransition } from '#resources/payments/state.ts'
+import type { PaymentStatus, PaymentTransition } from '#resources/payments/payments/state.ts'
 
 /** For each story: its start states, and its transitions, each with the states it starts from in this story. */
 export type Stories = Readonly<Record<string, Story>>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '#kernel/clock.ts'
-import { finishRebuild, startRebuild } from '#resources/analytics/rebuild.ts'
+import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
 import { catchUp } from '#testing/analytics.ts'
 import type { Shop } from '#testing/harness.ts'
 import { PAYMENTS } from '../support/analytics.ts'

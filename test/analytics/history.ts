@@ -1,6 +1,6 @@
 // A random history of one merchant: payments that succeed, fail or stay open, edits, confirmations, captures,
 // cancellations, refunds and disputes, over about five weeks of the shop's clock.
-import { handleDisputeUpdate } from '#resources/disputes/handle_update.ts'
+import { handleDisputeUpdate } from '#resources/payments/disputes/handle_update.ts'
 import type { DisputeStage, DisputeStatus } from '#core/providers/dispute.ts'
 import { catchUp } from '#testing/analytics.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'

@@ -1,7 +1,7 @@
 // Analytics with the scope org: the metrics of all merchants of an organization.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { finishRebuild, startRebuild } from '#resources/analytics/rebuild.ts'
+import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
 import { catchUp } from '#testing/analytics.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { ADMIN_KEY, type Shop } from '#testing/harness.ts'

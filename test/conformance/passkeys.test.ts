@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import { deleteExpiredChallenges } from '#resources/challenges/delete_expired.ts'
+import { deleteExpiredChallenges } from '#resources/people/sign_in_nonces/delete_expired.ts'
 import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'

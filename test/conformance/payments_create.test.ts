@@ -1,7 +1,7 @@
 // Payment: create request. Every row of the table of fields, then billing, shipping and browser_info.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { CreatePayment } from '#resources/payments/schema.ts'
+import { CreatePayment } from '#resources/payments/payments/schema.ts'
 import type { Answer } from '#testing/client.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { refused } from '../support/expect.ts'

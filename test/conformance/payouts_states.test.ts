@@ -1,7 +1,7 @@
 // Payout statuses: every one is reached, by every move there is, and tells what it should.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { payout } from '#resources/payouts/state.ts'
+import { payout } from '#resources/payouts/payouts/state.ts'
 import { refused } from '../support/expect.ts'
 import { facts, payingShop, reported } from '../support/paying.ts'
 import {

@@ -1,7 +1,7 @@
 // What a browser may set and see with a publishable key, field by field, and how such keys are managed.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { ConfirmPayment, UpdatePayment } from '#resources/payments/schema.ts'
+import { ConfirmPayment, UpdatePayment } from '#resources/payments/payments/schema.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { billing, withCard } from '#testing/payment_body.ts'

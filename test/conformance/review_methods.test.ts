@@ -9,7 +9,7 @@ import {
   methodNames,
   methods,
   type MethodType,
-} from '#resources/payment_methods/types.ts'
+} from '#resources/methods/payment_methods/types.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { refused } from '../support/expect.ts'
 import { facts, payingShop, reported, settle, stands } from '../support/paying.ts'

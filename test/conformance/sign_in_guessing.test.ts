@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DAY_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { harness } from '#testing/harness.ts'
-import { deleteEndedGuesses } from '#resources/guesses/guess.ts'
+import { deleteEndedGuesses } from '#resources/people/sign_in_limits/guess.ts'
 import {
   addPerson,
   cookiesOf,

@@ -1,7 +1,7 @@
 // Team users: changing their roles and deleting them, in every state.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { newMembership } from '#resources/users/create.ts'
+import { newMembership } from '#resources/people/users/create.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'

@@ -4,7 +4,7 @@
 //
 //   node test/contention/flood.ts URL KEY PAYMENT_ID ADDRESSES RATE
 import { connect, type Socket } from 'node:net'
-import { exampleCard } from '#resources/payments/example.ts'
+import { exampleCard } from '#resources/payments/payments/example.ts'
 
 const [url = '', key = '', payment_id = '', addresses = '1', rate = '1'] = process.argv.slice(2)
 const { hostname, port } = new URL(url)

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
 import { type Tally, tally } from '#testing/contention.ts'
 import { startDeployment } from '#testing/deployment.ts'
-import { examplePayment } from '#resources/payments/example.ts'
+import { examplePayment } from '#resources/payments/payments/example.ts'
 
 // Two of each, so that processes contend as well as requests.
 const COPIES = { apis: 2, workers: 2 }

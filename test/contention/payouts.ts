@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
 import { type Tally, tally } from '#testing/contention.ts'
 import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
-import { examplePayment } from '#resources/payments/example.ts'
+import { examplePayment } from '#resources/payments/payments/example.ts'
 import { create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 

@@ -3,20 +3,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { passesLuhn } from '#http/card_numbers.ts'
-import { evidenceFields } from '#resources/disputes/evidence_fields.ts'
+import { evidenceFields } from '#resources/payments/disputes/evidence_fields.ts'
 import {
   isBic,
   isIban,
   isRoutingNumber,
   isSortCode,
-} from '#resources/payout_methods/bank_numbers.ts'
+} from '#resources/methods/payout_methods/bank_numbers.ts'
 import {
   bankRedirects,
   bankTransfers,
   card,
   type Variant,
   wallets,
-} from '#resources/payout_methods/methods.ts'
+} from '#resources/methods/payout_methods/methods.ts'
 import {
   checkBic,
   checkCardNumber,

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { harness, type Shop } from '#testing/harness.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
-import { signatures } from '#resources/webhooks/sign.ts'
+import { signatures } from '#resources/notifications/webhooks/sign.ts'
 import { eventually } from '#testing/eventually.ts'
 
 const program = resolve(import.meta.dirname, '../../examples/webhook-receiver/receiver.mjs')

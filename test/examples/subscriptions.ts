@@ -1,6 +1,6 @@
 // Plans, coupons, subscriptions and their invoices.
 import type { Shop } from '#testing/harness.ts'
-import { pageUrl } from '#resources/invoices/page_url.ts'
+import { pageUrl } from '#resources/billing/invoices/page_url.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { until } from '../support/expect.ts'

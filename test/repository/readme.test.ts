@@ -9,7 +9,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { loadavg, tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { examplePayment } from '#resources/payments/example.ts'
+import { examplePayment } from '#resources/payments/payments/example.ts'
 import { assertShown } from '../support/shown.ts'
 import { type Block, blocksOf, Desk } from '../support/terminal.ts'
 import { copyWorkingTree, linkPackages } from '../support/working_copy.ts'

@@ -14,7 +14,7 @@ interface Source {
   path: string
   /** The folder or file at the top. */
   layer: string
-  /** The folder or file within the layer, such as `resources/payments`; the layer itself where it has none. */
+  /** The folder or file within the layer, such as `resources/payments/payments`; the layer itself where it has none. */
   unit: string
   isTest: boolean
   text: string
@@ -271,7 +271,7 @@ test('every SQL statement names merchant_id, but for those on tables that belong
   const exceptions =
     /\b(from|into|update) (migrations|workers|relay_batches|directory\.provider_news|directory\.parked_events|directory\.doctor_runs|directory\.audit_anchors|directory\.deployment|directory\.organizations|directory\.users|directory\.memberships|directory\.sessions|directory\.guesses|directory\.challenges|directory\.passkeys|directory\.identities|pg_stat_activity)\b/
   // These take their condition, merchant_id first, from a fragment beside their statements.
-  const composed = new Set(['kernel/page.ts', 'resources/analytics/store.ts'])
+  const composed = new Set(['kernel/page.ts', 'resources/reporting/analytics/store.ts'])
   const files = program.filter((file) => !composed.has(file.path))
   const wholes = files.flatMap((file) =>
     file.statements

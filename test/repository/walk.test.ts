@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Write } from '#kernel/change.ts'
 import { sleep } from '#kernel/clock.ts'
 import { LEASE_MS } from '#kernel/lease.ts'
-import { examplePayment } from '#resources/payments/example.ts'
+import { examplePayment } from '#resources/payments/payments/example.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 

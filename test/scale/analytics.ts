@@ -6,7 +6,7 @@
 // Then the same for an organization of many small merchants, and for one of the large merchant alone.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { finishRebuild, startRebuild } from '#resources/analytics/rebuild.ts'
+import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { quantile } from '../../bench/load.ts'

@@ -1,9 +1,9 @@
 // The metrics of an organization of many small merchants, and of one merchant alone: what its scope costs beside the
 // scope of the merchant.
 import { randomIds } from '#kernel/ids.ts'
-import { finishRebuild, startRebuild } from '#resources/analytics/rebuild.ts'
-import { createMerchant } from '#resources/merchants/create.ts'
-import type { NewMerchant } from '#resources/merchants/schema.ts'
+import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
+import { createMerchant } from '#resources/accounts/merchants/create.ts'
+import type { NewMerchant } from '#resources/accounts/merchants/schema.ts'
 import type { Client } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { openSessionOf, addUser } from '#testing/team.ts'

@@ -1,7 +1,7 @@
 // What a run is done on: two apis and two workers, the bank, a PostgreSQL of its own that can be killed, a proxy
 // in front of it that can cut and freeze connections, and four merchants.
 import type { Services } from '#kernel/context.ts'
-import type { NewMerchant } from '#resources/merchants/schema.ts'
+import type { NewMerchant } from '#resources/accounts/merchants/schema.ts'
 import { DatabaseProxy } from '#testing/database_proxy.ts'
 import {
   type ApiProcess,

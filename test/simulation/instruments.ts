@@ -1,6 +1,6 @@
 // How customers pay: every payment method of the method table, with the currency that goes with it.
-import { methodType } from '#resources/payment_methods/resolve.ts'
-import { methodTypes } from '#resources/payment_methods/types.ts'
+import { methodType } from '#resources/methods/payment_methods/resolve.ts'
+import { methodTypes } from '#resources/methods/payment_methods/types.ts'
 import { billing } from '#testing/payment_body.ts'
 import { between, pick, type Roll } from './run.ts'
 

@@ -3,7 +3,7 @@
 import { DAY_MS, sleep } from '#kernel/clock.ts'
 import type { Log } from '#kernel/log.ts'
 import { recoverOperations } from '#core/operations/recover.ts'
-import { pollEvents } from '#resources/provider_callbacks/poll_events.ts'
+import { pollEvents } from '#resources/payments/provider_callbacks/poll_events.ts'
 import { registry } from '#resources/resources.ts'
 import { pollNow } from '#testing/commit_faults.ts'
 import { eventually } from '#testing/eventually.ts'

@@ -1,7 +1,7 @@
 // What the books say: the rows of one merchant, as lines of tables.
-import type { InvoiceRow } from '#resources/invoices/read.ts'
-import type { InvoiceStatus } from '#resources/invoices/state.ts'
-import type { PaymentRow } from '#resources/payments/read.ts'
+import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
+import type { InvoiceStatus } from '#resources/billing/invoices/state.ts'
+import type { PaymentRow } from '#resources/payments/payments/read.ts'
 import type { Shop } from '#testing/harness.ts'
 import { day, decimal } from './notation.ts'
 

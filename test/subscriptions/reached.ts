@@ -1,7 +1,7 @@
 // Records every status of the subscriptions and invoices of all scenarios, by triggers, so that one that no scenario
 // reaches is noticed; and the order of payments, because time stands still between them.
 import type { Shop } from '#testing/harness.ts'
-import { subscription } from '#resources/subscriptions/state.ts'
+import { subscription } from '#resources/billing/subscriptions/state.ts'
 
 export async function observe({ services }: Shop): Promise<void> {
   await services.db.run(

@@ -1,8 +1,8 @@
 // All scenarios run in one process, so that the last test knows what they have reached together.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { invoiceStatuses } from '#resources/invoices/state.ts'
-import { subscription } from '#resources/subscriptions/state.ts'
+import { invoiceStatuses } from '#resources/billing/invoices/state.ts'
+import { subscription } from '#resources/billing/subscriptions/state.ts'
 import './authentication.ts'
 import './cancellations.ts'
 import './coupons.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { DAY_MS } from '#kernel/clock.ts'
 import { systemContext } from '#kernel/context.ts'
-import { settlePayment } from '#resources/subscriptions/settle.ts'
+import { settlePayment } from '#resources/billing/subscriptions/settle.ts'
 import { type Answer, Client, type Sending } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'

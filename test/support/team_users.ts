@@ -1,8 +1,8 @@
 // Users of a team as the tests invite, find and remove them.
 import assert from 'node:assert/strict'
 import { newId } from '#kernel/ids.ts'
-import type { MembershipRow } from '#resources/users/read.ts'
-import { isInvitationToken } from '#resources/users/tokens.ts'
+import type { MembershipRow } from '#resources/people/users/read.ts'
+import { isInvitationToken } from '#resources/people/users/tokens.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { Shop } from '#testing/harness.ts'
 

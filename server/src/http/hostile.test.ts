@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { examplePayment } from '#resources/payments/example.ts'
+import { examplePayment } from '#resources/payments/payments/example.ts'
 import { harness } from '#testing/harness.ts'
 
 const shop = await harness()

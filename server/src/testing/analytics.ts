@@ -2,8 +2,8 @@
 import type { Reaction, RelayedEvent } from '#core/outbox/reaction.ts'
 import { relayEvents } from '#core/outbox/relay.ts'
 import type { Services } from '#kernel/context.ts'
-import { countQueued } from '#resources/analytics/count.ts'
-import { queueChanged } from '#resources/analytics/queue.ts'
+import { countQueued } from '#resources/reporting/analytics/count.ts'
+import { queueChanged } from '#resources/reporting/analytics/queue.ts'
 
 const reaction: Reaction = { name: 'analytics', on: 'all', run: queueChanged }
 

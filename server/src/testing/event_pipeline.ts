@@ -1,7 +1,7 @@
 // The event pipeline of a worker inside the test's own process: with the test's clock, and with retries and
 // timeouts short enough for a test.
 import { newId } from '#kernel/ids.ts'
-import type { Attempt } from '#resources/webhooks/attempt.ts'
+import type { Attempt } from '#resources/notifications/webhooks/attempt.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { type EventPipelineOptions, startEventPipeline } from '#roles/worker/event_pipeline.ts'
 import { startHeartbeat } from '#roles/worker/heartbeat.ts'

@@ -1,6 +1,6 @@
 // A forger of the audit trail, with every right in the database and without the secret of the deployment.
 import assert from 'node:assert/strict'
-import { hashOf, leafOfRow, type SealRow } from '#resources/audit/chain.ts'
+import { hashOf, leafOfRow, type SealRow } from '#resources/accounts/audit/chain.ts'
 import { change } from './audit_trail.ts'
 import type { Shop } from './harness.ts'
 

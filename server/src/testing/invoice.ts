@@ -1,8 +1,8 @@
 // The open invoice of a renewal that was declined, and its page.
 import assert from 'node:assert/strict'
 import { newId } from '#kernel/ids.ts'
-import { pageUrl } from '#resources/invoices/page_url.ts'
-import { exampleCard } from '#resources/payments/example.ts'
+import { pageUrl } from '#resources/billing/invoices/page_url.ts'
+import { exampleCard } from '#resources/payments/payments/example.ts'
 import type { Answer, Client } from './client.ts'
 import type { Shop } from './harness.ts'
 import { type GivenRows, insertSubscription, type SubscriptionRows } from './subscription_rows.ts'

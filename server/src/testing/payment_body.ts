@@ -3,7 +3,7 @@ import {
   exampleCard,
   exampleMethod,
   examplePayment,
-} from '#resources/payments/example.ts'
+} from '#resources/payments/payments/example.ts'
 
 export const billing = exampleBilling
 

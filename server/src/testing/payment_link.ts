@@ -1,6 +1,6 @@
 // A shopper who pays a payment link: a browser without a key, which calls what the hosted page calls.
 import assert from 'node:assert/strict'
-import { exampleCard, exampleMethod } from '#resources/payments/example.ts'
+import { exampleCard, exampleMethod } from '#resources/payments/payments/example.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Answer, Client } from './client.ts'
 

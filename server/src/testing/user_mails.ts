@@ -1,7 +1,7 @@
 // E-mails to users: their rows, and the job that sends them, run in the test's own process.
 import assert from 'node:assert/strict'
 import { systemContext } from '#kernel/context.ts'
-import { findUserMail, type UserMailRow } from '#resources/user_mails/read.ts'
+import { findUserMail, type UserMailRow } from '#resources/people/user_mails/read.ts'
 import type { Shop } from './harness.ts'
 import { partsOf, type MailParts } from './mail_parts.ts'
 import type { MailServer } from './mail_server.ts'

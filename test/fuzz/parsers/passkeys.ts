@@ -1,8 +1,8 @@
 // What browsers return for passkeys: CBOR, keys and signatures.
 import type { Context } from '#kernel/context.ts'
-import type { CreatedCredential, SignInCredential } from '#resources/passkeys/schema.ts'
-import type { PasskeyRow } from '#resources/passkeys/store.ts'
-import { verifyCreation, verifySignIn } from '#resources/passkeys/webauthn.ts'
+import type { CreatedCredential, SignInCredential } from '#resources/people/passkeys/schema.ts'
+import type { PasskeyRow } from '#resources/people/passkeys/store.ts'
+import { verifyCreation, verifySignIn } from '#resources/people/passkeys/webauthn.ts'
 import { Authenticator, ORIGIN } from '../../support/authenticator.ts'
 import { mutate, samples } from '../mutate.ts'
 import type { Parser } from '../parsers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Services } from '#kernel/context.ts'
-import { examplePayment } from '#resources/payments/example.ts'
+import { examplePayment } from '#resources/payments/payments/example.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { resolveOperation } from './resolve.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMs, HOUR_MS } from '#kernel/clock.ts'
-import { deleteOldCardFailures } from '#resources/payments/risk.ts'
+import { deleteOldCardFailures } from '#resources/payments/payments/risk.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { scheduledJobs } from '#roles/worker/crontab.ts'
 import { deleteExpiredSecrets, overdueSecrets } from './delete_expired.ts'

@@ -1,8 +1,8 @@
 // `florin invoices`: void an invoice that nothing waits for.
 import type { Command } from 'commander'
 import { type Services, systemContext } from '#kernel/context.ts'
-import { getMerchant } from '#resources/merchants/read.ts'
-import { voidLeft } from '#resources/subscriptions/void_left.ts'
+import { getMerchant } from '#resources/accounts/merchants/read.ts'
+import { voidLeft } from '#resources/billing/subscriptions/void_left.ts'
 import { withAudit } from './audit.ts'
 
 /** `run` gives the command its services and closes them. */

@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import type { Services } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
-import { createOrganization } from '#resources/organizations/create.ts'
-import { listOrganizations } from '#resources/organizations/read.ts'
+import { createOrganization } from '#resources/accounts/organizations/create.ts'
+import { listOrganizations } from '#resources/accounts/organizations/read.ts'
 import { withAudit } from './audit.ts'
 
 /** `run` gives the command its services and closes them. */

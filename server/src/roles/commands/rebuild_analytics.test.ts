@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advanceRebuilds, startRebuild } from '#resources/analytics/rebuild.ts'
+import { advanceRebuilds, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
 import { catchUp } from '#testing/analytics.ts'
 import { florin } from '#testing/command_line.ts'
 import { harness, type Shop, testEnv } from '#testing/harness.ts'

@@ -1,8 +1,8 @@
 // `florin analytics rebuild`: starts the rebuilds first, so that workers continue them if this process ends.
 import type { Command } from 'commander'
 import type { Services } from '#kernel/context.ts'
-import { finishRebuild, startRebuild } from '#resources/analytics/rebuild.ts'
-import { getMerchant, listMerchants } from '#resources/merchants/read.ts'
+import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
+import { getMerchant, listMerchants } from '#resources/accounts/merchants/read.ts'
 import { recordCommand } from './audit.ts'
 
 /** `run` gives the command its services and closes them. */

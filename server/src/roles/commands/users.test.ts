@@ -1,8 +1,8 @@
 // `florin users`, as an operator runs it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMerchant } from '#resources/merchants/read.ts'
-import { userByEmail } from '#resources/users/read.ts'
+import { readMerchant } from '#resources/accounts/merchants/read.ts'
+import { userByEmail } from '#resources/people/users/read.ts'
 import { assertSentence, florin } from '#testing/command_line.ts'
 import { harness, type Shop, testEnv } from '#testing/harness.ts'
 import { addUser, openSessionOf } from '#testing/team.ts'

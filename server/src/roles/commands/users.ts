@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readConfig } from '#config.ts'
 import type { Services } from '#kernel/context.ts'
 import { UsageError } from '#errors.ts'
-import { eachRole } from '#resources/users/all.ts'
+import { eachRole } from '#resources/people/users/all.ts'
 import { inviteByOperator, type Invited } from './users_invite.ts'
 import { removeSecondFactor, renewResetLink } from './users_recover.ts'
 

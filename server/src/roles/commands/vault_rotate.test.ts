@@ -7,7 +7,7 @@ import type { Services } from '#kernel/context.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
-import { createMerchant } from '#resources/merchants/create.ts'
+import { createMerchant } from '#resources/accounts/merchants/create.ts'
 import { florin, withDatabase } from '#testing/command_line.ts'
 import { testEnv } from '#testing/harness.ts'
 

@@ -1,6 +1,6 @@
 // The audit trail against its seals, of every merchant and of the deployment itself.
 import type { Services } from '#kernel/context.ts'
-import { type ChainHead, verifyChain } from '#resources/audit/verify.ts'
+import { type ChainHead, verifyChain } from '#resources/accounts/audit/verify.ts'
 
 export type { ChainHead }
 export type Chains = readonly ChainHead[]

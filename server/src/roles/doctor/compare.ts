@@ -1,6 +1,6 @@
 // The books against the bank's log: what is booked for each operation is what the bank moved, amount by amount,
 // whatever was asked for.
-import { isRefundedAfterDispute } from '#resources/refunds/invariants.ts'
+import { isRefundedAfterDispute } from '#resources/payments/refunds/invariants.ts'
 import { moves } from '#core/ledger/transfer.ts'
 import { isOpen, type OperationRow } from '#core/operations/operation.ts'
 import { type BankLog, type BankOperation, describe, effected } from './bank_log.ts'
@@ -10,7 +10,7 @@ import type {
   PaymentRecord,
   RefundRecord,
 } from '#core/invariants/record.ts'
-import { isGivenBack } from '#resources/payments/reversal_invariants.ts'
+import { isGivenBack } from '#resources/payments/payments/reversal_invariants.ts'
 import { isDone, ofOperation, totalInto, totalOf, totalOutOf } from '#core/invariants/transfers.ts'
 
 export function compareWithBank(record: PaymentRecord, bank: BankLog): string[] {

@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/db.ts'
 import { sql } from '#kernel/sql.ts'
-import { grantReasons } from '#resources/invoices/period_money.ts'
+import { grantReasons } from '#resources/billing/invoices/period_money.ts'
 
 /** A page of the customers that have credit. */
 export function balancesAfter(

@@ -2,7 +2,7 @@
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import type { PayoutRecord } from '#core/invariants/record.ts'
-import { IN_TRANSIT } from '#resources/payouts/invariants.ts'
+import { IN_TRANSIT } from '#resources/payouts/payouts/invariants.ts'
 import { wrongAccount } from './accounts.ts'
 import { objectRecords, subjects } from './record.ts'
 import { openPayouts, payoutsAfter } from './store.ts'

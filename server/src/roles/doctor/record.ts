@@ -5,10 +5,10 @@ import type { Database } from '#kernel/db.ts'
 import { type Cause, moves } from '#core/ledger/transfer.ts'
 import type { OperationKind } from '#core/operations/operation.ts'
 import type { AnySettler } from '#core/operations/settler.ts'
-import { paymentSettler } from '#resources/payments/settler.ts'
-import { payoutSettler } from '#resources/payouts/settler.ts'
+import { paymentSettler } from '#resources/payments/payments/settler.ts'
+import { payoutSettler } from '#resources/payouts/payouts/settler.ts'
 import { registry } from '#resources/resources.ts'
-import { refundSettler } from '#resources/refunds/settler.ts'
+import { refundSettler } from '#resources/payments/refunds/settler.ts'
 import type { ObjectRecord, PaymentFacts, PaymentRecord } from '#core/invariants/record.ts'
 import {
   disputesOf,

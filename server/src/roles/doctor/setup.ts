@@ -4,7 +4,7 @@ import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { migrationState } from '#kernel/migrate.ts'
 import { deploymentRefusal } from '#core/vault/deployment.ts'
-import { findAnchored } from '#resources/audit/read.ts'
+import { findAnchored } from '#resources/accounts/audit/read.ts'
 import { lastRun } from './last_run.ts'
 import { countWorkers, readServer } from './setup_store.ts'
 

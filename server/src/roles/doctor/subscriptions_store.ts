@@ -1,7 +1,7 @@
 import type { Database } from '#kernel/db.ts'
 import { type Sql, sql } from '#kernel/sql.ts'
 import type { InvoiceFacts, SubscriptionFacts } from '#core/invariants/record.ts'
-import { grantReasons } from '#resources/invoices/period_money.ts'
+import { grantReasons } from '#resources/billing/invoices/period_money.ts'
 
 export type SubscriptionPageRow = SubscriptionFacts & { invoices: InvoiceFacts[] | null }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { userByEmail } from '#resources/users/read.ts'
+import { userByEmail } from '#resources/people/users/read.ts'
 import { harness } from '#testing/harness.ts'
 import { openSessionOf } from '#testing/team.ts'
 import { createFirstUser } from './first_user.ts'

@@ -2,9 +2,9 @@
 import type { Services } from '#kernel/context.ts'
 import { randomText } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
-import { readMerchant } from '#resources/merchants/read.ts'
-import { newMembership, newUser } from '#resources/users/create.ts'
-import { userByEmail } from '#resources/users/read.ts'
+import { readMerchant } from '#resources/accounts/merchants/read.ts'
+import { newMembership, newUser } from '#resources/people/users/create.ts'
+import { userByEmail } from '#resources/people/users/read.ts'
 
 /** Of a domain that is reserved for examples, so no mail reaches anybody. */
 const EMAIL = 'owner@example.com'

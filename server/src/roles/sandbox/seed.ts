@@ -6,7 +6,7 @@ import { deriveKey, derivedText } from '#kernel/crypto.ts'
 import { derivedId, type IdSource } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { WELL_KNOWN } from '#http/well_known_keys.ts'
-import { createMerchant } from '#resources/merchants/create.ts'
+import { createMerchant } from '#resources/accounts/merchants/create.ts'
 import { createFirstUser } from './first_user.ts'
 import type { State } from './home.ts'
 

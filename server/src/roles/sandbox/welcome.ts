@@ -1,5 +1,5 @@
 // The text that `florin sandbox` prints when it is ready.
-import { exampleCard, examplePayment } from '#resources/payments/example.ts'
+import { exampleCard, examplePayment } from '#resources/payments/payments/example.ts'
 import type { FirstUser } from './first_user.ts'
 
 export interface SandboxFacts extends FirstUser {

@@ -2,16 +2,16 @@
 // sweep. Names are stored in the job engine's tables, so they do not change.
 import type { Services } from '#kernel/context.ts'
 import { deleteOldAnswers } from '#http/idempotency.ts'
-import { deleteExpiredChallenges } from '#resources/challenges/delete_expired.ts'
-import { deleteEndedGuesses } from '#resources/guesses/guess.ts'
-import { deleteEndedSessions } from '#resources/sessions/end.ts'
-import { redactGuests } from '#resources/customers/redact_guests.ts'
-import { checkLogos } from '#resources/profiles/check_logos.ts'
-import { deleteOldCardFailures } from '#resources/payments/risk.ts'
+import { deleteExpiredChallenges } from '#resources/people/sign_in_nonces/delete_expired.ts'
+import { deleteEndedGuesses } from '#resources/people/sign_in_limits/guess.ts'
+import { deleteEndedSessions } from '#resources/people/sessions/end.ts'
+import { redactGuests } from '#resources/payments/customers/redact_guests.ts'
+import { checkLogos } from '#resources/accounts/profiles/check_logos.ts'
+import { deleteOldCardFailures } from '#resources/payments/payments/risk.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
 import { deleteUnusedDataKeys } from '#core/vault/rotate_data_keys.ts'
-import { deleteOldMails } from '#resources/user_mails/retention.ts'
-import { deleteOldEvents } from '#resources/webhooks/retention.ts'
+import { deleteOldMails } from '#resources/people/user_mails/retention.ts'
+import { deleteOldEvents } from '#resources/notifications/webhooks/retention.ts'
 
 interface ScheduledJob {
   readonly name: string

@@ -5,10 +5,10 @@ import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
 import { type Relay, relayEvents, retryBatches } from '#core/outbox/relay.ts'
-import type { Attempt, DeliveryContext } from '#resources/webhooks/attempt.ts'
-import { startDispatch } from '#resources/webhooks/dispatch.ts'
+import type { Attempt, DeliveryContext } from '#resources/notifications/webhooks/attempt.ts'
+import { startDispatch } from '#resources/notifications/webhooks/dispatch.ts'
 import { openPoster } from '#core/outbound/post.ts'
-import { RETRIES_MS } from '#resources/webhooks/retries.ts'
+import { RETRIES_MS } from '#resources/notifications/webhooks/retries.ts'
 import { startSweep } from './sweep.ts'
 
 const RELAY_MS = 100

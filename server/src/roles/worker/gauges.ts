@@ -6,12 +6,12 @@ import { isOpen } from '#core/operations/operation.ts'
 import { lastRun } from '#roles/doctor/last_run.ts'
 import { snapshotLagSeconds } from '#core/ledger/read.ts'
 import { countLateOperations, countOpenOperations } from '#core/operations/read.ts'
-import { analyticsLagSeconds } from '#resources/analytics/read.ts'
-import { countRefused, findAnchored, REFUSALS } from '#resources/audit/read.ts'
-import { parkedEventCount } from '#resources/provider_callbacks/parked.ts'
+import { analyticsLagSeconds } from '#resources/reporting/analytics/read.ts'
+import { countRefused, findAnchored, REFUSALS } from '#resources/accounts/audit/read.ts'
+import { parkedEventCount } from '#resources/payments/provider_callbacks/parked.ts'
 import { countRelayBacklog } from '#core/outbox/read.ts'
-import { countRefundsInReview } from '#resources/refunds/read.ts'
-import { countBacklog } from '#resources/webhooks/read.ts'
+import { countRefundsInReview } from '#resources/payments/refunds/read.ts'
+import { countBacklog } from '#resources/notifications/webhooks/read.ts'
 
 export type State = Awaited<ReturnType<typeof readState>>
 

@@ -1,6 +1,6 @@
 // What happens beside the daily purchases: subscriptions, payment links, payouts, and what waits for a person at the end.
 import { addMs, DAY_MS } from '#kernel/clock.ts'
-import { exampleCard } from '#resources/payments/example.ts'
+import { exampleCard } from '#resources/payments/payments/example.ts'
 import { billingOf, cardData, type Shop } from './shop.ts'
 import { type Person, people, REVIEWED } from './tables.ts'
 

@@ -1,5 +1,5 @@
 // The two shops of the demo: their profiles, customers and plans.
-import { exampleCard } from '#resources/payments/example.ts'
+import { exampleCard } from '#resources/payments/payments/example.ts'
 import type { SandboxFacts } from '../welcome.ts'
 import { type DemoApi, inParallel } from './api.ts'
 import { type Person, people } from './tables.ts'

@@ -1,0 +1,119 @@
+// An invoice and a credit note as documents to print, in the language of the reader.
+import type { CreditNoteView, InvoiceView } from '../../../../../checkout/contract.ts'
+import {
+  addressOf,
+  amountOf,
+  badgeLooks,
+  badgeOf,
+  type Fact,
+  factsOf,
+  momentOf,
+  noteText,
+  sumsOf,
+} from '../../../../../checkout/src/invoice/sums.ts'
+import { wordsOf } from '../../../../../checkout/src/invoice/words_of.ts'
+import type { Text } from '../../../../../checkout/src/text.ts'
+
+export interface PrintedLine {
+  readonly description: string
+  readonly about: string
+  readonly quantity: string
+  readonly amount: string
+}
+
+export interface PrintedDocument {
+  /** What it is, such as `Invoice`. */
+  readonly name: string
+  readonly number: string | null
+  /** ISO 8601. */
+  readonly issued_at: string
+  readonly badge: { readonly text: string; readonly look: InvoiceView['state'] }
+  readonly address: readonly string[]
+  readonly facts: readonly Fact[]
+  /** What matters most: how much, and when. */
+  readonly amount: string
+  readonly moment: string
+  readonly lines: readonly PrintedLine[]
+  readonly lines_left_out: number
+  /** The last one stands out. */
+  readonly sums: readonly Fact[]
+  readonly notes: readonly PrintedNote[]
+  readonly notes_left_out: number
+}
+
+/** A credit note in the list under an invoice. */
+export interface PrintedNote {
+  readonly number: string
+  readonly about: string
+  readonly amount: string
+}
+
+export function invoiceDocument(view: InvoiceView, text: Text): PrintedDocument {
+  const w = wordsOf(text)
+  const badge = badgeOf(view)
+  const { number, issued_at, lines_left_out, credit_notes_left_out } = view
+  return {
+    name: w('invoice'),
+    number,
+    issued_at,
+    badge: { text: w(`state_${badge}`), look: badgeLooks[badge] },
+    address: addressOf(view, text),
+    facts: factsOf(view, text),
+    amount: text.money(amountOf(view)),
+    moment: momentOf(view, text),
+    lines: view.lines.map((line) => ({
+      description: line.description,
+      about: text.period(line.period_start, line.period_end),
+      quantity: String(line.quantity),
+      amount: text.money(line.amount),
+    })),
+    lines_left_out,
+    sums: sumsOf(view, text),
+    notes: view.credit_notes.map((note) => ({
+      number: note.number ?? w('number_pending'),
+      about: noteText(note, text),
+      amount: text.money(note.amount),
+    })),
+    notes_left_out: credit_notes_left_out,
+  }
+}
+
+/** To the same customer as its invoice. */
+export function creditNoteDocument(
+  note: CreditNoteView,
+  invoice: InvoiceView,
+  text: Text,
+): PrintedDocument {
+  const w = wordsOf(text)
+  const { number, issued_at, status, reason } = note
+  const isVoid = status === 'void'
+  const amount = text.money(isVoid ? 0 : note.amount)
+  const of = invoice.number ?? w('number_pending')
+  return {
+    name: w('credit_note'),
+    number,
+    issued_at,
+    badge: { text: w(isVoid ? 'state_void' : 'state_issued'), look: isVoid ? 'void' : 'paid' },
+    address: addressOf(invoice, text),
+    facts: [
+      [w('credit_note_number'), number ?? w('number_pending')],
+      [w('issued'), text.day(issued_at)],
+      [w('for_invoice'), of],
+      [w('note_reason'), w(`reason_${reason}`)],
+    ],
+    amount,
+    moment: isVoid ? w('state_void') : w('issued_on', { date: text.day(issued_at) }),
+    lines: [
+      {
+        description: w(`reason_${reason}`),
+        about: `${w('invoice')} ${of}`,
+        quantity: '1',
+        amount: text.money(note.amount),
+      },
+    ],
+    lines_left_out: 0,
+    sums: [[w('amount_credited'), amount]],
+    notes: [],
+    notes_left_out: 0,
+  }
+}

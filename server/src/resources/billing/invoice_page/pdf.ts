@@ -1,0 +1,80 @@
+// The PDF of an invoice, and that of a credit note of it.
+import { invoiceText } from '../../../../../checkout/invoice_page.ts'
+import type { InvoiceView } from '../../../../../checkout/contract.ts'
+import type { Text } from '../../../../../checkout/src/text.ts'
+import type { Context } from '#kernel/context.ts'
+import { exponentOf, isCurrency } from '#kernel/money.ts'
+import { ContainedProcess } from '#kernel/contained_process.ts'
+import { Page } from '#http/download.ts'
+import { contentDisposition } from '#http/file_names.ts'
+import { findCreditNoteOf } from '#resources/billing/invoices/credit_notes.ts'
+import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
+import { creditNoteDocument, invoiceDocument, type PrintedDocument } from './documents.ts'
+import { type Address, openInvoice, type OpenedInvoice } from './open.ts'
+import { languageOf, unknownPage } from './page.ts'
+import type { PrintOrder } from './print.ts'
+import { noteOf, sellerOf, viewOf } from './view.ts'
+
+/** Fonts take most of the memory; a document is printed in about 30 ms. */
+const printer = new ContainedProcess<PrintOrder, Uint8Array>(
+  new URL('./print_process.ts', import.meta.url),
+  {
+    timeout_ms: 30_000,
+    max_waiting: 30,
+    max_mb: 256,
+  },
+)
+
+type Query = Readonly<Record<string, unknown>>
+
+export async function getInvoicePdf(
+  context: Context,
+  address: Address,
+  query: Query,
+): Promise<Page> {
+  const opened = await openInvoice(context, address)
+  const locale = languageOf(context, query)
+  if (opened === undefined) return unknownPage(context, locale)
+  return pdfOf(opened, locale, opened.invoice.invoice_id, invoiceDocument)
+}
+
+/** A void one can still be read: the customer may have it already. */
+export async function getCreditNotePdf(
+  context: Context,
+  address: Address & { credit_note_id: string },
+  query: Query,
+): Promise<Page> {
+  const opened = await openInvoice(context, address)
+  const locale = languageOf(context, query)
+  const note = opened && (await findCreditNoteOf(opened.shopper, address.credit_note_id))
+  if (note?.invoice_id !== opened?.invoice.invoice_id || !note || !opened) {
+    return unknownPage(context, locale)
+  }
+  const document = (view: InvoiceView, text: Text) => creditNoteDocument(noteOf(note), view, text)
+  return pdfOf(opened, locale, note.credit_note_id, document)
+}
+
+/** A document without a number is named by its id. */
+async function pdfOf(
+  opened: OpenedInvoice,
+  locale: string,
+  id: string,
+  compose: (view: InvoiceView, text: Text) => PrintedDocument,
+): Promise<Page> {
+  const { shopper, invoice } = opened
+  const { currency, profile_id } = invoice
+  const profile = await profileOfExisting(shopper, profile_id)
+  const unit = { currency, exponent: isCurrency(currency) ? exponentOf(currency) : 2 }
+  const text = invoiceText(locale, unit)
+  const document = compose(await viewOf(opened), text)
+  const is_test = shopper.environment === 'sandbox'
+  const bytes = await printer.run({ document, seller: sellerOf(profile), locale, unit, is_test })
+  return new Page(Buffer.from(bytes), {
+    'content-type': 'application/pdf',
+    'content-disposition': contentDisposition(`${document.number ?? id}.pdf`),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+}

@@ -1,0 +1,85 @@
+import type { Context } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
+import { mayUse } from '#http/authenticate.ts'
+import { project } from '#http/fields.ts'
+import { claimsOnInvoices } from '#resources/payments/payments/claims.ts'
+import { findPayments, type PaymentRow } from '#resources/payments/payments/read.ts'
+import { creditNotePdf, pageUrl } from './page_url.ts'
+import { type CreditNoteRow, findCreditNotes } from './credit_notes_store.ts'
+import { CreditNote, Invoice } from './schema.ts'
+import { findInvoice, findInvoicesById, type InvoiceRow } from './store.ts'
+
+export type { CreditNoteRow } from './credit_notes_store.ts'
+export type { CreditBalanceRow, InvoiceRow } from './store.ts'
+
+export async function readInvoice(
+  context: Pick<Context, 'db' | 'merchant_id' | 'caller'>,
+  invoice_id: string,
+): Promise<InvoiceRow> {
+  const row = await findInvoice(context.db, context.merchant_id, invoice_id)
+  if (row === undefined || !mayUse(context, row.profile_id)) throw notFound('invoice', invoice_id)
+  return row
+}
+
+export async function findInvoices(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  ids: readonly string[],
+): Promise<InvoiceRow[]> {
+  return ids.length === 0 ? [] : findInvoicesById(db, merchant_id, ids)
+}
+
+export function findInvoiceOf(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  invoice_id: string,
+): Promise<InvoiceRow | undefined> {
+  return findInvoice(db, merchant_id, invoice_id)
+}
+
+/** What the payments of an invoice have received, and what was given back of it. */
+export interface InvoiceMoney
+  extends Pick<Invoice, 'amount_received' | 'amount_refunded' | 'amount_disputed'> {
+  /** Oldest first. */
+  readonly credit_notes: readonly CreditNoteRow[]
+}
+
+/** Read from the payments, so that it is never behind them. */
+export async function readInvoiceMoney(
+  context: Pick<Context, 'db' | 'merchant_id'>,
+  ids: readonly string[],
+): Promise<(invoice_id: string) => InvoiceMoney> {
+  if (ids.length === 0) return () => moneyOf([], [])
+  const { db, merchant_id } = context
+  const [claims, notes] = await Promise.all([
+    claimsOnInvoices(context, ids),
+    findCreditNotes(db, merchant_id, ids),
+  ])
+  const payment_ids = claims.map(({ payment_id }) => payment_id)
+  const paidFor = Map.groupBy(await findPayments(context, payment_ids), (row) => row.invoice_id)
+  const notesOn = Map.groupBy(notes, (row) => row.invoice_id)
+  return (id) => moneyOf(paidFor.get(id) ?? [], notesOn.get(id) ?? [])
+}
+
+function moneyOf(payments: readonly PaymentRow[], notes: readonly CreditNoteRow[]): InvoiceMoney {
+  const total = (of: (row: PaymentRow) => number) => payments.reduce((sum, row) => sum + of(row), 0)
+  return {
+    amount_received: total((row) => row.amount_received),
+    amount_refunded: total((row) => row.amount_refunded),
+    amount_disputed: total((row) => row.amount_disputed ?? 0),
+    credit_notes: notes,
+  }
+}
+
+export function toApi(
+  context: Pick<Context, 'keyring'>,
+  row: InvoiceRow,
+  money: InvoiceMoney,
+): Invoice {
+  const hosted_invoice_url = pageUrl(context, row)
+  const invoice_pdf = `${hosted_invoice_url}/pdf`
+  const credit_notes = money.credit_notes.map((note) => {
+    const credit_note_pdf = creditNotePdf(hosted_invoice_url, note.credit_note_id)
+    return project(CreditNote, { ...note, credit_note_pdf })
+  })
+  const urls = { hosted_invoice_url, invoice_pdf }
+  return project(Invoice, { ...row, ...money, ...urls, credit_notes, id: row.invoice_id })
+}

@@ -1,0 +1,150 @@
+// What each kind of mail says, or why it is not sent any more: decided from the rows as they are when it is sent.
+import type { MailContent } from '#core/mail/content.ts'
+import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
+import { isSettled } from '#resources/billing/invoices/state.ts'
+import { hasExpired } from '#resources/methods/payment_methods/parse.ts'
+import { brandLabel } from '../../../../../checkout/src/card.ts'
+import { explain } from '../../../../../checkout/src/declines.ts'
+import type { MailKind, SubscriptionFacts } from './store.ts'
+import type { MailKey, Words } from './text.ts'
+
+export interface InvoiceFacts
+  extends Pick<InvoiceRow, 'status' | 'amount' | 'currency' | 'unified_code' | 'next_attempt_at'> {
+  /** Where the customer pays it. */
+  url: string
+}
+
+export interface CardFacts {
+  brand: string
+  last4: string
+  exp_month: string
+  exp_year: string
+}
+
+export interface MailFacts {
+  words: Words
+  seller: string
+  is_test: boolean
+  subscription: SubscriptionFacts
+  /** Undefined if the mail is not about an invoice. */
+  invoice: InvoiceFacts | undefined
+  /** The card that renewals charge; undefined if there is none. */
+  card: CardFacts | undefined
+}
+
+interface Message extends Pick<MailContent, 'figure' | 'paragraphs' | 'button'> {
+  title: MailKey
+}
+
+const kinds: Readonly<Record<MailKind, (facts: MailFacts) => Message | string>> = {
+  payment_failed: paymentFailed,
+  action_required: actionRequired,
+  final_notice: finalNotice,
+  card_expiring: cardExpiring,
+}
+
+/** The content, or the reason not to send it. */
+export function contentOf(kind: MailKind, facts: MailFacts): MailContent | string {
+  const message = kinds[kind](facts)
+  if (typeof message === 'string') return message
+  const { words, seller, is_test } = facts
+  const { title, ...parts } = message
+  return {
+    ...parts,
+    language: words.language,
+    direction: words.direction,
+    subject: words.subject(title, { seller }),
+    from: seller,
+    heading: words.t(title, { seller }),
+    notes: [...(is_test ? [words.page('test_mode')] : []), words.t('footer', { seller })],
+  }
+}
+
+const NO_INVOICE = 'the mail is not about an invoice'
+
+function paymentFailed({ words, subscription, invoice }: MailFacts): Message | string {
+  if (invoice === undefined) return NO_INVOICE
+  const { status, unified_code, next_attempt_at } = invoice
+  // A payment that was made since then has a mail of its own if it fails.
+  if (isSettled(status) || status === 'payment_pending' || status === 'manual_review')
+    return statusOf('invoice', status)
+  return {
+    title: 'title_payment_failed',
+    figure: figureOf(words, subscription, invoice),
+    paragraphs: [
+      words.t('failed'),
+      ...(unified_code === null ? [] : [words.page(explain(unified_code).reason)]),
+      next_attempt_at === null
+        ? words.t('no_retry')
+        : words.t('retry_on', { date: words.date(next_attempt_at) }),
+    ],
+    button: payButton(words, invoice),
+  }
+}
+
+function actionRequired({ words, subscription, invoice }: MailFacts): Message | string {
+  if (invoice === undefined) return NO_INVOICE
+  if (isSettled(invoice.status)) return statusOf('invoice', invoice.status)
+  return {
+    title: 'title_action_required',
+    figure: figureOf(words, subscription, invoice),
+    paragraphs: [words.page('confirm_text'), words.t('confirm_wait')],
+    button: { label: words.page('confirm_title'), url: invoice.url },
+  }
+}
+
+const ends: ReadonlySet<string> = new Set(['cancelled', 'paused', 'unpaid'])
+
+function isEnd(status: string): status is 'cancelled' | 'paused' | 'unpaid' {
+  return ends.has(status)
+}
+
+function finalNotice({ words, subscription, invoice }: MailFacts): Message | string {
+  if (invoice === undefined) return NO_INVOICE
+  const isPayable = !isSettled(invoice.status)
+  // A voided invoice is why the subscription ended; any other settled one was paid after all.
+  if (!isPayable && invoice.status !== 'voided') return statusOf('invoice', invoice.status)
+  const { status } = subscription
+  if (!isEnd(status)) return statusOf('subscription', status)
+  return {
+    title: `title_${status}`,
+    figure: figureOf(words, subscription, invoice),
+    paragraphs: [words.t(status), isPayable ? words.t('can_pay') : words.page('completed_text')],
+    ...(isPayable ? { button: payButton(words, invoice) } : {}),
+  }
+}
+
+const renewed: ReadonlySet<string> = new Set(['active', 'trial', 'pending'])
+
+function cardExpiring({ words, seller, subscription, card }: MailFacts): Message | string {
+  const { status, plan_name, period_end } = subscription
+  if (!renewed.has(status) || period_end === null) return statusOf('subscription', status)
+  if (card === undefined) return 'renewals do not charge a card'
+  const { exp_month, exp_year, last4, brand } = card
+  if (!hasExpired(Number(exp_month), Number(exp_year), period_end))
+    return 'the card does not expire before the next renewal'
+  const named = words.page('ending_in', {
+    brand: brandLabel(brand) ?? words.page('card'),
+    digits: last4,
+  })
+  return {
+    title: 'title_card_expiring',
+    figure: { label: plan_name, value: named },
+    paragraphs: [
+      words.t('expiring', { card: named, date: words.date(period_end) }),
+      words.t('replace_card', { seller }),
+    ],
+  }
+}
+
+function statusOf(of: 'invoice' | 'subscription', status: string): string {
+  return `the status of the ${of} is ${status}`
+}
+
+function figureOf(words: Words, { plan_name }: SubscriptionFacts, invoice: InvoiceFacts) {
+  return { label: plan_name, value: words.money(invoice.amount, invoice.currency) }
+}
+
+function payButton(words: Words, { amount, currency, url }: InvoiceFacts) {
+  return { label: words.page('pay', { amount: words.money(amount, currency) }), url }
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { languages as pageLanguages } from '../../../../../checkout/languages.ts'
+import { contentOf, type MailFacts } from './mail.ts'
+import type { MailKind } from './store.ts'
+import { languageOf, languages, wordsIn } from './text.ts'
+
+function placesIn(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted()
+}
+
+test('mails have the languages of the hosted page, each with the same places for names and dates', () => {
+  assert.deepEqual(Object.keys(languages), Object.keys(pageLanguages))
+  const english = Object.entries(languages['en'] ?? {})
+  for (const [language, texts] of Object.entries(languages)) {
+    assert.deepEqual(Object.keys(texts), Object.keys(languages['en'] ?? {}), language)
+    for (const [key, text] of english) {
+      const other = texts[key as keyof typeof texts]
+      assert.deepEqual(placesIn(other), placesIn(text), `${language} ${key}`)
+      if (language !== 'en') assert.notEqual(other, text, `${language} ${key}`)
+    }
+  }
+})
+
+test('the language is metadata.language of the customer, and English unless it is one of the page', () => {
+  assert.equal(languageOf({}), 'en')
+  assert.equal(languageOf({ language: 'he' }), 'he')
+  assert.equal(languageOf({ language: 'pt-BR' }), 'pt')
+  assert.equal(languageOf({ language: 'tlh' }), 'en')
+  assert.equal(languageOf({ language: '__proto__' }), 'en')
+})
+
+test('amounts and days are written as in the language, and a day is the one in UTC', () => {
+  const moment = new Date('2026-06-30T23:59:59Z')
+  const shown = (language: string) => {
+    const { money, date } = wordsIn(language)
+    return [money(123_456, 'EUR'), money(500, 'JPY'), date(moment)].map((text) =>
+      text.replaceAll(/\s/g, ' '),
+    )
+  }
+
+  assert.deepEqual(shown('en'), ['€1,234.56', '¥500', 'June 30, 2026'])
+  assert.deepEqual(shown('de'), ['1.234,56 €', '500 ¥', '30. Juni 2026'])
+  assert.match(shown('ar').join(' '), /1,234\.56.*500.*30 يونيو 2026/)
+})
+
+const kinds: readonly MailKind[] = [
+  'payment_failed',
+  'action_required',
+  'final_notice',
+  'card_expiring',
+]
+
+interface Given {
+  language?: string
+  status?: string
+  card?: MailFacts['card']
+  invoice?: Partial<NonNullable<MailFacts['invoice']>>
+}
+
+function facts({ language = 'en', status = 'pending', invoice = {}, ...rest }: Given): MailFacts {
+  const card = { brand: 'visa', last4: '4242', exp_month: '06', exp_year: '2026' }
+  return {
+    words: wordsIn(language),
+    seller: 'Théâtre du Nord',
+    is_test: true,
+    subscription: {
+      profile_id: 'p',
+      customer_id: 'c',
+      status,
+      plan_name: 'Pro plan',
+      payment_method_id: 'pm',
+      period_end: new Date('2026-07-03T10:00:00Z'),
+    },
+    invoice: {
+      status: 'payment_failed',
+      amount: 2500,
+      currency: 'EUR',
+      unified_code: 'UE_1001',
+      next_attempt_at: new Date('2026-06-06T10:00:00Z'),
+      url: 'https://pay.example/invoice/1',
+      ...invoice,
+    },
+    card: 'card' in rest ? rest.card : card,
+  }
+}
+
+test('every kind of mail is complete in every language', () => {
+  for (const language of Object.keys(languages)) {
+    for (const kind of kinds) {
+      const status = kind === 'final_notice' ? 'paused' : 'pending'
+      const content = contentOf(kind, facts({ language, status }))
+      assert.ok(typeof content === 'object', `${language} ${kind}: ${JSON.stringify(content)}`)
+      const said = JSON.stringify(content)
+      assert.doesNotMatch(said, /[{]\w+[}]|undefined|null/, `${language} ${kind}`)
+      assert.doesNotMatch(content.subject, /[\r\n\u2068\u2069]/)
+      assert.ok(content.subject.includes('Théâtre du Nord'), `${language} ${kind}`)
+      assert.equal(content.button === undefined, kind === 'card_expiring')
+    }
+  }
+})
+
+function reason(kind: MailKind, given: Given): unknown {
+  const content = contentOf(kind, facts(given))
+  return typeof content === 'string' ? content : 'sent'
+}
+
+test('a mail that is not true any more is not sent', () => {
+  const paid = { invoice: { status: 'invoice_paid' } } as const
+  for (const kind of ['payment_failed', 'action_required', 'final_notice'] as const)
+    assert.equal(
+      reason(kind, { status: 'unpaid', ...paid }),
+      'the status of the invoice is invoice_paid',
+    )
+  const pending = { invoice: { status: 'payment_pending' } } as const
+  assert.equal(reason('payment_failed', pending), 'the status of the invoice is payment_pending')
+  assert.equal(reason('action_required', pending), 'sent')
+  assert.equal(
+    reason('final_notice', { status: 'active' }),
+    'the status of the subscription is active',
+  )
+  assert.equal(
+    reason('card_expiring', { status: 'cancelled' }),
+    'the status of the subscription is cancelled',
+  )
+  assert.equal(reason('card_expiring', { card: undefined }), 'renewals do not charge a card')
+  const renewed = { brand: 'visa', last4: '1111', exp_month: '07', exp_year: '2026' }
+  assert.equal(
+    reason('card_expiring', { card: renewed }),
+    'the card does not expire before the next renewal',
+  )
+})
+
+test('a final notice has a link only while the invoice can be paid', () => {
+  const open = contentOf('final_notice', facts({ status: 'unpaid' }))
+  const voided = contentOf(
+    'final_notice',
+    facts({ status: 'cancelled', invoice: { status: 'voided' } }),
+  )
+
+  assert.ok(typeof open === 'object' && typeof voided === 'object')
+  assert.equal(open.button?.label, 'Pay €25.00')
+  assert.equal(voided.button, undefined)
+  assert.ok(voided.paragraphs.includes('Nothing is left to pay.'))
+})
+
+test('a declined payment that is not retried says so', () => {
+  const content = contentOf('payment_failed', facts({ invoice: { next_attempt_at: null } }))
+
+  assert.ok(typeof content === 'object')
+  assert.match(content.paragraphs.join(' '), /This card will not be charged again/)
+})

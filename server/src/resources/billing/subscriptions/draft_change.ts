@@ -1,0 +1,78 @@
+// The invoice of a plan change: what is left of the present period at the old price, and the time at the new one.
+import type { Demand } from '#kernel/change.ts'
+import type { Context } from '#kernel/context.ts'
+import { draftInvoice, type Drafted } from '#resources/billing/invoices/draft.ts'
+import type { InvoiceLine } from '#resources/billing/invoices/schema.ts'
+import { type Offer, periodLines, remainingLine, unusedLine } from './lines.ts'
+import { type Period, periodEnd } from './period.ts'
+import type { SubscriptionRow } from './store.ts'
+import { couponOfNext, couponOfPresent, invoicedTo, readOffer } from './terms.ts'
+import { readWorth } from './worth.ts'
+
+export interface DraftedChange {
+  readonly drafted: Drafted
+  /** Refuse the commit when the money of the present period has changed. */
+  readonly demands: Demand[]
+}
+
+export async function draftChange(
+  context: Context,
+  current: SubscriptionRow,
+  next: Offer,
+): Promise<DraftedChange> {
+  const { now } = context
+  const { period_start: start, period_end: end } = current
+  if (!start || !end) throw new Error('subscriptions: no period to change')
+  const present = await readOffer(context, current)
+  const worth = await readWorth(context, current, now)
+  const unused = unusedLine(present, worth.rest, { start: now, end })
+  const isSame = isSameInterval(present, next)
+  const { lines, period } = isSame
+    ? await remaining(context, current, next, { start, end })
+    : await renewed(context, current, next)
+  const drafted = await draftInvoice(
+    context,
+    {
+      invoice_id: context.id('inv', 'update'),
+      ...invoicedTo(current),
+      reason: 'plan_change',
+      period_no: isSame ? current.period_no : current.period_no + 1,
+      currency: next.price.currency,
+      period_start: now,
+      period_end: period.end,
+      lines: [unused, ...lines],
+      sources: worth.sources,
+      free_payment_id: context.id('pay', 'update'),
+    },
+    'invoice_created',
+  )
+  return { drafted, demands: worth.demands }
+}
+
+interface Bought {
+  readonly lines: InvoiceLine[]
+  readonly period: Period
+}
+
+/** With the same interval the period stays. */
+async function remaining(
+  context: Context,
+  current: SubscriptionRow,
+  next: Offer,
+  period: Period,
+): Promise<Bought> {
+  const coupon = await couponOfPresent(context, current)
+  return { lines: [remainingLine(next, coupon, period, context.now)], period }
+}
+
+/** With another interval a new period begins now. */
+async function renewed(context: Context, current: SubscriptionRow, next: Offer): Promise<Bought> {
+  const { now } = context
+  const coupon = await couponOfNext(context, current)
+  const period = { start: now, end: periodEnd(now, next.price, 1) }
+  return { lines: periodLines(next, coupon, period), period }
+}
+
+function isSameInterval({ price: a }: Offer, { price: b }: Offer): boolean {
+  return a.interval === b.interval && a.interval_count === b.interval_count
+}

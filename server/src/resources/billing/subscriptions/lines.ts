@@ -1,0 +1,68 @@
+// The lines of invoices, as pure functions of prices, coupons and periods.
+import { type CouponRow, discountOf } from '#resources/billing/coupons/read.ts'
+import type { InvoiceLine } from '#resources/billing/invoices/schema.ts'
+import type { PlanRow, PriceRow } from '#resources/billing/plans/read.ts'
+import { type Period, unusedShare } from './period.ts'
+
+/** What is sold. */
+export interface Offer {
+  readonly plan: PlanRow
+  readonly price: PriceRow
+}
+
+/** What a whole period costs after the discount. */
+export function worthOf({ price }: Offer, coupon: CouponRow | undefined): number {
+  return price.amount - (coupon ? discountOf(coupon, price.amount) : 0)
+}
+
+export function periodLines(
+  offer: Offer,
+  coupon: CouponRow | undefined,
+  period: Period,
+): InvoiceLine[] {
+  const whole = line(offer, 'plan', offer.price.amount, period)
+  if (coupon === undefined) return [whole]
+  const amount = worthOf(offer, coupon) - offer.price.amount
+  const { coupon_code } = coupon
+  const discount = { item_id: coupon_code, item_type: 'coupon', description: coupon_code } as const
+  return [whole, { ...whole, ...discount, amount }]
+}
+
+export function trialLines(offer: Offer, period: Period): InvoiceLine[] {
+  return [line(offer, 'trial', 0, period)]
+}
+
+/** The rest of the present period, which was paid at the old price. */
+export function unusedLine(offer: Offer, amount: number, rest: Period): InvoiceLine {
+  // Not minus zero, which JSON would show.
+  return line(offer, 'unused_time', 0 - amount, rest)
+}
+
+/** The rest of a running period at another price. */
+export function remainingLine(
+  offer: Offer,
+  coupon: CouponRow | undefined,
+  period: Period,
+  now: Date,
+): InvoiceLine {
+  const amount = unusedShare(worthOf(offer, coupon), period, now)
+  return line(offer, 'remaining_time', amount, { start: now, end: period.end })
+}
+
+function line(
+  { plan, price }: Offer,
+  item_type: InvoiceLine['item_type'],
+  amount: number,
+  { start, end }: Period,
+): InvoiceLine {
+  return {
+    item_id: price.item_price_id,
+    item_type,
+    description: plan.name,
+    amount,
+    currency: price.currency,
+    quantity: 1,
+    period_start: start,
+    period_end: end,
+  }
+}

@@ -1,0 +1,14 @@
+import type { Context } from '#kernel/context.ts'
+import { type Envelope } from '#http/lists.ts'
+import { listInvoicesOf } from '#resources/billing/invoices/list.ts'
+import type { Invoice, ListInvoices } from '#resources/billing/invoices/schema.ts'
+import { readRequested } from './read.ts'
+
+export async function listInvoices(
+  context: Context,
+  subscription_id: string,
+  input: ListInvoices,
+): Promise<Envelope<Invoice>> {
+  await readRequested(context, subscription_id)
+  return listInvoicesOf(context, subscription_id, input)
+}

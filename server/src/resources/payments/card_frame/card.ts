@@ -1,0 +1,26 @@
+// The frame with the card form that florin.js puts on a merchant's page.
+import { readAssets } from '../../../../../checkout/assets.ts'
+import { renderCardFrame } from '../../../../../checkout/embedded.ts'
+import { chooseLanguage } from '../../../../../checkout/languages.ts'
+import type { Context } from '#kernel/context.ts'
+import { Page } from '#http/download.ts'
+import { findPublishableKey } from '#resources/accounts/api_keys/read.ts'
+import type { CardFrameQuery } from './schema.ts'
+
+const unknownKey = {
+  code: 'AU_01',
+  message: 'The publishable key is not known here. It may be revoked, or of another environment.',
+}
+
+/** Without a valid key there is a frame too, which reports that instead of showing a form. */
+export async function showCardFrame(context: Context, query: CardFrameQuery): Promise<Page> {
+  const { publishable_key, locale: asked } = query
+  const key = await findPublishableKey(context, publishable_key)
+  const accepted = context.request?.headers['accept-language']
+  const locale = chooseLanguage(typeof accepted === 'string' ? accepted : undefined, asked)
+  const test_mode = context.environment === 'sandbox'
+  const problem = key ? null : unknownKey
+  const data = { publishable_key, locale, test_mode, problem }
+  const { html, headers } = renderCardFrame(data, key?.allowed_origins ?? [], readAssets())
+  return new Page(html, headers)
+}

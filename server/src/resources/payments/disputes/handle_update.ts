@@ -1,0 +1,110 @@
+import { insert } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import { retryOnConflict } from '#kernel/commit.ts'
+import { type Context, type Services, systemContext } from '#kernel/context.ts'
+import { disputeFee } from '#resources/accounts/merchants/read.ts'
+import { finish } from '#core/operations/operation.ts'
+import { findOperation } from '#core/operations/read.ts'
+import { readPayment } from '#resources/payments/payments/read.ts'
+import type { ProviderDispute } from '#core/providers/dispute.ts'
+import { OPENED, filesOf, writesOf } from './lifecycle.ts'
+import { outcomeByEvent, UNEXPECTED } from './outcome.ts'
+import { type At, deadlineOf, open, reconcile } from './reconcile.ts'
+import { type DisputeRow, disputes, findByConnector } from './store.ts'
+
+/** Handles a dispute reported by callback or by poll; a repeated report changes nothing. */
+export async function handleDisputeUpdate(
+  services: Services,
+  merchant_id: string,
+  reported: ProviderDispute,
+): Promise<void> {
+  const context = await systemContext(services, merchant_id)
+  await retryOnConflict(async () => {
+    const current = await findByConnector(context.db, merchant_id, reported.dispute_id)
+    if (current) await update(context, current, reported)
+    else await openFromProvider(context, reported)
+  })
+}
+
+async function update(
+  context: Context,
+  current: DisputeRow,
+  reported: ProviderDispute,
+): Promise<void> {
+  const reconciled = reconcile(current, reported, await momentOf(context, reported))
+  if (reconciled === undefined) return
+  const files = await filesOf(context, current, reconciled.row)
+  const { row, writes } = writesOf(current, reconciled.row, files, context.now)
+  const closing = await closingOf(context, current, row)
+  await context.commit(...writes, ...reconciled.writes, ...closing)
+  if (!reconciled.is_unexpected) return
+  const { dispute_id, status } = current
+  context.log.error(
+    { merchant_id: context.merchant_id, dispute_id, status, reported },
+    `disputes: ${UNEXPECTED}; the money is booked as reported, the status stays, and an operator must review it`,
+  )
+}
+
+/** Closes the operation of a pending response whose outcome the event shows. */
+async function closingOf({ db, clock }: Context, current: DisputeRow, next: DisputeRow) {
+  const outcome = outcomeByEvent(current, next)
+  if (outcome === undefined || current.answer === null) return []
+  const operation = await findOperation(db, current.merchant_id, current.answer.answer_id)
+  return operation?.finished_at === null ? [finish(operation, outcome, clock.now())] : []
+}
+
+/** A dispute without an authorization of ours belongs to another system. */
+async function openFromProvider(context: Context, reported: ProviderDispute): Promise<void> {
+  const { db, merchant_id } = context
+  const operation = await findOperation(db, merchant_id, reported.operation_id)
+  if (operation?.kind !== 'authorize') return
+  const at = await momentOf(context, reported)
+  const created = await newDispute(context, operation.object_id, reported, at)
+  const { row, writes } = open(created, reported, at)
+  await context.commit(insert(disputes, row), ...writes)
+}
+
+async function newDispute(
+  context: Context,
+  payment_id: string,
+  reported: ProviderDispute,
+  at: At,
+): Promise<DisputeRow> {
+  const { merchant_id } = context
+  const { profile_id, amount_received, amount_refunded } = await readPayment(context, payment_id)
+  return {
+    merchant_id,
+    dispute_id: context.id('dp'),
+    payment_id,
+    profile_id,
+    connector_dispute_id: reported.dispute_id,
+    amount: reported.amount,
+    currency: reported.currency,
+    status: OPENED,
+    dispute_stage: reported.stage,
+    reason: reported.reason,
+    reason_code: reported.reason_code,
+    challenge_required_by: deadlineOf(reported, at),
+    is_already_refunded: amount_received - amount_refunded < reported.amount,
+    evidence: {},
+    evidence_submitted_at: null,
+    answer: null,
+    expire_at: null,
+    revision: 0,
+    amount_reserved: 0,
+    amount_lost: 0,
+    fee: 0,
+    amount_claimed: 0,
+    provider_fees: 0,
+    created: addMs(new Date(reported.opened_at), at.ahead_ms),
+    modified_at: at.now,
+    transitions: 0,
+    version: 1,
+  }
+}
+
+async function momentOf(context: Context, { currency }: ProviderDispute): Promise<At> {
+  const { db, merchant_id, clocks, now } = context
+  const ahead_ms = await clocks.ahead(merchant_id)
+  return { now, ahead_ms, fee: await disputeFee(db, merchant_id, currency) }
+}

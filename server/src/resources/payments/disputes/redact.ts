@@ -1,0 +1,52 @@
+import { type Context, type Services, systemContext } from '#kernel/context.ts'
+import type { RelayedEvent } from '#core/outbox/reaction.ts'
+import { isErased } from '#resources/payments/customers/read.ts'
+import {
+  type Elsewhere,
+  redactRow,
+  type Redaction,
+  redactRows,
+} from '#resources/payments/customers/redact_rows.ts'
+import { emptied } from '#resources/payments/customers/redact_fields.ts'
+import { releaseFiles } from '#resources/payments/files/release.ts'
+import { ofPayments, readPayment } from '#resources/payments/payments/read.ts'
+import { ofKind } from './evidence_fields.ts'
+import { readDispute } from './read.ts'
+import { isOpen } from './state.ts'
+import { disputePages, type DisputeRow, disputes, findDispute } from './store.ts'
+
+/** An open dispute needs its evidence: each submission replaces the previous one as a whole. */
+const redaction: Redaction<DisputeRow> = {
+  table: disputes,
+  find: findDispute,
+  content: 'dispute_details',
+  fields: { evidence: emptied },
+  isOpen: needsEvidence,
+  needed: ['evidence'],
+  elsewhere,
+}
+
+function needsEvidence({ status, answer }: DisputeRow): boolean {
+  return isOpen(status) || answer !== null
+}
+
+async function elsewhere(context: Context, row: DisputeRow): Promise<Elsewhere<DisputeRow>> {
+  if (needsEvidence(row)) return { set: {}, writes: [] }
+  const named = ofKind(row.evidence, 'file').map(([, file_id]) => file_id)
+  return { set: {}, ...(await releaseFiles(context, row.dispute_id, named)) }
+}
+
+export const redactDisputes = redactRows(redaction, disputePages, ofPayments)
+
+/** A dispute of an erased person has ended: its evidence is not needed any more. */
+export async function redactEnded(
+  services: Services,
+  events: readonly RelayedEvent[],
+): Promise<void> {
+  for (const { merchant_id, object_id } of events) {
+    const context = await systemContext(services, merchant_id)
+    const { payment_id } = await readDispute(context, object_id)
+    const payment = await readPayment(context, payment_id)
+    if (await isErased(context, payment)) await redactRow(context, redaction, object_id)
+  }
+}

@@ -1,0 +1,13 @@
+import { findAsset } from '../../../../../checkout/assets.ts'
+import type { Context } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
+import { Page } from '#http/download.ts'
+import { clip } from '#http/fields.ts'
+
+/** A file of the page. Its name has a hash of its bytes, so it never changes. */
+export async function getAsset({ request }: Context, name: string): Promise<Page> {
+  const accepted = request?.headers['accept-encoding']
+  const found = await findAsset(name, typeof accepted === 'string' ? accepted : undefined)
+  if (found === undefined) throw notFound('file', clip(name, 64))
+  return new Page(found.body, found.headers)
+}

@@ -1,0 +1,110 @@
+// The page on which a shopper pays a link, and its state while the page is open.
+import type { Donation, PageData } from '../../../../../checkout/contract.ts'
+import { readAssets } from '../../../../../checkout/assets.ts'
+import { blankPage } from '../../../../../checkout/blank.ts'
+import { chooseLanguage } from '../../../../../checkout/languages.ts'
+import { renderPage } from '../../../../../checkout/page.ts'
+import type { Context } from '#kernel/context.ts'
+import { exponentOf, isCurrency } from '#kernel/money.ts'
+import { Page } from '#http/download.ts'
+import { MAX_AMOUNT } from '#http/money_fields.ts'
+import { findPaymentOfLink } from '#resources/payments/payments/read.ts'
+import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
+import { methodsOf } from './methods.ts'
+import { type OpenedLink, openLink, readOpenLink } from './open.ts'
+import type { PageLinkStatus } from './page_schema.ts'
+import type { PaymentLinkRow } from './store.ts'
+import { testCards } from './test_cards.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+/** An unknown link has a page too, which says so. */
+export async function showPage(
+  context: Context,
+  payment_link_id: string,
+  query: Query,
+): Promise<Page> {
+  const opened = await openLink(context, payment_link_id)
+  const { locale: asked } = query
+  const accepted = context.request?.headers['accept-language']
+  const locale = chooseLanguage(textOf(accepted), textOf(asked))
+  const common = commonData(context, payment_link_id, locale)
+  const data = opened ? { ...common, ...(await linkData(opened, query)) } : common
+  const { html, headers } = renderPage(data, readAssets())
+  return new Page(html, headers, opened ? 200 : 404)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export async function getPageStatus(
+  context: Context,
+  payment_link_id: string,
+): Promise<PageLinkStatus> {
+  const opened = await readOpenLink(context, payment_link_id)
+  return { status: opened.status, notice: noticeOf(opened) }
+}
+
+/** Shown when nobody can pay it any more. */
+function noticeOf({ link, status }: OpenedLink): string | null {
+  return status === 'completed' || status === 'expired' ? link.sold_out_message : null
+}
+
+function commonData({ environment }: Context, payment_link_id: string, locale: string): PageData {
+  const blank = blankPage(locale, environment === 'sandbox' ? testCards : undefined)
+  const path = `/pay/${encodeURIComponent(payment_link_id)}`
+  return { ...blank, kind: 'payment_link', path, layout: 'tabs' }
+}
+
+async function linkData(opened: OpenedLink, query: Query): Promise<Partial<PageData>> {
+  const { shopper, link, status } = opened
+  const profile = await profileOfExisting(shopper, link.profile_id)
+  const config = { ...profile.payment_link_config, ...link.payment_link_config }
+  const { currency } = link
+  return {
+    status,
+    notice: noticeOf(opened),
+    seller: {
+      name: config.seller_name ?? profile.profile_name,
+      logo: config.logo ?? null,
+      color: config.theme ?? null,
+    },
+    amount: link.amount,
+    currency,
+    exponent: isCurrency(currency) ? exponentOf(currency) : 2,
+    description: link.description,
+    lines: (link.order_details ?? []).map(({ name, quantity, amount }) => ({
+      name,
+      quantity,
+      amount,
+    })),
+    donation: donationOf(link),
+    expires_at: link.expiry.toISOString(),
+    require_customer_info: link.require_customer_info,
+    // Whoever has a link that has ended needs to know nothing of the customer.
+    email: status === 'active' ? link.email : null,
+    layout: layoutOf(config.sdk_layout),
+    methods: status === 'active' ? methodsOf(link, profile) : [],
+    return_url: profile.return_url,
+    payment: await paymentOf(opened, query['payment_id']),
+  }
+}
+
+function donationOf({ amount, ...link }: PaymentLinkRow): Donation | null {
+  if (amount !== null) return null
+  const { suggested_amounts: suggested, min_amount: min, max_amount: max } = link
+  return { suggested: suggested ?? [], min: min ?? 1, max: max ?? MAX_AMOUNT }
+}
+
+/** A profile may have any text. */
+function layoutOf(name: string | null | undefined): PageData['layout'] {
+  return name === 'accordion' || name === 'spaced_accordion' ? name : 'tabs'
+}
+
+/** The payment that the browser returns from; without the client_secret only its status is shown. */
+async function paymentOf({ shopper, link }: OpenedLink, payment_id: unknown) {
+  if (typeof payment_id !== 'string') return null
+  const found = await findPaymentOfLink(shopper, link.payment_link_id, payment_id)
+  return found ? { payment_id, status: found.status } : null
+}

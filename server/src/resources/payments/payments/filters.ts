@@ -1,0 +1,38 @@
+// The filters of the list of payments.
+import type { Static } from 'typebox'
+import { text } from '#http/fields.ts'
+import {
+  among,
+  amountRange,
+  currencies,
+  emailFilter,
+  equalTo,
+  listOf,
+  listQuery,
+  oneOrMany,
+} from '#http/lists.ts'
+import { methodNames, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
+import { Payment } from './schema.ts'
+import { aliases, payment } from './state.ts'
+
+export const paymentFilters = {
+  payment_id: oneOrMany('One id, or several separated by commas.'),
+  status: oneOrMany('A status, or several.', {
+    read: among(payment.states, (name) => aliases.get(name) ?? name),
+  }),
+  customer_id: oneOrMany('A customer, or several.'),
+  currency: currencies,
+  payment_method: oneOrMany('A method, or several.', { read: among(methodNames) }),
+  payment_method_type: oneOrMany('A kind of method, or several.', { read: among(methodTypeNames) }),
+  profile_id: oneOrMany('A profile, or several.'),
+  merchant_order_reference_id: equalTo(
+    text(255, { description: 'Exactly this reference of yours.' }),
+  ),
+  email: emailFilter,
+  ...amountRange,
+}
+
+export const ListPayments = listQuery(paymentFilters)
+export type ListPayments = Static<typeof ListPayments>
+
+export const PaymentList = listOf('PaymentList', Payment)

@@ -1,0 +1,116 @@
+// What a request about a payment asks for. An order is complete: whatever can be said about it without a lookup is right.
+// What depends on its profile, its customer or its payment is checked below, before anything is sent.
+import { Failure, type Fault, missingAmong, refuseFaults, required } from '#errors.ts'
+import type { Billing } from '#http/money_fields.ts'
+import type { Parsed, Sent } from '#http/route.ts'
+import {
+  parseWithMethod,
+  type PaymentMethod,
+  type WithMethod,
+} from '#resources/methods/payment_methods/parse.ts'
+import { checkTerms } from '#resources/methods/payment_methods/resolve.ts'
+import { methods } from '#resources/methods/payment_methods/types.ts'
+import type { Profile } from '#resources/accounts/profiles/schema.ts'
+import type { ConfirmPayment, CreatePayment, UpdatePayment } from './schema.ts'
+import type { PaymentRow } from './store.ts'
+
+export type PaymentOrder = WithMethod<CreatePayment>
+export type ConfirmOrder = WithMethod<ConfirmPayment>
+
+export interface UpdateOrder extends WithMethod<UpdatePayment> {
+  /** The names of the fields that the request has. */
+  readonly fields: readonly string[]
+}
+
+export function parsePayment(body: Sent<CreatePayment>, now: Date): Parsed<PaymentOrder> {
+  const { customer_id, billing = null, shipping } = body
+  const isWhole = isSentWhole(body)
+  const { payment_method, payment_method_data } = body
+  // A customer may bring the address: then billing is checked once the customer is read.
+  const isBilled = needsBilling(body) && !customer_id
+  const { faults, order } = parseWithMethod<CreatePayment>(isWhole ? withData(body) : body, now)
+  return {
+    faults: [
+      ...(isWhole ? missingAmong({ payment_method, payment_method_data }) : []),
+      ...faults,
+      ...(isBilled ? contactFaults('billing', billing) : []),
+      ...(shipping ? contactFaults('shipping', shipping) : []),
+    ],
+    order,
+  }
+}
+
+export function parseConfirmation(body: Sent<ConfirmPayment>, now: Date): Parsed<ConfirmOrder> {
+  return parseWithMethod(body, now)
+}
+
+/** The address is merged with the stored one first, and checked after that. */
+export function parseUpdate(body: Sent<UpdatePayment>, now: Date): Parsed<UpdateOrder> {
+  const { faults, order } = parseWithMethod<UpdatePayment>(body, now)
+  return { faults, order: () => ({ ...order(), fields: Object.keys(body) }) }
+}
+
+/** Confirmed at once, with a method that is in the request. */
+function isSentWhole({ confirm, payment_method_id, payment_method_data }: Sent<CreatePayment>) {
+  return confirm === true && !payment_method_id && payment_method_data?.token === undefined
+}
+
+/** Details that are absent are named one by one, if the method says which they are. */
+function withData(body: Sent<CreatePayment>): Sent<CreatePayment> {
+  const { payment_method, payment_method_data } = body
+  return payment_method && !payment_method_data ? { ...body, payment_method_data: {} } : body
+}
+
+function needsBilling({ payment_method_data, payment_method_id, confirm }: Sent<CreatePayment>) {
+  return payment_method_data !== undefined || (confirm === true && !payment_method_id)
+}
+
+const ADDRESS = ['line1', 'city', 'state', 'zip', 'country', 'first_name', 'last_name'] as const
+const PHONE = ['number', 'country_code'] as const
+
+function contactFaults(part: 'billing' | 'shipping', contact: Sent<Billing> | null): Fault[] {
+  const named = (group: string, names: readonly string[], values: Sent<object> = {}) =>
+    names.map((name) => [`${part}.${group}.${name}`, (values as Record<string, unknown>)[name]])
+  return missingAmong({
+    [part]: contact,
+    ...Object.fromEntries(named('address', ADDRESS, contact?.address)),
+    ...Object.fromEntries(named('phone', PHONE, contact?.phone)),
+  })
+}
+
+export function checkBilling(billing: Billing | null): void {
+  refuseFaults(contactFaults('billing', billing))
+}
+
+export function checkShipping(shipping: Billing | null): void {
+  refuseFaults(contactFaults('shipping', shipping))
+}
+
+export function checkMethod(
+  row: PaymentRow,
+  { method, method_type }: Pick<PaymentMethod, 'method' | 'method_type'>,
+  profile: Profile,
+): void {
+  if (methods[method].needs_return_url && row.return_url === null) throw required('return_url')
+  if (method === 'pay_later' && row.email === null && !row.billing?.email) throw required('email')
+  const allowed = profile.allowed_payment_method_types
+  if (allowed.length > 0 && !allowed.includes(method_type)) {
+    throw new Failure('IR_29', `This profile does not take ${method_type}.`, {
+      field: 'payment_method_type',
+    })
+  }
+  checkWalletIdentity(method_type, profile)
+  checkTerms(row)
+}
+
+function checkWalletIdentity(method_type: string, profile: Profile): void {
+  if (method_type !== 'apple_pay' && method_type !== 'google_pay') return
+  if (profile.wallet_identities[method_type]) return
+  throw new Failure(
+    'IR_04',
+    `Give the profile a merchant identity for ${method_type} first, in wallet_identities.`,
+    {
+      field: 'payment_method_type',
+    },
+  )
+}

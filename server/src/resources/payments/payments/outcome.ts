@@ -1,0 +1,306 @@
+// Decides what follows from the outcome of an operation on a payment, as data, without side effects: the same for an
+// immediate outcome, a callback, a poll, or recovery after a crash.
+import type { Write } from '#kernel/change.ts'
+import { addMs } from '#kernel/clock.ts'
+import { type CustomerRow, whileNotDeleted } from '#resources/payments/customers/read.ts'
+import { transition } from '#core/outbox/transition.ts'
+import { UNKNOWN } from '#core/operations/evidence.ts'
+import type { Moment } from '#core/operations/operation.ts'
+import type { Decided } from '#core/operations/settler.ts'
+import { savePaymentMethod } from '#resources/methods/payment_methods/saved.ts'
+import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
+import { evictSecret } from '#core/vault/vault.ts'
+import { book } from '#core/ledger/transfer.ts'
+import { uncounted } from './risk.ts'
+import type {
+  AuthorizeIntent,
+  AuthorizeOperation,
+  NotSentVaulted,
+  PaymentOperation,
+} from './intent.ts'
+import { decideReversal, reverse } from './late.ts'
+import { amountDiffers, lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
+import { decideModification } from './decide_modification.ts'
+import { actionOf, type NextAction, redirectTo, waitScreen } from './next_action.ts'
+import type { PaymentRow } from './store.ts'
+import { declineMessage } from '#core/declines.ts'
+
+/** Facts that a decision needs besides the payment and its operation. */
+export interface Facts {
+  /** The customer whose instrument is to be saved, unless deleted meanwhile. */
+  customer?: CustomerRow | undefined
+  /** A void was refused because the provider holds nothing any more. */
+  is_hold_gone?: boolean
+}
+
+export function decide(
+  payment: PaymentRow,
+  operation: PaymentOperation,
+  outcome: Outcome,
+  at: Moment,
+  facts: Facts = {},
+): Decided<PaymentRow> | undefined {
+  if (operation.kind === 'reversal') {
+    return decideReversal(payment, operation, outcome, at, facts.is_hold_gone)
+  }
+  const isAwaited = awaited(payment) === operation.operation_id
+  if (operation.kind !== 'authorize') {
+    if (!isAwaited) return { row: payment, writes: [] }
+    return decideModification(payment, operation, outcome, at.now, facts.is_hold_gone === true)
+  }
+  return isAwaited
+    ? decideAuthorization(payment, operation, outcome, at, facts)
+    : decideStale(payment, operation, outcome, at)
+}
+
+/** The call in flight, or the authorization whose customer has not acted yet. */
+function awaited(payment: PaymentRow): string | null {
+  const isOpen = payment.status === 'requires_action' || payment.status === 'processing'
+  return payment.operation_id ?? (isOpen ? payment.authorization_id : null)
+}
+
+/**
+ * The outcome of an authorization that the payment no longer waits for. A hold that was voided is booked together with
+ * its release; a charge is reversed.
+ */
+function decideStale(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Outcome,
+  at: Moment,
+): Decided<PaymentRow> {
+  // A call that may void it is in flight: it is polled again afterwards.
+  const isBusy =
+    payment.operation_id !== null && payment.authorization_id === operation.operation_id
+  if (isBusy) return { row: payment, writes: [], closes_with: UNKNOWN }
+  const evicted = unsaved(operation, outcome)
+  if (outcome.result !== 'approved') return { row: payment, writes: evicted }
+  if (operation.intent.capture && !outcome.review) {
+    const reversed = reverse(payment, operation, outcome, at)
+    const alarm = 'a payment was charged although it was no longer wanted'
+    return { ...reversed, writes: [...reversed.writes, ...evicted], alarm }
+  }
+  const { amount } = outcome
+  const booked = book(operation, { hold: amount, release: amount }, at.now)
+  return { row: payment, writes: [...booked, ...evicted] }
+}
+
+function decideAuthorization(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Outcome,
+  at: Moment,
+  facts: Facts,
+): Decided<PaymentRow> | undefined {
+  const { now } = at
+  switch (outcome.result) {
+    case 'approved':
+      return authorized(payment, operation, outcome, now, facts)
+    case 'declined':
+      return refusedByIssuer(payment, operation, outcome, now)
+    case 'challenge': {
+      const before = addMs(now, operation.intent.action_window_ms)
+      const action = redirectTo(outcome.page_url)
+      return challenged(payment, { action, before }, outcome.transaction_id, now)
+    }
+    case 'pending':
+      return pending(payment, operation, outcome, at)
+    case 'unknown':
+      // While the customer is asked to act, a poll without an answer changes nothing.
+      return operation.status === 'sent' ? waiting(payment, operation, now) : undefined
+    case 'refused':
+    case 'not_sent':
+    case 'revoked':
+      return unauthorized(payment, operation, outcome, now)
+  }
+}
+
+function authorized(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Approved,
+  now: Date,
+  { customer }: Facts,
+): Decided<PaymentRow> {
+  const { intent } = operation
+  const { amount, transaction_id } = outcome
+  const saved = savedMethod(payment, intent, customer, now)
+  const common = {
+    ...UNLOCKED,
+    ...saved.set,
+    ...(amount === operation.amount ? {} : amountDiffers(operation, amount)),
+    amount_authorized: amount,
+    authorization_id: operation.operation_id,
+    connector_transaction_id: transaction_id,
+    next_action: null,
+    action_before: null,
+  }
+  const review = intent.review || outcome.review
+  if (intent.capture && !review) {
+    const name = amount < operation.amount ? 'charge_part' : 'charge'
+    const set = { ...common, amount_received: amount, captured_at: now }
+    const { row, writes } = transition(lifecycle, payment, name, set, now)
+    const booked = book(operation, { capture: amount }, now)
+    return { row, writes: [...writes, ...booked, ...saved.writes, ...uncounted(operation)] }
+  }
+  const capture_before = addMs(now, intent.capture_window_ms)
+  const set = { ...common, amount_capturable: amount, capture_before }
+  const name = review ? 'review' : 'authorize'
+  const { row, writes } = transition(lifecycle, payment, name, set, now)
+  const booked = book(operation, { hold: amount }, now)
+  return { row, writes: [...writes, ...booked, ...saved.writes, ...uncounted(operation)] }
+}
+
+/** Saved unless the customer was deleted; then the instrument is deleted too. */
+function savedMethod(
+  payment: PaymentRow,
+  { save }: AuthorizeIntent,
+  customer: CustomerRow | undefined,
+  now: Date,
+): { set: Partial<Pick<PaymentRow, 'payment_method_id'>>; writes: Write[] } {
+  if (!save) return { set: {}, writes: [] }
+  const { merchant_id, customer_id, payment_method, payment_method_type } = payment
+  const { payment_method_data } = payment
+  if (!customer || !payment_method || !payment_method_type || !payment_method_data) {
+    return { set: {}, writes: [evictSecret(merchant_id, save.vault_id)] }
+  }
+  const write = savePaymentMethod({
+    merchant_id,
+    customer_id: customer_id ?? customer.customer_id,
+    ...save,
+    payment_method,
+    payment_method_type,
+    payment_method_data,
+    created: now,
+  })
+  const { payment_method_id } = save
+  return { set: { payment_method_id }, writes: [write, whileNotDeleted(customer)] }
+}
+
+/** Deletes the instrument that was to be saved after a success. */
+function unsaved({ merchant_id, intent }: AuthorizeOperation, { result }: Outcome): Write[] {
+  const isFinal = result !== 'unknown' && result !== 'pending' && result !== 'challenge'
+  return intent.save && isFinal ? [evictSecret(merchant_id, intent.save.vault_id)] : []
+}
+
+function refusedByIssuer(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Declined,
+  now: Date,
+): Decided<PaymentRow> {
+  const set = { ...UNLOCKED, ...declined(outcome) }
+  const { row, writes } = transition(lifecycle, payment, 'decline', set, now)
+  return { row, writes: [...writes, ...unsaved(operation, outcome)] }
+}
+
+/** What the customer has to do, and until when. */
+interface Request {
+  action: NextAction
+  before: Date
+}
+
+/** The customer must act: the call has ended, the authorization stays open. */
+function challenged(
+  payment: PaymentRow,
+  { action, before }: Request,
+  transaction_id: string,
+  now: Date,
+): Decided<PaymentRow> | undefined {
+  // A poll before the customer has acted does not extend the deadline.
+  if (payment.status === 'requires_action') return undefined
+  const set = {
+    ...UNLOCKED,
+    next_action: action,
+    action_before: before,
+    connector_transaction_id: transaction_id,
+    authorization_id: payment.operation_id,
+  }
+  return transition(lifecycle, payment, 'challenge', set, now)
+}
+
+/** The customer pays elsewhere, or the provider has no outcome yet. */
+function pending(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: Pending,
+  at: Moment,
+): Decided<PaymentRow> | undefined {
+  const { transaction_id } = outcome
+  const request = requestOf(payment, operation, outcome, at)
+  if (request === undefined) return waiting(payment, operation, at.now)
+  return challenged(payment, request, transaction_id, at.now)
+}
+
+/** Instructions work until the time that they show; a device is waited for like a page. */
+function requestOf(
+  payment: PaymentRow,
+  { intent }: AuthorizeOperation,
+  { instructions }: Pending,
+  { now, wall }: Moment,
+): Request | undefined {
+  const window_ends = addMs(now, intent.action_window_ms)
+  if (instructions) {
+    // The provider uses the wall clock; the customer reads the merchant's.
+    const left_ms = Date.parse(instructions.expires_at) - wall.getTime()
+    const before = Number.isNaN(left_ms) ? window_ends : addMs(now, left_ms)
+    return { action: actionOf({ ...instructions, expires_at: before.toISOString() }), before }
+  }
+  if (payment.payment_method !== 'upi') return undefined
+  return { action: waitScreen(now, window_ends), before: window_ends }
+}
+
+const NEVER_RECEIVED = {
+  error_code: 'not_sent',
+  error_message:
+    'The acquirer did not receive this payment; nothing was charged. Confirm it again.',
+}
+
+/** Nothing was done: the payment returns to its previous state. */
+function unauthorized(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  outcome: NotSentVaulted | Outcome,
+  now: Date,
+): Decided<PaymentRow> {
+  const { from } = operation.intent
+  const vaulted = 'vaulted' in outcome ? outcome.vaulted : undefined
+  const evicted = [...unsaved(operation, outcome), ...uncounted(operation)]
+  if (vaulted && from === 'requires_confirmation') {
+    const set = { ...UNLOCKED, vault_id: vaulted.vault_id }
+    const { row, writes } = transition(lifecycle, payment, 'not_sent_vaulted', set, now)
+    return { row, writes: [...writes, vaulted.write, ...evicted] }
+  }
+  const name = from === 'failed' ? 'not_sent_retry' : 'not_sent'
+  const set = { ...UNLOCKED, ...NEVER_RECEIVED }
+  const { row, writes } = transition(lifecycle, payment, name, set, now)
+  return { row, writes: [...writes, ...evicted] }
+}
+
+/** The columns of a declined payment. */
+function declined(outcome: Declined): Partial<PaymentRow> {
+  const message = declineMessage(outcome.code, outcome.provider_message)
+  const { network } = outcome
+  return {
+    unified_code: outcome.code,
+    unified_message: message,
+    error_code: outcome.provider_code,
+    error_message: outcome.provider_message,
+    error_details: {
+      unified_details: { category: outcome.code, message },
+      issuer_details: network && {
+        code: network.code,
+        message: network.message,
+        network_details: { name: network.name },
+      },
+      connector_details: {
+        code: outcome.provider_code,
+        message: outcome.provider_message,
+        reason: outcome.reason,
+      },
+    },
+    connector_transaction_id: outcome.transaction_id,
+    next_action: null,
+    action_before: null,
+  }
+}

@@ -1,0 +1,84 @@
+// A saved method as the API shows it: what follows from its expiry, its customer and the customer's other methods.
+import { addMs, DAY_MS } from '#kernel/clock.ts'
+import type { Context } from '#kernel/context.ts'
+import { notFound } from '#errors.ts'
+import { project } from '#http/fields.ts'
+import { defaultMethod } from '#resources/payments/customers/default_method.ts'
+import { type CustomerRow, findLiveCustomer } from '#resources/payments/customers/read.ts'
+import { hasExpired } from '#resources/methods/payment_methods/parse.ts'
+import {
+  listPaymentMethods,
+  type PaymentMethodRow,
+  readPaymentMethod,
+} from '#resources/methods/payment_methods/saved.ts'
+import { PaymentMethod, SOON_DAYS } from './schema.ts'
+
+export interface Owned {
+  row: PaymentMethodRow
+  customer: CustomerRow
+}
+
+/** The methods of a deleted customer are being deleted too. */
+export async function readOwned(context: Context, payment_method_id: string): Promise<Owned> {
+  const row = await readPaymentMethod(context, payment_method_id)
+  const customer = await findLiveCustomer(context, row.merchant_id, row.customer_id)
+  if (customer === undefined) throw notFound('payment method', payment_method_id)
+  return { row, customer }
+}
+
+/** What the methods of one customer have in common. */
+export interface Facts {
+  now: Date
+  default_id: string | null
+  /** The newest method of each card number. */
+  newest: ReadonlyMap<string, string>
+}
+
+export async function factsOf(context: Context, customer: CustomerRow): Promise<Facts> {
+  const { merchant_id, customer_id } = customer
+  const rows = await listPaymentMethods(context, merchant_id, customer_id)
+  const newest = new Map<string, string>()
+  for (const row of rows.toReversed()) {
+    const number = numberOf(row)
+    if (number !== undefined) newest.set(number, row.payment_method_id)
+  }
+  return { now: context.now, default_id: await defaultMethod(context, customer), newest }
+}
+
+interface MaskedCard {
+  bin: string
+  last4: string
+  exp_month: string
+  exp_year: string
+}
+
+function cardOf({ payment_method_data }: PaymentMethodRow): MaskedCard | undefined {
+  return payment_method_data['card'] as MaskedCard | undefined
+}
+
+/** Ten digits of the number, among the cards of one customer: enough to recognize a card, without its fingerprint. */
+function numberOf(row: PaymentMethodRow): string | undefined {
+  const card = cardOf(row)
+  return card && `${card.bin}…${card.last4}`
+}
+
+export function toApi(row: PaymentMethodRow, { now, default_id, newest }: Facts): PaymentMethod {
+  const { payment_method_id } = row
+  const number = numberOf(row)
+  const same = number === undefined ? undefined : newest.get(number)
+  return project(PaymentMethod, {
+    ...row,
+    is_default: payment_method_id === default_id,
+    card: expiryOf(cardOf(row), now),
+    // A method that was saved after the facts were read is its own newest.
+    replaced_by: same === payment_method_id ? null : (same ?? null),
+  })
+}
+
+function expiryOf(card: MaskedCard | undefined, now: Date): PaymentMethod['card'] {
+  if (card === undefined) return null
+  const hasExpiredBy = (then: Date) =>
+    hasExpired(Number(card.exp_month), Number(card.exp_year), then)
+  const expired = hasExpiredBy(now)
+  return { expired, expires_soon: !expired && hasExpiredBy(addMs(now, SOON_DAYS * DAY_MS)) }
+}

@@ -1,0 +1,15 @@
+// The pages that the links in mails to users open. They are the same for everybody: the token is behind the `#`.
+import { readAssets } from '../../../../../checkout/assets.ts'
+import type { UserPageData } from '../../../../../checkout/src/user/setup.ts'
+import { renderUserPage } from '../../../../../checkout/user_page.ts'
+import type { Context } from '#kernel/context.ts'
+import { Page } from '#http/download.ts'
+
+export async function showUserPage(
+  { environment }: Context,
+  kind: UserPageData['kind'],
+): Promise<Page> {
+  const data = { kind, test_mode: environment === 'sandbox' }
+  const { html, headers } = renderUserPage(data, readAssets())
+  return new Page(html, headers)
+}

@@ -1,0 +1,56 @@
+import type { Context } from '#kernel/context.ts'
+import { builtInRole } from '#http/permissions.ts'
+import { csrfToken } from '#http/sessions.ts'
+import { currentUser } from '#resources/people/users/read.ts'
+import type { CurrentUser } from './schema.ts'
+import { findMerchantsOf, findRoleOf, type MerchantOfUser } from './store.ts'
+
+const MAX_MERCHANTS = 100
+
+/** Until the second factor is given, the answer is about the user alone. */
+export async function getCurrentUser(context: Context): Promise<CurrentUser> {
+  const { db, keyring, caller, merchant_id } = context
+  const user = await currentUser(context)
+  const { user_id, email, name, last_signed_in_at } = user
+  const about = {
+    user_id,
+    email,
+    name,
+    last_signed_in_at,
+    two_factor_enabled: user.totp_secret !== null,
+    two_factor_setup_required: caller.session?.lacks_two_factor === true,
+    csrf_token: csrfToken(keyring, { session_id: caller.session?.session_id ?? '', merchant_id }),
+  }
+  if (!caller.session?.is_verified) return { ...about, two_factor_required: true, ...NOTHING }
+  const role = await findRoleOf(db, user_id, merchant_id)
+  const merchants = oncePerMerchant(await findMerchantsOf(db, user_id, MAX_MERCHANTS))
+  return {
+    ...about,
+    two_factor_required: false,
+    merchant_id: role?.merchant_id ?? null,
+    ...roleFields(role),
+    scopes: [...caller.scopes],
+    merchants,
+  }
+}
+
+const NOTHING = {
+  merchant_id: null,
+  role_id: null,
+  role_name: null,
+  groups: [],
+  scopes: [],
+  merchants: [],
+}
+
+function roleFields(role: Awaited<ReturnType<typeof findRoleOf>>) {
+  if (role === undefined) return { role_id: null, role_name: null, groups: [] }
+  const { role_id } = role
+  const { role_name, groups } = builtInRole(role_id) ?? role
+  return { role_id, role_name, groups: [...groups] }
+}
+
+/** A role at the organization comes first, and counts. */
+function oncePerMerchant(rows: readonly MerchantOfUser[]): MerchantOfUser[] {
+  return [...new Map(rows.toReversed().map((row) => [row.merchant_id, row])).values()].toReversed()
+}

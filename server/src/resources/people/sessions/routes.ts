@@ -1,0 +1,194 @@
+import { type Route, route } from '#http/route.ts'
+import { acceptInvitation } from './accept_invitation.ts'
+import { changePassword } from './change_password.ts'
+import { NamedUser } from '#resources/people/users/schema.ts'
+import { endOtherSessions, endSession, endSessionsOfMember } from './end.ts'
+import { forgotPassword } from './forgot_password.ts'
+import { getCurrentUser } from './get.ts'
+import { listSessions } from './list.ts'
+import {
+  AcceptInvitation,
+  ChangePassword,
+  CurrentUser,
+  Done,
+  EndedSession,
+  EndedSessions,
+  ForgotPassword,
+  PasswordChanged,
+  Sessions,
+  SignedIn,
+  SignIn,
+  Switched,
+  SwitchMerchant,
+} from './schema.ts'
+import { signIn } from './sign_in.ts'
+import { signOut } from './sign_out.ts'
+import { switchMerchant } from './switch_merchant.ts'
+
+const tag = 'Sign-in'
+/** Requests without a session are counted per address under this name. */
+const limit = 'sign_in'
+
+const examplePassword = 'orbit walnut crayon'
+
+export const sessionRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: '/user/signin',
+    tag,
+    summary: 'Sign in',
+    about:
+      'The session ends after 15 minutes without a request, and after 12 hours. With `transport: cookie` it is a cookie that no script can read, and every request that changes something needs the header `X-CSRF-Token`. After 5 wrong passwords from an address, or 50 from all addresses, only devices that you have used before are let in for 15 minutes, and those that have reset the password.',
+    access: 'public',
+    limit,
+    body: SignIn,
+    creates: true,
+    example: { email: 'ada@example.com', password: examplePassword },
+    status: 200,
+    answer: SignedIn,
+    errors: ['AU_01', 'RL_01', 'IR_01', 'IR_04'],
+    run: (context, { body }) => signIn(context, body),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/signout',
+    tag,
+    summary: 'Sign out',
+    about: 'Ends this session at once.',
+    access: 'session',
+    unverified: true,
+    status: 200,
+    answer: Done,
+    errors: [],
+    run: (context) => signOut(context),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/forgot_password',
+    tag,
+    summary: 'Ask for a link to reset the password',
+    about:
+      'The answer is the same whether the address has an account or not. An address gets 3 mails in 15 minutes at most. A link works once, for 24 hours, until another one is sent.',
+    access: 'public',
+    limit,
+    audit: 'nothing',
+    body: ForgotPassword,
+    example: { email: 'ada@example.com' },
+    status: 200,
+    answer: Done,
+    errors: ['RL_01', 'IR_01', 'IR_04'],
+    run: (context, { body }) => forgotPassword(context, body),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/change_password',
+    tag,
+    summary: 'Change the password',
+    about: 'Ends all other sessions, and makes a link to reset the password useless.',
+    access: 'session',
+    body: ChangePassword,
+    creates: true,
+    example: { old_password: examplePassword, new_password: 'tide-lamp-quartz' },
+    status: 200,
+    answer: PasswordChanged,
+    errors: ['IR_01', 'IR_04'],
+    run: (context, { body }) => changePassword(context, body),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/accept_invite_from_email',
+    tag,
+    summary: 'Accept an invitation',
+    about:
+      'With the token of the link in the mail, which works once, for 24 hours. A new user chooses a password; a user who has one gives it. The answer is that of signing in.',
+    access: 'public',
+    limit,
+    body: AcceptInvitation,
+    creates: true,
+    example: { token: 'mer_….usr_…', password: examplePassword, name: 'Ada King' },
+    status: 200,
+    answer: SignedIn,
+    errors: ['AU_01', 'RL_01', 'IR_01', 'IR_04', 'IR_14'],
+    run: (context, { body }) => acceptInvitation(context, body),
+  }),
+  route({
+    method: 'GET',
+    url: '/user',
+    tag,
+    summary: 'Retrieve the user who has signed in',
+    about: 'Until the second factor is given, it has no role, no scopes and no merchants.',
+    access: 'session',
+    unverified: true,
+    status: 200,
+    answer: CurrentUser,
+    errors: [],
+    run: (context) => getCurrentUser(context),
+  }),
+  route({
+    method: 'GET',
+    url: '/user/sessions',
+    tag,
+    summary: 'List your sessions',
+    about: 'Newest first, 30 at most: the oldest one ends when another begins.',
+    access: 'session',
+    status: 200,
+    answer: Sessions,
+    errors: [],
+    run: (context) => listSessions(context),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/user/sessions/:session_id',
+    tag,
+    summary: 'End a session',
+    about:
+      'Needs a session that began within the last ten minutes, unless it is the session itself.',
+    access: 'session',
+    status: 200,
+    answer: EndedSession,
+    errors: ['IR_05'],
+    run: (context, { params }) => endSession(context, params.session_id),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/user/sessions',
+    tag,
+    summary: 'End all your other sessions',
+    about: 'Needs a session that began within the last ten minutes.',
+    access: 'session',
+    status: 200,
+    answer: EndedSessions,
+    errors: [],
+    run: (context) => endOtherSessions(context),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/user/end_sessions',
+    tag: 'Team users',
+    summary: 'End the sessions of a user',
+    about:
+      'Those in which the user works for this merchant. The user keeps the role and can sign in again.',
+    access: 'users:write',
+    audit: [],
+    body: NamedUser,
+    example: { email: 'ada@example.com' },
+    status: 200,
+    answer: EndedSessions,
+    errors: ['IR_01', 'IR_04', 'IR_05'],
+    run: (context, { body }) => endSessionsOfMember(context, body),
+  }),
+  route({
+    method: 'POST',
+    url: '/user/switch_merchant',
+    tag,
+    summary: 'Work for another merchant',
+    about: 'From the next request on this session acts for it, with your role there.',
+    access: 'session',
+    body: SwitchMerchant,
+    example: { merchant_id: 'mer_00000000000000000000000001' },
+    status: 200,
+    answer: Switched,
+    errors: ['IR_01', 'IR_04', 'IR_05'],
+    run: (context, { body }) => switchMerchant(context, body),
+  }),
+]

@@ -1,0 +1,12 @@
+import type { Context } from '#kernel/context.ts'
+import { relyingParty } from '#resources/people/passkeys/webauthn.ts'
+import type { SignInMethods } from './schema.ts'
+
+/** What a page for signing in offers. */
+export async function signInMethods({ public_url, oidc }: Context): Promise<SignInMethods> {
+  return {
+    password: true,
+    passkey: relyingParty(public_url) !== undefined,
+    oidc: oidc === undefined ? null : { name: oidc.name },
+  }
+}

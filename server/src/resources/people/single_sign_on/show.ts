@@ -1,0 +1,17 @@
+// The page on which a person who comes back from the provider starts the session. A link on another site can lead here without
+// a click, so opening it changes nothing.
+import { readAssets } from '../../../../../checkout/assets.ts'
+import { renderUserPage } from '../../../../../checkout/user_page.ts'
+import type { Context } from '#kernel/context.ts'
+import { Page } from '#http/download.ts'
+import { providerOf } from './provider.ts'
+
+export async function showCallback(context: Context): Promise<Page> {
+  const { name } = providerOf(context)
+  const test_mode = context.environment === 'sandbox'
+  const { html, headers } = renderUserPage(
+    { kind: 'sign_in', provider: name, test_mode },
+    readAssets(),
+  )
+  return new Page(html, headers)
+}

@@ -1,0 +1,48 @@
+// What all mails to users share. They are in English.
+import type { Services } from '#kernel/context.ts'
+import type { MailContent } from '#core/mail/content.ts'
+import type { UserMailRow } from '#resources/people/user_mails/read.ts'
+
+type Parts = Pick<MailContent, 'from' | 'figure' | 'paragraphs' | 'button'> & {
+  /** The subject and the heading. */
+  readonly title: string
+  readonly notes?: readonly string[]
+}
+
+const SANDBOX = 'Test mode: no money moves.'
+
+export function contentOf(
+  { environment }: Pick<Services, 'environment'>,
+  { title, notes = [], ...parts }: Parts,
+): MailContent {
+  return {
+    ...parts,
+    language: 'en',
+    direction: 'ltr',
+    subject: title,
+    heading: title,
+    notes: [...notes, ...(environment === 'sandbox' ? [SANDBOX] : [])],
+  }
+}
+
+/** The sender of mails about the account of a user. */
+export const ACCOUNT = 'Florin'
+
+/** Without it a link would lead nowhere. */
+export const NO_PUBLIC_URL = 'the mail has a link, and FLORIN_PUBLIC_URL is not set'
+
+const format = new Intl.DateTimeFormat('en', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+export function moment(at: Date): string {
+  return `${format.format(at)} UTC`
+}
+
+/** A text of the facts of a mail; empty if there is none. */
+export function fact({ facts }: Pick<UserMailRow, 'facts'>, name: string): string {
+  const value = facts[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,8 +1,0 @@
-import type { Context } from '#kernel/context.ts'
-import { readMerchant } from '#resources/merchants/read.ts'
-import type { TeamSettings } from './schema.ts'
-
-export async function getTeamSettings({ db, merchant_id }: Context): Promise<TeamSettings> {
-  const { require_two_factor } = await readMerchant(db, merchant_id)
-  return { require_two_factor }
-}

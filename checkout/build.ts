@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuiltFile } from './bundle.ts'
-import { dist, MANIFEST } from './assets.ts'
+import { dist, MANIFEST } from '@florin/pages/assets.ts'
 
 const bundler = await import('./bundle.ts').catch((error: unknown) => {
   if (!isMissingPackage(error)) throw error

@@ -1,9 +1,9 @@
 // Bundles the pages for browsers. The table of entries is also the inventory of scripts that auditors read.
 import { createHash } from 'node:crypto'
 import { buildSync } from 'esbuild'
-import type { Assets } from './contract.ts'
-import { invoiceMessages } from './invoice_page.ts'
-import { languages } from './languages.ts'
+import type { Assets } from '@florin/pages/contract.ts'
+import { invoiceMessages } from '@florin/pages/invoice_page.ts'
+import { languages } from '@florin/locales/languages.ts'
 
 interface Entry {
   /** From this folder. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as server from '../server/src/resources/methods/payout_methods/bank_numbers.ts'
 import { format, isBic, isIban, isRoutingNumber, isSortCode } from './src/payout/checks.ts'
-import { words } from './src/payout/words.ts'
+import { words } from '@florin/locales/payout_words.ts'
 
 const samples = {
   iban: [

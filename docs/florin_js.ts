@@ -1,5 +1,5 @@
 // The reference page of florin.js is its type declarations, which its source is compiled against.
-import { readFlorinTypes } from '../checkout/embedded.ts'
+import { readFlorinTypes } from '@florin/pages/card_frame.ts'
 
 export function florinJsPage(): string {
   return `# florin.js

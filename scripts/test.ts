@@ -15,6 +15,8 @@ const files =
     : globSync([
         '{bank,server}/src/**/*.test.ts',
         'checkout/**/*.test.ts',
+        'pages/**/*.test.ts',
+        'locales/**/*.test.ts',
         'test/**/*.test.ts',
       ]).toSorted()
 const run = spawnSync(

@@ -1,5 +1,5 @@
 // The requests of the page. Each ends in one of a few results, so that a lost answer is never taken for a refusal.
-import type { PageLinkStatus, PagePayment, PagePaymentRequest } from '../contract.ts'
+import type { PageLinkStatus, PagePayment, PagePaymentRequest } from '@florin/pages/contract.ts'
 
 interface ApiError {
   code: string

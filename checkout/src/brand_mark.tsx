@@ -1,5 +1,5 @@
 // The brand of a card, drawn with a few shapes: no image is loaded while somebody types.
-import type { Brand } from './card.ts'
+import type { Brand } from '@florin/pages/card.ts'
 
 const words: Readonly<Record<string, string>> = {
   visa: 'VISA',

@@ -9,7 +9,7 @@ import {
   digitsOf,
   formatExpiry,
   formatNumber,
-} from './card.ts'
+} from '@florin/pages/card.ts'
 import { BrandMark } from './brand_mark.tsx'
 import { useText } from './context.ts'
 import { Field } from './field.tsx'

@@ -1,10 +1,10 @@
 // A link that takes no payment: paid, expired, switched off or unknown.
-import type { PageStatus } from '../contract.ts'
+import type { PageStatus } from '@florin/pages/contract.ts'
 import type { ClosedProps } from './checkout.tsx'
 import { useText } from './context.ts'
 import { Panel } from './panel.tsx'
-import type { Sign } from './signs.ts'
-import type { MessageKey } from './text.ts'
+import type { Sign } from '@florin/pages/signs.ts'
+import type { MessageKey } from '@florin/locales/text.ts'
 
 type Row = readonly [sign: Sign, title: MessageKey, text: MessageKey]
 

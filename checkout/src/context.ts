@@ -1,7 +1,7 @@
 // The language of the page, for every component.
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Text } from './text.ts'
+import type { Text } from '@florin/locales/text.ts'
 
 export const TextContext = createContext<Text | undefined>(undefined)
 

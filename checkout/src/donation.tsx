@@ -1,5 +1,5 @@
 // The amount of a donation: one that is suggested, or one's own.
-import type { PageData } from '../contract.ts'
+import type { PageData } from '@florin/pages/contract.ts'
 import { useText } from './context.ts'
 import { Field } from './field.tsx'
 import { AMOUNT_ID, type FormErrors, type FormValues } from './form.ts'

@@ -1,6 +1,6 @@
 // What happens between the click on Pay and the result. A payment is asked for under an attempt_id that stays the same
 // until its result is known, so whatever is lost or reloaded in between, nothing is paid twice.
-import type { PageData, PagePayment, PagePaymentRequest } from '../contract.ts'
+import type { PageData, PagePayment, PagePaymentRequest } from '@florin/pages/contract.ts'
 import { makeApi, type Result } from './api.ts'
 import { newAttemptId, readSession, type Session, writeSession } from './session.ts'
 

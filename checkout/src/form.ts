@@ -1,5 +1,5 @@
 // The values of the form, their checks, and the request that they become.
-import type { Method, MethodField, PageData, PagePaymentRequest } from '../contract.ts'
+import type { Method, MethodField, PageData, PagePaymentRequest } from '@florin/pages/contract.ts'
 import {
   cardData,
   type CardField,
@@ -7,8 +7,8 @@ import {
   type CardValues,
   checkCard,
   emptyCard,
-} from './card.ts'
-import { type MessageKey, parseAmount } from './text.ts'
+} from '@florin/pages/card.ts'
+import { type MessageKey, parseAmount } from '@florin/locales/text.ts'
 
 const contactFields = ['name', 'email', 'phone'] as const
 const addressFields = ['line1', 'city', 'state', 'zip', 'country'] as const

@@ -1,11 +1,11 @@
 // What the shopper has to do elsewhere: transfer money, scan or enter a code, confirm in an app, continue on a page.
-import type { PagePayment } from '../contract.ts'
+import type { PagePayment } from '@florin/pages/contract.ts'
 import { useText } from './context.ts'
 import { CopyButton } from './copy_button.tsx'
 import { redirectOf } from './flow.ts'
-import { methodName } from './method_names.ts'
+import { methodName } from '@florin/pages/method_names.ts'
 import { Panel, Spinner } from './panel.tsx'
-import type { MessageKey, Text } from './text.ts'
+import type { MessageKey, Text } from '@florin/locales/text.ts'
 
 interface InstructionsProps {
   payment: PagePayment

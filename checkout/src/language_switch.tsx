@@ -1,7 +1,7 @@
 // The language of the page. Another one is loaded when it is chosen, and nothing that was typed is lost.
-import type { PageSetup } from './setup.ts'
+import type { PageSetup } from '@florin/pages/payment_setup.ts'
 import { useText } from './context.ts'
-import type { Messages } from './text.ts'
+import type { Messages } from '@florin/locales/text.ts'
 
 interface LanguageSwitchProps {
   languages: PageSetup['languages']

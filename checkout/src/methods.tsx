@@ -1,13 +1,13 @@
 // The ways to pay, in the seller's order. Every layout is a group of radio buttons, so the keyboard works as everywhere.
-import type { Method, MethodField, PageData } from '../contract.ts'
-import type { CardErrors } from './card.ts'
+import type { Method, MethodField, PageData } from '@florin/pages/contract.ts'
+import type { CardErrors } from '@florin/pages/card.ts'
 import { CardForm } from './card_form.tsx'
 import { CountryField } from './contact_form.tsx'
 import { useText } from './context.ts'
 import { Field, SelectField } from './field.tsx'
 import { type FormErrors, type FormValues, methodFieldId } from './form.ts'
-import { hintOf, kindOf, methodName } from './method_names.ts'
-import type { MessageKey } from './text.ts'
+import { hintOf, kindOf, methodName } from '@florin/pages/method_names.ts'
+import type { MessageKey } from '@florin/locales/text.ts'
 import type { useForm } from './use_form.ts'
 
 interface MethodsProps {

@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from './announce.tsx'
 import { useText } from './context.ts'
-import { explain } from './declines.ts'
+import { explain } from '@florin/pages/declines.ts'
 import type { Note } from './flow.ts'
-import type { Text } from './text.ts'
+import type { Text } from '@florin/locales/text.ts'
 
 interface Words {
   title: string

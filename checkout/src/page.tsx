@@ -1,7 +1,7 @@
 // The script of the payment page.
 import { render } from 'preact'
-import type { PageData } from '../contract.ts'
-import type { PageSetup } from './setup.ts'
+import type { PageData } from '@florin/pages/contract.ts'
+import type { PageSetup } from '@florin/pages/payment_setup.ts'
 import { Checkout } from './checkout.tsx'
 import { Closed } from './closed.tsx'
 import { readJson } from './read_json.ts'

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { announce } from './announce.tsx'
-import { type Sign, signs } from './signs.ts'
+import { type Sign, signs } from '@florin/pages/signs.ts'
 
 interface PanelProps {
   sign?: Sign

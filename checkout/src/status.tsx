@@ -1,11 +1,11 @@
 // The result of a payment, with a receipt to print.
-import type { PageData, PagePayment } from '../contract.ts'
-import { cardName, methodName } from './method_names.ts'
+import type { PageData, PagePayment } from '@florin/pages/contract.ts'
+import { cardName, methodName } from '@florin/pages/method_names.ts'
 import { useText } from './context.ts'
 import { type Fact, Facts } from './facts.tsx'
 import { Panel, Spinner } from './panel.tsx'
-import type { Sign } from './signs.ts'
-import type { MessageKey, Text } from './text.ts'
+import type { Sign } from '@florin/pages/signs.ts'
+import type { MessageKey, Text } from '@florin/locales/text.ts'
 
 interface StatusProps {
   data: PageData

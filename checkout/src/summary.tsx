@@ -1,6 +1,6 @@
 // The order: who is paid, how much, for what.
 import { useState } from 'preact/hooks'
-import type { PageData } from '../contract.ts'
+import type { PageData } from '@florin/pages/contract.ts'
 import type { SummaryProps } from './checkout.tsx'
 import { useText } from './context.ts'
 import { Fold } from './fold.tsx'

@@ -1,6 +1,6 @@
 // The banner of a sandbox, with cards to pick.
-import type { TestCard } from '../contract.ts'
-import { brandOf, formatNumber } from './card.ts'
+import type { TestCard } from '@florin/pages/contract.ts'
+import { brandOf, formatNumber } from '@florin/pages/card.ts'
 import { useText } from './context.ts'
 
 interface TestModeProps {

@@ -1,7 +1,7 @@
 // The values of the form and their errors, as the form changes them.
 import { useState } from 'preact/hooks'
-import type { Method, PageData } from '../contract.ts'
-import { type CardField, cardFieldId, type CardValues, checkCard } from './card.ts'
+import type { Method, PageData } from '@florin/pages/contract.ts'
+import { type CardField, cardFieldId, type CardValues, checkCard } from '@florin/pages/card.ts'
 import {
   AMOUNT_ID,
   checkForm,

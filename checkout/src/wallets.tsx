@@ -1,9 +1,9 @@
 // Wallets that hand over a token in a sheet of the browser or phone. In a sandbox a dialog stands for the sheet; no
 // script of a wallet's maker is ever loaded.
 import { useRef, useState } from 'preact/hooks'
-import type { Method } from '../contract.ts'
+import type { Method } from '@florin/pages/contract.ts'
 import { useText } from './context.ts'
-import { methodName } from './method_names.ts'
+import { methodName } from '@florin/pages/method_names.ts'
 
 interface WalletsProps {
   wallets: readonly Method[]

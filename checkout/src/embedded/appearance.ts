@@ -1,5 +1,5 @@
 // The appearance that a merchant asks for: a few tokens, each checked here, so that no text of the page becomes CSS.
-import { accentOf, contrast, parseColor, type Theme } from '../../color.ts'
+import { accentOf, contrast, parseColor, type Theme } from '@florin/pages/color.ts'
 import type { Appearance } from '../florin.d.ts'
 
 /** The values of tokens.css that tokens are compared with where a merchant gives none. */

@@ -10,14 +10,14 @@ import {
   type CardValues,
   checkCard,
   emptyCard,
-} from '../card.ts'
+} from '@florin/pages/card.ts'
 import { CardForm } from '../card_form.tsx'
 import { TextContext } from '../context.ts'
-import type { Text } from '../text.ts'
+import type { Text } from '@florin/locales/text.ts'
 import { applyLook, lookOf } from './appearance.ts'
 import { confirmCard } from './confirm.ts'
 import type { Parent } from './parent.ts'
-import type { EmbeddedData } from './setup.ts'
+import type { EmbeddedData } from '@florin/pages/card_frame_setup.ts'
 
 interface CardFrameProps {
   data: EmbeddedData

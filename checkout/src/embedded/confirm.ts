@@ -1,11 +1,11 @@
 // Confirms a payment from inside the frame, so that the card goes from here to Florin and nowhere else.
 import type { FlorinError, Payment, PaymentDetails, Result } from '../florin.d.ts'
 import { type Result as Answer, send } from '../api.ts'
-import { cardData, type CardValues } from '../card.ts'
-import { explain } from '../declines.ts'
+import { cardData, type CardValues } from '@florin/pages/card.ts'
+import { explain } from '@florin/pages/declines.ts'
 import { browserInfo } from '../form.ts'
 import { newAttemptId } from '../session.ts'
-import type { Text } from '../text.ts'
+import type { Text } from '@florin/locales/text.ts'
 import { isMade, paymentOf } from './payment.ts'
 import { paymentIdOf } from './protocol.ts'
 

@@ -1,10 +1,10 @@
 // The script of the frame that florin.js puts on a merchant's page.
 import { render } from 'preact'
 import { readJson } from '../read_json.ts'
-import { makeText, type Messages } from '../text.ts'
+import { makeText, type Messages } from '@florin/locales/text.ts'
 import { CardFrame } from './card_frame.tsx'
 import { openingOf } from './parent.ts'
-import type { EmbeddedData } from './setup.ts'
+import type { EmbeddedData } from '@florin/pages/card_frame_setup.ts'
 
 const data = readJson('florin-data') as EmbeddedData
 const messages = readJson('florin-messages') as Messages

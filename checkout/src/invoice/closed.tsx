@@ -1,15 +1,15 @@
 // An invoice that takes no payment: paid, void, being paid at this moment, given back, or unknown.
 import { useEffect } from 'preact/hooks'
-import type { InvoicePageData, InvoicePageStatus, PageLinkStatus } from '../../contract.ts'
+import type { InvoicePageData, InvoicePageStatus, PageLinkStatus } from '@florin/pages/contract.ts'
 import { send } from '../api.ts'
 import type { ClosedProps } from '../checkout.tsx'
 import { useText } from '../context.ts'
 import { Panel, Spinner } from '../panel.tsx'
-import type { Sign } from '../signs.ts'
-import type { MessageKey, Text } from '../text.ts'
-import type { InvoiceWords } from './all_words.ts'
+import type { Sign } from '@florin/pages/signs.ts'
+import type { MessageKey, Text } from '@florin/locales/text.ts'
+import type { InvoiceWords } from '@florin/locales/invoice_all_words.ts'
 import { CreditNotes } from './credit_notes.tsx'
-import { amountOf, type Badge, badgeOf } from './sums.ts'
+import { amountOf, type Badge, badgeOf } from '@florin/pages/invoice_sums.ts'
 
 type Key = MessageKey | keyof InvoiceWords
 type Row = readonly [sign: Sign, title: Key, text: Key]

@@ -1,8 +1,8 @@
 // The credit notes of an invoice, each with its PDF.
-import type { CreditNoteView, InvoiceView } from '../../contract.ts'
+import type { CreditNoteView, InvoiceView } from '@florin/pages/contract.ts'
 import { useText } from '../context.ts'
-import { noteText } from './sums.ts'
-import { wordsOf } from './words_of.ts'
+import { noteText } from '@florin/pages/invoice_sums.ts'
+import { wordsOf } from '@florin/locales/invoice_words_of.ts'
 
 interface CreditNotesProps {
   invoice: InvoiceView

@@ -1,10 +1,10 @@
 // The script of the page of an invoice.
 import { render } from 'preact'
-import type { InvoicePageData } from '../../contract.ts'
+import type { InvoicePageData } from '@florin/pages/contract.ts'
 import { Checkout } from '../checkout.tsx'
 import type { Opening } from '../flow.ts'
 import { readJson } from '../read_json.ts'
-import type { PageSetup } from '../setup.ts'
+import type { PageSetup } from '@florin/pages/payment_setup.ts'
 import { InvoiceClosed } from './closed.tsx'
 import { InvoiceSummary } from './summary.tsx'
 

@@ -1,12 +1,20 @@
 // The invoice: from whom, for whom, how much, for what.
-import type { InvoicePageData, InvoiceView } from '../../contract.ts'
+import type { InvoicePageData, InvoiceView } from '@florin/pages/contract.ts'
 import type { SummaryProps } from '../checkout.tsx'
 import { useText } from '../context.ts'
 import { Facts } from '../facts.tsx'
 import { Fold } from '../fold.tsx'
 import { Seller } from '../summary.tsx'
-import { addressOf, amountOf, badgeLooks, badgeOf, factsOf, momentOf, sumsOf } from './sums.ts'
-import { wordsOf } from './words_of.ts'
+import {
+  addressOf,
+  amountOf,
+  badgeLooks,
+  badgeOf,
+  factsOf,
+  momentOf,
+  sumsOf,
+} from '@florin/pages/invoice_sums.ts'
+import { wordsOf } from '@florin/locales/invoice_words_of.ts'
 
 export function InvoiceSummary({ data, stage }: SummaryProps) {
   const text = useText()

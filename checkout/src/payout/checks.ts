@@ -1,8 +1,8 @@
 // What can be said of an account number while it is typed. The server decides; these checks only come sooner.
-import { digitsOf } from '../card.ts'
-import type { MessageKey } from '../text.ts'
-import type { PayoutField } from './setup.ts'
-import type { Words } from './words.ts'
+import { digitsOf } from '@florin/pages/card.ts'
+import type { MessageKey } from '@florin/locales/text.ts'
+import type { PayoutField } from '@florin/pages/payout_setup.ts'
+import type { Words } from '@florin/locales/payout_words.ts'
 
 export type ErrorKey = { page: MessageKey } | { own: Extract<keyof Words, `error_${string}`> }
 

@@ -1,6 +1,6 @@
-import type { Text } from '../text.ts'
-import type { PayoutMethod } from './setup.ts'
-import type { Words } from './words.ts'
+import type { Text } from '@florin/locales/text.ts'
+import type { PayoutMethod } from '@florin/pages/payout_setup.ts'
+import type { Words } from '@florin/locales/payout_words.ts'
 
 /** The same in every language. */
 const terms: Readonly<Record<string, string>> = {

@@ -7,10 +7,10 @@ import { Panel } from '../panel.tsx'
 import { readJson } from '../read_json.ts'
 import { Seller } from '../summary.tsx'
 import { TestMode } from '../test_mode.tsx'
-import { makeText, type Messages, type Text } from '../text.ts'
+import { makeText, type Messages, type Text } from '@florin/locales/text.ts'
 import { PayoutForm } from './payout_form.tsx'
-import type { PayoutPageData } from './setup.ts'
-import type { Words } from './words.ts'
+import type { PayoutPageData } from '@florin/pages/payout_setup.ts'
+import type { Words } from '@florin/locales/payout_words.ts'
 
 interface PayoutPageProps {
   data: PayoutPageData

@@ -5,12 +5,12 @@ import { announce } from '../announce.tsx'
 import { useText } from '../context.ts'
 import { Field } from '../field.tsx'
 import { newAttemptId } from '../session.ts'
-import type { Text } from '../text.ts'
+import type { Text } from '@florin/locales/text.ts'
 import { type ErrorKey, errorOf, format } from './checks.ts'
 import { autocompleteOf, fieldLabel, methodLabel } from './labels.ts'
 import { saveDetails } from './save.ts'
-import type { PayoutField, PayoutMethod, PayoutPageData } from './setup.ts'
-import type { Words } from './words.ts'
+import type { PayoutField, PayoutMethod, PayoutPageData } from '@florin/pages/payout_setup.ts'
+import type { Words } from '@florin/locales/payout_words.ts'
 
 interface PayoutFormProps {
   data: PayoutPageData

@@ -1,6 +1,6 @@
 // Sends the details of the recipient. They go to this server only, with the client_secret of the link.
 import { send } from '../api.ts'
-import type { PayoutMethod, PayoutPageData } from './setup.ts'
+import type { PayoutMethod, PayoutPageData } from '@florin/pages/payout_setup.ts'
 
 export type Saved =
   | { type: 'saved' }

@@ -4,7 +4,7 @@ import { Facts } from '../facts.tsx'
 import { Panel } from '../panel.tsx'
 import { Account } from './account.tsx'
 import { api } from './api.ts'
-import type { Invitation } from './setup.ts'
+import type { Invitation } from '@florin/pages/account_setup.ts'
 
 interface SignedInProps {
   invitation: Invitation

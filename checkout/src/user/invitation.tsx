@@ -10,7 +10,7 @@ import { FormNote, SubmitButton } from './form_parts.tsx'
 import { Link } from './link.tsx'
 import { PASSWORD_ID, PasswordField, Username } from './password_field.tsx'
 import { SecondFactor } from './second_factor.tsx'
-import type { Invitation } from './setup.ts'
+import type { Invitation } from '@florin/pages/account_setup.ts'
 import { TwoFactorOffer } from './two_factor_offer.tsx'
 import { useSubmit } from './use_submit.ts'
 

@@ -7,7 +7,7 @@ import { passwordError } from './checks.ts'
 import { FormNote, SubmitButton } from './form_parts.tsx'
 import { Link } from './link.tsx'
 import { PASSWORD_ID, PasswordField, Username } from './password_field.tsx'
-import type { Factors, PasswordReset } from './setup.ts'
+import type { Factors, PasswordReset } from '@florin/pages/account_setup.ts'
 import { useSubmit } from './use_submit.ts'
 
 export function ResetPage({ token }: { token: string }) {

@@ -8,7 +8,7 @@ import { CODE_ID, CodeField } from './code_field.tsx'
 import { FormNote, SubmitButton } from './form_parts.tsx'
 import { QrCode } from './qr.tsx'
 import { RecoveryCodes } from './recovery_codes.tsx'
-import type { Enrolment } from './setup.ts'
+import type { Enrolment } from '@florin/pages/account_setup.ts'
 import { useSubmit } from './use_submit.ts'
 
 interface OfferProps {

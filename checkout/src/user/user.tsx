@@ -3,15 +3,15 @@ import { Coin } from '../coin.tsx'
 import { render } from 'preact'
 import { LiveRegion } from '../announce.tsx'
 import { TextContext } from '../context.ts'
-import { en } from '../languages/en.ts'
+import { en } from '@florin/locales/en.ts'
 import { readJson } from '../read_json.ts'
 import { TestMode } from '../test_mode.tsx'
-import { makeText } from '../text.ts'
+import { makeText } from '@florin/locales/text.ts'
 import { EndSessionsPage } from './end_sessions.tsx'
 import { InvitationPage } from './invitation.tsx'
 import { ResetPage } from './reset.tsx'
 import { SignInPage } from './sign_in.tsx'
-import type { UserPageData } from './setup.ts'
+import type { UserPageData } from '@florin/pages/account_setup.ts'
 
 // Users work in English; no amount is shown.
 const text = makeText(en, 'en', { currency: 'EUR', exponent: 2 })

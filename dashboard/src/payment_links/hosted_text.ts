@@ -1,7 +1,7 @@
 // The words of the hosted page, from the page itself, so that the preview says the same.
-import { en } from '../../../checkout/src/languages/en.ts'
-import { methodName } from '../../../checkout/src/method_names.ts'
-import { makeText, type Text } from '../../../checkout/src/text.ts'
+import { en } from '@florin/locales/en.ts'
+import { methodName } from '@florin/pages/method_names.ts'
+import { makeText, type Text } from '@florin/locales/text.ts'
 import { decimals } from '../api/generated/tables.ts'
 
 export function hostedText(currency: string): Text {

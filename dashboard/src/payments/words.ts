@@ -1,4 +1,4 @@
-import { productNames } from '../../../checkout/src/method_names.ts'
+import { productNames } from '@florin/pages/method_names.ts'
 import { methodTypes } from '../api/generated/tables.ts'
 import type { Words } from '../lib/status.tsx'
 import { inWords } from '../lib/words.ts'

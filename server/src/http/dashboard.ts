@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { CompressedFile } from '../../../checkout/compressed.ts'
+import { CompressedFile } from '@florin/pages/compressed.ts'
 import { randomText } from '#kernel/crypto.ts'
 import { IMMUTABLE, sendFile } from './public_files.ts'
 

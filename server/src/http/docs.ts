@@ -1,6 +1,6 @@
 // The documentation: the pages of the site, and the API reference with a form to try each route.
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { CompressedFile } from '../../../checkout/compressed.ts'
+import { CompressedFile } from '@florin/pages/compressed.ts'
 import { FAVICON } from '#site/layout.ts'
 import { Site } from '#site/site.ts'
 import { randomText } from '#kernel/crypto.ts'

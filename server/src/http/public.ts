@@ -1,6 +1,6 @@
 // Routes without a key: the health checks of an orchestrator, the OpenAPI document and the documentation.
 import type { FastifyInstance } from 'fastify'
-import { CompressedFile } from '../../../checkout/compressed.ts'
+import { CompressedFile } from '@florin/pages/compressed.ts'
 import { registerDocs } from './docs.ts'
 import { checksOf, liveness, readinessOf } from './health.ts'
 import { openapi } from './openapi.ts'

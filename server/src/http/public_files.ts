@@ -1,6 +1,6 @@
 // Files that anybody may read without a key: the documentation, the OpenAPI document, the scripts of pages.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompressedFile } from '../../../checkout/compressed.ts'
+import type { CompressedFile } from '@florin/pages/compressed.ts'
 import { countPublic } from './admit.ts'
 
 /** For a file whose name has a hash of its bytes. */

@@ -1,5 +1,5 @@
 // Colours in examples: strings, numbers, comments and names, in the few languages of the guides.
-import { escape } from '../../../checkout/escape.ts'
+import { escape } from '@florin/pages/escape.ts'
 
 type Kind = 'comment' | 'string' | 'key' | 'number' | 'word'
 

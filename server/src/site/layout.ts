@@ -1,6 +1,6 @@
 // The HTML around every page: header with search, navigation, contents of the page.
-import type { Assets } from '../../../checkout/contract.ts'
-import { escape } from '../../../checkout/escape.ts'
+import type { Assets } from '@florin/pages/contract.ts'
+import { escape } from '@florin/pages/escape.ts'
 import type { DocPage, Library, Section } from './pages.ts'
 import type { Heading } from './render.ts'
 

@@ -1,6 +1,6 @@
 // Turns a page into HTML. The pages are ours, so the HTML in them is passed on.
 import { Marked, type Tokens } from 'marked'
-import { escape } from '../../../checkout/escape.ts'
+import { escape } from '@florin/pages/escape.ts'
 import { highlight } from './highlight.ts'
 import { type DocPage, type Library, linkOf, repositoryPath } from './pages.ts'
 

@@ -1,9 +1,9 @@
 // The documentation site: /docs, the pages under it and their Markdown, the search index and llms.txt. It is made from
 // the files in docs/ on the first request.
 import { setImmediate } from 'node:timers/promises'
-import { isBuilt, readAssets } from '../../../checkout/assets.ts'
-import { CompressedFile } from '../../../checkout/compressed.ts'
-import { headersOf } from '../../../checkout/document.ts'
+import { isBuilt, readAssets } from '@florin/pages/assets.ts'
+import { CompressedFile } from '@florin/pages/compressed.ts'
+import { headersOf } from '@florin/pages/document.ts'
 import { layoutOf } from './layout.ts'
 import { llmsText, markdownOf } from './llms.ts'
 import { type DocPage, type Library, readLibrary, readPicture } from './pages.ts'

@@ -1,4 +1,4 @@
-import { escape } from '../../../checkout/escape.ts'
+import { escape } from '@florin/pages/escape.ts'
 import { highlight } from './highlight.ts'
 import type { Library } from './pages.ts'
 

@@ -3,7 +3,12 @@ import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { newId } from '#kernel/ids.ts'
 import { newMembership, newUser } from '#resources/people/users/create.ts'
 import type { MembershipRow, UserRow } from '#resources/people/users/read.ts'
-import { invitationToken, invitationUrl, resetToken, resetUrl } from '#resources/people/users/tokens.ts'
+import {
+  invitationToken,
+  invitationUrl,
+  resetToken,
+  resetUrl,
+} from '#resources/people/users/tokens.ts'
 import type { Shop } from './harness.ts'
 import { addUser } from './team.ts'
 

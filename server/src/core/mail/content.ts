@@ -1,6 +1,6 @@
 // What an e-mail says, as plain text and as HTML. Everything is escaped, so it may contain what a merchant wrote. The
 // styles are inline and the layout has no tables, because mail clients drop style sheets.
-import { escape } from '../../../../checkout/escape.ts'
+import { escape } from '@florin/pages/escape.ts'
 import type { Mail } from './mailer.ts'
 
 export interface MailContent {

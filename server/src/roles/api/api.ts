@@ -1,7 +1,7 @@
 // The api role: listens, reports that it is ready, and stops without losing a request.
 import type { Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { isBuilt } from '../../../../checkout/assets.ts'
+import { isBuilt } from '@florin/pages/assets.ts'
 import { createApp, createServices } from '#app.ts'
 import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'

@@ -8,7 +8,11 @@ import { Failure } from '#errors.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
 import { readDispute } from '#resources/payments/disputes/read.ts'
 import { isLost } from '#resources/payments/disputes/state.ts'
-import { changeNote, findCreditNoteOf, issueNote } from '#resources/billing/invoices/credit_notes.ts'
+import {
+  changeNote,
+  findCreditNoteOf,
+  issueNote,
+} from '#resources/billing/invoices/credit_notes.ts'
 import { takeBackCredit } from '#resources/billing/invoices/take_back.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/payments/read.ts'
 import { readRefund } from '#resources/payments/refunds/read.ts'

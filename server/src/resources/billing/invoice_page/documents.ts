@@ -1,5 +1,5 @@
 // An invoice and a credit note as documents to print, in the language of the reader.
-import type { CreditNoteView, InvoiceView } from '../../../../../checkout/contract.ts'
+import type { CreditNoteView, InvoiceView } from '@florin/pages/contract.ts'
 import {
   addressOf,
   amountOf,
@@ -10,9 +10,9 @@ import {
   momentOf,
   noteText,
   sumsOf,
-} from '../../../../../checkout/src/invoice/sums.ts'
-import { wordsOf } from '../../../../../checkout/src/invoice/words_of.ts'
-import type { Text } from '../../../../../checkout/src/text.ts'
+} from '@florin/pages/invoice_sums.ts'
+import { wordsOf } from '@florin/locales/invoice_words_of.ts'
+import type { Text } from '@florin/locales/text.ts'
 
 export interface PrintedLine {
   readonly description: string

@@ -1,5 +1,5 @@
 // An invoice as a customer's browser opens it: without a key. The address names the merchant and ends in a secret.
-import type { InvoicePageStatus } from '../../../../../checkout/contract.ts'
+import type { InvoicePageStatus } from '@florin/pages/contract.ts'
 import { type Context, NOBODY } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { notFound } from '#errors.ts'

@@ -1,4 +1,4 @@
-// The schemas of the requests of the page of an invoice, and of their answers; checkout/contract.ts has the same as types.
+// The schemas of the requests of the page of an invoice, and of their answers; pages/contract.ts has the same as types.
 import { type Static, Type } from 'typebox'
 import { answer, choice, described, nullable, strict } from '#http/fields.ts'
 import { PayLink } from '#resources/payments/payment_links/page_schema.ts'

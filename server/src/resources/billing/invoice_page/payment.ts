@@ -4,7 +4,10 @@ import { notFound } from '#errors.ts'
 import { findInvoiceClaim } from '#resources/payments/payments/claims.ts'
 import { toPage } from '#resources/payments/payment_links/attempt.ts'
 import { ownPayment } from '#resources/payments/payment_links/page_payment.ts'
-import type { PagePayment, PagePaymentStatus } from '#resources/payments/payment_links/page_schema.ts'
+import type {
+  PagePayment,
+  PagePaymentStatus,
+} from '#resources/payments/payment_links/page_schema.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/payments/read.ts'
 import { paymentIdOf } from '#resources/billing/subscriptions/pay_invoice.ts'
 import { type Address, type OpenedInvoice, readOpenInvoice } from './open.ts'

@@ -1,7 +1,7 @@
 // The PDF of an invoice, and that of a credit note of it.
-import { invoiceText } from '../../../../../checkout/invoice_page.ts'
-import type { InvoiceView } from '../../../../../checkout/contract.ts'
-import type { Text } from '../../../../../checkout/src/text.ts'
+import { invoiceText } from '@florin/pages/invoice_page.ts'
+import type { InvoiceView } from '@florin/pages/contract.ts'
+import type { Text } from '@florin/locales/text.ts'
 import type { Context } from '#kernel/context.ts'
 import { exponentOf, isCurrency } from '#kernel/money.ts'
 import { ContainedProcess } from '#kernel/contained_process.ts'

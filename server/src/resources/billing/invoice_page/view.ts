@@ -6,7 +6,7 @@ import type {
   InvoiceView,
   InvoiceViewLine,
   Seller,
-} from '../../../../../checkout/contract.ts'
+} from '@florin/pages/contract.ts'
 import {
   type CreditNoteRow,
   type InvoiceMoney,

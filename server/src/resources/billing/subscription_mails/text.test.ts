@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languages as pageLanguages } from '../../../../../checkout/languages.ts'
+import { languages as pageLanguages } from '@florin/locales/languages.ts'
 import { contentOf, type MailFacts } from './mail.ts'
 import type { MailKind } from './store.ts'
 import { languageOf, languages, wordsIn } from './text.ts'

@@ -1,12 +1,7 @@
 // The words of a mail in the language of its reader: the texts of mails, and those of the hosted page.
 import { exponentOf, isCurrency } from '#kernel/money.ts'
-import { chooseLanguage, languages as pageLanguages } from '../../../../../checkout/languages.ts'
-import {
-  directionOf,
-  makeText,
-  type MessageKey,
-  type Messages,
-} from '../../../../../checkout/src/text.ts'
+import { chooseLanguage, languages as pageLanguages } from '@florin/locales/languages.ts'
+import { directionOf, makeText, type MessageKey, type Messages } from '@florin/locales/text.ts'
 import { ar } from './languages/ar.ts'
 import { de } from './languages/de.ts'
 import { en } from './languages/en.ts'

@@ -8,7 +8,11 @@ import { Failure } from '#errors.ts'
 import { defaultMethod } from '#resources/payments/customers/default_method.ts'
 import { findLiveCustomer } from '#resources/payments/customers/read.ts'
 import { finalized, moveInvoice } from '#resources/billing/invoices/change.ts'
-import { claimForInvoice, findInvoiceClaim, type InvoiceClaim } from '#resources/payments/payments/claims.ts'
+import {
+  claimForInvoice,
+  findInvoiceClaim,
+  type InvoiceClaim,
+} from '#resources/payments/payments/claims.ts'
 import { type InvoiceRow, readInvoice } from '#resources/billing/invoices/read.ts'
 import { isSettled } from '#resources/billing/invoices/state.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'

@@ -4,7 +4,12 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { startIn } from '#core/outbox/transition.ts'
-import { checkRedeemable, type CouponRow, readCoupon, redeem } from '#resources/billing/coupons/read.ts'
+import {
+  checkRedeemable,
+  type CouponRow,
+  readCoupon,
+  redeem,
+} from '#resources/billing/coupons/read.ts'
 import { readCustomer, whileNotDeleted } from '#resources/payments/customers/read.ts'
 import { type Draft, draftInvoice } from '#resources/billing/invoices/draft.ts'
 import { claimForInvoice } from '#resources/payments/payments/claims.ts'

@@ -4,8 +4,17 @@ import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { moveInvoice } from '#resources/billing/invoices/change.ts'
 import { endClaim } from '#resources/payments/payments/claims.ts'
-import { type CreditMove, moveCredit, readCredit, returnMoves } from '#resources/billing/invoices/credit.ts'
-import { readMoneyOf, sourcesOf, whilePeriodUnchanged } from '#resources/billing/invoices/period_money.ts'
+import {
+  type CreditMove,
+  moveCredit,
+  readCredit,
+  returnMoves,
+} from '#resources/billing/invoices/credit.ts'
+import {
+  readMoneyOf,
+  sourcesOf,
+  whilePeriodUnchanged,
+} from '#resources/billing/invoices/period_money.ts'
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
 import { moveToVoided } from '#resources/billing/invoices/void.ts'
 import { change, report } from './lifecycle.ts'

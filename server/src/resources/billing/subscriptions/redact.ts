@@ -1,7 +1,11 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { eachId } from '#kernel/page.ts'
-import { type Owner, type Redaction, redactRows } from '#resources/payments/customers/redact_rows.ts'
+import {
+  type Owner,
+  type Redaction,
+  redactRows,
+} from '#resources/payments/customers/redact_rows.ts'
 import { redacted, redactedExcept } from '#resources/payments/customers/redact_fields.ts'
 import { cancelNow } from './cancel.ts'
 import { readSubscription } from './read.ts'

@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
 import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
-import { Invoice, InvoiceList, ListInvoices, ResolveInvoice } from '#resources/billing/invoices/schema.ts'
+import {
+  Invoice,
+  InvoiceList,
+  ListInvoices,
+  ResolveInvoice,
+} from '#resources/billing/invoices/schema.ts'
 import { exampleMethod } from '#resources/payments/payments/example.ts'
 import { Item, ListItems } from '#resources/billing/plans/schema.ts'
 import { cancelSubscription, parseCancel } from './cancel.ts'

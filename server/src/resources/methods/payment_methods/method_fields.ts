@@ -1,7 +1,7 @@
 // The fields in the objects of payment methods, each with its schema, whether answers show it, and how the hosted page
 // asks for it.
 import { type TSchema, Type } from 'typebox'
-import type { MethodField } from '../../../../../checkout/contract.ts'
+import type { MethodField } from '@florin/pages/contract.ts'
 import { Country, described, shaped, strict, text } from '#http/fields.ts'
 
 interface Field {

@@ -1,6 +1,6 @@
 // Every way to pay, as one table: the category that a payment names as `payment_method`, and the types that it may name
 // as `payment_method_type`. Validation, OpenAPI, the reference page and the hosted page follow from it.
-import type { Method as PageMethod } from '../../../../../checkout/contract.ts'
+import type { Method as PageMethod } from '@florin/pages/contract.ts'
 import type { FieldName } from './method_fields.ts'
 
 /** What a type differs in from the others of its method. */

@@ -1,7 +1,7 @@
 // The frame with the card form that florin.js puts on a merchant's page.
-import { readAssets } from '../../../../../checkout/assets.ts'
-import { renderCardFrame } from '../../../../../checkout/embedded.ts'
-import { chooseLanguage } from '../../../../../checkout/languages.ts'
+import { readAssets } from '@florin/pages/assets.ts'
+import { renderCardFrame } from '@florin/pages/card_frame.ts'
+import { chooseLanguage } from '@florin/locales/languages.ts'
 import type { Context } from '#kernel/context.ts'
 import { Page } from '#http/download.ts'
 import { findPublishableKey } from '#resources/accounts/api_keys/read.ts'

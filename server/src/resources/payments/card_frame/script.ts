@@ -1,4 +1,4 @@
-import { findFlorinJs, readFlorinTypes } from '../../../../../checkout/embedded.ts'
+import { findFlorinJs, readFlorinTypes } from '@florin/pages/card_frame.ts'
 import type { Context } from '#kernel/context.ts'
 import { Page } from '#http/download.ts'
 

@@ -1,4 +1,4 @@
-import { findAsset } from '../../../../../checkout/assets.ts'
+import { findAsset } from '@florin/pages/assets.ts'
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { Page } from '#http/download.ts'

@@ -1,6 +1,6 @@
 // The ways to pay that the page of a link offers: what the link or its profile allows, in that order, if it is possible
 // with the currency and the capture method.
-import type { Method } from '../../../../../checkout/contract.ts'
+import type { Method } from '@florin/pages/contract.ts'
 import { pageField } from '#resources/methods/payment_methods/method_fields.ts'
 import { canPay, methodType } from '#resources/methods/payment_methods/resolve.ts'
 import { methodOfType, methods } from '#resources/methods/payment_methods/types.ts'

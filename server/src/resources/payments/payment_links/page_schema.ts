@@ -1,4 +1,4 @@
-// The schemas of the requests of the hosted page, and of their answers; checkout/contract.ts has the same as types.
+// The schemas of the requests of the hosted page, and of their answers; pages/contract.ts has the same as types.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -15,7 +15,11 @@ import {
 } from '#http/fields.ts'
 import { Amount, Billing, BrowserInfo } from '#http/money_fields.ts'
 import { PaymentMethodData } from '#resources/methods/payment_methods/schema.ts'
-import { METHOD_TYPE, methodNames, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
+import {
+  METHOD_TYPE,
+  methodNames,
+  methodTypeNames,
+} from '#resources/methods/payment_methods/types.ts'
 import { MaskedMethod, shared } from '#resources/payments/payments/answer_shapes.ts'
 import { paymentLink } from './state.ts'
 

@@ -1,6 +1,15 @@
 import type { Context } from '#kernel/context.ts'
-import { type Elsewhere, type Redaction, redactRows } from '#resources/payments/customers/redact_rows.ts'
-import { emptied, redacted, redactedExcept, removed } from '#resources/payments/customers/redact_fields.ts'
+import {
+  type Elsewhere,
+  type Redaction,
+  redactRows,
+} from '#resources/payments/customers/redact_rows.ts'
+import {
+  emptied,
+  redacted,
+  redactedExcept,
+  removed,
+} from '#resources/payments/customers/redact_fields.ts'
 import { advance } from './lifecycle.ts'
 import { findPaymentLink, paymentLinkPages, type PaymentLinkRow, paymentLinks } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { TestCard } from '../../../../../checkout/contract.ts'
+import type { TestCard } from '@florin/pages/contract.ts'
 
 /** The cards that the page of a sandbox offers to fill in. */
 export const testCards: readonly TestCard[] = [

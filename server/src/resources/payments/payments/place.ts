@@ -13,7 +13,11 @@ import { defaultProfile, profileInForce } from '#resources/accounts/profiles/rea
 import type { Profile } from '#resources/accounts/profiles/schema.ts'
 import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
 import { type PaymentMethod, withoutCode } from '#resources/methods/payment_methods/parse.ts'
-import { checkTerms, resolveMethod, type Resolved } from '#resources/methods/payment_methods/resolve.ts'
+import {
+  checkTerms,
+  resolveMethod,
+  type Resolved,
+} from '#resources/methods/payment_methods/resolve.ts'
 import { type ClaimRow, insertClaim } from './claims.ts'
 import { confirm, NO_ATTEMPT } from './confirm.ts'
 import { checkBilling, checkMethod, type PaymentOrder } from './order.ts'

@@ -1,7 +1,11 @@
 import type { Context } from '#kernel/context.ts'
 import { redactIntents } from '#core/operations/redact_intents.ts'
 import { evictSecret } from '#core/vault/vault.ts'
-import { type Elsewhere, type Redaction, redactRows } from '#resources/payments/customers/redact_rows.ts'
+import {
+  type Elsewhere,
+  type Redaction,
+  redactRows,
+} from '#resources/payments/customers/redact_rows.ts'
 import {
   emptied,
   redacted,

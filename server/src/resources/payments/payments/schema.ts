@@ -22,7 +22,11 @@ import {
 } from '#http/fields.ts'
 import { Amount, Billing, BrowserInfo, contact, Currency, MAX_AMOUNT } from '#http/money_fields.ts'
 import { PaymentMethodData } from '#resources/methods/payment_methods/schema.ts'
-import { METHOD_TYPE, methodNames, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
+import {
+  METHOD_TYPE,
+  methodNames,
+  methodTypeNames,
+} from '#resources/methods/payment_methods/types.ts'
 import {
   ErrorDetails,
   expanded,

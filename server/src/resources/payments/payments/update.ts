@@ -15,7 +15,11 @@ import { addedPairs, descriptorOf } from './place.ts'
 import { readPayment, toApi } from './read.ts'
 import { withoutCode } from '#resources/methods/payment_methods/parse.ts'
 import { editing } from './lifecycle.ts'
-import { checkTerms, resolveMethod, type Resolved } from '#resources/methods/payment_methods/resolve.ts'
+import {
+  checkTerms,
+  resolveMethod,
+  type Resolved,
+} from '#resources/methods/payment_methods/resolve.ts'
 import { checkBilling, checkShipping, type UpdateOrder } from './order.ts'
 import type { Payment } from './schema.ts'
 import { type PaymentRow, payments } from './store.ts'

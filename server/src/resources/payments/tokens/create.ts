@@ -1,7 +1,11 @@
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Parsed, Sent } from '#http/route.ts'
-import { type OrderedMethod, parseMethod, withoutCode } from '#resources/methods/payment_methods/parse.ts'
+import {
+  type OrderedMethod,
+  parseMethod,
+  withoutCode,
+} from '#resources/methods/payment_methods/parse.ts'
 import type { StoredToken } from '#resources/methods/payment_methods/resolve.ts'
 import type { CreateToken, Token } from './schema.ts'
 

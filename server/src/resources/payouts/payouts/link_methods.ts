@@ -1,5 +1,5 @@
 // The ways to be paid that the page of a payout link offers.
-import type { PayoutField, PayoutMethod } from '../../../../../checkout/src/payout/setup.ts'
+import type { PayoutField, PayoutMethod } from '@florin/pages/payout_setup.ts'
 import {
   bankRedirects,
   bankTransfers,

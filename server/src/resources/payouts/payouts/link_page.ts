@@ -1,9 +1,9 @@
 // The page on which the recipient of a payout enters where the money goes. It confirms the payout like any browser: with
 // a publishable key of the merchant and the client_secret, which is the fragment of the link.
-import { readAssets } from '../../../../../checkout/assets.ts'
-import { chooseLanguage } from '../../../../../checkout/languages.ts'
-import { renderPayoutPage } from '../../../../../checkout/payout_page.ts'
-import type { PayoutPageData, PayoutPageStatus } from '../../../../../checkout/src/payout/setup.ts'
+import { readAssets } from '@florin/pages/assets.ts'
+import { chooseLanguage } from '@florin/locales/languages.ts'
+import { renderPayoutPage } from '@florin/pages/payout_page.ts'
+import type { PayoutPageData, PayoutPageStatus } from '@florin/pages/payout_setup.ts'
 import type { Context } from '#kernel/context.ts'
 import { exponentOf, isCurrency } from '#kernel/money.ts'
 import { Page } from '#http/download.ts'

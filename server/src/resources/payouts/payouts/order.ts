@@ -3,7 +3,10 @@ import { type Fault, fault, invalid, missingAmong } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import type { PayoutAccount } from '#core/providers/payout.ts'
 import { parseBank } from '#resources/methods/payout_methods/method.ts'
-import { type OrderedMethod, parseOrderedMethod } from '#resources/methods/payout_methods/resolve_method.ts'
+import {
+  type OrderedMethod,
+  parseOrderedMethod,
+} from '#resources/methods/payout_methods/resolve_method.ts'
 import type { CreatePayout, EditPayout } from './schema.ts'
 
 export interface EditOrder extends Omit<EditPayout, 'payout_method_data' | 'source_bank_data'> {

@@ -1,7 +1,16 @@
 import type { Context } from '#kernel/context.ts'
 import { evictSecret } from '#core/vault/vault.ts'
-import { type Elsewhere, type Redaction, redactRows } from '#resources/payments/customers/redact_rows.ts'
-import { emptied, redacted, redactedExcept, removed } from '#resources/payments/customers/redact_fields.ts'
+import {
+  type Elsewhere,
+  type Redaction,
+  redactRows,
+} from '#resources/payments/customers/redact_rows.ts'
+import {
+  emptied,
+  redacted,
+  redactedExcept,
+  removed,
+} from '#resources/payments/customers/redact_fields.ts'
 import type { Sealed } from '#resources/methods/payout_methods/resolve_method.ts'
 import { isTerminal } from './state.ts'
 import { findPayout, payoutPages, type PayoutRow, payouts } from './store.ts'

@@ -1,7 +1,7 @@
 // The pages that the links in mails to users open. They are the same for everybody: the token is behind the `#`.
-import { readAssets } from '../../../../../checkout/assets.ts'
-import type { UserPageData } from '../../../../../checkout/src/user/setup.ts'
-import { renderUserPage } from '../../../../../checkout/user_page.ts'
+import { readAssets } from '@florin/pages/assets.ts'
+import type { UserPageData } from '@florin/pages/account_setup.ts'
+import { renderUserPage } from '@florin/pages/account_page.ts'
 import type { Context } from '#kernel/context.ts'
 import { Page } from '#http/download.ts'
 

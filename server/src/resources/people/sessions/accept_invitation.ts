@@ -2,7 +2,11 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import type { WithHeaders } from '#http/download.ts'
-import { acceptInvitation as accepted, membershipOf, userById } from '#resources/people/users/access.ts'
+import {
+  acceptInvitation as accepted,
+  membershipOf,
+  userById,
+} from '#resources/people/users/access.ts'
 import type { MembershipRow, UserRow } from '#resources/people/users/read.ts'
 import { idsIn, isInvitationToken } from '#resources/people/users/tokens.ts'
 import { newPassword, userWithPassword } from './password.ts'

@@ -1,7 +1,7 @@
 // The page on which a person who comes back from the provider starts the session. A link on another site can lead here without
 // a click, so opening it changes nothing.
-import { readAssets } from '../../../../../checkout/assets.ts'
-import { renderUserPage } from '../../../../../checkout/user_page.ts'
+import { readAssets } from '@florin/pages/assets.ts'
+import { renderUserPage } from '@florin/pages/account_page.ts'
 import type { Context } from '#kernel/context.ts'
 import { Page } from '#http/download.ts'
 import { providerOf } from './provider.ts'

@@ -4,7 +4,11 @@ import { addMs } from '#kernel/clock.ts'
 import { type MailContent, oneLine } from '#core/mail/content.ts'
 import { userByEmail } from '#resources/people/users/read.ts'
 import type { UserMailRow } from '#resources/people/user_mails/read.ts'
-import { END_SESSIONS_MS, endSessionsToken, endSessionsUrl } from '#resources/people/users/tokens.ts'
+import {
+  END_SESSIONS_MS,
+  endSessionsToken,
+  endSessionsUrl,
+} from '#resources/people/users/tokens.ts'
 import { ACCOUNT, contentOf, fact, moment } from './content.ts'
 
 /** The name of the browser is chosen by whoever makes the request, so it is cut. */

@@ -1,8 +1,0 @@
-// What the server writes into the page beside the data of the link.
-import type { Messages } from './text.ts'
-
-export interface PageSetup {
-  messages: Messages
-  /** All languages by code: their own name and where their messages are. */
-  languages: Record<string, { name: string; url: string; integrity: string }>
-}

@@ -1,0 +1,29 @@
+// The HTML of the pages that the links in mails to users open.
+import type { Assets } from './contract.ts'
+import { documentOf, headersOf, type RenderedPage } from './document.ts'
+import type { UserPageData } from './account_setup.ts'
+
+const titles: Readonly<Record<UserPageData['kind'], string>> = {
+  invitation: 'Invitation · Florin',
+  reset: 'Choose a new password · Florin',
+  end_sessions: 'End all sessions · Florin',
+  sign_in: 'Sign in · Florin',
+}
+
+/** The same for everybody: what the link is for is behind the `#`, which the server does not see. */
+export function renderUserPage(data: UserPageData, assets: Assets): RenderedPage {
+  const script = assets['user.js']
+  const style = assets['user.css']
+  if (script === undefined || style === undefined) {
+    throw new Error('The pages of users are built incompletely: run `npm run build`.')
+  }
+  const html = documentOf({
+    locale: 'en',
+    title: titles[data.kind],
+    script,
+    style,
+    no_script: 'This page needs JavaScript: the link is read in your browser only.',
+    data: { 'florin-data': data },
+  })
+  return { html, headers: headersOf({ script: script.integrity }) }
+}

@@ -1,0 +1,117 @@
+// What stands under the lines of an invoice, and beside its number, on the page and in the PDF alike.
+import type { CreditNoteView, InvoiceView } from './contract.ts'
+import { cardName } from './method_names.ts'
+import type { Text } from '@florin/locales/text.ts'
+import { wordsOf } from '@florin/locales/invoice_words_of.ts'
+
+export type Fact = readonly [name: string, value: string]
+
+export function factsOf(invoice: InvoiceView, text: Text): Fact[] {
+  const w = wordsOf(text)
+  const { number, issued_at, due_at, period_start, period_end, state, card } = invoice
+  return [
+    [w('number'), number ?? w('number_pending')],
+    [w('issued'), text.day(issued_at)],
+    ...(state === 'open' || state === 'pending' ? [[w('due'), text.day(due_at)] as const] : []),
+    [w('period'), text.period(period_start, period_end)],
+    ...(card === null ? [] : [[text.t('paid_with'), cardName(card, text)] as const]),
+  ]
+}
+
+/** What was asked for, less what the seller does without. */
+export function amountOf({ state, amount, amount_waived }: InvoiceView): number {
+  return state === 'void' ? 0 : amount - amount_waived
+}
+
+/** The last one is what matters most. */
+export function sumsOf(invoice: InvoiceView, text: Text): Fact[] {
+  const w = wordsOf(text)
+  const { total, credit_applied, credit_granted, amount_waived, state } = invoice
+  const { money } = text
+  return [
+    [text.t('total'), money(total)],
+    ...(credit_applied > 0 ? [[w('credit_applied'), money(-credit_applied)] as const] : []),
+    ...(credit_granted > 0 ? [[w('credit_granted'), money(credit_granted)] as const] : []),
+    ...(amount_waived > 0 ? [[w('waived'), money(-amount_waived)] as const] : []),
+    [w(state === 'paid' ? 'amount_paid' : 'amount_due'), money(amountOf(invoice))],
+    ...receivedOf(invoice, text),
+    ...givenBackOf(invoice, text),
+    ...leftOf(invoice, text),
+  ]
+}
+
+/** Of one that is not paid: the part that has arrived. */
+function receivedOf({ state, amount_received }: InvoiceView, text: Text): Fact[] {
+  if (state === 'paid' || amount_received === 0) return []
+  return [[wordsOf(text)('received'), text.money(amount_received)]]
+}
+
+const GIVEN_BACK = ['refunded', 'refund_pending', 'charged_back', 'disputed'] as const
+
+function givenBackOf({ given_back }: InvoiceView, text: Text): Fact[] {
+  return GIVEN_BACK.filter((kind) => given_back[kind] > 0).map((kind) => [
+    wordsOf(text)(kind),
+    text.money(-given_back[kind]),
+  ])
+}
+
+function leftOf(invoice: InvoiceView, text: Text): Fact[] {
+  const { state, given_back } = invoice
+  const back = GIVEN_BACK.reduce((sum, kind) => sum + given_back[kind], 0)
+  if (state !== 'paid' || back === 0) return []
+  return [[wordsOf(text)('amount_left'), text.money(Math.max(0, amountOf(invoice) - back))]]
+}
+
+export type Badge =
+  | InvoiceView['state']
+  | 'part_paid'
+  | 'refunded'
+  | 'part_refunded'
+  | 'disputed'
+  | 'charged_back'
+
+/** What has become of it, in a word or two. */
+export function badgeOf(invoice: InvoiceView): Badge {
+  const { state, amount, amount_received, given_back } = invoice
+  const isPart = amount_received > 0 && amount_received < amount
+  if (state === 'pending') return isPart ? 'part_paid' : 'pending'
+  if (state !== 'paid') return state
+  if (given_back.disputed > 0) return 'disputed'
+  if (given_back.charged_back > 0) return 'charged_back'
+  if (given_back.refunded === 0) return 'paid'
+  return given_back.refunded < amountOf(invoice) ? 'part_refunded' : 'refunded'
+}
+
+/** Four colours are enough: the words make the difference. */
+export const badgeLooks: Readonly<Record<Badge, InvoiceView['state']>> = {
+  open: 'open',
+  pending: 'pending',
+  paid: 'paid',
+  void: 'void',
+  part_paid: 'pending',
+  refunded: 'void',
+  part_refunded: 'void',
+  disputed: 'open',
+  charged_back: 'void',
+}
+
+/** Under the amount: when it is due, or when it was paid. */
+export function momentOf({ state, due_at, paid_at }: InvoiceView, text: Text): string {
+  const w = wordsOf(text)
+  if (state === 'void') return w('state_void')
+  if (state === 'paid' && paid_at !== null) return w('paid_on', { date: text.day(paid_at) })
+  return state === 'paid' ? w('state_paid') : w('due_on', { date: text.day(due_at) })
+}
+
+/** In a list: when it was issued and why. */
+export function noteText({ issued_at, reason }: CreditNoteView, text: Text): string {
+  return `${text.day(issued_at)} · ${wordsOf(text)(`reason_${reason}`)}`
+}
+
+export function addressOf({ customer }: InvoiceView, { locale }: Pick<Text, 'locale'>): string[] {
+  const { name, email, address, country } = customer
+  const land = country && (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country)
+  return [name, ...address, land, email].filter(
+    (line): line is string => line !== null && line !== '',
+  )
+}

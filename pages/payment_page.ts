@@ -1,0 +1,56 @@
+// The HTML of the payment page: what can be read before any script runs, the data for the script, and headers that
+// let nothing run but the files of this server.
+import type { Assets, PageData } from './contract.ts'
+import { colorStyle, documentOf, headersOf, type RenderedPage } from './document.ts'
+import { escape } from './escape.ts'
+import { languages } from '@florin/locales/languages.ts'
+import type { PageSetup } from './payment_setup.ts'
+import { makeText, type Messages, type Text } from '@florin/locales/text.ts'
+
+export function renderPage(data: PageData, assets: Assets): RenderedPage {
+  const messages = languages[data.locale] ?? languages['en']
+  const script = assets['page.js']
+  const style = assets['page.css']
+  if (messages === undefined || script === undefined || style === undefined) {
+    throw new Error('The payment page is built incompletely: run `npm run build`.')
+  }
+  const text = makeText(messages, data.locale, data)
+  const colors = colorStyle(data.seller.color)
+  const title = titleOf(data, text)
+  const html = documentOf({
+    locale: data.locale,
+    title,
+    description: data.description ?? title,
+    script,
+    style,
+    colors,
+    content: firstContent(data, text),
+    no_script: text.t('no_script'),
+    data: { 'florin-data': data, 'florin-setup': setupOf(messages, assets) },
+  })
+  const { logo } = data.seller
+  return { html, headers: headersOf({ script: script.integrity, colors, logo }) }
+}
+
+function titleOf({ seller, status }: PageData, { t }: Text): string {
+  return status === 'unknown' ? t('unknown_link_title') : t('title_pay', { seller: seller.name })
+}
+
+function setupOf(messages: Messages, assets: Assets): PageSetup {
+  const entries = Object.entries(languages).flatMap(([code, { language_name: name }]) => {
+    const asset = assets[`messages.${code}.json`]
+    return asset === undefined ? [] : [[code, { name, ...asset }] as const]
+  })
+  return { messages, languages: Object.fromEntries(entries) }
+}
+
+/** Seller and amount, in the markup that the script will take over. */
+function firstContent(data: PageData, { t, money }: Text): string {
+  if (data.status !== 'active') return ''
+  const { seller, amount } = data
+  const due =
+    amount === null
+      ? ''
+      : `<p class="due">${escape(t('total_due'))}</p><p class="total figures">${escape(money(amount))}</p>`
+  return `<div class="page"><section class="side" aria-label="${escape(t('order_summary'))}"><div class="column"><div class="seller"><span class="seller-name">${escape(seller.name)}</span></div>${due}</div></section><main class="main"></main></div>`
+}

@@ -14,8 +14,10 @@ interface Source {
   path: string
   /** The folder or file at the top. */
   layer: string
-  /** The folder or file within the layer, such as `resources/payments/payments`; the layer itself where it has none. */
+  /** The folder or file within the layer, such as `core/ledger` or `resources/payments/refunds`; the layer itself where it has none. */
   unit: string
+  /** The line of ARCHITECTURE.md that stands for it: the unit, or of a resource its group, such as `resources/payments`. */
+  listed: string
   isTest: boolean
   text: string
   imports: string[]
@@ -26,9 +28,17 @@ interface Source {
 
 const DIVIDED: ReadonlySet<string> = new Set(['core', 'resources', 'roles'])
 
-function placeOf(path: string): { layer: string; unit: string } {
-  const [layer = path, folder] = path.split('/')
-  return { layer, unit: DIVIDED.has(layer) && folder ? `${layer}/${folder}` : layer }
+interface Place {
+  layer: string
+  unit: string
+  listed: string
+}
+
+function place(path: string): Place {
+  const [layer = path, folder, room] = path.split('/')
+  const listed = DIVIDED.has(layer) && folder ? `${layer}/${folder}` : layer
+  const isRoom = layer === 'resources' && room !== undefined
+  return { layer, listed, unit: isRoom ? `${listed}/${room}` : listed }
 }
 
 function read(file: string): Source {
@@ -52,7 +62,7 @@ function read(file: string): Source {
     },
   }).visit(parsed.program)
   const isTest = path.endsWith('.test.ts') || path.startsWith('testing/')
-  return { path, ...placeOf(path), isTest, text, imports, statements, names }
+  return { path, ...place(path), isTest, text, imports, statements, names }
 }
 
 const sources = globSync(join(source, '**/*.ts')).toSorted().map(read)
@@ -62,9 +72,7 @@ const listed = [...page.matchAll(/^\d+\. `([a-z_./]+)`/gm)].map(([, name]) => na
 const layers = listed.filter((name) => !name?.includes('/'))
 const units = listed.filter((name) => name?.includes('/'))
 
-interface Target {
-  layer: string
-  unit: string
+interface Target extends Place {
   path: string
 }
 
@@ -73,7 +81,7 @@ function target(file: Source, specifier: string): Target | undefined {
   const from = specifier.startsWith('#') ? '' : dirname(file.path)
   if (!specifier.startsWith('#') && !specifier.startsWith('.')) return undefined
   const path = relative(source, resolve(source, from, specifier.replace('#', './')))
-  return path.startsWith('..') ? undefined : { ...placeOf(path), path }
+  return path.startsWith('..') ? undefined : { ...place(path), path }
 }
 
 /** A folder with several ideas in its tables has one store for each: `deliveries_store.ts`. */
@@ -87,30 +95,91 @@ function imported(file: Source) {
   return file.imports.flatMap((specifier) => target(file, specifier) ?? [])
 }
 
+// The layers beside server/src, with the layers that their files import.
+const BESIDE = ['locales', 'pages', 'checkout', 'dashboard']
+
+interface Crossing {
+  path: string
+  from: string
+  to: string
+  specifier: string
+}
+
+function crossings(path: string, from: string, specifiers: readonly string[]): Crossing[] {
+  return specifiers.flatMap((specifier) => {
+    const to = layerOfImport(path, specifier)
+    return to === undefined || to === from ? [] : { path, from, to, specifier }
+  })
+}
+
+function layerOfImport(path: string, specifier: string): string | undefined {
+  const [, named] = /^@florin\/(\w+)\//.exec(specifier) ?? []
+  if (named !== undefined) return named
+  if (specifier.startsWith('#')) return place(specifier.slice(1)).layer
+  if (!specifier.startsWith('.')) return undefined
+  const inSource = relative(source, resolve(root, dirname(path), specifier))
+  return inSource.startsWith('..') ? inSource.split('/')[2] : place(inSource).layer
+}
+
+const beside = BESIDE.flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, {
+    cwd: root,
+    exclude: (path) => /node_modules|dist|generated/.test(path),
+  })
+    .filter((path) => !/\.(test|d)\.ts$/.test(path))
+    .flatMap((path) => {
+      const { module } = parseSync(path, readFileSync(join(root, path), 'utf8'))
+      const specifiers = module.staticImports.map((entry) => entry.moduleRequest.value)
+      return crossings(path, folder, specifiers)
+    }),
+)
+
 test('every layer and every folder in it stands in the lists of ARCHITECTURE.md, and nothing else', () => {
   const files = sources.filter((file) => !file.path.endsWith('.test.ts'))
-  assert.deepEqual(new Set(layers), new Set(files.map((file) => file.layer)))
+  assert.deepEqual(new Set(layers), new Set([...BESIDE, ...files.map((file) => file.layer)]))
   const divided = files.filter((file) => DIVIDED.has(file.layer))
-  assert.deepEqual(new Set(units), new Set(divided.map((file) => file.unit)))
+  assert.deepEqual(new Set(units), new Set(divided.map((file) => file.listed)))
 })
 
 test('a file imports only from its own layer and from those above it', () => {
+  const ofServer = program.flatMap((file) =>
+    crossings(`server/src/${file.path}`, file.layer, file.imports),
+  )
+  assert.ok(beside.length > 50 && ofServer.length > 1_000)
+  const wrong = [...beside, ...ofServer].filter(
+    ({ from, to }) => layers.indexOf(to) > layers.indexOf(from) || to === 'checkout',
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('inside a layer a folder or group imports only from those above it', () => {
   const wrong = program.flatMap((file) =>
     imported(file)
-      .filter(({ layer }) => layers.indexOf(layer) > layers.indexOf(file.layer))
+      .filter(({ layer }) => layer === file.layer)
+      .filter(({ listed }) => units.indexOf(listed) > units.indexOf(file.listed))
       .map(({ path }) => `${file.path} imports ${path}`),
   )
   assert.deepEqual(wrong, [])
 })
 
-test('inside a layer a folder imports only from folders above it', () => {
-  const wrong = program.flatMap((file) =>
-    imported(file)
-      .filter(({ layer, unit }) => layer === file.layer && unit !== file.unit)
-      .filter(({ unit }) => units.indexOf(unit) > units.indexOf(file.unit))
-      .map(({ path }) => `${file.path} imports ${path}`),
-  )
-  assert.deepEqual(wrong, [])
+test('inside a group of resources, folders do not import each other in a circle', () => {
+  const rooms = new Map<string, Set<string>>()
+  for (const file of program.filter(({ layer }) => layer === 'resources')) {
+    const uses = imported(file).filter(
+      ({ listed, unit }) => listed === file.listed && unit !== file.unit,
+    )
+    rooms.set(
+      file.unit,
+      new Set([...(rooms.get(file.unit) ?? []), ...uses.map(({ unit }) => unit)]),
+    )
+  }
+  // Folders whose imports are all placed are placed in turn; what is left stands in a circle.
+  const left = new Map(rooms)
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    for (const [room, uses] of left) if (![...uses].some((use) => left.has(use))) left.delete(room)
+  }
+  assert.deepEqual([...left.keys()], [])
 })
 
 test('imports across folders begin at the layer, imports within a folder are relative', () => {
@@ -144,7 +213,7 @@ test('stores, routes and resource are private to their folder; resources.ts list
 test('every folder with routes has a manifest, and every manifest is listed', () => {
   const ofLayer = program.filter((file) => file.layer === 'resources')
   const withRoutes = ofLayer.filter((file) => basename(file.path) === 'routes.ts')
-  const manifests = ofLayer.filter((file) => /\w+\/\w+\/resource\.ts$/.test(file.path))
+  const manifests = ofLayer.filter((file) => /^resources\/\w+\/\w+\/resource\.ts$/.test(file.path))
   const list = sources.find((file) => file.path === 'resources/resources.ts')
   const listedThere = list ? imported(list).map(({ unit }) => unit) : []
   const declared = new Set(manifests.map((file) => file.unit))
@@ -157,45 +226,51 @@ test('every folder with routes has a manifest, and every manifest is listed', ()
 
 // What the roles and the app need of certain resources, and nothing that a new one would have to be added to.
 const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
-  'app.ts': ['api_keys', 'audit', 'merchants', 'profiles', 'sessions'],
-  'main.ts': ['api_keys', 'merchants'],
-  'roles/api': ['payments', 'webhooks'],
-  'roles/doctor': [
-    'audit',
-    'disputes',
-    'invoices',
-    'payment_methods',
-    'payments',
-    'payouts',
-    'refunds',
-    'webhooks',
+  'app.ts': [
+    'accounts/api_keys',
+    'accounts/audit',
+    'accounts/merchants',
+    'accounts/profiles',
+    'people/sessions',
   ],
-  'roles/sandbox': ['merchants', 'payments', 'users'],
+  'main.ts': ['accounts/api_keys', 'accounts/merchants'],
+  'roles/api': ['payments/payments', 'notifications/webhooks'],
+  'roles/doctor': [
+    'accounts/audit',
+    'payments/disputes',
+    'billing/invoices',
+    'methods/payment_methods',
+    'payments/payments',
+    'payouts/payouts',
+    'payments/refunds',
+    'notifications/webhooks',
+  ],
+  'roles/sandbox': ['accounts/merchants', 'payments/payments', 'people/users'],
   'roles/commands': [
-    'analytics',
-    'audit',
-    'merchants',
-    'organizations',
-    'passkeys',
-    'roles',
-    'sessions',
-    'subscriptions',
-    'two_factor',
-    'users',
+    'reporting/analytics',
+    'accounts/audit',
+    'accounts/merchants',
+    'accounts/organizations',
+    'people/passkeys',
+    'people/roles',
+    'people/sessions',
+    'billing/subscriptions',
+    'people/two_factor',
+    'people/users',
   ],
   'roles/worker': [
-    'analytics',
-    'audit',
-    'challenges',
-    'customers',
-    'guesses',
-    'payments',
-    'profiles',
-    'provider_callbacks',
-    'refunds',
-    'user_mails',
-    'sessions',
-    'webhooks',
+    'reporting/analytics',
+    'accounts/audit',
+    'people/sign_in_nonces',
+    'payments/customers',
+    'people/sign_in_limits',
+    'payments/payments',
+    'accounts/profiles',
+    'payments/provider_callbacks',
+    'payments/refunds',
+    'people/user_mails',
+    'people/sessions',
+    'notifications/webhooks',
   ],
 }
 
@@ -355,12 +430,21 @@ const refusedNames = new Set(
 const [, refusedList = ''] = /documentation, comments and messages: (.*)\.$/m.exec(refusals) ?? []
 const refusedWords = new RegExp(`\\b(${refusedList.split(', ').join('|')})\\b`, 'i')
 
-const ours = ['server/src', 'bank/src', 'checkout', 'bench', 'docs', 'scripts', 'test'].flatMap(
-  (folder) =>
-    globSync(`${folder}/**/*.{ts,tsx}`, {
-      cwd: root,
-      exclude: (path) => path.includes('node_modules'),
-    }),
+const ours = [
+  'server/src',
+  'bank/src',
+  'checkout',
+  'pages',
+  'locales',
+  'bench',
+  'docs',
+  'scripts',
+  'test',
+].flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  }),
 )
 
 test('no name in code is one of the refused words of STYLE.md', () => {

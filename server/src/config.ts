@@ -38,7 +38,7 @@ function combinationMistakes(config: Partial<Config>): string[] {
     ],
     [
       is_production && config.vault_keys === undefined,
-      'FLORIN_VAULT_KEYS must be set in production, as id:64 hexadecimal digits; make the digits with: npx florin secret',
+      'FLORIN_VAULT_KEYS must be set in production, as id:64 hexadecimal digits; make the digits with: npx florin-server secret',
     ],
     [
       is_production && config.webhook_loopback === true,

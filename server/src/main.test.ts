@@ -11,11 +11,11 @@ import { takePort } from '#testing/taken_port.ts'
 const CREATE = ['merchants', 'create', '--name', 'Shop']
 
 for (const command of [CREATE, ['doctor', '--books']]) {
-  test(`\`florin ${command[0]}\` on a database that was not migrated says which command to run first`, () =>
+  test(`\`florin-server ${command[0]}\` on a database that was not migrated says which command to run first`, () =>
     withDatabase(async (DATABASE_URL) => {
       const ended = await florin(command, await testEnv({ DATABASE_URL }))
 
-      assertSentence(ended, /run `florin migrate` first/)
+      assertSentence(ended, /run `florin-server migrate` first/)
     }))
 }
 
@@ -59,7 +59,7 @@ test('a database with migrations of a newer version is told apart from one that 
     assert.match((await florin(['doctor'], env)).stdout, /warning +migrations .*9999_later.sql/)
   }))
 
-test('`florin doctor` checks each part of the deployment and fails if one is broken', async () => {
+test('`florin-server doctor` checks each part of the deployment and fails if one is broken', async () => {
   const sound = await florin(['doctor'], await testEnv())
 
   assert.equal(sound.code, 0, sound.stdout)
@@ -77,7 +77,7 @@ test('`florin doctor` checks each part of the deployment and fails if one is bro
   assertSentence(await florin(['doctor', '--adopt'], env), /go with --books/)
 })
 
-test('`florin doctor` writes nothing, and warns if no acquirer is configured', () =>
+test('`florin-server doctor` writes nothing, and warns if no acquirer is configured', () =>
   withDatabase(async (DATABASE_URL) => {
     const env = await testEnv({ DATABASE_URL, FLORIN_PROVIDER: 'none' })
     await florin(['migrate'], env)
@@ -103,7 +103,7 @@ test('an api without an acquirer says so when it starts', async () => {
   assert.equal(code, 0, stdout)
 })
 
-test('`florin api --help` names every variable and its page', async () => {
+test('`florin-server api --help` names every variable and its page', async () => {
   const { code, stdout } = await florin(['api', '--help'], {})
 
   assert.equal(code, 0)
@@ -161,7 +161,7 @@ const payout = {
   customer: { name: 'Ada King' },
 }
 
-test('florin merchants suspend refuses every key and holds due payouts, until florin merchants resume', async () => {
+test('florin-server merchants suspend refuses every key and holds due payouts, until florin-server merchants resume', async () => {
   await using shop = await harness({ env: { FLORIN_PROVIDER: 'instant' } })
   const { merchant_id } = shop.merchant
   const made = await shop.post('/payouts/create', payout)
@@ -180,7 +180,7 @@ test('florin merchants suspend refuses every key and holds due payouts, until fl
   assert.equal((await shop.get(path)).body.status, 'success')
 })
 
-test('florin keys create and revoke work without a key of the merchant', async () => {
+test('florin-server keys create and revoke work without a key of the merchant', async () => {
   await using shop = await harness()
   const { merchant_id, api_key, publishable_key } = shop.merchant
   const scoped = await run(
@@ -208,7 +208,7 @@ test('florin keys create and revoke work without a key of the merchant', async (
   }
 })
 
-test('florin organizations create and list, and merchants and keys of an organization', async () => {
+test('florin-server organizations create and list, and merchants and keys of an organization', async () => {
   await using shop = await harness()
   const [organization_id = ''] = (await run('organizations', 'create', 'Holding')).split(' ')
   const made = await run(...CREATE, '--organization', organization_id, '--json')
@@ -223,13 +223,13 @@ test('florin organizations create and list, and merchants and keys of an organiz
   const timeRange = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
   const query = { timeRange, metrics: ['payment_count'] }
   assert.equal((await client.post('/analytics/v1/org/metrics/payments', query)).status, 200)
-  assert.match(await run('audit'), /"action":"florin organizations create"/)
+  assert.match(await run('audit'), /"action":"florin-server organizations create"/)
   const [entry = '{}'] = (await run('audit', merchant_id ?? '')).split('\n')
   const { fields } = JSON.parse(entry) as { fields: object }
   assert.deepEqual(fields, { name: 'Reports', scopes: ['analytics:read'], organization: true })
 })
 
-test('commands are in the audit trail of their merchant, and florin audit prints it', async () => {
+test('commands are in the audit trail of their merchant, and florin-server audit prints it', async () => {
   await using shop = await harness()
   const { merchant_id } = shop.merchant
   const made = await run('keys', 'create', merchant_id, '--name', 'x', '--scopes', 'payments:read')
@@ -245,17 +245,17 @@ test('commands are in the audit trail of their merchant, and florin audit prints
   assert.deepEqual(
     entries.map(({ action }) => action),
     [
-      'florin merchants resume',
-      'florin merchants suspend',
-      'florin keys revoke',
-      'florin keys create',
+      'florin-server merchants resume',
+      'florin-server merchants suspend',
+      'florin-server keys revoke',
+      'florin-server keys create',
     ],
   )
   assert.deepEqual(entries[2]?.['object_ids'], { merchant_id, key_id })
   assert.deepEqual(entries[3]?.['fields'], { name: 'x', scopes: ['payments:read'] })
   for (const { actor, address } of entries) assert.deepEqual([actor, address], ['operator', null])
   assert.deepEqual((await shop.get('/audit')).body.data, entries)
-  assert.match(await run('audit'), /"action":"florin vault rotate"/)
+  assert.match(await run('audit'), /"action":"florin-server vault rotate"/)
 })
 
 for (const [args, says] of [
@@ -265,7 +265,7 @@ for (const [args, says] of [
   [[...CREATE, '--organization', 'org_none'], /no organization with the id org_none/],
   [['keys', 'create', 'mer_none', '--name', 'x', '--scopes', 'all'], /no merchant with the id/],
 ] as const) {
-  test(`florin ${args.join(' ')} ends with one sentence and exit code 1`, async () => {
+  test(`florin-server ${args.join(' ')} ends with one sentence and exit code 1`, async () => {
     const { code, stderr } = await florin([...args], await testEnv())
 
     assert.equal(code, 1)

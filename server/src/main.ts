@@ -38,13 +38,13 @@ import { rotateDataKeys } from '#core/vault/rotate_data_keys.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { runWorker } from '#roles/worker/worker.ts'
 
-const florin = new Command('florin')
+const florin = new Command('florin-server')
   .description('An open-source payment processor: one JSON-over-HTTP API on one PostgreSQL.')
   .version(RELEASE)
-  .showHelpAfterError('(florin --help lists the commands)')
+  .showHelpAfterError('(florin-server --help lists the commands)')
   .addHelpText(
     'after',
-    '\nEach command reads its configuration from the environment: `florin api --help` lists the variables.\nTo begin: docs/guides/first-call.md. To run it: docs/operations/running.md.',
+    '\nEach command reads its configuration from the environment: `florin-server api --help` lists the variables.\nTo begin: docs/guides/first-call.md. To run it: docs/operations/running.md.',
   )
 
 florin

@@ -152,7 +152,7 @@ test('a plan change that is not paid becomes a pending one, credit is in the boo
   await runSweeps(shop)
   const { violations, decisions } = await check(shop)
   const { id, invoice } = (await withProfile(shop).get(pathOf(arranged.left))).body
-  const command = `florin invoices void ${shop.merchant.merchant_id} ${invoice.id}`
+  const command = `florin-server invoices void ${shop.merchant.merchant_id} ${invoice.id}`
   assert.deepEqual(
     violations.map((line) => line.split(': ')[0]),
     [

@@ -126,7 +126,7 @@ test('a forged entry is reported by the doctor after each step, and by the compa
 
 const DIFFERENT = /^seal 3 of mer_\w+ is not the one that was anchored at 20/
 
-test('florin audit verify --anchor ends with 0 while the seals are there, and with 1 once one is missing', async () => {
+test('florin-server audit verify --anchor ends with 0 while the seals are there, and with 1 once one is missing', async () => {
   await using anchored = await anchoredShop()
   const { shop, path } = anchored
   const { merchant_id } = shop.merchant

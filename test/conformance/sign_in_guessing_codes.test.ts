@@ -137,7 +137,7 @@ for (const [what, unlock] of waysOut) {
   })
 }
 
-test('the operator helps with florin users reset-2fa', async () => {
+test('the operator helps with florin-server users reset-2fa', async () => {
   const person = await withApp(100)
 
   await removeSecondFactor(shop.services, person.user.email)

@@ -297,7 +297,7 @@ for (const [kind, addresses] of Object.entries(refusedEverywhere)) {
   })
 }
 
-test(`this machine is refused in every spelling, in production and in a hosted sandbox, and accepted by \`florin sandbox\` (${thisMachine.length})`, async () => {
+test(`this machine is refused in every spelling, in production and in a hosted sandbox, and accepted by \`florin-server sandbox\` (${thisMachine.length})`, async () => {
   await using hosted = await harness({ env: { FLORIN_WEBHOOK_LOOPBACK: 'no' } })
   for (const address of thisMachine) {
     await assertRefusedWhenSet(hosted, address)

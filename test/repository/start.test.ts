@@ -128,17 +128,17 @@ test('on this Node the file is the program, and options of Node are passed on', 
   assert.equal(optioned.stdout, `${file} [ 'a' ] [ '--no-warnings' ]\n`, optioned.stderr)
 })
 
-test('`npx florin` begins with the start file', () => {
+test('`npx florin-server` begins with the start file', () => {
   const manifest = readFileSync(join(root, 'server/package.json'), 'utf8')
-  const { bin } = JSON.parse(manifest) as { bin: { florin: string } }
-  const command = join(root, 'server', bin.florin)
+  const { bin } = JSON.parse(manifest) as { bin: Record<string, string> }
+  const command = join(root, 'server', bin['florin-server'] ?? '')
 
   const { stdout, stderr } = spawnSync(old ?? process.execPath, [command, '--help'], {
     encoding: 'utf8',
   })
 
   const hasNode = old === undefined || existsSync(join(root, '.tools/node_modules/.bin/node'))
-  if (hasNode) assert.match(stdout, /^Usage: florin /, stderr)
+  if (hasNode) assert.match(stdout, /^Usage: florin-server /, stderr)
   else assert.match(stderr, SENTENCE)
 })
 

@@ -56,7 +56,7 @@ export function secrets(value: string): [newest: Buffer, ...older: Buffer[]] {
   const [newest = '', ...older] = value.split(',').map((part) => part.trim())
   if ([newest, ...older].some((each) => !/^[0-9a-f]{64}$/i.test(each))) {
     throw new Unfit(
-      'must be 64 hexadecimal digits, or several secrets separated by commas; make one with: npx florin secret',
+      'must be 64 hexadecimal digits, or several secrets separated by commas; make one with: npx florin-server secret',
     )
   }
   return [Buffer.from(newest, 'hex'), ...older.map((each) => Buffer.from(each, 'hex'))]

@@ -104,7 +104,7 @@ async function recover(
     case 'review':
       services.log.error(
         { merchant_id: operation.merchant_id, operation_id, object_id, kind, age_ms },
-        'operations: no outcome within the horizon; ask the provider, then run florin operations resolve',
+        'operations: no outcome within the horizon; ask the provider, then run florin-server operations resolve',
       )
       return settleOperation(services, settler, operation, UNKNOWN_BY_POLL)
     case 'wait':

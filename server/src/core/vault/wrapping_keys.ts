@@ -1,6 +1,6 @@
 // The keys that wrap the merchants' data keys. They are not in the database: they are in the environment, or a key
 // service could implement this interface. The first key wraps new data keys; the others unwrap existing ones, until
-// `florin vault rotate` has wrapped them again. Several keys may have one id: each is tried.
+// `florin-server vault rotate` has wrapped them again. Several keys may have one id: each is tried.
 import { UsageError } from '#errors.ts'
 import { type Key, open, seal } from '#kernel/crypto.ts'
 
@@ -30,7 +30,7 @@ export function wrappingKeys(keys: readonly { id: string; key: Key }[]): Wrappin
       const variable = wrapping_key_id.startsWith('derived') ? 'FLORIN_SECRET' : 'FLORIN_VAULT_KEYS'
       const message = `${variable} lacks the key ${wrapping_key_id}, which still wraps data keys`
       throw new UsageError(
-        `${message}. Add it to the list again, and run \`florin vault rotate\` before you remove it.`,
+        `${message}. Add it to the list again, and run \`florin-server vault rotate\` before you remove it.`,
       )
     },
   }

@@ -14,7 +14,7 @@ export function withAudit(
   ids: Ids,
   fields: Fields = {},
 ): Services {
-  const about = commandOf(`florin ${command}`, ids, fields, services.clock.now())
+  const about = commandOf(`florin-server ${command}`, ids, fields, services.clock.now())
   return { ...services, ...commitsOf(audited(services.commit, about)) }
 }
 
@@ -28,7 +28,7 @@ export function commandEntry(
   ids: Ids,
   fields: Fields = {},
 ): Insert {
-  return auditEntry(DEPLOYMENT, commandOf(`florin ${command}`, ids, fields, clock.now()), {})
+  return auditEntry(DEPLOYMENT, commandOf(`florin-server ${command}`, ids, fields, clock.now()), {})
 }
 
 /** For a command with many commits of many merchants: recorded before it begins. */

@@ -1,4 +1,4 @@
-// `florin audit` as an operator runs it.
+// `florin-server audit` as an operator runs it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeSecret } from '#kernel/crypto.ts'
@@ -13,12 +13,12 @@ for (const [args, says] of [
   [['audit', 'verify', '--anchor', 'https://collector.example'], /must be a file or s3:/],
   [['audit', 'verify', '--anchor', '/no/anchors'], /file:\/no\/anchors could not be read: ENOENT/],
 ] as const) {
-  test(`florin ${args.join(' ')} ends with one sentence and exit code 1`, async () => {
+  test(`florin-server ${args.join(' ')} ends with one sentence and exit code 1`, async () => {
     assertSentence(await florin([...args], await env()), says)
   })
 }
 
-test('florin audit accept signs nothing without --yes, and says what it signs with it', async () => {
+test('florin-server audit accept signs nothing without --yes, and says what it signs with it', async () => {
   await using sealed = await sealedShop()
   const { shop } = sealed
   const { merchant_id } = shop.merchant
@@ -37,10 +37,13 @@ test('florin audit accept signs nothing without --yes, and says what it signs wi
   assert.equal(signed.code, 0, signed.stdout)
   assert.match(signed.stdout, /entries up to seal 4 accepted by the operator\nNo violations\./)
   assert.match(again.stdout, /nothing to accept/)
-  assert.match((await florin(['audit'], await env())).stdout, /"action":"florin audit accept"/)
+  assert.match(
+    (await florin(['audit'], await env())).stdout,
+    /"action":"florin-server audit accept"/,
+  )
 })
 
-test('florin vault rotate records the rotation of sound chains, and ends with 1 if one is forged', async () => {
+test('florin-server vault rotate records the rotation of sound chains, and ends with 1 if one is forged', async () => {
   await using sealed = await sealedShop()
   await using forged = await sealedShop()
   await sealAll(sealed.shop)

@@ -1,4 +1,4 @@
-// `florin audit`: prints the audit trail, verifies it, and accepts what cannot be verified.
+// `florin-server audit`: prints the audit trail, verifies it, and accepts what cannot be verified.
 import type { Command } from 'commander'
 import { type Services, systemContext } from '#kernel/context.ts'
 import { acceptChain, needsAcceptance } from '#resources/accounts/audit/accept.ts'

@@ -44,7 +44,7 @@ const mistakes: readonly [mistake: string, url: () => string, wanted: RegExp][] 
 
 for (const [mistake, url, wanted] of mistakes) {
   for (const args of [CREATE, ['api'], ['worker']]) {
-    test(`${mistake} in DATABASE_URL ends \`florin ${args[0]}\` with one sentence`, async () => {
+    test(`${mistake} in DATABASE_URL ends \`florin-server ${args[0]}\` with one sentence`, async () => {
       assertSentence(await florin(args, await testEnv({ DATABASE_URL: url() })), wanted)
     })
   }
@@ -114,7 +114,7 @@ async function assertWaits(role: 'api' | 'worker', env: Record<string, string>):
   assert.equal(code, 0, stdout)
 }
 
-test('`florin migrate` explains its mistakes too', async () => {
+test('`florin-server migrate` explains its mistakes too', async () => {
   const DATABASE_URL = changed((url) => (url.pathname = '/no_such_database'))
   assertSentence(await florin(['migrate'], await testEnv({ DATABASE_URL })), /does not exist/)
 })

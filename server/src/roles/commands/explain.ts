@@ -35,15 +35,15 @@ const sentences: Readonly<Record<string, string>> = {
   '3D000': 'The database in DATABASE_URL does not exist. Create it: createdb <name>.',
   '28P01': 'PostgreSQL refused the user name or the password in DATABASE_URL.',
   '28000': 'PostgreSQL does not let this user in. Check DATABASE_URL and pg_hba.conf.',
-  '42501': 'The user in DATABASE_URL lacks a privilege. Run `florin migrate` as the owner.',
+  '42501': 'The user in DATABASE_URL lacks a privilege. Run `florin-server migrate` as the owner.',
   '53300': 'PostgreSQL has no connection left: raise max_connections, or run fewer processes.',
   '57P03': 'PostgreSQL is starting or stopping. Try again in a moment.',
   '25006': 'The database is read-only: DATABASE_URL points to a standby.',
   '53100': 'The disk of PostgreSQL is full.',
-  '42P01': 'A table is missing: run `florin migrate` first.',
-  '42703': 'A column is missing: run `florin migrate` of this version first.',
-  '42704': 'A table is missing: run `florin migrate` first.',
-  '3F000': 'A table is missing: run `florin migrate` first.',
+  '42P01': 'A table is missing: run `florin-server migrate` first.',
+  '42703': 'A column is missing: run `florin-server migrate` of this version first.',
+  '42704': 'A table is missing: run `florin-server migrate` first.',
+  '3F000': 'A table is missing: run `florin-server migrate` first.',
 }
 
 /** For errors without a code. */

@@ -1,4 +1,4 @@
-// `florin invoices void`, on invoices as an earlier release could leave them.
+// `florin-server invoices void`, on invoices as an earlier release could leave them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertSentence, florin } from '#testing/command_line.ts'
@@ -44,7 +44,7 @@ test('an invoice that nothing waits for is voided, its credit returns, and the c
   const { body: credit } = await shop.get(`/customers/${invoice.customer_id}/credit`)
   assert.deepEqual(credit.balances, [{ currency: 'EUR', amount: 710 }])
   const { body: trail } = await shop.get('/audit')
-  assert.equal(trail.data[0].action, 'florin invoices void')
+  assert.equal(trail.data[0].action, 'florin-server invoices void')
 })
 
 test('an invoice that its subscription waits for, or that is settled, stays as it is', async () => {

@@ -1,4 +1,4 @@
-// `florin invoices`: void an invoice that nothing waits for.
+// `florin-server invoices`: void an invoice that nothing waits for.
 import type { Command } from 'commander'
 import { type Services, systemContext } from '#kernel/context.ts'
 import { getMerchant } from '#resources/accounts/merchants/read.ts'

@@ -1,4 +1,4 @@
-// `florin organizations`: create and list.
+// `florin-server organizations`: create and list.
 import type { Command } from 'commander'
 import type { Services } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
@@ -32,7 +32,7 @@ export function addOrganizationCommands(
   organizations
     .command('list')
     .description(
-      'list all organizations; `florin merchants list --json` names that of each merchant',
+      'list all organizations; `florin-server merchants list --json` names that of each merchant',
     )
     .action(() =>
       run(async ({ db }) => {

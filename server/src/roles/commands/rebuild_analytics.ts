@@ -1,4 +1,4 @@
-// `florin analytics rebuild`: starts the rebuilds first, so that workers continue them if this process ends.
+// `florin-server analytics rebuild`: starts the rebuilds first, so that workers continue them if this process ends.
 import type { Command } from 'commander'
 import type { Services } from '#kernel/context.ts'
 import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'

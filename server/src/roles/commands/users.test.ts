@@ -1,4 +1,4 @@
-// `florin users`, as an operator runs it.
+// `florin-server users`, as an operator runs it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
@@ -27,7 +27,7 @@ function tokenIn(stdout: string, page: string): string {
 async function audited(shop: Shop, merchant_id: string): Promise<unknown[]> {
   const rows = await shop.services.db.run<{ action: string; object_ids: object; fields: object }>(
     `select action, object_ids, fields from audit_log
-     where merchant_id = $1 and action like 'florin users%' order by created`,
+     where merchant_id = $1 and action like 'florin-server users%' order by created`,
     [merchant_id],
   )
   return rows.map((row) => ({ ...row }))
@@ -53,7 +53,7 @@ test('the first admin of an organization is invited by the operator, accepts, an
   assert.equal(invited.body.results[0].status, 'invited', invited.text)
   assert.deepEqual(await audited(shop, shop.merchant.merchant_id), [
     {
-      action: 'florin users create',
+      action: 'florin-server users create',
       object_ids: { organization_id },
       fields: { role_id: 'org_admin' },
     },
@@ -118,7 +118,7 @@ test('a link of the operator resets the password', async () => {
   const reset = await anybody.post('/user/reset_password', { token, password: PASSWORD })
   assert.equal(reset.status, 200, reset.text)
   assert.equal((await anybody.post('/user/signin', { email, password: PASSWORD })).status, 200)
-  const entry = { action: 'florin users reset-link', object_ids: { user_id }, fields: {} }
+  const entry = { action: 'florin-server users reset-link', object_ids: { user_id }, fields: {} }
   const entries = JSON.stringify(await audited(shop, ''))
   assert.ok(entries.includes(JSON.stringify(entry)), entries)
   assert.ok(!entries.includes(token))

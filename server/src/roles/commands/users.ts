@@ -1,4 +1,4 @@
-// `florin users`: how a deployment gets its first admin, and how an operator helps a user who cannot sign in.
+// `florin-server users`: how a deployment gets its first admin, and how an operator helps a user who cannot sign in.
 import type { Command } from 'commander'
 import { readConfig } from '#config.ts'
 import type { Services } from '#kernel/context.ts'
@@ -18,8 +18,8 @@ interface CreateOptions {
 }
 
 const BEGIN = `
-A deployment begins with an admin of an organization; \`florin merchants show\` prints the organization of a merchant:
-  florin users create ada@example.com --organization org_… --role org_admin
+A deployment begins with an admin of an organization; \`florin-server merchants show\` prints the organization of a merchant:
+  florin-server users create ada@example.com --organization org_… --role org_admin
 The guide: docs/guides/team-users.md.`
 
 export function addUsersCommands(florin: Command, withServices: WithServices, print: Print): void {

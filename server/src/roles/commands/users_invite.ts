@@ -84,7 +84,7 @@ async function inviteAgain(context: Context, email: string, entity_id: string): 
   const held = user && (await membershipOf(context.db, entity_id, user.user_id))
   if (held?.status === 'invitation_sent') return void (await resendInvite(context, { email }))
   throw new UsageError(
-    `${email} is a user already: \`florin users list\` shows the role, which an admin can change.`,
+    `${email} is a user already: \`florin-server users list\` shows the role, which an admin can change.`,
   )
 }
 

@@ -14,7 +14,7 @@ async function readUser({ db }: Services, email: string): Promise<UserRow> {
   const user = await userByEmail(db, email)
   if (user !== undefined) return user
   throw new UsageError(
-    `There is no user with the address ${email}: \`florin users list\` lists them.`,
+    `There is no user with the address ${email}: \`florin-server users list\` lists them.`,
   )
 }
 

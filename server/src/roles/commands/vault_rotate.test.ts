@@ -1,4 +1,4 @@
-// `florin vault rotate` as an operator runs it: from the key derived from the secret to a key of its own.
+// `florin-server vault rotate` as an operator runs it: from the key derived from the secret to a key of its own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createServices } from '#app.ts'
@@ -27,7 +27,7 @@ async function withServices<T>(
 
 for (const options of [[], ['--data-keys']]) {
   const command = ['vault', 'rotate', ...options]
-  test(`florin ${command.join(' ')} leads from the derived key to one that opens everything alone`, () =>
+  test(`florin-server ${command.join(' ')} leads from the derived key to one that opens everything alone`, () =>
     withDatabase(async (DATABASE_URL) => {
       const derived = await testEnv({ DATABASE_URL, FLORIN_VAULT_KEYS: '' })
       await florin(['migrate'], derived)

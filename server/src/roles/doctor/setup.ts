@@ -1,4 +1,4 @@
-// Checks the deployment itself: `florin doctor` without options. It writes nothing.
+// Checks the deployment itself: `florin-server doctor` without options. It writes nothing.
 import type { Config } from '#config.ts'
 import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
@@ -94,7 +94,8 @@ async function database({ db, environment }: Services): Promise<Result> {
 
 async function migrations({ db }: Services): Promise<Result> {
   const { missing, unknown } = await migrationState(db)
-  if (missing.length > 0) return ['failed', `${missing.length} not run: run \`florin migrate\``]
+  if (missing.length > 0)
+    return ['failed', `${missing.length} not run: run \`florin-server migrate\``]
   if (unknown.length > 0) {
     return ['warning', `the database is newer than this version: it also has ${unknown.join(', ')}`]
   }
@@ -178,13 +179,13 @@ async function anchors({
 
 async function books(services: Services): Promise<Result> {
   const run = await lastRun(services)
-  if (run === undefined) return ['warning', 'never checked: run `florin doctor --books`']
+  if (run === undefined) return ['warning', 'never checked: run `florin-server doctor --books`']
   const days = Math.floor((services.clock.now().getTime() - run.ran_at.getTime()) / DAY_MS)
   const when = days === 0 ? 'within a day' : `${days} day(s) ago`
   if (run.violations > 0) {
     return [
       'failed',
-      `${run.violations} violation(s), checked ${when}: run \`florin doctor --books\``,
+      `${run.violations} violation(s), checked ${when}: run \`florin-server doctor --books\``,
     ]
   }
   return [days > 1 ? 'warning' : 'ok', `no violations, checked ${when}`]
@@ -198,7 +199,7 @@ export function describeChecks(checks: readonly Check[]): string {
   const failed = checks.filter(({ state }) => state === 'failed').length
   const verdict =
     failed === 0
-      ? 'Florin can run. `florin doctor --books` checks the books.'
+      ? 'Florin can run. `florin-server doctor --books` checks the books.'
       : `${failed} check(s) failed. docs/operations/running.md says more.`
   return ['The deployment:', ...lines, verdict].join('\n')
 }

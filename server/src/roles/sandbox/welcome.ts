@@ -1,4 +1,4 @@
-// The text that `florin sandbox` prints when it is ready.
+// The text that `florin-server sandbox` prints when it is ready.
 import { exampleCard, examplePayment } from '#resources/payments/payments/example.ts'
 import type { FirstUser } from './first_user.ts'
 

@@ -50,7 +50,10 @@ test('what an older release left is reported until the operator accepts it, and 
 
   assert.equal(upgraded.found.length, 2, upgraded.found.join())
   assert.match(upgraded.found[0] ?? '', /^seal 1 is signed with .* and no signed record covers/)
-  assert.match(upgraded.found[1] ?? '', /^3 sealed entries have no MAC, .*florin audit accept/)
+  assert.match(
+    upgraded.found[1] ?? '',
+    /^3 sealed entries have no MAC, .*florin-server audit accept/,
+  )
   assert.equal(record?.seal_no, 4)
   assert.deepEqual(accepted.found, [])
   const { verified_from, accepted_to } = accepted.chain

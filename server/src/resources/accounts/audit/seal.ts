@@ -92,7 +92,7 @@ function logStopped(log: Parts['log'], merchant_id: string, head: Queued['head']
   const about = { merchant_id, seal_no: head?.seal_no, secret_id: head?.secret_id }
   log.error(
     about,
-    'audit: the newest seal is not signed with a configured secret, so nothing is sealed after it: run florin audit verify',
+    'audit: the newest seal is not signed with a configured secret, so nothing is sealed after it: run florin-server audit verify',
   )
 }
 
@@ -132,7 +132,7 @@ async function readLeaves({ db, keyring, log }: Parts, groups: readonly Queued[]
     refused.push({ merchant_id, entry_ids })
     log.error(
       { merchant_id, entry_ids: entry_ids.slice(0, LISTED), entries: entry_ids.length },
-      'audit: entries without a valid MAC are not sealed, this deployment has not written them: run florin audit verify',
+      'audit: entries without a valid MAC are not sealed, this deployment has not written them: run florin-server audit verify',
     )
   }
   return { leaves: of(true), refused }
@@ -181,7 +181,7 @@ export async function sealAgain(parts: Parts): Promise<number> {
   }
   if (stopped.length === 0) return count
   throw new UsageError(
-    `The audit trail of ${stopped.slice(0, LISTED).join(', ')} ends in a seal that no configured secret has signed, so it was not sealed again: run florin audit verify.`,
+    `The audit trail of ${stopped.slice(0, LISTED).join(', ')} ends in a seal that no configured secret has signed, so it was not sealed again: run florin-server audit verify.`,
   )
 }
 

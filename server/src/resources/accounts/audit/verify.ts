@@ -70,7 +70,7 @@ export async function* verifyChain(
     yield `the newest seal ${head.seal_no} is not signed with a configured secret, so nothing is sealed after it`
   }
   if (without_mac > 0) {
-    yield `${without_mac} sealed entries have no MAC, and no signed record accepts them; after an upgrade: florin audit accept`
+    yield `${without_mac} sealed entries have no MAC, and no signed record accepts them; after an upgrade: florin-server audit accept`
   }
   const { pinned, verified_from, accepted_to } = proof
   if (pinned !== undefined && head.seal_no < pinned.seal_no) {

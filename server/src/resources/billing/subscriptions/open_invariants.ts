@@ -14,7 +14,7 @@ const ways: Readonly<Record<string, (id: string) => string>> = {
 }
 
 const voidIt = (merchant_id: string, invoice_id: string) =>
-  `florin invoices void ${merchant_id} ${invoice_id}`
+  `florin-server invoices void ${merchant_id} ${invoice_id}`
 
 export function unawaited({ subscription, invoices }: SubscriptionRecord): string[] {
   const { merchant_id, subscription_id, open_invoice_id } = subscription

@@ -49,7 +49,7 @@ export function provesMailbox({ mailer, request }: Context): boolean {
 export function checkMail(context: Context): void {
   if (!context.require_mail || provesMailbox(context)) return
   const message =
-    'This deployment invites users by e-mail only, and has no mail server. Ask its operator to set FLORIN_SMTP_URL, or to invite the user with `florin users create`.'
+    'This deployment invites users by e-mail only, and has no mail server. Ask its operator to set FLORIN_SMTP_URL, or to invite the user with `florin-server users create`.'
   throw new Failure('IR_14', message)
 }
 

@@ -1,4 +1,4 @@
-// `florin sandbox --demo`: a history of two shops, made through the public API only. The merchant's test clock moves forward
+// `florin-server sandbox --demo`: a history of two shops, made through the public API only. The merchant's test clock moves forward
 // and never back, so the history begins today and ends `days` ahead: that day is then today for the merchant.
 import { DAY_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { SandboxFacts } from '../welcome.ts'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx florin`: the command line, on the Node that it needs.
+// `npx florin-server`: the command line, on the Node that it needs.
 'use strict'
 
 process.argv.splice(2, 0, require('path').join(__dirname, '../src/main.ts'))

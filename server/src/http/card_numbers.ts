@@ -145,6 +145,7 @@ const GROUPS = /(?<!\w|\d\.)\d+(?:[ \u00a0\u2009\u202f\u2013-]\d+)*(?!\w|\.\d)/g
 
 /** True if one group of digits, or several groups that follow each other, are a card number. */
 export function hasCardNumber(text: string): boolean {
+  if (text.length < MIN_DIGITS) return false
   return [...text.matchAll(GROUPS)].some(([run]) => {
     if (run.length < MIN_DIGITS) return false
     const groups = run.split(/\D/)

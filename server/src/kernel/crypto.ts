@@ -6,6 +6,7 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  hash as hashOnce,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -56,6 +57,11 @@ export function deriveKey(secret: Key, purpose: string): KeyObject {
 
 export function keyedHash(key: Key, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
+}
+
+/** SHA-256 in one call, for a name in memory that must not show its secret. */
+export function shortHash(text: string): string {
+  return hashOnce('sha256', text, 'base64')
 }
 
 /** SHA-256. The length of each part is included. */

@@ -69,17 +69,18 @@ function random(): Buffer {
   return pool.subarray(used - RANDOM_BYTES, used)
 }
 
-function base32(value: bigint, length: number): string {
+/** The lowest `length` digits of a whole number below 2^53. */
+function base32(value: number, length: number): string {
   let text = ''
-  for (let rest = value, i = 0; i < length; i++, rest >>= 5n)
-    text = alphabet[Number(rest & 31n)] + text
+  for (let rest = value, i = 0; i < length; i++, rest = Math.floor(rest / 32))
+    text = alphabet.charAt(rest % 32) + text
   return text
 }
 
 function compose(prefix: string, ms: number, tail: Buffer): string {
-  const time = base32(BigInt(ms), 10)
-  const noise = base32(BigInt(`0x${tail.toString('hex')}`), 16)
-  return `${prefix}_${time}${noise}`
+  // Ten bytes are sixteen digits; five of them fit into a number.
+  const noise = base32(tail.readUIntBE(0, 5), 8) + base32(tail.readUIntBE(5, 5), 8)
+  return `${prefix}_${base32(ms, 10)}${noise}`
 }
 
 export function newId(prefix: Prefix): string {

@@ -1,6 +1,6 @@
 // What a request about a payment asks for. An order is complete: whatever can be said about it without a lookup is right.
 // What depends on its profile, its customer or its payment is checked below, before anything is sent.
-import { Failure, type Fault, missingAmong, refuseFaults, required } from '#errors.ts'
+import { Failure, type Fault, missing, missingAmong, refuseFaults, required } from '#errors.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import {
@@ -65,17 +65,20 @@ function needsBilling({ payment_method_data, payment_method_id, confirm }: Sent<
   return payment_method_data !== undefined || (confirm === true && !payment_method_id)
 }
 
-const ADDRESS = ['line1', 'city', 'state', 'zip', 'country', 'first_name', 'last_name'] as const
-const PHONE = ['number', 'country_code'] as const
+const CONTACT = {
+  address: ['line1', 'city', 'state', 'zip', 'country', 'first_name', 'last_name'],
+  phone: ['number', 'country_code'],
+} as const
 
 function contactFaults(part: 'billing' | 'shipping', contact: Sent<Billing> | null): Fault[] {
-  const named = (group: string, names: readonly string[], values: Sent<object> = {}) =>
-    names.map((name) => [`${part}.${group}.${name}`, (values as Record<string, unknown>)[name]])
-  return missingAmong({
-    [part]: contact,
-    ...Object.fromEntries(named('address', ADDRESS, contact?.address)),
-    ...Object.fromEntries(named('phone', PHONE, contact?.phone)),
-  })
+  const faults = contact ? [] : [missing(part)]
+  for (const group of ['address', 'phone'] as const) {
+    const values = (contact?.[group] ?? {}) as Readonly<Record<string, unknown>>
+    for (const name of CONTACT[group]) {
+      if (!values[name]) faults.push(missing(`${part}.${group}.${name}`))
+    }
+  }
+  return faults
 }
 
 export function checkBilling(billing: Billing | null): void {

@@ -3,7 +3,7 @@
 import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { commitsOf, Committer } from '#kernel/commit.ts'
+import { toCommits, Committer } from '#kernel/commit.ts'
 import { Database } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
 import { type Receiver, webhookReceiver } from '#resources/accounts/profiles/read.ts'
@@ -139,7 +139,7 @@ function open(url: string) {
   const services = createServices(readConfig(process.env), log)
   const db = new Database({ url, connections: 4, log, is_lazy: true })
   const context: DeliveryContext = {
-    services: { ...services, db, ...commitsOf(new Committer(db).commit) },
+    services: { ...services, db, ...toCommits(new Committer(db).commit) },
     poster: openPoster({ allow_loopback: true }),
     retries_ms: RETRIES_MS,
     attempted: () => {},

@@ -5,7 +5,7 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { openPoster } from '#core/outbound/post.ts'
-import { requestOf } from '#resources/notifications/webhooks/request.ts'
+import { signRequest } from '#resources/notifications/webhooks/request.ts'
 import { cpuOf } from './cpu.ts'
 import {
   type BenchReceiver,
@@ -111,7 +111,7 @@ async function bare(to: BenchReceiver, text: string, count: number): Promise<num
   const one = async () => {
     while (sent < count) {
       const event_id = `evt_bare${++sent}`
-      const request = requestOf({ event_id, attempts: 0, body: text }, target, new Date())
+      const request = signRequest({ event_id, attempts: 0, body: text }, target, new Date())
       const result = await poster.post(request)
       if (!('status' in result) || result.status !== 200) throw new Error(JSON.stringify(result))
     }

@@ -13,7 +13,7 @@ const bundler = await import('./bundle.ts').catch((error: unknown) => {
 })
 if (bundler) {
   const files = bundler.bundle()
-  write(files, JSON.stringify(bundler.manifestOf(files), null, 2))
+  write(files, JSON.stringify(bundler.toManifest(files), null, 2))
 }
 
 /** The manifest comes last and at once, so that a server that starts meanwhile finds every file that it names. */

@@ -84,7 +84,7 @@ export function bundle(): BuiltFile[] {
   return [...code, ...texts, ...invoices]
 }
 
-export function manifestOf(files: readonly BuiltFile[]): Assets {
+export function toManifest(files: readonly BuiltFile[]): Assets {
   return Object.fromEntries(
     files.map(({ name, file, integrity }) => [name, { url: `/pay/assets/${file}`, integrity }]),
   )

@@ -9,7 +9,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { declines } from '../server/src/core/declines.ts'
 import { eventTypes } from '../server/src/core/outbox/event_types.ts'
 import { scopes } from '../server/src/http/authenticate.ts'
-import { groupNames, scopesOf } from '../server/src/http/permissions.ts'
+import { groupNames, groupScopes } from '../server/src/http/permissions.ts'
 import { currencies } from '../server/src/kernel/currencies.ts'
 import { methods } from '../server/src/resources/methods/payment_methods/types.ts'
 import { registry } from '../server/src/resources/resources.ts'
@@ -62,7 +62,7 @@ function tables(): string {
 }
 
 function scopesOfGroup(group: (typeof groupNames)[number]) {
-  return [group, scopesOf([group])]
+  return [group, groupScopes([group])]
 }
 
 interface Operation {

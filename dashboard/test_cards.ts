@@ -14,15 +14,15 @@ export function testCards() {
   return Object.entries(cards).map(([number, rule]) => ({
     number,
     network: networkOf(number),
-    group: groupOf(rule),
-    outcome: rule.code === APPROVED ? 'Approved' : `Declined: ${messageOf(rule.code)}`,
+    group: fieldGroup(rule),
+    outcome: rule.code === APPROVED ? 'Approved' : `Declined: ${outcomeMessage(rule.code)}`,
     is_approved: rule.code === APPROVED,
     ...meaningOf(rule.code),
     notes: notesOf(rule),
   }))
 }
 
-function groupOf(rule: CardRule): string {
+function fieldGroup(rule: CardRule): string {
   if (rule.dispute) return 'dispute'
   if (rule.refunds) return 'refund'
   if (rule.captures) return 'capture'
@@ -32,7 +32,7 @@ function groupOf(rule: CardRule): string {
   return rule.code === APPROVED ? 'approved' : 'declined'
 }
 
-function messageOf(code: string): string {
+function outcomeMessage(code: string): string {
   return codes[code]?.message ?? code
 }
 
@@ -56,7 +56,7 @@ function notesOf(rule: CardRule): string[] {
     rule.without_customer && 'Declined when the customer is not present.',
     rule.without_both &&
       'Declined when the customer is not present and the payment does not request 3-D Secure.',
-    rule.captures && `A later capture is refused: ${messageOf(rule.captures)}.`,
+    rule.captures && `A later capture is refused: ${outcomeMessage(rule.captures)}.`,
     rule.dispute && `${stageOf(rule.dispute.stage)} after ${later}: ${plain(rule.dispute.reason)}.`,
     rule.refunds === 'slow' && `Refunds are pending for ${later}.`,
     rule.refunds === 'return' && `Refunds succeed and are returned after ${later}.`,
@@ -79,7 +79,7 @@ export function testAccounts() {
       rule.returned ? `returned after ${later}` : '',
       rule.is_obstacle ? 'reported before any money is sent' : '',
     ].filter(Boolean)
-    const outcome = rule.code === APPROVED ? 'Paid' : `Not paid: ${messageOf(rule.code)}`
+    const outcome = rule.code === APPROVED ? 'Paid' : `Not paid: ${outcomeMessage(rule.code)}`
     return { ending, outcome: [outcome, ...notes].join(', ') }
   })
 }

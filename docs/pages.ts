@@ -8,12 +8,12 @@ import { recipients } from '../bank/src/payouts.ts'
 import { defaultTerms } from '../bank/src/config.ts'
 import { routes } from '#app.ts'
 import { settings } from '#config.ts'
-import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
+import { type DeclineCode, declines, declineFamily } from '#core/declines.ts'
 import { errors, MAX_FAULTS, precedence } from '#errors.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
 import { deliveryStatuses } from '#resources/notifications/events/schema.ts'
 import { browserAccess } from '#http/client_access.ts'
-import { errorsOf } from '#http/openapi/responses.ts'
+import { listErrors } from '#http/openapi/responses.ts'
 import { openapi } from '#http/openapi.ts'
 import type { Machine } from '#kernel/machine.ts'
 import { prefixes } from '#kernel/ids.ts'
@@ -31,7 +31,7 @@ import {
   type Variant,
   wallets,
 } from '#resources/methods/payout_methods/methods.ts'
-import { declineOf, refusalOf } from '#core/providers/bank/codes.ts'
+import { toDeclineCode, toRefusalCode } from '#core/providers/bank/codes.ts'
 import { failures } from '#core/outbound/post.ts'
 import { RETRIES_MS } from '#resources/notifications/webhooks/retries.ts'
 import { florinJsPage } from './florin_js.ts'
@@ -144,7 +144,7 @@ function routesPage(): string {
     row.summary,
     scopeOf(row),
     String(row.status),
-    errorsOf(row).join(' '),
+    listErrors(row).join(' '),
   ])
   const ids = Object.entries(prefixes).map(([prefix, what]) => [`\`${prefix}_\``, what])
   return page(
@@ -193,7 +193,7 @@ function declinesPage(): string {
     `\`${code}\``,
     message,
     retry.replaceAll('_', ' '),
-    familyOf(code as DeclineCode).meaning,
+    declineFamily(code as DeclineCode).meaning,
   ])
   return page(
     'Declines',
@@ -219,7 +219,7 @@ function testCardsPage(): string {
       rule.without_customer ? 'declined off-session' : '',
       rule.without_both ? 'needs `three_ds` off-session' : '',
       rule.captures
-        ? `a later capture is refused: ${codes[rule.captures]?.message} (\`${refusalOf(declineOf(rule.captures))}\`)`
+        ? `a later capture is refused: ${codes[rule.captures]?.message} (\`${toRefusalCode(toDeclineCode(rule.captures))}\`)`
         : '',
       rule.dispute ? `${rule.dispute.stage} after ${later}: ${rule.dispute.reason}` : '',
       rule.refunds === 'slow' ? `refunds are pending for ${later}` : '',

@@ -4,6 +4,6 @@ import type { InvoiceWords } from './invoice_all_words.ts'
 type Fill = (key: keyof InvoiceWords, values?: Readonly<Record<string, string>>) => string
 
 /** The messages of the page of an invoice have these words too. */
-export function wordsOf({ t }: Pick<Text, 't'>): Fill {
+export function toInvoiceText({ t }: Pick<Text, 't'>): Fill {
   return t as Fill
 }

@@ -1,6 +1,6 @@
 // The HTML of the pages that the links in mails to users open.
 import type { Assets } from './contract.ts'
-import { documentOf, headersOf, type RenderedPage } from './document.ts'
+import { renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import type { UserPageData } from './account_setup.ts'
 
 const titles: Readonly<Record<UserPageData['kind'], string>> = {
@@ -17,7 +17,7 @@ export function renderUserPage(data: UserPageData, assets: Assets): RenderedPage
   if (script === undefined || style === undefined) {
     throw new Error('The pages of users are built incompletely: run `npm run build`.')
   }
-  const html = documentOf({
+  const html = renderDocument({
     locale: 'en',
     title: titles[data.kind],
     script,
@@ -25,5 +25,5 @@ export function renderUserPage(data: UserPageData, assets: Assets): RenderedPage
     no_script: 'This page needs JavaScript: the link is read in your browser only.',
     data: { 'florin-data': data },
   })
-  return { html, headers: headersOf({ script: script.integrity }) }
+  return { html, headers: pageHeaders({ script: script.integrity }) }
 }

@@ -37,12 +37,12 @@ function brand(
   return { name, label, pattern, lengths, groups, code_length }
 }
 
-export function digitsOf(text: string): string {
+export function toDigits(text: string): string {
   return asciiDigits(text).replaceAll(/\D/g, '')
 }
 
-export function brandOf(number: string): Brand {
-  const digits = digitsOf(number)
+export function detectBrand(number: string): Brand {
+  const digits = toDigits(number)
   return brands.find(({ pattern }) => pattern.test(digits)) ?? unknown
 }
 
@@ -52,8 +52,8 @@ export function brandLabel(name: string): string | undefined {
 
 /** `4242 4242 4242 4242`, or `3782 822463 10005` for American Express. */
 export function formatNumber(typed: string): string {
-  const { groups, lengths } = brandOf(typed)
-  const digits = digitsOf(typed).slice(0, Math.max(...lengths))
+  const { groups, lengths } = detectBrand(typed)
+  const digits = toDigits(typed).slice(0, Math.max(...lengths))
   let rest = digits
   const parts = groups.map((size) => {
     const part = rest.slice(0, size)
@@ -81,7 +81,7 @@ export function formatExpiry(typed: string, previous = ''): string {
   if (iso) return join(iso[2] ?? '', (iso[1] ?? '').slice(2))
   const split = /^(\d{1,2})\s*[-/.\s]\s*(\d*)$/.exec(text)
   if (split && typed.length >= previous.length) return join(split[1] ?? '', year(split[2] ?? ''))
-  const digits = digitsOf(text).slice(0, 6)
+  const digits = toDigits(text).slice(0, 6)
   const isShorter = typed.length < previous.length
   if (digits.length === 1 && digits > '1' && !isShorter) return join(digits, '')
   if (digits.length < 2 || (digits.length === 2 && isShorter)) return digits
@@ -151,9 +151,9 @@ export function checkCard(values: CardValues, now: Date): CardErrors {
 }
 
 function numberError(text: string): MessageKey | undefined {
-  const digits = digitsOf(text)
+  const digits = toDigits(text)
   if (digits === '') return 'error_number_missing'
-  const { lengths } = brandOf(digits)
+  const { lengths } = detectBrand(digits)
   if (digits.length < Math.min(...lengths)) return 'error_number_short'
   return lengths.includes(digits.length) && passesLuhn(digits) ? undefined : 'error_number'
 }
@@ -165,8 +165,8 @@ function expiryError(text: string, now: Date): MessageKey | undefined {
 }
 
 function codeError({ number, code }: CardValues): MessageKey | undefined {
-  const { code_length } = brandOf(number)
-  if (digitsOf(code).length === code_length) return undefined
+  const { code_length } = detectBrand(number)
+  if (toDigits(code).length === code_length) return undefined
   return code_length === 4 ? 'error_code_4' : 'error_code_3'
 }
 
@@ -174,10 +174,10 @@ function codeError({ number, code }: CardValues): MessageKey | undefined {
 export function cardData(values: CardValues): Record<string, string> {
   const expiry = parseExpiry(values.expiry)
   return {
-    card_number: digitsOf(values.number),
+    card_number: toDigits(values.number),
     card_exp_month: expiry?.month ?? '',
     card_exp_year: expiry?.year ?? '',
-    card_cvc: digitsOf(values.code),
+    card_cvc: toDigits(values.code),
     card_holder_name: values.holder.trim(),
   }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { findAsset, readAssets } from './assets.ts'
 import type { Assets } from './contract.ts'
-import { documentOf, headersOf, originSource, type RenderedPage } from './document.ts'
+import { renderDocument, pageHeaders, originSource, type RenderedPage } from './document.ts'
 import { languages } from '@florin/locales/languages.ts'
 import type { EmbeddedData } from './card_frame_setup.ts'
 
@@ -19,7 +19,7 @@ export function renderCardFrame(
   if (messages === undefined || script === undefined || style === undefined) {
     throw new Error('The card form is built incompletely: run `npm run build`.')
   }
-  const html = documentOf({
+  const html = renderDocument({
     locale: data.locale,
     title: messages.card,
     script,
@@ -31,7 +31,7 @@ export function renderCardFrame(
   const none = ["'none'"]
   return {
     html,
-    headers: headersOf({
+    headers: pageHeaders({
       script: script.integrity,
       ancestors: ancestors.length === 0 ? none : ancestors,
     }),

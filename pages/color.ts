@@ -32,7 +32,7 @@ export function parseColor(hex: string): Rgb | undefined {
 }
 
 /** The colour itself where it can be read, else moved just far enough. */
-export function accentOf(color: string, theme: Theme): Accent | undefined {
+export function chooseAccent(color: string, theme: Theme): Accent | undefined {
   const asked = parseColor(color)
   if (asked === undefined) return undefined
   const { ground, away, visible } = themes[theme]

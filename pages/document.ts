@@ -1,7 +1,7 @@
 // What the HTML of all pages is made with: the seller's colour, and headers that let nothing run but the files
 // of this server.
 import { createHash } from 'node:crypto'
-import { accentOf } from './color.ts'
+import { chooseAccent } from './color.ts'
 import type { Asset } from './contract.ts'
 import { escape } from './escape.ts'
 import { directionOf } from '@florin/locales/text.ts'
@@ -28,7 +28,7 @@ interface Parts {
   data?: Readonly<Record<string, unknown>>
 }
 
-export function documentOf(parts: Parts): string {
+export function renderDocument(parts: Parts): string {
   const { locale, title, description, script, style, colors = '', content = '' } = parts
   const data = Object.entries(parts.data ?? {}).map(
     ([id, value]) => `<script type="application/json" id="${id}">${json(value)}</script>`,
@@ -65,7 +65,7 @@ ${[noScript, ...data, ran].join('\n')}
 export function colorStyle(color: string | null): string {
   if (color === null) return ''
   const [light, dark] = (['light', 'dark'] as const).map((theme) => {
-    const accent = accentOf(color, theme)
+    const accent = chooseAccent(color, theme)
     if (accent === undefined) return ''
     const lines = Object.entries(accent).map(
       ([name, value]) => `--${name.replaceAll('_', '-')}:${value}`,
@@ -85,7 +85,7 @@ interface Allowed {
   ancestors?: readonly string[]
 }
 
-export function headersOf(allowed: Allowed): Record<string, string> {
+export function pageHeaders(allowed: Allowed): Record<string, string> {
   const { ancestors } = allowed
   const embedding =
     ancestors === undefined
@@ -101,7 +101,7 @@ export function headersOf(allowed: Allowed): Record<string, string> {
         }
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policyOf(allowed),
+    'content-security-policy': contentPolicy(allowed),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
@@ -111,7 +111,7 @@ export function headersOf(allowed: Allowed): Record<string, string> {
   }
 }
 
-function policyOf({
+function contentPolicy({
   script = 'none',
   colors = '',
   logo = null,
@@ -120,7 +120,7 @@ function policyOf({
   const policy = {
     'default-src': ["'none'"],
     'script-src': [`'${script}'`],
-    'style-src': ["'self'", ...(colors === '' ? [] : [`'${integrityOf(colors)}'`])],
+    'style-src': ["'self'", ...(colors === '' ? [] : [`'${computeIntegrity(colors)}'`])],
     'img-src': ["'self'", 'data:', ...logoSource(logo)],
     'connect-src': ["'self'"],
     'base-uri': ["'none'"],
@@ -148,7 +148,7 @@ export function originSource(url: string): string[] {
   return /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(origin) ? [origin] : []
 }
 
-function integrityOf(text: string): string {
+function computeIntegrity(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 

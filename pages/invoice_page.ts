@@ -1,10 +1,10 @@
 // The HTML of the page of an invoice.
 import type { Assets, InvoicePageData } from './contract.ts'
-import { colorStyle, documentOf, headersOf, type RenderedPage } from './document.ts'
+import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { languages } from '@florin/locales/languages.ts'
 import type { PageSetup } from './payment_setup.ts'
 import { type InvoiceWords, invoiceWords } from '@florin/locales/invoice_all_words.ts'
-import { wordsOf } from '@florin/locales/invoice_words_of.ts'
+import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
 import { makeText, type Messages, type Text, type Unit } from '@florin/locales/text.ts'
 
 /** The messages of the payment page, with those of an invoice. */
@@ -25,22 +25,22 @@ export function renderInvoicePage(data: InvoicePageData, assets: Assets): Render
     throw new Error('The page of an invoice is built incompletely: run `npm run build`.')
   }
   const text = invoiceText(data.locale, data)
-  const w = wordsOf(text)
+  const w = toInvoiceText(text)
   const { name, color, logo } = data.seller
   const colors = colorStyle(color)
-  const html = documentOf({
+  const html = renderDocument({
     locale: data.locale,
     title: data.invoice ? w('invoice_title', { seller: name }) : w('unknown_invoice_title'),
     script,
     style,
     colors,
     no_script: text.t('no_script'),
-    data: { 'florin-data': data, 'florin-setup': setupOf(data.locale, assets) },
+    data: { 'florin-data': data, 'florin-setup': buildSetup(data.locale, assets) },
   })
-  return { html, headers: headersOf({ script: script.integrity, colors, logo }) }
+  return { html, headers: pageHeaders({ script: script.integrity, colors, logo }) }
 }
 
-function setupOf(locale: string, assets: Assets): PageSetup {
+function buildSetup(locale: string, assets: Assets): PageSetup {
   const entries = Object.entries(languages).flatMap(([code, { language_name: name }]) => {
     const asset = assets[`invoice.${code}.json`]
     return asset === undefined ? [] : [[code, { name, ...asset }] as const]

@@ -2,12 +2,12 @@
 import type { CreditNoteView, InvoiceView } from './contract.ts'
 import { cardName } from './method_names.ts'
 import type { Text } from '@florin/locales/text.ts'
-import { wordsOf } from '@florin/locales/invoice_words_of.ts'
+import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
 
 export type Fact = readonly [name: string, value: string]
 
-export function factsOf(invoice: InvoiceView, text: Text): Fact[] {
-  const w = wordsOf(text)
+export function listFacts(invoice: InvoiceView, text: Text): Fact[] {
+  const w = toInvoiceText(text)
   const { number, issued_at, due_at, period_start, period_end, state, card } = invoice
   return [
     [w('number'), number ?? w('number_pending')],
@@ -19,13 +19,13 @@ export function factsOf(invoice: InvoiceView, text: Text): Fact[] {
 }
 
 /** What was asked for, less what the seller does without. */
-export function amountOf({ state, amount, amount_waived }: InvoiceView): number {
+export function amountDue({ state, amount, amount_waived }: InvoiceView): number {
   return state === 'void' ? 0 : amount - amount_waived
 }
 
 /** The last one is what matters most. */
-export function sumsOf(invoice: InvoiceView, text: Text): Fact[] {
-  const w = wordsOf(text)
+export function listSums(invoice: InvoiceView, text: Text): Fact[] {
+  const w = toInvoiceText(text)
   const { total, credit_applied, credit_granted, amount_waived, state } = invoice
   const { money } = text
   return [
@@ -33,33 +33,33 @@ export function sumsOf(invoice: InvoiceView, text: Text): Fact[] {
     ...(credit_applied > 0 ? [[w('credit_applied'), money(-credit_applied)] as const] : []),
     ...(credit_granted > 0 ? [[w('credit_granted'), money(credit_granted)] as const] : []),
     ...(amount_waived > 0 ? [[w('waived'), money(-amount_waived)] as const] : []),
-    [w(state === 'paid' ? 'amount_paid' : 'amount_due'), money(amountOf(invoice))],
-    ...receivedOf(invoice, text),
-    ...givenBackOf(invoice, text),
-    ...leftOf(invoice, text),
+    [w(state === 'paid' ? 'amount_paid' : 'amount_due'), money(amountDue(invoice))],
+    ...listReceived(invoice, text),
+    ...listGivenBack(invoice, text),
+    ...listRemainder(invoice, text),
   ]
 }
 
 /** Of one that is not paid: the part that has arrived. */
-function receivedOf({ state, amount_received }: InvoiceView, text: Text): Fact[] {
+function listReceived({ state, amount_received }: InvoiceView, text: Text): Fact[] {
   if (state === 'paid' || amount_received === 0) return []
-  return [[wordsOf(text)('received'), text.money(amount_received)]]
+  return [[toInvoiceText(text)('received'), text.money(amount_received)]]
 }
 
 const GIVEN_BACK = ['refunded', 'refund_pending', 'charged_back', 'disputed'] as const
 
-function givenBackOf({ given_back }: InvoiceView, text: Text): Fact[] {
+function listGivenBack({ given_back }: InvoiceView, text: Text): Fact[] {
   return GIVEN_BACK.filter((kind) => given_back[kind] > 0).map((kind) => [
-    wordsOf(text)(kind),
+    toInvoiceText(text)(kind),
     text.money(-given_back[kind]),
   ])
 }
 
-function leftOf(invoice: InvoiceView, text: Text): Fact[] {
+function listRemainder(invoice: InvoiceView, text: Text): Fact[] {
   const { state, given_back } = invoice
   const back = GIVEN_BACK.reduce((sum, kind) => sum + given_back[kind], 0)
   if (state !== 'paid' || back === 0) return []
-  return [[wordsOf(text)('amount_left'), text.money(Math.max(0, amountOf(invoice) - back))]]
+  return [[toInvoiceText(text)('amount_left'), text.money(Math.max(0, amountDue(invoice) - back))]]
 }
 
 export type Badge =
@@ -71,7 +71,7 @@ export type Badge =
   | 'charged_back'
 
 /** What has become of it, in a word or two. */
-export function badgeOf(invoice: InvoiceView): Badge {
+export function pickBadge(invoice: InvoiceView): Badge {
   const { state, amount, amount_received, given_back } = invoice
   const isPart = amount_received > 0 && amount_received < amount
   if (state === 'pending') return isPart ? 'part_paid' : 'pending'
@@ -79,7 +79,7 @@ export function badgeOf(invoice: InvoiceView): Badge {
   if (given_back.disputed > 0) return 'disputed'
   if (given_back.charged_back > 0) return 'charged_back'
   if (given_back.refunded === 0) return 'paid'
-  return given_back.refunded < amountOf(invoice) ? 'part_refunded' : 'refunded'
+  return given_back.refunded < amountDue(invoice) ? 'part_refunded' : 'refunded'
 }
 
 /** Four colours are enough: the words make the difference. */
@@ -96,8 +96,8 @@ export const badgeLooks: Readonly<Record<Badge, InvoiceView['state']>> = {
 }
 
 /** Under the amount: when it is due, or when it was paid. */
-export function momentOf({ state, due_at, paid_at }: InvoiceView, text: Text): string {
-  const w = wordsOf(text)
+export function describeDate({ state, due_at, paid_at }: InvoiceView, text: Text): string {
+  const w = toInvoiceText(text)
   if (state === 'void') return w('state_void')
   if (state === 'paid' && paid_at !== null) return w('paid_on', { date: text.day(paid_at) })
   return state === 'paid' ? w('state_paid') : w('due_on', { date: text.day(due_at) })
@@ -105,10 +105,13 @@ export function momentOf({ state, due_at, paid_at }: InvoiceView, text: Text): s
 
 /** In a list: when it was issued and why. */
 export function noteText({ issued_at, reason }: CreditNoteView, text: Text): string {
-  return `${text.day(issued_at)} · ${wordsOf(text)(`reason_${reason}`)}`
+  return `${text.day(issued_at)} · ${toInvoiceText(text)(`reason_${reason}`)}`
 }
 
-export function addressOf({ customer }: InvoiceView, { locale }: Pick<Text, 'locale'>): string[] {
+export function addressLines(
+  { customer }: InvoiceView,
+  { locale }: Pick<Text, 'locale'>,
+): string[] {
   const { name, email, address, country } = customer
   const land = country && (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country)
   return [name, ...address, land, email].filter(

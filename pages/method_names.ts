@@ -60,7 +60,7 @@ export function methodName(type: string, { t }: Text): string {
 const CODES: ReadonlySet<string> = new Set(['pix', 'boleto', 'multibanco', 'upi_intent'])
 
 /** A word or two beside the name. */
-export function kindOf({ method, type, flow }: Method): MessageKey | undefined {
+export function methodKind({ method, type, flow }: Method): MessageKey | undefined {
   if (flow === 'card' || flow === 'wallet') return undefined
   if (CODES.has(type)) return 'kind_code'
   if (method === 'bank_transfer') return 'kind_transfer'
@@ -69,7 +69,7 @@ export function kindOf({ method, type, flow }: Method): MessageKey | undefined {
 }
 
 /** What happens after the click. */
-export function hintOf({ method, type }: Method): MessageKey {
+export function methodHint({ method, type }: Method): MessageKey {
   if (CODES.has(type)) return 'hint_code'
   if (method === 'bank_transfer') return 'hint_transfer'
   return method === 'upi' ? 'hint_app' : 'hint_redirect'

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { declines } from '../server/src/core/declines.ts'
-import { accentOf, contrast, parseColor, type Theme } from './color.ts'
+import { chooseAccent, contrast, parseColor, type Theme } from './color.ts'
 import { chooseLanguage, languages } from '@florin/locales/languages.ts'
 import {
-  brandOf,
+  detectBrand,
   caretAfter,
   checkCard,
-  digitsOf,
+  toDigits,
   formatExpiry,
   formatNumber,
   parseExpiry,
@@ -34,7 +34,7 @@ test('formatting never loses, adds or reorders a digit of a number that is not t
   fc.assert(
     fc.property(numbers, (digits) => {
       const typed = digits.join('')
-      assert.equal(digitsOf(formatNumber(typed)), typed)
+      assert.equal(toDigits(formatNumber(typed)), typed)
       assert.equal(formatNumber(formatNumber(typed)), formatNumber(typed))
     }),
   )
@@ -56,7 +56,7 @@ test('brands are known from the first digits', () => {
     '9': 'unknown',
     '': 'unknown',
   })) {
-    assert.equal(brandOf(digits).name, name, digits)
+    assert.equal(detectBrand(digits).name, name, digits)
   }
 })
 
@@ -163,7 +163,7 @@ test('text on and in any colour of a seller has a contrast of at least 4.5 : 1, 
     fc.property(part, part, part, (...parts) => {
       const color = `#${parts.map((n) => n.toString(16).padStart(2, '0')).join('')}`
       for (const theme of ['light', 'dark'] satisfies Theme[]) {
-        const accent = accentOf(color, theme)
+        const accent = chooseAccent(color, theme)
         assert.ok(accent)
         assert.ok(ratio(accent.accent, accent.accent_text) >= 4.5, `${color} ${theme}`)
         assert.ok(ratio(accent.accent_hover, accent.accent_text) >= 4.5, `${color} ${theme} hover`)
@@ -174,7 +174,7 @@ test('text on and in any colour of a seller has a contrast of at least 4.5 : 1, 
     }),
     { numRuns: 2_000 },
   )
-  assert.equal(accentOf('red;} body{', 'light'), undefined)
+  assert.equal(chooseAccent('red;} body{', 'light'), undefined)
 })
 
 function parse(color: string) {

@@ -1,7 +1,7 @@
 // The HTML of the payment page: what can be read before any script runs, the data for the script, and headers that
 // let nothing run but the files of this server.
 import type { Assets, PageData } from './contract.ts'
-import { colorStyle, documentOf, headersOf, type RenderedPage } from './document.ts'
+import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { escape } from './escape.ts'
 import { languages } from '@florin/locales/languages.ts'
 import type { PageSetup } from './payment_setup.ts'
@@ -16,8 +16,8 @@ export function renderPage(data: PageData, assets: Assets): RenderedPage {
   }
   const text = makeText(messages, data.locale, data)
   const colors = colorStyle(data.seller.color)
-  const title = titleOf(data, text)
-  const html = documentOf({
+  const title = pageTitle(data, text)
+  const html = renderDocument({
     locale: data.locale,
     title,
     description: data.description ?? title,
@@ -26,17 +26,17 @@ export function renderPage(data: PageData, assets: Assets): RenderedPage {
     colors,
     content: firstContent(data, text),
     no_script: text.t('no_script'),
-    data: { 'florin-data': data, 'florin-setup': setupOf(messages, assets) },
+    data: { 'florin-data': data, 'florin-setup': buildSetup(messages, assets) },
   })
   const { logo } = data.seller
-  return { html, headers: headersOf({ script: script.integrity, colors, logo }) }
+  return { html, headers: pageHeaders({ script: script.integrity, colors, logo }) }
 }
 
-function titleOf({ seller, status }: PageData, { t }: Text): string {
+function pageTitle({ seller, status }: PageData, { t }: Text): string {
   return status === 'unknown' ? t('unknown_link_title') : t('title_pay', { seller: seller.name })
 }
 
-function setupOf(messages: Messages, assets: Assets): PageSetup {
+function buildSetup(messages: Messages, assets: Assets): PageSetup {
   const entries = Object.entries(languages).flatMap(([code, { language_name: name }]) => {
     const asset = assets[`messages.${code}.json`]
     return asset === undefined ? [] : [[code, { name, ...asset }] as const]

@@ -1,6 +1,6 @@
 // The HTML of the page of a payout link.
 import type { Assets } from './contract.ts'
-import { colorStyle, documentOf, headersOf, type RenderedPage } from './document.ts'
+import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { languages } from '@florin/locales/languages.ts'
 import type { PayoutPageData } from './payout_setup.ts'
 import { words, type Words } from '@florin/locales/payout_words.ts'
@@ -22,7 +22,7 @@ export function renderPayoutPage(data: PayoutPageData, assets: Assets): Rendered
           .replace('{seller}', () => data.seller.name)
           .replace('{amount}', () => text.money(data.amount))
   const colors = colorStyle(data.seller.color)
-  const html = documentOf({
+  const html = renderDocument({
     locale: data.locale,
     title,
     script,
@@ -32,5 +32,5 @@ export function renderPayoutPage(data: PayoutPageData, assets: Assets): Rendered
     data: { 'florin-data': data, 'florin-messages': messages, 'florin-words': own },
   })
   const { logo } = data.seller
-  return { html, headers: headersOf({ script: script.integrity, colors, logo }) }
+  return { html, headers: pageHeaders({ script: script.integrity, colors, logo }) }
 }

@@ -1,6 +1,6 @@
 // The page after a redirect of a payment without a `return_url`: what became of the payment, in words. It has no script.
 import type { Assets, Seller } from './contract.ts'
-import { colorStyle, documentOf, headersOf, type RenderedPage } from './document.ts'
+import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { escape } from './escape.ts'
 import { languages } from '@florin/locales/languages.ts'
 import { signs, type Sign } from './signs.ts'
@@ -40,6 +40,6 @@ export function renderReturnPage(data: Return, assets: Assets): RenderedPage {
   const text = texts.map((key) => messages[key].replaceAll('{seller}', seller.name)).join(' ')
   const content = `<div class="page single"><main class="main"><div class="column"><div class="panel"><span class="sign sign-${sign}" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor"><path d="${signs[sign]}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg></span><h1>${escape(messages[title])}</h1><p class="lead">${escape(text)}</p><dl class="facts"><div><dt>${escape(messages.reference)}</dt><dd class="code">${escape(payment_id)}</dd></div></dl></div></div></main></div>`
   const colors = colorStyle(seller.color)
-  const html = documentOf({ locale, title: messages[title], style, colors, content })
-  return { html, headers: headersOf({ colors }) }
+  const html = renderDocument({ locale, title: messages[title], style, colors, content })
+  return { html, headers: pageHeaders({ colors }) }
 }

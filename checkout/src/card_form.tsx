@@ -1,12 +1,12 @@
 // The fields of a card. Holds no state: the page that shows it decides what happens to the values.
 import {
-  brandOf,
+  detectBrand,
   caretAfter,
   type CardErrors,
   type CardField,
   cardFieldId,
   type CardValues,
-  digitsOf,
+  toDigits,
   formatExpiry,
   formatNumber,
 } from '@florin/pages/card.ts'
@@ -25,7 +25,7 @@ interface CardFormProps {
 
 export function CardForm({ values, errors, disabled = false, onChange, onLeave }: CardFormProps) {
   const { t } = useText()
-  const brand = brandOf(values.number)
+  const brand = detectBrand(values.number)
   const set = (field: CardField, value: string) => onChange({ ...values, [field]: value })
   const common = (field: CardField) => ({
     id: cardFieldId(field),
@@ -70,7 +70,7 @@ export function CardForm({ values, errors, disabled = false, onChange, onLeave }
           maxLength={brand.code_length}
           placeholder={brand.code_length === 4 ? '1234' : '123'}
           onInput={({ currentTarget: input }) => {
-            input.value = digitsOf(input.value).slice(0, brand.code_length)
+            input.value = toDigits(input.value).slice(0, brand.code_length)
             set('code', input.value)
           }}
         />
@@ -90,7 +90,7 @@ export function CardForm({ values, errors, disabled = false, onChange, onLeave }
 function reformat(input: HTMLInputElement): string {
   const caret = input.selectionStart ?? input.value.length
   const isAtEnd = caret === input.value.length
-  const before = digitsOf(input.value.slice(0, caret)).length
+  const before = toDigits(input.value.slice(0, caret)).length
   const text = formatNumber(input.value)
   input.value = text
   const position = isAtEnd ? text.length : caretAfter(text, before)

@@ -8,7 +8,7 @@ import { announce, LiveRegion } from './announce.tsx'
 import { formatNumber } from '@florin/pages/card.ts'
 import { TextContext, useText } from './context.ts'
 import { type Flow, makeFlow, type Opening, type View } from './flow.ts'
-import { amountOf, type FormValues, initialValues } from './form.ts'
+import { chosenAmount, type FormValues, initialValues } from './form.ts'
 import { Instructions } from './instructions.tsx'
 import { LanguageSwitch } from './language_switch.tsx'
 import { methodName } from '@florin/pages/method_names.ts'
@@ -75,11 +75,11 @@ export function Checkout({ data, setup, parts, opening = {} }: CheckoutProps) {
       )}
       <div class={data.status === 'unknown' ? 'page single' : 'page'}>
         {data.status !== 'unknown' && (
-          <parts.Summary data={data} amount={amountIn(shared)} stage={stageOf(view)} />
+          <parts.Summary data={data} amount={amountIn(shared)} stage={pickStage(view)} />
         )}
         <main class="main">
           <div class="column">
-            <ViewOf {...shared} />
+            <CurrentView {...shared} />
             <Footer>
               <LanguageSwitch
                 languages={setup.languages}
@@ -106,15 +106,15 @@ export interface Shared {
 /** Of the payment that is shown, or of what is about to be paid. */
 function amountIn({ data, view, values }: Shared): number | undefined {
   const isPayment = view.type === 'payment' || view.type === 'redirecting'
-  return isPayment && view.payment.created !== '' ? view.payment.amount : amountOf(data, values)
+  return isPayment && view.payment.created !== '' ? view.payment.amount : chosenAmount(data, values)
 }
 
-function stageOf(view: View): 'due' | 'paid' | 'closed' {
+function pickStage(view: View): 'due' | 'paid' | 'closed' {
   if (view.type === 'closed') return 'closed'
   return view.type === 'payment' && isPaid(view.payment) ? 'paid' : 'due'
 }
 
-function ViewOf(shared: Shared) {
+function CurrentView(shared: Shared) {
   const text = useText()
   const { t } = text
   const { data, parts, view, flow } = shared

@@ -26,7 +26,7 @@ interface ContactFormProps {
 
 export function ContactForm({ asked, values, errors, onChange }: ContactFormProps) {
   const { t } = useText()
-  const textOf = (field: ContactField) => {
+  const errorText = (field: ContactField) => {
     const key = errors[contactId(field)]
     return {
       id: contactId(field),
@@ -41,7 +41,7 @@ export function ContactForm({ asked, values, errors, onChange }: ContactFormProp
     asked.includes(name) && (
       <Field
         key={name}
-        {...textOf(name)}
+        {...errorText(name)}
         type={types[name] ?? 'text'}
         maxLength={name === 'zip' ? 32 : 255}
         onInput={(event) => onChange(name, event.currentTarget.value)}
@@ -55,7 +55,7 @@ export function ContactForm({ asked, values, errors, onChange }: ContactFormProp
       {field('email')}
       {field('phone')}
       {asked.includes('country') && (
-        <CountryField {...textOf('country')} onChoose={(value) => onChange('country', value)} />
+        <CountryField {...errorText('country')} onChoose={(value) => onChange('country', value)} />
       )}
       {field('line1')}
       <div class="two">

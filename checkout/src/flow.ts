@@ -127,7 +127,7 @@ async function pay(run: Run, body: Omit<PagePaymentRequest, 'attempt_id'>): Prom
   if (answer.type === 'unknown') return find(run, attempt_id)
   // A refused request made no payment; an earlier one of this attempt, whose answer was lost, may have.
   if (unfinished === undefined) store(run, session)
-  const note = noteOf(answer)
+  const note = toNote(answer)
   await showLink(run, note)
   if (note.type === 'busy') await watch(run)
 }
@@ -153,7 +153,7 @@ async function follow(
       store(run, {})
       return showLink(run, { type: 'declined', payment })
     }
-    const url = redirectOf(payment)
+    const url = pickRedirect(payment)
     if (url !== undefined && !is_return && n === 0) {
       run.show({ type: 'redirecting', payment })
       location.assign(url)
@@ -161,7 +161,7 @@ async function follow(
     }
     run.show({ type: 'payment', payment })
     if (!OPEN.has(payment.status)) return
-    await run.pause.wait(pauseOf(n))
+    await run.pause.wait(pollPauseMs(n))
     const answer = await run.api.readPayment(payment.payment_id, secret)
     if (answer.type === 'ok') payment = answer.value
   }
@@ -179,7 +179,7 @@ async function find(run: Run, attempt_id: string): Promise<void> {
     misses = answer.type === 'refused' && answer.status === 404 ? misses + 1 : 0
     // The attempt_id stays, so that even a request that arrives late is the same payment as the next click.
     if (misses === MISSES) return showLink(run, { type: 'not_received' })
-    await run.pause.wait(pauseOf(n))
+    await run.pause.wait(pollPauseMs(n))
   }
 }
 
@@ -196,7 +196,7 @@ async function resume(run: Run, payment_id: string, secret: string): Promise<voi
       return showLink(run)
     }
     if (n === 0) run.show({ type: 'unknown' })
-    await run.pause.wait(pauseOf(n))
+    await run.pause.wait(pollPauseMs(n))
   }
 }
 
@@ -229,13 +229,13 @@ async function refresh(run: Run): Promise<void> {
   run.show({ type: 'closed', ...answer.value })
 }
 
-function noteOf({ status, error }: Result<never> & { type: 'refused' }): Note {
+function toNote({ status, error }: Result<never> & { type: 'refused' }): Note {
   if (status === 429) return { type: 'too_many' }
   if (status === 409) return { type: 'busy' }
   return { type: 'refused', message: error.message, field: error.field }
 }
 
-function pauseOf(n: number): number {
+function pollPauseMs(n: number): number {
   return PAUSES_MS[n] ?? LONGEST_PAUSE_MS
 }
 
@@ -266,7 +266,7 @@ function takeReturn(): string | null {
 }
 
 /** The page that the payment waits for, if it is one. */
-export function redirectOf({ status, next_action }: PagePayment): string | undefined {
+export function pickRedirect({ status, next_action }: PagePayment): string | undefined {
   const url = next_action?.['redirect_to_url']
   const isPage = status === 'requires_action' && typeof url === 'string' && /^https?:/i.test(url)
   return isPage ? url : undefined

@@ -52,13 +52,13 @@ export function isOptional(field: ContactField): boolean {
 }
 
 /** The details of the shopper that the form asks for. */
-export function contactOf(data: PageData, method: Method | undefined): ContactField[] {
+export function listContactFields(data: PageData, method: Method | undefined): ContactField[] {
   if (data.require_customer_info) return [...contactFields, ...addressFields]
   return method?.method === 'pay_later' && data.email === null ? ['email'] : []
 }
 
 /** Minor units; undefined while a donation has none that can be paid. */
-export function amountOf(data: PageData, { amount }: FormValues): number | undefined {
+export function chosenAmount(data: PageData, { amount }: FormValues): number | undefined {
   if (data.donation === null) return data.amount ?? undefined
   const { min, max } = data.donation
   const chosen = amount.suggested ?? parseAmount(amount.typed, data.exponent)
@@ -72,10 +72,10 @@ export function checkForm(
   now: Date,
 ): FormErrors {
   const errors: FormErrors = {}
-  if (data.donation !== null && amountOf(data, values) === undefined) {
+  if (data.donation !== null && chosenAmount(data, values) === undefined) {
     errors[AMOUNT_ID] = values.amount.typed.trim() === '' ? 'error_amount' : 'error_amount_range'
   }
-  for (const field of contactOf(data, method)) {
+  for (const field of listContactFields(data, method)) {
     const error = contactError(field, values.contact[field])
     if (error !== undefined) errors[contactId(field)] = error
   }
@@ -134,7 +134,7 @@ const ids: Readonly<Record<string, string>> = {
 }
 
 /** The element of a field that the server refused, such as `billing.address.zip`. */
-export function elementOf(field: string, type: string): string[] {
+export function fieldElementIds(field: string, type: string): string[] {
   const name = field.split('.').at(-1) ?? field
   const known = ids[name]
   return [...(known ? [known] : []), `contact-${name}`, methodFieldId(type, name)]
@@ -143,10 +143,15 @@ export function elementOf(field: string, type: string): string[] {
 export type PayBody = Omit<PagePaymentRequest, 'attempt_id'>
 
 /** `more` is what a wallet handed over. */
-export function bodyOf(data: PageData, values: FormValues, method: Method, more?: object): PayBody {
-  const asked = new Set(contactOf(data, method))
+export function buildPayBody(
+  data: PageData,
+  values: FormValues,
+  method: Method,
+  more?: object,
+): PayBody {
+  const asked = new Set(listContactFields(data, method))
   const { name, email, phone, ...address } = trimmed(values.contact)
-  const amount = data.donation === null ? undefined : amountOf(data, values)
+  const amount = data.donation === null ? undefined : chosenAmount(data, values)
   return {
     payment_method: method.method,
     payment_method_type: method.type,

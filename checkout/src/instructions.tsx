@@ -2,7 +2,7 @@
 import type { PagePayment } from '@florin/pages/contract.ts'
 import { useText } from './context.ts'
 import { CopyButton } from './copy_button.tsx'
-import { redirectOf } from './flow.ts'
+import { pickRedirect } from './flow.ts'
 import { methodName } from '@florin/pages/method_names.ts'
 import { Panel, Spinner } from './panel.tsx'
 import type { MessageKey, Text } from '@florin/locales/text.ts'
@@ -16,7 +16,7 @@ export function Instructions({ payment, onOther }: InstructionsProps) {
   const text = useText()
   const { t, money } = text
   const action = payment.next_action ?? {}
-  const url = redirectOf(payment)
+  const url = pickRedirect(payment)
   const method = methodName(payment.payment_method_type ?? '', text)
   const words = { amount: money(payment.amount), method }
   const isCard = payment.payment_method === 'card'
@@ -81,7 +81,7 @@ function Details({ action }: { action: Record<string, unknown> }) {
   const rows = Object.entries(action).flatMap(([name, value]) =>
     HIDDEN.has(name) || name.startsWith('display_') || typeof value !== 'string'
       ? []
-      : [{ name, value, label: labelOf(name, text) }],
+      : [{ name, value, label: instructionLabel(name, text) }],
   )
   return (
     <>
@@ -107,7 +107,7 @@ function Details({ action }: { action: Record<string, unknown> }) {
   )
 }
 
-function labelOf(name: string, { t }: Text): string {
+function instructionLabel(name: string, { t }: Text): string {
   if (name === 'raw_qr_data') return t('qr_code')
   const key = labels[name]
   return key === undefined ? (terms[name] ?? name.replaceAll('_', ' ')) : t(key)

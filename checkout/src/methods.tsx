@@ -6,7 +6,7 @@ import { CountryField } from './contact_form.tsx'
 import { useText } from './context.ts'
 import { Field, SelectField } from './field.tsx'
 import { type FormErrors, type FormValues, methodFieldId } from './form.ts'
-import { hintOf, kindOf, methodName } from '@florin/pages/method_names.ts'
+import { methodHint, methodKind, methodName } from '@florin/pages/method_names.ts'
 import type { MessageKey } from '@florin/locales/text.ts'
 import type { useForm } from './use_form.ts'
 
@@ -31,7 +31,7 @@ export function Methods(props: MethodsProps) {
       <div class="method-list">
         {methods.map((method) => {
           const isChosen = method === chosen
-          const kind = kindOf(method)
+          const kind = methodKind(method)
           return (
             <div key={method.type} class={isChosen ? 'method chosen' : 'method'}>
               <label class="method-label">
@@ -79,7 +79,7 @@ function MethodBody({ method, values, form }: BodyProps) {
         const common = { id, field, error: errors[id], value: values.fields[id] ?? '' }
         return <OwnField key={id} {...common} onChange={(value) => form.setField(id, value)} />
       })}
-      <p class="hint">{text.t(hintOf(method), { method: methodName(method.type, text) })}</p>
+      <p class="hint">{text.t(methodHint(method), { method: methodName(method.type, text) })}</p>
     </div>
   )
 }

@@ -15,7 +15,7 @@ interface Words {
 export function NoteBox({ note, seller }: { note: Note; seller: string }) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
-  const { title, body, is_bad } = wordsOf(note, seller, text)
+  const { title, body, is_bad } = describeNote(note, seller, text)
   useEffect(() => {
     box.current?.focus()
     announce(`${title}. ${body}`)
@@ -28,7 +28,7 @@ export function NoteBox({ note, seller }: { note: Note; seller: string }) {
   )
 }
 
-function wordsOf(note: Note, seller: string, { t, locale }: Text): Words {
+function describeNote(note: Note, seller: string, { t, locale }: Text): Words {
   switch (note.type) {
     case 'declined': {
       const { status, unified_code, payment_method } = note.payment

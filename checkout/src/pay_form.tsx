@@ -7,7 +7,13 @@ import { ContactForm } from './contact_form.tsx'
 import { useText } from './context.ts'
 import { Donation } from './donation.tsx'
 import type { Note, View } from './flow.ts'
-import { amountOf, bodyOf, contactOf, elementOf, type FormErrors } from './form.ts'
+import {
+  chosenAmount,
+  buildPayBody,
+  listContactFields,
+  fieldElementIds,
+  type FormErrors,
+} from './form.ts'
 import { methodName } from '@florin/pages/method_names.ts'
 import { Methods } from './methods.tsx'
 import { NoteBox } from './note.tsx'
@@ -25,7 +31,7 @@ export function PayForm({ data, view, values, setValues, flow }: PayFormProps) {
   // A wallet cannot open its sheet without a script of its maker; in a sandbox a dialog stands for the sheet.
   const wallets = data.test_mode ? data.methods.filter((each) => each.flow === 'wallet') : []
   const method = methods.find(({ type }) => type === values.type)
-  const amount = amountOf(data, values)
+  const amount = chosenAmount(data, values)
   const { errors } = form
   const title = t('title_pay', { seller })
   useRefresh(flow.refresh)
@@ -42,7 +48,7 @@ export function PayForm({ data, view, values, setValues, flow }: PayFormProps) {
   }
   const pay = (chosen: Method, token?: object) => {
     announce(t('processing'))
-    void flow.pay(bodyOf(data, values, chosen, token))
+    void flow.pay(buildPayBody(data, values, chosen, token))
   }
   const submit = (event: Event) => {
     event.preventDefault()
@@ -55,7 +61,7 @@ export function PayForm({ data, view, values, setValues, flow }: PayFormProps) {
       <Donation data={data} amount={values.amount} errors={errors} onChange={form.setAmount} />
       <Wallets wallets={wallets} amount={amount} isReady={isReady} onToken={pay} />
       <ContactForm
-        asked={contactOf(data, method)}
+        asked={listContactFields(data, method)}
         values={values.contact}
         errors={errors}
         onChange={form.setContact}
@@ -77,7 +83,7 @@ export function PayForm({ data, view, values, setValues, flow }: PayFormProps) {
 function refusedField(note: Note | undefined, type: string): FormErrors {
   if (note?.type !== 'refused' || note.field === undefined) return {}
   const isShown = (id: string) => document.querySelector(`[id="${id}"]`) !== null
-  const id = elementOf(note.field, type).find(isShown)
+  const id = fieldElementIds(note.field, type).find(isShown)
   return id === undefined ? {} : { [id]: 'error_format' }
 }
 

@@ -8,11 +8,11 @@ export interface Session {
   client_secret?: string
 }
 
-const keyOf = (path: string) => `florin:${path}`
+const storageKey = (path: string) => `florin:${path}`
 
 export function readSession(path: string): Session {
   try {
-    const stored = sessionStorage.getItem(keyOf(path))
+    const stored = sessionStorage.getItem(storageKey(path))
     return stored === null ? {} : (JSON.parse(stored) as Session)
   } catch {
     return {}
@@ -22,7 +22,7 @@ export function readSession(path: string): Session {
 /** Without storage, as in some private windows, the page works until it is reloaded. */
 export function writeSession(path: string, session: Session): void {
   try {
-    sessionStorage.setItem(keyOf(path), JSON.stringify(session))
+    sessionStorage.setItem(storageKey(path), JSON.stringify(session))
   } catch {
     // The payment goes on.
   }

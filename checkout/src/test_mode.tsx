@@ -1,6 +1,6 @@
 // The banner of a sandbox, with cards to pick.
 import type { TestCard } from '@florin/pages/contract.ts'
-import { brandOf, formatNumber } from '@florin/pages/card.ts'
+import { detectBrand, formatNumber } from '@florin/pages/card.ts'
 import { useText } from './context.ts'
 
 interface TestModeProps {
@@ -31,7 +31,7 @@ export function TestMode({ cards, onPick }: TestModeProps) {
                       {formatNumber(card.number)}
                     </span>
                     <span class="test-outcome">
-                      {brandOf(card.number).label} · {outcome(card)}
+                      {detectBrand(card.number).label} · {outcome(card)}
                     </span>
                   </button>
                 </li>

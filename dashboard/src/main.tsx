@@ -9,7 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './api/queries.ts'
 import { Announcements } from './frame/announce.tsx'
-import { directionOf, usePreferences } from './lib/preferences.ts'
+import { textDirection, usePreferences } from './lib/preferences.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
@@ -19,7 +19,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function Dashboard() {
   const { theme: scheme, locale } = usePreferences()
-  const direction = directionOf(locale)
+  const direction = textDirection(locale)
   document.documentElement.dir = direction
   return (
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>

@@ -12,12 +12,12 @@ import { withMacs } from '#http/audit.ts'
 import { healthRoutes } from '#http/health.ts'
 import { registerDashboard } from '#http/dashboard.ts'
 import { registerPublic } from '#http/public.ts'
-import { RateLimit, rateLimitsOf } from '#http/rate_limit.ts'
+import { RateLimit, toRateLimits } from '#http/rate_limit.ts'
 import type { Route } from '#http/route.ts'
 import { createServer } from '#http/server.ts'
 import { allowsLoopback, isLocalSandbox } from '#kernel/addresses.ts'
 import { type Clock, MINUTE_MS, systemClock } from '#kernel/clock.ts'
-import { commitsOf, Committer } from '#kernel/commit.ts'
+import { toCommits, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { Keyring } from '#kernel/crypto.ts'
 import { Database } from '#kernel/db.ts'
@@ -61,8 +61,8 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const committer = new Committer(db)
   const keyring = new Keyring(...secret)
   const clocks = new MerchantClocks(db, clock, environment === 'sandbox')
-  const commits = commitsOf(withMacs(committer.commit, keyring))
-  const vault = new Vault({ db, ...commits, clocks }, vaultKeysOf(config, keyring))
+  const commits = toCommits(withMacs(committer.commit, keyring))
+  const vault = new Vault({ db, ...commits, clocks }, deriveVaultKeys(config, keyring))
   const storage = createStorage(config, log)
   const provider = createProvider(config, log)
   const public_url = config.public_url ?? ''
@@ -79,21 +79,21 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     provider,
     profiles: new Leased<LeasedProfile>(),
     guest_retention_days,
-    mailer: mailerOf(config),
+    mailer: openMailer(config),
     require_mail: config.require_mail,
-    oidc: oidcOf(config, clock, log),
-    anchors: anchorsOf(config, log),
+    oidc: openOidc(config, clock, log),
+    anchors: openAnchors(config, log),
   }
   return { environment, webhook_loopback, cell, ...parts, registry, public_url, clock, clocks, log }
 }
 
-function mailerOf({ smtp_url: url, mail_from: from, environment }: Config): Mailer | undefined {
+function openMailer({ smtp_url: url, mail_from: from, environment }: Config): Mailer | undefined {
   return url !== undefined && from !== undefined
     ? createMailer({ url, from, environment })
     : undefined
 }
 
-function oidcOf(config: Config, clock: Clock, log: Log): Oidc | undefined {
+function openOidc(config: Config, clock: Clock, log: Log): Oidc | undefined {
   const { oidc_issuer: issuer, oidc_client_id: client_id, oidc_name: name } = config
   const { oidc_client_secret: client_secret } = config
   if (issuer === undefined || client_id === undefined) return undefined
@@ -102,9 +102,9 @@ function oidcOf(config: Config, clock: Clock, log: Log): Oidc | undefined {
   return createOidc({ issuer, client_id, client_secret, name, acr_values, clock, log })
 }
 
-function anchorsOf(config: Config, log: Log): Anchors {
+function openAnchors(config: Config, log: Log): Anchors {
   const { audit_anchor: place, audit_anchor_minutes: minutes } = config
-  const openBucket = (bucket: string) => bucketOf(config, bucket, log)
+  const openBucket = (bucket: string) => openBucketStorage(config, bucket, log)
   const open = (each: string) =>
     anchorTarget(each, { allow_loopback: allowsLoopback(config), openBucket })
   const target = place === undefined ? undefined : open(place)
@@ -114,10 +114,10 @@ function anchorsOf(config: Config, log: Log): Anchors {
 function createStorage(config: Config, log: Log): Storage {
   const { s3_bucket: bucket, files_dir } = config
   if (bucket === undefined) return createDisk(files_dir ?? join(tmpdir(), 'florin-files'))
-  return bucketOf(config, bucket, log)
+  return openBucketStorage(config, bucket, log)
 }
 
-function bucketOf(config: Config, bucket: string, log: Log): Storage {
+function openBucketStorage(config: Config, bucket: string, log: Log): Storage {
   const { s3_region: region, s3_endpoint: endpoint } = config
   const { s3_access_key_id: accessKeyId, s3_secret_access_key: secretAccessKey } = config
   const credentials =
@@ -138,7 +138,7 @@ function createProvider(config: Config, log: Log): Provider {
 }
 
 /** The keys derived from the secrets come last: they open what was stored while FLORIN_VAULT_KEYS was empty. */
-export function vaultKeysOf({ vault_keys = [] }: Config, keyring: Keyring): WrappingKeys {
+export function deriveVaultKeys({ vault_keys = [] }: Config, keyring: Keyring): WrappingKeys {
   const derived = keyring.all.flatMap((each) => {
     const key = each.key('vault')
     // Rows of earlier versions have the id `derived`, whatever the secret.
@@ -180,7 +180,7 @@ function createGate(config: Config, services: Services): Gate {
     directory,
     sessions: sessionDirectory(services),
     rate_limit: new RateLimit({ redis_url: config.redis_url, log }),
-    limits: rateLimitsOf(config),
+    limits: toRateLimits(config),
     admin_keys: config.admin_key ?? [],
     is_local: isLocalSandbox(config),
     draining: false,

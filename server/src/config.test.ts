@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from '#config.ts'
 import { allowsLoopback } from '#kernel/addresses.ts'
-import { rateLimitsOf } from '#http/rate_limit.ts'
+import { toRateLimits } from '#http/rate_limit.ts'
 
 const good = { DATABASE_URL: 'postgres://localhost/florin', FLORIN_SECRET: 'ab'.repeat(32) }
 
@@ -43,9 +43,9 @@ test('what is left out takes the documented default', () => {
   assert.equal(config.redis_url, undefined)
   assert.equal(config.admin_key, undefined)
   assert.deepEqual([config.host, config.metrics_host], ['127.0.0.1', '127.0.0.1'])
-  assert.equal(rateLimitsOf(config).merchant, 1_500)
-  assert.equal(rateLimitsOf(readConfig({ ...good, ...production })).merchant, 6_000)
-  assert.equal(rateLimitsOf(readConfig({ ...good, FLORIN_RATE_LIMIT: '7' })).merchant, 7)
+  assert.equal(toRateLimits(config).merchant, 1_500)
+  assert.equal(toRateLimits(readConfig({ ...good, ...production })).merchant, 6_000)
+  assert.equal(toRateLimits(readConfig({ ...good, FLORIN_RATE_LIMIT: '7' })).merchant, 7)
 })
 
 const storages: [string, Record<string, string>, RegExp][] = [

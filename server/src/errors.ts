@@ -232,7 +232,7 @@ export class Failure extends Error {
 }
 
 /** One failure with all faults, in the order of the table above: it names the first. The first fault of a field describes it. */
-export function failureOf(found: readonly Fault[]): Failure {
+export function combineFaults(found: readonly Fault[]): Failure {
   const described = Map.groupBy(found, ({ field }) => field)
   const faults = inOrder([...described.values()].flatMap((own) => own.slice(0, 1)))
   const [first] = faults
@@ -247,7 +247,7 @@ function inOrder(faults: readonly Fault[]): Fault[] {
 }
 
 export function refuseFaults(found: readonly Fault[]): void {
-  if (found.length > 0) throw failureOf(found)
+  if (found.length > 0) throw combineFaults(found)
 }
 
 export function fault(field: string, message: string): Fault {
@@ -284,7 +284,7 @@ export function notFound(what: string, id: string): Failure {
 }
 
 export function required(field: string): Failure {
-  return failureOf([missing(field)])
+  return combineFaults([missing(field)])
 }
 
 /** An operator's mistake: the command line prints its message alone. */

@@ -2,7 +2,7 @@
 // The command line: reads the configuration and runs a command.
 import { Command } from 'commander'
 import { runApi } from '#roles/api/api.ts'
-import { createServices, vaultKeysOf } from '#app.ts'
+import { createServices, deriveVaultKeys } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { recordCommand, withAudit } from '#roles/commands/audit.ts'
 import { addAuditCommands } from '#roles/commands/audit_trail.ts'
@@ -245,7 +245,7 @@ florin
           `${retired} data key(s) replaced, ${sealed} secret(s) encrypted again, ${deleted} old key(s) deleted.`,
         )
       }
-      const keys = vaultKeysOf(config(), services.keyring)
+      const keys = deriveVaultKeys(config(), services.keyring)
       const done = await rotateVault(services, keys, (n) => console.log(`${n} data keys wrapped …`))
       let rows = 0
       const failures: unknown[] = []

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { DAY_MS } from '#kernel/clock.ts'
-import { codeOf, fromBase32, stepAt } from '#kernel/totp.ts'
+import { computeCode, fromBase32, stepAt } from '#kernel/totp.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { addResetLink, inviteAgain, inviteUser } from '#testing/invitation.ts'
 import { launchBrowser } from './browser.ts'
@@ -52,7 +52,7 @@ async function accept(page: Page, password = PASSWORD): Promise<void> {
 async function shownCode(page: Page): Promise<string> {
   const key = await page.locator('.code').textContent()
   const secret = fromBase32((key ?? '').replaceAll(' ', ''))
-  return codeOf(secret, stepAt(shop.clock.now()))
+  return computeCode(secret, stepAt(shop.clock.now()))
 }
 
 /** Somebody who has accepted an invitation of another merchant, perhaps with a second factor. */
@@ -287,7 +287,7 @@ test('somebody with a second factor is asked for it, and a recovery code takes i
   const { token } = (await signIn(email, PASSWORD)).body
   const session = shop.as(token)
   const { secret } = (await session.get('/user/2fa/totp/begin')).body
-  const totp = codeOf(fromBase32(secret), stepAt(shop.clock.now()))
+  const totp = computeCode(fromBase32(secret), stepAt(shop.clock.now()))
   const enrolled = await session.put('/user/2fa/totp/verify', { totp })
   assert.equal(enrolled.status, 200, enrolled.text)
   const [code = ''] = enrolled.body.recovery_codes as string[]

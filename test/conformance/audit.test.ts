@@ -1,7 +1,7 @@
 // The audit trail: who changed what, from where, when, and settings before and after.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { fieldsOf } from '#http/audit.ts'
+import { listSentFields } from '#http/audit.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
@@ -318,7 +318,7 @@ test('each user whom one request invites is recorded, with the role', async () =
 test('a field without a rule is recorded by its name only', () => {
   const sent = { a: 1, b: { c: 2, d: 3 }, e: { f: 4 }, g: null }
 
-  assert.deepEqual(fieldsOf(sent, ['a', 'b.c']), {
+  assert.deepEqual(listSentFields(sent, ['a', 'b.c']), {
     a: 1,
     'b.c': 2,
     'b.d': '[redacted]',

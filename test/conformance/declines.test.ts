@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { codes } from '../../bank/src/codes.ts'
-import { type DeclineCode, declines, familyOf } from '#core/declines.ts'
+import { type DeclineCode, declines, declineFamily } from '#core/declines.ts'
 import type { Answer } from '#testing/client.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { refused, until } from '../support/expect.ts'
@@ -161,7 +161,7 @@ for (const [code, message] of Object.entries(messages)) {
 
     checkDecline(answer, code, message)
     const [name, meaning, retry] = families[code.charAt(3)] ?? ['', '', /^$/]
-    const family = familyOf(answer.body.unified_code as DeclineCode)
+    const family = declineFamily(answer.body.unified_code as DeclineCode)
     assert.deepEqual([family.name, family.meaning], [name, meaning])
     assert.match(family.retry, retry)
     assert.deepEqual((await shop.get(`/payments/${answer.body.payment_id}`)).body, answer.body)
@@ -175,7 +175,10 @@ for (const [code, meaning] of Object.entries(legacy)) {
     stands(answer, 'failed')
     assert.equal(answer.body.unified_code, code)
     assert.notEqual(answer.body.unified_message, '')
-    assert.equal(familyOf(answer.body.unified_code as DeclineCode).name, `${code.slice(0, 4)}xxx`)
+    assert.equal(
+      declineFamily(answer.body.unified_code as DeclineCode).name,
+      `${code.slice(0, 4)}xxx`,
+    )
     checkDetails(answer.body)
   })
 }

@@ -1,5 +1,5 @@
 // Users with a password, and the links in their mails.
-import { codeOf, fromBase32, stepAt } from '#kernel/totp.ts'
+import { computeCode, fromBase32, stepAt } from '#kernel/totp.ts'
 import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
@@ -57,7 +57,7 @@ export async function mailedReset(shop: Shop, { user_id }: UserRow): Promise<str
 
 /** The code that the app shows. */
 export function codeNow(shop: Shop, secret: string): string {
-  return codeOf(fromBase32(secret), stepAt(shop.clock.now()))
+  return computeCode(fromBase32(secret), stepAt(shop.clock.now()))
 }
 
 export function cookiesOf(answer: Answer): string {

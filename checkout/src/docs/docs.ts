@@ -14,7 +14,7 @@ function loadIndex(): Promise<readonly Entry[]> {
   return index
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(/\s+/)
@@ -22,7 +22,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Every word must occur; a heading counts more than a text, the start of a word more than its middle. */
-function scoreOf([page, heading, url, text]: Entry, words: readonly string[]): number {
+function scoreEntry([page, heading, url, text]: Entry, words: readonly string[]): number {
   const places = [
     [(heading === '' ? page : heading).toLowerCase(), 20],
     [page.toLowerCase(), 12],
@@ -47,7 +47,7 @@ function scoreOf([page, heading, url, text]: Entry, words: readonly string[]): n
 
 function find(entries: readonly Entry[], words: readonly string[]): Entry[] {
   return entries
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .map((entry) => ({ entry, score: scoreEntry(entry, words) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
@@ -69,7 +69,7 @@ function excerpt(text: string, word: string): string {
   return `${at > 0 ? '…' : ''}${text.slice(at, at + EXCERPT)}${text.length > at + EXCERPT ? '…' : ''}`
 }
 
-function resultOf([page, heading, url, text]: Entry, n: number, word: string): HTMLLIElement {
+function renderResult([page, heading, url, text]: Entry, n: number, word: string): HTMLLIElement {
   const title = element('strong', { textContent: heading === '' ? page : heading })
   const where = element('small', { textContent: heading === '' ? '' : page })
   const about = element('span', { textContent: excerpt(text, word) })
@@ -80,11 +80,11 @@ function resultOf([page, heading, url, text]: Entry, n: number, word: string): H
 }
 
 async function search(field: HTMLInputElement, results: HTMLUListElement): Promise<void> {
-  const words = wordsOf(field.value)
+  const words = splitWords(field.value)
   const entries = words.length === 0 ? [] : find(await loadIndex(), words)
   // Another letter was typed while the index was loading.
-  if (wordsOf(field.value).join(' ') !== words.join(' ')) return
-  const items = entries.map((entry, n) => resultOf(entry, n, words[0] ?? ''))
+  if (splitWords(field.value).join(' ') !== words.join(' ')) return
+  const items = entries.map((entry, n) => renderResult(entry, n, words[0] ?? ''))
   if (words.length > 0 && items.length === 0) {
     items.push(element('li', { className: 'nothing', textContent: 'Nothing found.' }))
   }

@@ -1,5 +1,5 @@
 // The appearance that a merchant asks for: a few tokens, each checked here, so that no text of the page becomes CSS.
-import { accentOf, contrast, parseColor, type Theme } from '@florin/pages/color.ts'
+import { chooseAccent, contrast, parseColor, type Theme } from '@florin/pages/color.ts'
 import type { Appearance } from '../florin.d.ts'
 
 /** The values of tokens.css that tokens are compared with where a merchant gives none. */
@@ -25,7 +25,7 @@ const colors = ['color_primary', 'color_background', 'color_text', 'color_danger
 type Color = (typeof colors)[number]
 type Size = keyof typeof sizes
 
-export function lookOf(appearance: Appearance, isDark: boolean): Look {
+export function resolveLook(appearance: Appearance, isDark: boolean): Look {
   const problems: string[] = []
   const { theme: asked = 'light', variables = {}, ...others } = Object(appearance) as Appearance
   if (!themes.includes(asked)) problems.push('theme must be light, dark or auto.')
@@ -34,16 +34,16 @@ export function lookOf(appearance: Appearance, isDark: boolean): Look {
   const known: readonly string[] = [...colors, ...Object.keys(sizes)]
   const unknown = [...Object.keys(others), ...Object.keys(sent).filter((n) => !known.includes(n))]
   problems.push(...unknown.map((name) => `${name} is not a part of the appearance.`))
-  const size = (name: Size) => sizeOf(name, sent[name], problems)
+  const size = (name: Size) => checkSize(name, sent[name], problems)
   const radius = size('border_radius')
   const properties = {
-    ...colorsOf(theme, sent, problems),
+    ...pickColors(theme, sent, problems),
     ...(radius === undefined ? {} : { '--r-md': `${radius}px` }),
   }
   return { theme, properties, font_size: size('font_size'), problems }
 }
 
-function sizeOf(name: Size, value: unknown, problems: string[]): number | undefined {
+function checkSize(name: Size, value: unknown, problems: string[]): number | undefined {
   if (value === undefined) return undefined
   const [least, most] = sizes[name]
   if (typeof value === 'number' && value >= least && value <= most) return value
@@ -51,7 +51,7 @@ function sizeOf(name: Size, value: unknown, problems: string[]): number | undefi
   return undefined
 }
 
-function colorsOf(
+function pickColors(
   theme: Theme,
   sent: Record<string, unknown>,
   problems: string[],
@@ -73,7 +73,7 @@ function colorsOf(
   const text = readable('color_text')
   const danger = readable('color_danger')
   const primary = color('color_primary')
-  const accent = primary === undefined ? undefined : accentOf(primary, theme)
+  const accent = primary === undefined ? undefined : chooseAccent(primary, theme)
   // A ground on which the text of the theme cannot be read needs a text of its own.
   if (text === undefined && ratio(grounds[theme].text, background) < READABLE) {
     problems.push(`color_background needs a color_text that can be read on it.`)

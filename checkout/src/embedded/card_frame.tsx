@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Appearance, FieldError, PaymentDetails, Result } from '../florin.d.ts'
 import { announce, LiveRegion } from '../announce.tsx'
 import {
-  brandOf,
+  detectBrand,
   type CardErrors,
   type CardField,
   cardFieldId,
@@ -14,7 +14,7 @@ import {
 import { CardForm } from '../card_form.tsx'
 import { TextContext } from '../context.ts'
 import type { Text } from '@florin/locales/text.ts'
-import { applyLook, lookOf } from './appearance.ts'
+import { applyLook, resolveLook } from './appearance.ts'
 import { confirmCard } from './confirm.ts'
 import type { Parent } from './parent.ts'
 import type { EmbeddedData } from '@florin/pages/card_frame_setup.ts'
@@ -33,7 +33,7 @@ export function CardFrame({ data, parent, text }: CardFrameProps) {
   const form = useRef<HTMLFormElement>(null)
   useHeight(form, parent)
   useAppearance(parent)
-  useEffect(() => parent.post(changeOf(values, errors, text)), [values, errors])
+  useEffect(() => parent.post(describeChange(values, errors, text)), [values, errors])
   useEffect(() => parent.post({ type: 'ready' }), [])
 
   const confirm = async (client_secret: string, details: PaymentDetails): Promise<Result> => {
@@ -105,11 +105,11 @@ function useCard() {
   }
 }
 
-function changeOf(values: CardValues, errors: CardErrors, text: Text) {
+function describeChange(values: CardValues, errors: CardErrors, text: Text) {
   const change = {
     empty: Object.values(values).every((value) => value === ''),
     complete: Object.keys(checkCard(values, new Date())).length === 0,
-    brand: brandOf(values.number).name,
+    brand: detectBrand(values.number).name,
     error: firstError(errors, text),
   }
   return { type: 'change', change } as const
@@ -160,11 +160,11 @@ function useAppearance(parent: Parent): void {
   useEffect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)')
     let { appearance } = parent.opening
-    const apply = () => applyLook(lookOf(appearance, dark.matches))
+    const apply = () => applyLook(resolveLook(appearance, dark.matches))
     const set = (next: Appearance) => {
       appearance = next
       apply()
-      const { problems } = lookOf(next, dark.matches)
+      const { problems } = resolveLook(next, dark.matches)
       const error = { code: 'invalid_appearance', message: problems.join(' ') }
       if (problems.length > 0) parent.post({ type: 'error', error })
     }

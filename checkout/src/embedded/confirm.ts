@@ -6,8 +6,8 @@ import { explain } from '@florin/pages/declines.ts'
 import { browserInfo } from '../form.ts'
 import { newAttemptId } from '../session.ts'
 import type { Text } from '@florin/locales/text.ts'
-import { isMade, paymentOf } from './payment.ts'
-import { paymentIdOf } from './protocol.ts'
+import { isMade, toPayment } from './payment.ts'
+import { parsePaymentId } from './protocol.ts'
 
 export interface Confirming {
   publishable_key: string
@@ -27,10 +27,10 @@ const POLLS_MS = [500, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000]
 
 export async function confirmCard(confirming: Confirming): Promise<Result> {
   const answer = await confirm(confirming)
-  if (answer.type === 'refused') return { error: errorOf(answer, confirming.text) }
+  if (answer.type === 'refused') return { error: toFlorinError(answer, confirming.text) }
   const payment = await settled(confirming, answer)
   if (payment === undefined) return { error: unknownOutcome(confirming.text) }
-  return isMade(payment) ? { payment } : { error: declineOf(payment, confirming.text) }
+  return isMade(payment) ? { payment } : { error: explainDecline(payment, confirming.text) }
 }
 
 async function confirm({ publishable_key, client_secret, details, card }: Confirming) {
@@ -51,7 +51,7 @@ async function confirm({ publishable_key, client_secret, details, card }: Confir
     },
     body: JSON.stringify(body),
   }
-  const url = `/payments/${encodeURIComponent(paymentIdOf(client_secret))}/confirm`
+  const url = `/payments/${encodeURIComponent(parsePaymentId(client_secret))}/confirm`
   for (const pause of [...RETRIES_MS, 0]) {
     const answer = await send<Json>(url, request)
     const isInFlight = answer.type === 'refused' && answer.error.code === 'HE_00'
@@ -72,19 +72,22 @@ async function settled(
   { publishable_key, client_secret }: Confirming,
   answer: Answer<Json>,
 ): Promise<Payment | undefined> {
-  let payment = answer.type === 'ok' ? paymentOf(answer.value) : undefined
-  const url = `/payments/${encodeURIComponent(paymentIdOf(client_secret))}`
+  let payment = answer.type === 'ok' ? toPayment(answer.value) : undefined
+  const url = `/payments/${encodeURIComponent(parsePaymentId(client_secret))}`
   const headers = { 'api-key': publishable_key, 'X-Client-Secret': client_secret }
   for (const pause of POLLS_MS) {
     if (payment !== undefined && payment.status !== 'processing') return payment
     await wait(pause)
     const read = await send<Json>(url, { headers })
-    if (read.type === 'ok') payment = paymentOf(read.value)
+    if (read.type === 'ok') payment = toPayment(read.value)
   }
   return payment
 }
 
-function errorOf({ error, status }: Answer<never> & { type: 'refused' }, { t }: Text): FlorinError {
+function toFlorinError(
+  { error, status }: Answer<never> & { type: 'refused' },
+  { t }: Text,
+): FlorinError {
   const { code, field } = error
   const message = status === 429 ? t('too_many') : error.message
   // A message of the API names fields and limits; whatever else it might quote stays here.
@@ -92,7 +95,7 @@ function errorOf({ error, status }: Answer<never> & { type: 'refused' }, { t }: 
   return { code, message: safe, ...(field === undefined ? {} : { field }) }
 }
 
-function declineOf(payment: Payment, { t }: Text): FlorinError {
+function explainDecline(payment: Payment, { t }: Text): FlorinError {
   const { reason, advice } = explain(payment.unified_code)
   // The form does not know the seller's name; the page around it is the seller's.
   const isAboutSeller = t(advice).includes('{seller}')

@@ -3,14 +3,14 @@ import { render } from 'preact'
 import { readJson } from '../read_json.ts'
 import { makeText, type Messages } from '@florin/locales/text.ts'
 import { CardFrame } from './card_frame.tsx'
-import { openingOf } from './parent.ts'
+import { awaitParent } from './parent.ts'
 import type { EmbeddedData } from '@florin/pages/card_frame_setup.ts'
 
 const data = readJson('florin-data') as EmbeddedData
 const messages = readJson('florin-messages') as Messages
 const root = document.querySelector('#app')
 
-const parent = await openingOf(location.hash.slice(1))
+const parent = await awaitParent(location.hash.slice(1))
 if (data.problem !== null) parent.post({ type: 'error', error: data.problem })
 else if (root !== null) {
   // The form shows no amounts.

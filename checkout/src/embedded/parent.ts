@@ -11,7 +11,7 @@ export interface Parent {
  * Resolves with the first opening that comes from the page that embeds this frame and knows its nonce. From then on
  * the port is the only way in and out, and no other message is looked at.
  */
-export function openingOf(nonce: string): Promise<Parent> {
+export function awaitParent(nonce: string): Promise<Parent> {
   return new Promise((resolve) => {
     const listener = ({ source, data, ports }: MessageEvent<unknown>) => {
       const [port] = ports

@@ -14,7 +14,7 @@ export function isMade({ status }: Pick<Payment, 'status'>): boolean {
   return !NOT_MADE.has(status)
 }
 
-export function paymentOf(answer: Json): Payment {
+export function toPayment(answer: Json): Payment {
   const text = (name: string) => (typeof answer[name] === 'string' ? answer[name] : null)
   const status = text('status') ?? ''
   return {
@@ -25,7 +25,7 @@ export function paymentOf(answer: Json): Payment {
     next_action: (answer['next_action'] ?? null) as Payment['next_action'],
     payment_method: text('payment_method'),
     payment_method_type: text('payment_method_type'),
-    card: isMade({ status }) ? cardOf(answer) : null,
+    card: isMade({ status }) ? toCard(answer) : null,
     unified_code: text('unified_code'),
     unified_message: text('unified_message'),
     description: text('description'),
@@ -34,7 +34,7 @@ export function paymentOf(answer: Json): Payment {
   }
 }
 
-function cardOf({ payment_method_data }: Json): Payment['card'] {
+function toCard({ payment_method_data }: Json): Payment['card'] {
   const { card } = (payment_method_data ?? {}) as { card?: { brand?: string; last4?: string } }
   return card ? { brand: card.brand ?? 'unknown', last4: card.last4 ?? '' } : null
 }

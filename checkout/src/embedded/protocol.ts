@@ -26,6 +26,6 @@ export type FromFrame =
   | { type: 'result'; result: Result }
 
 /** `pay_…` of `pay_…_secret_…`. */
-export function paymentIdOf(client_secret: string): string {
+export function parsePaymentId(client_secret: string): string {
   return client_secret.split('_secret_')[0] ?? ''
 }

@@ -60,18 +60,18 @@ export function makeCardFrame(
     confirming: undefined,
   }
   return {
-    element: elementOf(frame),
+    element: toCardElement(frame),
     confirm: (details) => confirm(frame, details),
     setAppearance: (next) => {
       frame.appearance = next
-      if (frame.iframe) frame.iframe.style.colorScheme = schemeOf(next)
+      if (frame.iframe) frame.iframe.style.colorScheme = colorScheme(next)
       post(frame, { type: 'appearance', appearance: next })
     },
     setSecret: (next) => (frame.client_secret = next),
   }
 }
 
-function elementOf(frame: Frame): CardElement {
+function toCardElement(frame: Frame): CardElement {
   const element: CardElement = {
     mount: (target) => mount(frame, target),
     unmount: () => unmount(frame),
@@ -103,7 +103,7 @@ function mount(frame: Frame, target: string | Element): void {
   iframe.allow = ''
   const { style } = iframe
   Object.assign(style, { border: '0', display: 'block', width: '100%', height: FIRST_HEIGHT })
-  style.colorScheme = schemeOf(frame.appearance)
+  style.colorScheme = colorScheme(frame.appearance)
   iframe.addEventListener('load', () => open(frame, iframe, nonce))
   frame.iframe = iframe
   place.replaceChildren(iframe)
@@ -206,7 +206,7 @@ function notLoaded({ origin }: Frame): FlorinError {
   return { code: 'not_loaded', message }
 }
 
-function schemeOf({ theme = 'light' }: Appearance): string {
+function colorScheme({ theme = 'light' }: Appearance): string {
   return theme === 'auto' ? 'light dark' : theme
 }
 

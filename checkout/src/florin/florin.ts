@@ -9,8 +9,8 @@ import type {
   Result,
 } from '../florin.d.ts'
 import { send } from '../api.ts'
-import { isMade, paymentOf } from '../embedded/payment.ts'
-import { paymentIdOf } from '../embedded/protocol.ts'
+import { isMade, toPayment } from '../embedded/payment.ts'
+import { parsePaymentId } from '../embedded/protocol.ts'
 import { type CardFrame, makeCardFrame } from './card_frame.ts'
 
 /** The server that this script was loaded from. */
@@ -58,7 +58,7 @@ async function confirmPayment(options: ConfirmOptions): Promise<Result> {
   const result = await frame.confirm(details)
   if (result.error !== undefined) return result
   const { payment } = result
-  const page = pageOf(payment)
+  const page = pickActionPage(payment)
   if (page !== undefined && handle_actions) {
     return payment.return_url === null ? noWayBack : leaveFor(page)
   }
@@ -75,7 +75,7 @@ const noWayBack: Result = {
 }
 
 /** The page on which the shopper has to act. */
-function pageOf({ status, next_action }: Payment): string | undefined {
+function pickActionPage({ status, next_action }: Payment): string | undefined {
   const url = next_action?.['redirect_to_url']
   const isPage = status === 'requires_action' && typeof url === 'string' && /^https?:/i.test(url)
   return isPage ? url : undefined
@@ -96,10 +96,10 @@ function leaveFor(url: string): Promise<never> {
 }
 
 async function retrieve(publishable_key: string, client_secret: string): Promise<Result> {
-  const url = `${ORIGIN}/payments/${encodeURIComponent(paymentIdOf(client_secret))}`
+  const url = `${ORIGIN}/payments/${encodeURIComponent(parsePaymentId(client_secret))}`
   const headers = { 'api-key': publishable_key, 'X-Client-Secret': client_secret }
   const answer = await send<Record<string, unknown>>(url, { headers })
-  if (answer.type === 'ok') return { payment: paymentOf(answer.value) }
+  if (answer.type === 'ok') return { payment: toPayment(answer.value) }
   if (answer.type === 'refused') {
     return { error: { code: answer.error.code, message: answer.error.message } }
   }

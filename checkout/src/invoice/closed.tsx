@@ -9,7 +9,7 @@ import type { Sign } from '@florin/pages/signs.ts'
 import type { MessageKey, Text } from '@florin/locales/text.ts'
 import type { InvoiceWords } from '@florin/locales/invoice_all_words.ts'
 import { CreditNotes } from './credit_notes.tsx'
-import { amountOf, type Badge, badgeOf } from '@florin/pages/invoice_sums.ts'
+import { amountDue, type Badge, pickBadge } from '@florin/pages/invoice_sums.ts'
 
 type Key = MessageKey | keyof InvoiceWords
 type Row = readonly [sign: Sign, title: Key, text: Key]
@@ -41,7 +41,7 @@ export function InvoiceClosed({ data, status }: ClosedProps) {
   const fill = text.t as (key: Key, values?: Record<string, string>) => string
   const { invoice, path } = data as InvoicePageData
   const isProcessing = status === 'processing'
-  const [sign, title, body] = rowOf(status, invoice)
+  const [sign, title, body] = pickRow(status, invoice)
   useEffect(() => (isProcessing ? reloadOnChange(path, status) : undefined), [status])
   return (
     <Panel
@@ -55,9 +55,9 @@ export function InvoiceClosed({ data, status }: ClosedProps) {
   )
 }
 
-function rowOf(status: ClosedProps['status'], invoice: InvoicePageData['invoice']): Row {
+function pickRow(status: ClosedProps['status'], invoice: InvoicePageData['invoice']): Row {
   const hasMoney = invoice !== null && (status === 'completed' || status === 'review')
-  const row = hasMoney ? moneyRows[badgeOf(invoice)] : undefined
+  const row = hasMoney ? moneyRows[pickBadge(invoice)] : undefined
   return row ?? rows[status] ?? UNAVAILABLE
 }
 
@@ -67,7 +67,7 @@ function amountsIn(invoice: InvoicePageData['invoice'], { money }: Text): Record
   const { amount_received, given_back } = invoice
   return {
     received: money(amount_received),
-    amount: money(amountOf(invoice)),
+    amount: money(amountDue(invoice)),
     given: money(given_back.charged_back || given_back.refunded),
     disputed: money(given_back.disputed),
   }

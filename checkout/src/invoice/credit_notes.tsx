@@ -2,7 +2,7 @@
 import type { CreditNoteView, InvoiceView } from '@florin/pages/contract.ts'
 import { useText } from '../context.ts'
 import { noteText } from '@florin/pages/invoice_sums.ts'
-import { wordsOf } from '@florin/locales/invoice_words_of.ts'
+import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
 
 interface CreditNotesProps {
   invoice: InvoiceView
@@ -15,7 +15,7 @@ export function CreditNotes({ invoice, path }: CreditNotesProps) {
   if (credit_notes.length === 0) return null
   return (
     <section class="credit-notes" aria-labelledby="credit-notes">
-      <h2 id="credit-notes">{wordsOf(text)('credit_notes')}</h2>
+      <h2 id="credit-notes">{toInvoiceText(text)('credit_notes')}</h2>
       <ul class="lines open">
         {credit_notes.map((note) => (
           <Note key={note.credit_note_id} note={note} path={path} />
@@ -28,7 +28,7 @@ export function CreditNotes({ invoice, path }: CreditNotesProps) {
 
 function Note({ note, path }: { note: CreditNoteView; path: string }) {
   const text = useText()
-  const w = wordsOf(text)
+  const w = toInvoiceText(text)
   const url = `${path}/credit_notes/${note.credit_note_id}/pdf?lang=${text.locale}`
   return (
     <li>

@@ -11,7 +11,7 @@ import { InvoiceSummary } from './summary.tsx'
 const parts = { Summary: InvoiceSummary, Closed: InvoiceClosed }
 
 /** The customer of a renewal that was declined reads why before paying with another card. */
-function openingOf({ invoice }: InvoicePageData): Opening {
+function initialState({ invoice }: InvoicePageData): Opening {
   if (invoice === null) return {}
   const { waiting, unified_code } = invoice
   if (unified_code === null) return { waiting }
@@ -23,5 +23,5 @@ const root = document.querySelector('#app')
 if (root !== null) {
   const data = readJson('florin-data') as InvoicePageData
   const setup = readJson('florin-setup') as PageSetup
-  render(<Checkout data={data} setup={setup} parts={parts} opening={openingOf(data)} />, root)
+  render(<Checkout data={data} setup={setup} parts={parts} opening={initialState(data)} />, root)
 }

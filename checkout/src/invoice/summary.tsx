@@ -6,25 +6,25 @@ import { Facts } from '../facts.tsx'
 import { Fold } from '../fold.tsx'
 import { Seller } from '../summary.tsx'
 import {
-  addressOf,
-  amountOf,
+  addressLines,
+  amountDue,
   badgeLooks,
-  badgeOf,
-  factsOf,
-  momentOf,
-  sumsOf,
+  pickBadge,
+  listFacts,
+  describeDate,
+  listSums,
 } from '@florin/pages/invoice_sums.ts'
-import { wordsOf } from '@florin/locales/invoice_words_of.ts'
+import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
 
 export function InvoiceSummary({ data, stage }: SummaryProps) {
   const text = useText()
-  const w = wordsOf(text)
+  const w = toInvoiceText(text)
   const { invoice, path } = data as InvoicePageData
   if (invoice === null) return null
   // It was paid on this page, a moment ago.
   const state = stage === 'paid' ? 'paid' : invoice.state
   const shown = { ...invoice, state }
-  const badge = badgeOf(shown)
+  const badge = pickBadge(shown)
   return (
     <section class="side" aria-label={w('invoice')}>
       <div class="column">
@@ -33,8 +33,8 @@ export function InvoiceSummary({ data, stage }: SummaryProps) {
           <span class={`state state-${badgeLooks[badge]}`}>{w(`state_${badge}`)}</span>
         </div>
         <p class="due">{w(state === 'paid' ? 'amount_paid' : 'amount_due')}</p>
-        <p class="total figures">{text.money(amountOf(shown))}</p>
-        <p class="description">{momentOf(shown, text)}</p>
+        <p class="total figures">{text.money(amountDue(shown))}</p>
+        <p class="description">{describeDate(shown, text)}</p>
         <p class="invoice-pdf">
           <a class="button quiet" href={`${path}/pdf?lang=${text.locale}`} download>
             {w('download')}
@@ -48,16 +48,16 @@ export function InvoiceSummary({ data, stage }: SummaryProps) {
 
 function Details({ invoice }: { invoice: InvoiceView }) {
   const text = useText()
-  const w = wordsOf(text)
+  const w = toInvoiceText(text)
   return (
     <Fold id="invoice-details" show={w('details_show')} hide={w('details_hide')}>
       {(open) => (
         <div class={`invoice-details${open}`} id="invoice-details">
-          <Facts facts={factsOf(invoice, text)}>
+          <Facts facts={listFacts(invoice, text)}>
             <div>
               <dt>{w('bill_to')}</dt>
               <dd class="bill-to">
-                {addressOf(invoice, text).map((line) => (
+                {addressLines(invoice, text).map((line) => (
                   <bdi key={line}>{line}</bdi>
                 ))}
               </dd>
@@ -73,7 +73,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
 function Lines({ invoice }: { invoice: InvoiceView }) {
   const text = useText()
   const { lines, lines_left_out } = invoice
-  const sums = sumsOf(invoice, text)
+  const sums = listSums(invoice, text)
   return (
     <ul class="lines open">
       {lines.map((line, n) => (

@@ -1,5 +1,5 @@
 // What can be said of an account number while it is typed. The server decides; these checks only come sooner.
-import { digitsOf } from '@florin/pages/card.ts'
+import { toDigits } from '@florin/pages/card.ts'
 import type { MessageKey } from '@florin/locales/text.ts'
 import type { PayoutField } from '@florin/pages/payout_setup.ts'
 import type { Words } from '@florin/locales/payout_words.ts'
@@ -49,14 +49,14 @@ const checks: Readonly<Record<string, (text: string) => ErrorKey | undefined>> =
   email: (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : { page: 'error_email' }),
   expiry_month: (text) => wrongUnless(/^(0?[1-9]|1[0-2])$/.test(text)),
   expiry_year: (text) => wrongUnless(/^(\d{2}|2\d{3})$/.test(text)),
-  card_number: (text) => wrongUnless(digitsOf(text).length >= 12),
+  card_number: (text) => wrongUnless(toDigits(text).length >= 12),
 }
 
 function wrongUnless(isRight: boolean): ErrorKey | undefined {
   return isRight ? undefined : { page: 'error_format' }
 }
 
-export function errorOf({ name, required }: PayoutField, value: string): ErrorKey | undefined {
+export function checkField({ name, required }: PayoutField, value: string): ErrorKey | undefined {
   const text = value.trim()
   if (text === '') return required ? { page: 'error_required' } : undefined
   return checks[name]?.(text)
@@ -70,7 +70,7 @@ export function format(name: string, typed: string): string {
       .slice(0, 42)
   if (name === 'bic') return compact(typed)
   if (name === 'bank_sort_code') {
-    return digitsOf(typed)
+    return toDigits(typed)
       .slice(0, 6)
       .replaceAll(/(\d{2})(?=\d)/g, '$1-')
   }

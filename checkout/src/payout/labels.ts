@@ -54,6 +54,6 @@ const purposes: Readonly<Record<string, string>> = {
   telephone_number: 'tel',
 }
 
-export function autocompleteOf(name: string): string {
+export function autocompletePurpose(name: string): string {
   return purposes[name] ?? 'off'
 }

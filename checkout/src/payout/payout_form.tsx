@@ -6,8 +6,8 @@ import { useText } from '../context.ts'
 import { Field } from '../field.tsx'
 import { newAttemptId } from '../session.ts'
 import type { Text } from '@florin/locales/text.ts'
-import { type ErrorKey, errorOf, format } from './checks.ts'
-import { autocompleteOf, fieldLabel, methodLabel } from './labels.ts'
+import { type ErrorKey, checkField, format } from './checks.ts'
+import { autocompletePurpose, fieldLabel, methodLabel } from './labels.ts'
 import { saveDetails } from './save.ts'
 import type { PayoutField, PayoutMethod, PayoutPageData } from '@florin/pages/payout_setup.ts'
 import type { Words } from '@florin/locales/payout_words.ts'
@@ -62,7 +62,7 @@ export function PayoutForm({ data, secret, words, onDone }: PayoutFormProps) {
             field={field}
             label={fieldLabel(field.name, text, words)}
             value={details.values[field.name] ?? ''}
-            error={wordsOf(details.errors[field.name], text, words)}
+            error={formatError(details.errors[field.name], text, words)}
             onChange={details.change}
             onLeave={details.leave}
           />
@@ -93,7 +93,7 @@ function useDetails({ t }: Text) {
     values,
     errors,
     attempt,
-    check: (method: PayoutMethod) => mark(errorsOf(method, values)),
+    check: (method: PayoutMethod) => mark(checkFields(method, values)),
     change: (name: string, typed: string) => {
       attempt.current = newAttemptId()
       setValues((last) => ({ ...last, [name]: typed }))
@@ -102,7 +102,7 @@ function useDetails({ t }: Text) {
       )
     },
     leave: (field: PayoutField) => {
-      const error = errorOf(field, values[field.name] ?? '')
+      const error = checkField(field, values[field.name] ?? '')
       if (values[field.name] && error) setErrors((last) => ({ ...last, [field.name]: error }))
     },
     /** The server has refused a field. */
@@ -131,7 +131,7 @@ function MethodField({ field, label, value, error, onChange, onLeave }: MethodFi
       optional={!required}
       error={error}
       value={value}
-      autocomplete={autocompleteOf(name)}
+      autocomplete={autocompletePurpose(name)}
       class="input figures"
       maxLength={255}
       spellcheck={false}
@@ -184,16 +184,16 @@ function Choice({ methods, type, words, onChoose, children }: ChoiceProps) {
   )
 }
 
-function errorsOf({ fields }: PayoutMethod, values: Readonly<Record<string, string>>): Errors {
+function checkFields({ fields }: PayoutMethod, values: Readonly<Record<string, string>>): Errors {
   const found = fields.map(
-    (field) => [field.name, errorOf(field, values[field.name] ?? '')] as const,
+    (field) => [field.name, checkField(field, values[field.name] ?? '')] as const,
   )
   return Object.fromEntries(
     found.flatMap(([name, error]) => (error === undefined ? [] : [[name, error]])),
   )
 }
 
-function wordsOf(error: ErrorKey | undefined, { t }: Text, words: Words): string | undefined {
+function formatError(error: ErrorKey | undefined, { t }: Text, words: Words): string | undefined {
   if (error === undefined) return undefined
   return 'own' in error ? words[error.own] : t(error.page)
 }

@@ -29,7 +29,7 @@ export async function saveDetails(
       'Content-Type': 'application/json',
       'Idempotency-Key': details.attempt_id,
     },
-    body: JSON.stringify({ client_secret, ...bodyOf(details) }),
+    body: JSON.stringify({ client_secret, ...buildBody(details) }),
   })
   if (answer.type === 'ok') return { type: 'saved' }
   if (answer.type === 'unknown') return { type: 'lost' }
@@ -45,7 +45,7 @@ const TYPES = {
   bank_redirect: 'bank_redirect',
 }
 
-function bodyOf({ method: { kind, type, fields }, values }: Details): object {
+function buildBody({ method: { kind, type, fields }, values }: Details): object {
   const entries = fields.flatMap(({ name }) => {
     const text = values[name]?.trim()
     return text ? [[name, text] as const] : []

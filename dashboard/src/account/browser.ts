@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** `Firefox on Windows`. */
-export function browserOf(user_agent: string | null): string {
+export function describeBrowser(user_agent: string | null): string {
   const text = user_agent ?? ''
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]
   const system = systems.find(([pattern]) => pattern.test(text))?.[1]

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { recently } from '../api/recent.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -10,7 +10,7 @@ import { LoadedRows } from '../lib/loaded.tsx'
 import { addPasskey, canUsePasskeys } from '../lib/passkeys.ts'
 import { signInMethods } from '../sign_in/methods.ts'
 import styles from './account.module.css'
-import { browserOf } from './browser.ts'
+import { describeBrowser } from './browser.ts'
 
 type Passkey = Schemas['Passkey']
 
@@ -19,7 +19,7 @@ export function Passkeys() {
   const { data: methods } = useQuery(signInMethods)
   const passkeys = useQuery({
     queryKey: ['passkeys'],
-    queryFn: () => answerOf(api.GET('/user/passkeys')),
+    queryFn: () => unwrapAnswer(api.GET('/user/passkeys')),
   })
   const close = () => setOpen(undefined)
   const isOffered = methods?.passkey === true
@@ -82,7 +82,7 @@ export function Passkeys() {
 }
 
 function Add({ close }: { close: () => void }) {
-  const [name, setName] = useState(() => browserOf(navigator.userAgent))
+  const [name, setName] = useState(() => describeBrowser(navigator.userAgent))
   return (
     <Action
       title="Add a passkey"
@@ -115,7 +115,7 @@ function Remove({ passkey: { passkey_id, name }, close }: { passkey: Passkey; cl
       run={() =>
         recently(() => {
           const params = { path: { passkey_id } }
-          return answerOf(api.DELETE('/user/passkeys/{passkey_id}', { params }))
+          return unwrapAnswer(api.DELETE('/user/passkeys/{passkey_id}', { params }))
         })
       }
       done={() => `The passkey “${name}” is removed.`}

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { announce } from '../frame/announce.tsx'
 import { useUser } from '../api/session.ts'
@@ -14,7 +14,7 @@ const EMPTY = { old_password: '', new_password: '' }
 export function Password() {
   const { email } = useUser()
   const change = useMutation({
-    mutationFn: (body: typeof EMPTY) => answerOf(api.POST('/user/change_password', { body })),
+    mutationFn: (body: typeof EMPTY) => unwrapAnswer(api.POST('/user/change_password', { body })),
     async onSuccess() {
       form.set(EMPTY)
       announce('done', 'Your password is changed, and your other sessions have ended.')

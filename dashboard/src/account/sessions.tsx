@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { recently } from '../api/recent.ts'
 import { useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
@@ -9,7 +9,7 @@ import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
 import { LoadedRows } from '../lib/loaded.tsx'
 import styles from './account.module.css'
-import { browserOf } from './browser.ts'
+import { describeBrowser } from './browser.ts'
 
 type Session = Schemas['Session']
 
@@ -17,7 +17,7 @@ export function Sessions() {
   const [ending, setEnding] = useState<Session | 'others'>()
   const sessions = useQuery({
     queryKey: ['sessions'],
-    queryFn: () => answerOf(api.GET('/user/sessions')),
+    queryFn: () => unwrapAnswer(api.GET('/user/sessions')),
   })
   const hasOthers = (sessions.data?.length ?? 0) > 1
   const close = () => setEnding(undefined)
@@ -54,7 +54,7 @@ function Row({ session, end }: { session: Session; end: () => void }) {
   return (
     <li>
       <div>
-        <b>{browserOf(user_agent)}</b>
+        <b>{describeBrowser(user_agent)}</b>
         <small>
           {[address, merchant?.merchant_name].filter(Boolean).join(' · ')} · began{' '}
           <Moment at={created} /> · used <Moment at={seen_at} />
@@ -83,13 +83,13 @@ function EndOne({ session, close }: { session: Session; close: () => void }) {
       run={() =>
         recently(() => {
           const params = { path: { session_id } }
-          return answerOf(api.DELETE('/user/sessions/{session_id}', { params }))
+          return unwrapAnswer(api.DELETE('/user/sessions/{session_id}', { params }))
         })
       }
       done={() => 'The session has ended.'}
     >
       <p style={{ margin: 0 }}>
-        {browserOf(user_agent)} at {address} is signed out at once.
+        {describeBrowser(user_agent)} at {address} is signed out at once.
       </p>
     </Action>
   )
@@ -102,7 +102,7 @@ function EndOthers({ close }: { close: () => void }) {
       verb="End all others"
       isDangerous
       close={close}
-      run={() => recently(() => answerOf(api.DELETE('/user/sessions')))}
+      run={() => recently(() => unwrapAnswer(api.DELETE('/user/sessions')))}
       done={({ deleted }) =>
         deleted === 1 ? 'One session has ended.' : `${deleted} sessions have ended.`
       }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Loader, Modal } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { recently } from '../api/recent.ts'
 import { announce } from '../frame/announce.tsx'
@@ -21,7 +21,7 @@ export function TurnOn({ close, show }: TurnOnProps) {
   // Each request makes another secret, so it is asked for once and never stored.
   const secret = useQuery({
     queryKey: ['totp', attempt],
-    queryFn: () => recently(() => answerOf(api.POST('/user/2fa/totp/begin'))),
+    queryFn: () => recently(() => unwrapAnswer(api.POST('/user/2fa/totp/begin'))),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -55,7 +55,7 @@ function Enrol({ secret: { secret, totp_url }, show }: EnrolProps) {
   const [totp, setTotp] = useState('')
   const verify = useMutation({
     mutationFn: (code: string) =>
-      answerOf(api.PUT('/user/2fa/totp/verify', { body: { totp: code } })),
+      unwrapAnswer(api.PUT('/user/2fa/totp/verify', { body: { totp: code } })),
     async onSuccess({ recovery_codes }) {
       show(recovery_codes)
       announce('done', 'Two-factor authentication is on, and your other sessions have ended.')

@@ -1,7 +1,7 @@
 // The authenticator app: turned on with a QR code, and turned off with a code or a recovery code.
 import { Button, Group, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
 import styles from './account.module.css'
@@ -81,7 +81,7 @@ function TurnOff({ close }: { close: () => void }) {
       isDangerous
       isReady={code !== ''}
       close={close}
-      run={() => answerOf(api.DELETE('/user/2fa/totp', { body: body as never }))}
+      run={() => unwrapAnswer(api.DELETE('/user/2fa/totp', { body: body as never }))}
       done={() => 'Two-factor authentication is off.'}
     >
       <p style={{ margin: 0 }}>
@@ -103,7 +103,7 @@ function Renew({ close, show }: { close: () => void; show: (codes: string[]) => 
       close={() => (made.current ? show(made.current) : close())}
       run={async () => {
         const body = { totp: digits(code) }
-        const answer = await answerOf(api.POST('/user/2fa/recovery_code/generate', { body }))
+        const answer = await unwrapAnswer(api.POST('/user/2fa/recovery_code/generate', { body }))
         made.current = answer.recovery_codes
         return answer
       }}

@@ -10,7 +10,15 @@ import styles from './analytics.module.css'
 import { choiceStyles, chosenCurrency, CurrencyChoice, Segments, useChoices } from './controls.tsx'
 import { Declines, Groups } from './groups.tsx'
 import type { Scope } from './metrics.ts'
-import { daysOf, daysText, lengths, type Period, periodOf, type Unit, unitOf } from './period.ts'
+import {
+  parseDays,
+  daysText,
+  lengths,
+  type Period,
+  toPeriod,
+  type Unit,
+  parseUnit,
+} from './period.ts'
 import { useProfiles, useScopeCurrencies, type View } from './read.ts'
 import { Section } from './section.tsx'
 import { sections } from './sections.ts'
@@ -25,12 +33,12 @@ const units: readonly { value: Unit; label: string }[] = [
 export function Analytics() {
   const [search, change] = useChoices()
   const now = useMerchantNow()
-  const scope = scopeOf(search)
+  const scope = parseScope(search)
   const currencies = useScopeCurrencies(scope, now)
   const known = currencies.data ?? []
   const currency = chosenCurrency(known, search['currency'])
-  const days = daysOf(search['days'])
-  const unit = unitOf(search['by'])
+  const days = parseDays(search['days'])
+  const unit = parseUnit(search['by'])
   return (
     <>
       <div className={styles.head}>
@@ -62,7 +70,7 @@ export function Analytics() {
             <Nothing />
           ) : (
             <Sections
-              view={{ scope, currency, period: periodOf(days, unit, now ?? new Date()) }}
+              view={{ scope, currency, period: toPeriod(days, unit, now ?? new Date()) }}
               search={search}
               change={change}
             />
@@ -84,7 +92,7 @@ function Nothing() {
   )
 }
 
-function scopeOf(search: Search): Scope {
+function parseScope(search: Search): Scope {
   const { scope, profile_id } = search
   if (scope === 'org') return { name: 'org' }
   if (profile_id !== undefined) return { name: 'profile', profile_id }

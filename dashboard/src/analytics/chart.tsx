@@ -47,12 +47,12 @@ function Drawing({ marks, format, width }: Drawn) {
   const step = (width - START - end) / Math.max(marks.length - 1, 1)
   const x = (nth: number) => START + nth * step
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most)
-  const now = lineOf(
+  const now = drawLine(
     marks.map(({ value }) => value),
     x,
     y,
   )
-  const before = lineOf(
+  const before = drawLine(
     marks.map((mark) => mark.before),
     x,
     y,
@@ -103,7 +103,7 @@ function niceEnd(most: number): number {
 type Scale = (value: number) => number
 
 /** Values that are not known leave a gap; one between two gaps is a dot. */
-function lineOf(values: readonly (number | null)[], x: Scale, y: Scale) {
+function drawLine(values: readonly (number | null)[], x: Scale, y: Scale) {
   const points = values.map((value, nth) => (value === null ? null : ([x(nth), y(value)] as const)))
   const runs: (readonly [number, number])[][] = [[]]
   for (const point of points) {
@@ -208,12 +208,13 @@ const TIP = 168
 
 function Tip({ mark, format, x, width }: { mark: Mark; format: Format; x: number; width: number }) {
   const left = Math.min(Math.max(x - TIP / 2, 0), width - TIP)
-  const textOf = (value: number | null) => (value === null ? 'no payments' : format.long(value))
+  const formatValue = (value: number | null) =>
+    value === null ? 'no payments' : format.long(value)
   return (
     <div className={styles.tip} style={{ left, width: TIP }}>
       <b>{mark.name}</b>
-      <span className="num">{textOf(mark.value)}</span>
-      <span className="num faint">before: {textOf(mark.before)}</span>
+      <span className="num">{formatValue(mark.value)}</span>
+      <span className="num faint">before: {formatValue(mark.before)}</span>
     </div>
   )
 }

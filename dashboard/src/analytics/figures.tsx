@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { announce } from '../frame/announce.tsx'
-import { lineOf } from '../list/export.tsx'
+import { toCsvLine } from '../list/export.tsx'
 import styles from './figures.module.css'
 
 export interface FigureColumn<Row> {
@@ -62,8 +62,8 @@ interface SaveProps<Row> {
 export function SaveFigures<Row>({ name, columns, rows }: SaveProps<Row>) {
   const save = () => {
     const lines = [
-      lineOf(columns.map(({ title }) => title)),
-      ...rows.map((row) => lineOf(columns.map(({ text }) => text(row)))),
+      toCsvLine(columns.map(({ title }) => title)),
+      ...rows.map((row) => toCsvLine(columns.map(({ text }) => text(row)))),
     ]
     const url = URL.createObjectURL(new Blob(lines, { type: 'text/csv' }))
     Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` }).click()

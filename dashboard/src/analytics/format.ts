@@ -29,7 +29,7 @@ export interface Change {
 }
 
 /** `+18.2%`; undefined if there was nothing before. */
-export function changeOf(now: number, before: number): Change | undefined {
+export function relativeChange(now: number, before: number): Change | undefined {
   if (before === 0) return undefined
   const share = (now - before) / Math.abs(before)
   return signed(share, percent(Math.abs(share)))

@@ -11,7 +11,7 @@ import { Bars } from './bars.tsx'
 import { choiceStyles } from './controls.tsx'
 import { Figures, type FigureColumn, SaveFigures } from './figures.tsx'
 import { percent } from './format.ts'
-import { numberOf, type Row, successRate, textOf } from './metrics.ts'
+import { metricValue, type Row, successRate, dimensionValue } from './metrics.ts'
 import { useBoth, useProfiles, type View } from './read.ts'
 import { valueName } from './words.ts'
 
@@ -44,15 +44,15 @@ export function Groups({ view, by, choose }: GroupsProps) {
   const known = view.scope.name === 'org' ? [...dimensions, ...ofOrganization] : dimensions
   const dimension = known.find(({ value }) => value === by)?.value ?? 'payment_method_type'
   const both = useBoth('payments', view, { metrics: GROUP_METRICS, groups: [dimension] })
-  const nameOf = useNames(dimension)
+  const groupName = useNames(dimension)
   return (
     <Loaded query={both} waiting={<LoadingCard height={280} />}>
       {([now, before]) => {
         const rows = now.rows
-          .filter((row) => numberOf(row, 'payment_count') > 0)
-          .toSorted((a, b) => numberOf(b, 'payment_count') - numberOf(a, 'payment_count'))
-        const earlier = new Map(before.rows.map((row) => [textOf(row, dimension), row]))
-        const columns = groupColumns(dimension, nameOf, earlier, view.currency)
+          .filter((row) => metricValue(row, 'payment_count') > 0)
+          .toSorted((a, b) => metricValue(b, 'payment_count') - metricValue(a, 'payment_count'))
+        const earlier = new Map(before.rows.map((row) => [dimensionValue(row, dimension), row]))
+        const columns = groupColumns(dimension, groupName, earlier, view.currency)
         return (
           <Card
             title="Payments by group"
@@ -82,8 +82,8 @@ export function Groups({ view, by, choose }: GroupsProps) {
                 bars={rows.map((row) => {
                   const rate = successRate(row)
                   return {
-                    key: textOf(row, dimension) ?? '',
-                    name: nameOf(textOf(row, dimension)),
+                    key: dimensionValue(row, dimension) ?? '',
+                    name: groupName(dimensionValue(row, dimension)),
                     share: rate ?? 0,
                     text: percent(rate),
                   }
@@ -94,7 +94,7 @@ export function Groups({ view, by, choose }: GroupsProps) {
                   caption="Payments by group"
                   columns={columns}
                   rows={rows}
-                  keyOf={(row) => textOf(row, dimension) ?? ''}
+                  keyOf={(row) => dimensionValue(row, dimension) ?? ''}
                 />
               </div>
             </div>
@@ -121,23 +121,23 @@ function useNames(dimension: string): (value: string | null) => string {
 
 function groupColumns(
   dimension: string,
-  nameOf: (value: string | null) => string,
+  groupName: (value: string | null) => string,
   earlier: ReadonlyMap<string | null, Row>,
   currency: string,
 ): readonly FigureColumn<Row>[] {
-  const volume = (row: Row | undefined) => numberOf(row, 'payment_processed_amount')
-  const before = (row: Row) => earlier.get(textOf(row, dimension))
+  const volume = (row: Row | undefined) => metricValue(row, 'payment_processed_amount')
+  const before = (row: Row) => earlier.get(dimensionValue(row, dimension))
   return [
     {
       title: 'Group',
-      cell: (row) => nameOf(textOf(row, dimension)),
-      text: (row) => textOf(row, dimension),
+      cell: (row) => groupName(dimensionValue(row, dimension)),
+      text: (row) => dimensionValue(row, dimension),
     },
     {
       title: 'Payments',
       isNumber: true,
-      cell: (row) => wholeNumber(numberOf(row, 'payment_count')),
-      text: (row) => numberOf(row, 'payment_count'),
+      cell: (row) => wholeNumber(metricValue(row, 'payment_count')),
+      text: (row) => metricValue(row, 'payment_count'),
     },
     {
       title: 'Rate',
@@ -166,11 +166,13 @@ export function Declines({ view }: { view: View }) {
     <Loaded query={both} waiting={<LoadingCard height={280} />}>
       {([now, before]) => {
         const rows = now.rows
-          .filter((row) => numberOf(row, 'failure_reasons') > 0)
-          .toSorted((a, b) => numberOf(b, 'failure_reasons') - numberOf(a, 'failure_reasons'))
-        const earlier = new Map(before.rows.map((row) => [textOf(row, 'unified_code'), row]))
+          .filter((row) => metricValue(row, 'failure_reasons') > 0)
+          .toSorted((a, b) => metricValue(b, 'failure_reasons') - metricValue(a, 'failure_reasons'))
+        const earlier = new Map(
+          before.rows.map((row) => [dimensionValue(row, 'unified_code'), row]),
+        )
         const columns = declineColumns(earlier)
-        const most = numberOf(rows[0], 'failure_reasons')
+        const most = metricValue(rows[0], 'failure_reasons')
         return (
           <Card
             title="Decline reasons"
@@ -181,10 +183,10 @@ export function Declines({ view }: { view: View }) {
                 isNarrow
                 empty="No payment failed in this period."
                 bars={rows.map((row) => ({
-                  key: textOf(row, 'unified_code') ?? '',
-                  name: valueName('unified_code', textOf(row, 'unified_code')),
-                  share: numberOf(row, 'failure_reasons') / most,
-                  text: wholeNumber(numberOf(row, 'failure_reasons')),
+                  key: dimensionValue(row, 'unified_code') ?? '',
+                  name: valueName('unified_code', dimensionValue(row, 'unified_code')),
+                  share: metricValue(row, 'failure_reasons') / most,
+                  text: wholeNumber(metricValue(row, 'failure_reasons')),
                 }))}
               />
               <div className={styles.rows}>
@@ -192,7 +194,7 @@ export function Declines({ view }: { view: View }) {
                   caption="Decline reasons"
                   columns={columns}
                   rows={rows}
-                  keyOf={(row) => textOf(row, 'unified_code') ?? ''}
+                  keyOf={(row) => dimensionValue(row, 'unified_code') ?? ''}
                 />
               </div>
             </div>
@@ -204,18 +206,19 @@ export function Declines({ view }: { view: View }) {
 }
 
 function declineColumns(earlier: ReadonlyMap<string | null, Row>): readonly FigureColumn<Row>[] {
-  const before = (row: Row) => numberOf(earlier.get(textOf(row, 'unified_code')), 'failure_reasons')
+  const before = (row: Row) =>
+    metricValue(earlier.get(dimensionValue(row, 'unified_code')), 'failure_reasons')
   return [
     {
       title: 'Code',
-      cell: (row) => <span className="id">{textOf(row, 'unified_code') ?? '–'}</span>,
-      text: (row) => textOf(row, 'unified_code'),
+      cell: (row) => <span className="id">{dimensionValue(row, 'unified_code') ?? '–'}</span>,
+      text: (row) => dimensionValue(row, 'unified_code'),
     },
     {
       title: 'Payments',
       isNumber: true,
-      cell: (row) => wholeNumber(numberOf(row, 'failure_reasons')),
-      text: (row) => numberOf(row, 'failure_reasons'),
+      cell: (row) => wholeNumber(metricValue(row, 'failure_reasons')),
+      text: (row) => metricValue(row, 'failure_reasons'),
     },
     {
       title: 'Before',

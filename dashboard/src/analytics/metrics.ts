@@ -1,5 +1,5 @@
 // Questions to POST /analytics/v1/{scope}/metrics, several in one request.
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { granularities, type Period, type Range, type Unit } from './period.ts'
 
 export type Kind = 'payments' | 'refunds' | 'disputes'
@@ -43,7 +43,7 @@ export async function count(
     path: { scope: scope.name },
     ...(scope.name === 'profile' ? { header: { 'X-Profile-Id': scope.profile_id } } : {}),
   }
-  const { queryData, metaData } = await answerOf(post[kind]({ params, body } as never))
+  const { queryData, metaData } = await unwrapAnswer(post[kind]({ params, body } as never))
   return questions.map((_, nth) => {
     const meta = (metaData[nth] ?? {}) as Row
     return {
@@ -75,12 +75,12 @@ export interface Point {
 }
 
 /** Each unit of a period with the one before it. */
-export function pointsOf(now: Counted, before: Counted | undefined): Point[] {
+export function pairPoints(now: Counted, before: Counted | undefined): Point[] {
   return now.rows.map((row, nth) => {
     const { start_time, end_time } = row['time_range'] as { start_time: string; end_time: string }
     return {
       range: { from: new Date(start_time), to: new Date(end_time) },
-      start: new Date(textOf(row, 'time_bucket') ?? start_time),
+      start: new Date(dimensionValue(row, 'time_bucket') ?? start_time),
       row,
       before: before?.rows[nth],
     }
@@ -88,42 +88,43 @@ export function pointsOf(now: Counted, before: Counted | undefined): Point[] {
 }
 
 /** The same question about a period and the one before it. */
-export function bothOf({ now, before }: Period, question: Omit<Question, 'range'>): Question[] {
+export function askBoth({ now, before }: Period, question: Omit<Question, 'range'>): Question[] {
   return [
     { ...question, range: now },
     { ...question, range: before },
   ]
 }
 
-export function numberOf(row: Row | undefined, metric: string): number {
+export function metricValue(row: Row | undefined, metric: string): number {
   return Number(row?.[metric] ?? 0)
 }
 
 /** The value that the row is grouped by; null for objects without one. */
-export function textOf(row: Row, dimension: string): string | null {
+export function dimensionValue(row: Row, dimension: string): string | null {
   const value = row[dimension]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Null where nothing was decided: a rate of nothing is not known, and not 0. */
 export function successRate(row: Row | undefined): number | null {
-  const decided = numberOf(row, 'payment_success_count') + numberOf(row, 'payment_failed_count')
-  return decided === 0 ? null : numberOf(row, 'payment_success_rate')
+  const decided =
+    metricValue(row, 'payment_success_count') + metricValue(row, 'payment_failed_count')
+  return decided === 0 ? null : metricValue(row, 'payment_success_rate')
 }
 
 /** The success rate of all rows; null where nothing was decided. */
-export function rateOf(counted: Counted): number | null {
+export function overallSuccessRate(counted: Counted): number | null {
   const decided = counted.total('payment_success_count') + counted.total('payment_failed_count')
   return decided === 0 ? null : counted.total('payment_success_rate')
 }
 
 /** The currencies in which payments were made in the last year, the most frequent first. */
-export async function currenciesOf(scope: Scope, now: Date): Promise<string[]> {
+export async function readCurrencies(scope: Scope, now: Date): Promise<string[]> {
   const from = new Date(now.getTime() - 365 * 86_400_000)
   const [counted] = await count('payments', scope, [
     { metrics: ['payment_count'], groups: ['currency'], range: { from, to: now } },
   ])
   return (counted?.rows ?? [])
-    .toSorted((a, b) => numberOf(b, 'payment_count') - numberOf(a, 'payment_count'))
-    .flatMap((row) => textOf(row, 'currency') ?? [])
+    .toSorted((a, b) => metricValue(b, 'payment_count') - metricValue(a, 'payment_count'))
+    .flatMap((row) => dimensionValue(row, 'currency') ?? [])
 }

@@ -30,7 +30,7 @@ export const granularities: Readonly<Record<Unit, string>> = {
 const DAY_MS = 86_400_000
 const USUAL_DAYS = 30
 
-export function daysOf(text: string | undefined): number {
+export function parseDays(text: string | undefined): number {
   const known = lengths.find(({ value }) => value === text)
   return known === undefined ? USUAL_DAYS : Number.parseInt(known.value, 10)
 }
@@ -40,13 +40,13 @@ export function daysText(days: number): string {
   return `${days}d`
 }
 
-export function unitOf(text: string | undefined): Unit {
+export function parseUnit(text: string | undefined): Unit {
   return text === 'week' || text === 'month' ? text : 'day'
 }
 
 /** Both ranges have the same number of units, so that each unit has one before it. */
-export function periodOf(days: number, unit: Unit, now: Date): Period {
-  const count = countOf(days, unit)
+export function toPeriod(days: number, unit: Unit, now: Date): Period {
+  const count = countUnits(days, unit)
   const from = back(startOf(now, unit), unit, count - 1)
   const start = back(from, unit, count)
   const elapsed = now.getTime() - from.getTime()
@@ -54,7 +54,7 @@ export function periodOf(days: number, unit: Unit, now: Date): Period {
   return { unit, days, now: { from, to: now }, before: { from: start, to: new Date(end) } }
 }
 
-function countOf(days: number, unit: Unit): number {
+function countUnits(days: number, unit: Unit): number {
   if (unit === 'day') return days
   return unit === 'week' ? Math.ceil(days / 7) : Math.max(1, Math.round(days / 30.4))
 }

@@ -1,12 +1,12 @@
 // What the analytics page asks for. Each section asks on its own, so that one that fails leaves the others.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
 import {
-  bothOf,
+  askBoth,
   count,
   type Counted,
-  currenciesOf,
+  readCurrencies,
   type Kind,
   type Question,
   type Scope,
@@ -19,7 +19,7 @@ export interface View {
   readonly currency: string
 }
 
-function keyOf(scope: Scope): string {
+function scopeKey(scope: Scope): string {
   return scope.name === 'profile' ? scope.profile_id : scope.name
 }
 
@@ -30,12 +30,12 @@ export function useScopeCurrencies(scope: Scope, now: Date | undefined) {
       'analytics',
       'currencies',
       merchant_id,
-      keyOf(scope),
+      scopeKey(scope),
       now?.toISOString().slice(0, 10),
     ],
     enabled: now !== undefined,
     placeholderData: keepPreviousData,
-    queryFn: () => currenciesOf(scope, now ?? new Date()),
+    queryFn: () => readCurrencies(scope, now ?? new Date()),
   })
 }
 
@@ -49,11 +49,11 @@ export function useBoth(
 ): UseQueryResult<Both> {
   const { merchant_id } = useUser()
   return useQuery({
-    queryKey: ['analytics', kind, merchant_id, keyOf(scope), currency, period, question],
+    queryKey: ['analytics', kind, merchant_id, scopeKey(scope), currency, period, question],
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const filters = { currency: [currency] }
-      const counted = await count(kind, scope, bothOf(period, { ...question, filters }))
+      const counted = await count(kind, scope, askBoth(period, { ...question, filters }))
       return counted as unknown as Both
     },
   })
@@ -67,7 +67,7 @@ export function useProfiles() {
     queryKey: ['profiles', merchant_id],
     enabled: may('profiles:read') && merchant_id !== null,
     queryFn: () =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/account/{merchant_id}/business_profile', {
           params: { path: { merchant_id: merchant_id ?? '' } },
         }),

@@ -6,8 +6,8 @@ import { LoadingCard } from '../lib/loading.tsx'
 import styles from './analytics.module.css'
 import { Changed } from './change.tsx'
 import { Figures, SaveFigures } from './figures.tsx'
-import { type Change, changeOf, type Format, pointsOfChange } from './format.ts'
-import { type Counted, type Kind, pointsOf, type Row } from './metrics.ts'
+import { type Change, relativeChange, type Format, pointsOfChange } from './format.ts'
+import { type Counted, type Kind, pairPoints, type Row } from './metrics.ts'
 import { createdIn } from './period.ts'
 import { type Both, useBoth, type View } from './read.ts'
 import { SeriesChart, seriesColumns, type SeriesOf, useMarks } from './series.tsx'
@@ -56,7 +56,7 @@ function Drawn({ config, view, data: [now, before], isStale }: DrawnProps) {
     ...(scope.name === 'profile' ? { profile_id: scope.profile_id } : {}),
   }
   const series: SeriesOf = {
-    points: pointsOf(now, before),
+    points: pairPoints(now, before),
     unit: period.unit,
     format,
     valueOf: config.valueOf,
@@ -66,7 +66,7 @@ function Drawn({ config, view, data: [now, before], isStale }: DrawnProps) {
   const marks = useMarks(series)
   const columns = seriesColumns(config.column, series)
   const totals = [config.totalOf(now), config.totalOf(before)] as const
-  const textOf = (value: number | null) => (value === null ? '–' : format.long(value))
+  const formatValue = (value: number | null) => (value === null ? '–' : format.long(value))
   return (
     <Card
       title={config.title}
@@ -84,10 +84,10 @@ function Drawn({ config, view, data: [now, before], isStale }: DrawnProps) {
       <div className={styles.section} aria-busy={isStale}>
         <div>
           <p className={styles.total}>
-            <b className="num">{textOf(totals[0])}</b>
+            <b className="num">{formatValue(totals[0])}</b>
             <Changed
               change={changed(totals, config.isRate)}
-              before={textOf(totals[1])}
+              before={formatValue(totals[1])}
               {...(config.good ? { good: config.good } : {})}
             />
           </p>
@@ -110,5 +110,5 @@ function changed(
   [now, before]: readonly [number | null, number | null],
   isRate: true | undefined,
 ): Change | undefined {
-  return isRate ? pointsOfChange(now, before) : changeOf(now ?? 0, before ?? 0)
+  return isRate ? pointsOfChange(now, before) : relativeChange(now ?? 0, before ?? 0)
 }

@@ -1,6 +1,6 @@
 import { plainMoney } from '../lib/money.ts'
 import { amountsIn, counts, rates } from './format.ts'
-import { numberOf, rateOf, successRate } from './metrics.ts'
+import { metricValue, overallSuccessRate, successRate } from './metrics.ts'
 import type { SectionConfig } from './section.tsx'
 
 export const sections: readonly SectionConfig[] = [
@@ -12,7 +12,7 @@ export const sections: readonly SectionConfig[] = [
     column: 'Volume',
     good: 'up',
     format: amountsIn,
-    valueOf: (row) => numberOf(row, 'payment_processed_amount'),
+    valueOf: (row) => metricValue(row, 'payment_processed_amount'),
     totalOf: (counted) => counted.total('payment_processed_amount'),
     plain: plainMoney,
     list: '/payments',
@@ -27,7 +27,7 @@ export const sections: readonly SectionConfig[] = [
     good: 'up',
     format: () => rates,
     valueOf: successRate,
-    totalOf: rateOf,
+    totalOf: overallSuccessRate,
     list: '/payments',
     list_name: 'See payments',
     isRate: true,
@@ -40,7 +40,7 @@ export const sections: readonly SectionConfig[] = [
     column: 'Refunded',
     good: 'down',
     format: amountsIn,
-    valueOf: (row) => numberOf(row, 'refund_processed_amount'),
+    valueOf: (row) => metricValue(row, 'refund_processed_amount'),
     totalOf: (counted) => counted.total('refund_processed_amount'),
     plain: plainMoney,
     list: '/refunds',
@@ -54,7 +54,7 @@ export const sections: readonly SectionConfig[] = [
     column: 'Disputes',
     good: 'down',
     format: () => counts,
-    valueOf: (row) => numberOf(row, 'dispute_count'),
+    valueOf: (row) => metricValue(row, 'dispute_count'),
     totalOf: (counted) => counted.total('dispute_count'),
     list: '/disputes',
     list_name: 'See disputes',

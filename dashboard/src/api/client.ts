@@ -105,7 +105,7 @@ interface Outcome<Data> {
 }
 
 /** The answer, or an ApiError. */
-export async function answerOf<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
+export async function unwrapAnswer<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
   const outcome = await call.catch(() => {
     throw new ApiError(0, {})
   })

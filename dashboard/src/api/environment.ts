@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { answerOf, api } from './client.ts'
+import { unwrapAnswer, api } from './client.ts'
 
 /** `GET /health` names the environment of the deployment. It does not change while the server runs. */
 const environmentQuery = queryOptions({
   queryKey: ['environment'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async () => (await answerOf(api.GET('/health'))).environment,
+  queryFn: async () => (await unwrapAnswer(api.GET('/health'))).environment,
 })
 
 /** Whether this is the sandbox, where no real money moves; undefined until it is known, false if it cannot be read. */

@@ -1,7 +1,7 @@
 // The business profiles of the merchant, and the one that the person has chosen to look at.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { prefer, preferences, usePreferences } from '../lib/preferences.ts'
-import { answerOf, api, type Schemas, standing } from './client.ts'
+import { unwrapAnswer, api, type Schemas, standing } from './client.ts'
 import { type User, useUser } from './session.ts'
 
 export type Profile = Schemas['BusinessProfile']
@@ -17,7 +17,7 @@ export function profilesQuery({ merchant_id, scopes }: Pick<User, 'merchant_id' 
       if (merchant_id === null || !isAllowed) return stand(merchant_id, [])
       const path = { merchant_id }
       const call = api.GET('/account/{merchant_id}/business_profile', { params: { path } })
-      return stand(merchant_id, await answerOf(call))
+      return stand(merchant_id, await unwrapAnswer(call))
     },
   })
 }
@@ -54,7 +54,7 @@ export function chooseProfile(merchant_id: string, profile_id: string | undefine
 }
 
 /** The profile that a new object gets: one that is named, the chosen one, or the default. */
-export function useProfileOf(named: string): Profile | undefined {
+export function useNamedProfile(named: string): Profile | undefined {
   const profiles = useProfiles()
   const current = useProfile()
   const wanted = profiles.find(({ profile_id }) => profile_id === named) ?? current

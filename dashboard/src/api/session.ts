@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { answerOf, api, ApiError, type Schemas, standing } from './client.ts'
+import { unwrapAnswer, api, ApiError, type Schemas, standing } from './client.ts'
 
 export type User = Schemas['CurrentUser']
 
@@ -9,7 +9,7 @@ export const userQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async ({ client }): Promise<User | null> => {
     try {
-      const user = await answerOf(api.GET('/user'))
+      const user = await unwrapAnswer(api.GET('/user'))
       standing.csrf_token = user.csrf_token
       handOver(client, user.user_id)
       followMerchant(user)

@@ -18,14 +18,14 @@ export const ACCEPTED = 'image/jpeg,image/png,application/pdf'
 export async function faultOfFile(file: File): Promise<string | undefined> {
   if (file.size === 0) return `${file.name} is empty. Choose another file.`
   if (file.size > LARGEST_BYTES) {
-    return `${file.name} has ${sizeOf(file.size)}; at most 5 MB are accepted. Reduce its size, or split it.`
+    return `${file.name} has ${formatSize(file.size)}; at most 5 MB are accepted. Reduce its size, or split it.`
   }
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())
   const isKnown = signatures.some((bytes) => bytes.every((byte, at) => head[at] === byte))
   return isKnown ? undefined : `${file.name} is not a JPEG, PNG or PDF file. Convert it first.`
 }
 
-export function sizeOf(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`

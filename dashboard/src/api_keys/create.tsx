@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useUser } from '../api/session.ts'
 import head from '../lib/head.module.css'
 import { once } from '../lib/send.ts'
@@ -42,7 +42,7 @@ export function CreateApiKey() {
         verb="Create key"
         cancelTo="/api-keys"
         run={(fields, key) =>
-          answerOf(
+          unwrapAnswer(
             api.POST('/api_keys/{merchant_id}', {
               params: { path: { merchant_id: merchant_id ?? '' } },
               headers: once(key),

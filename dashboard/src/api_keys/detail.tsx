@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
@@ -24,7 +24,7 @@ export function useApiKey() {
   return useQuery({
     queryKey: ['api-keys', key_id],
     queryFn: () =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/api_keys/{merchant_id}/{key_id}', {
           params: { path: { merchant_id: merchant_id ?? '', key_id } },
         }),
@@ -97,7 +97,7 @@ function Publishable({ apiKey: { publishable_key, allowed_origins } }: { apiKey:
 
 function About({ apiKey }: { apiKey: Key }) {
   const profiles = useProfiles()
-  const nameOf = (id: string) =>
+  const profileName = (id: string) =>
     profiles.find(({ profile_id }) => profile_id === id)?.profile_name ?? id
   const { allowed_ips, profile_ids, type } = apiKey
   return (
@@ -107,7 +107,7 @@ function About({ apiKey }: { apiKey: Key }) {
           ['Key ID', <Id key="id">{apiKey.key_id}</Id>],
           ['Description', apiKey.description],
           ['Addresses', type === 'secret' ? allowed_ips.join(', ') || 'All' : null],
-          ['Profiles', profile_ids.map(nameOf).join(', ') || 'All'],
+          ['Profiles', profile_ids.map(profileName).join(', ') || 'All'],
           ['Organization', apiKey.organization_id],
           ['Created', <Moment key="created" at={apiKey.created} />],
           ['Changed', <Moment key="modified" at={apiKey.modified_at} />],
@@ -150,7 +150,7 @@ function Revoke({ apiKey, close }: { apiKey: Key; close: () => void }) {
       isDangerous
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.DELETE('/api_keys/{merchant_id}/{key_id}', {
             params: { path: { merchant_id, key_id } },
             headers: once(key),

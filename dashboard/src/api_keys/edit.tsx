@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { announce } from '../frame/announce.tsx'
 import head from '../lib/head.module.css'
 import { Loaded } from '../lib/loaded.tsx'
@@ -30,7 +30,7 @@ function Edit({ apiKey }: { apiKey: ApiKey }) {
         verb="Save"
         cancelTo={path}
         run={(body, key) =>
-          answerOf(
+          unwrapAnswer(
             api.POST('/api_keys/{merchant_id}/{key_id}', {
               params: { path: { merchant_id, key_id } },
               headers: once(key),

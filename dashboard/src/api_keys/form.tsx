@@ -53,10 +53,10 @@ export function KeyForm<Answer>(props: KeyFormProps<Answer>) {
   // The API compares the expiry with the merchant's clock.
   const now = () => Date.now() + ahead_ms
   const { error, isPending, submit } = useSend(
-    (key) => run(fieldsOf(isSecret, form.values, scopes, profile_ids, now()), key),
+    (key) => run(toKeyFields(isSecret, form.values, scopes, profile_ids, now()), key),
     done,
   )
-  const form: Form<Values> = useForm(initialOf(current), error)
+  const form: Form<Values> = useForm(initialValues(current), error)
   const isChosen = !isSecret || scopes.length > 0
   const isReady = form.values.name.trim() !== '' && isChosen && !isDayMissing(form.values)
   return (
@@ -90,7 +90,7 @@ export function KeyForm<Answer>(props: KeyFormProps<Answer>) {
               Give each program only what it needs: that limits the damage if its key leaks. Write
               includes read.
             </p>
-            <Scopes value={scopes} change={setScopes} error={faultOf(error, 'scopes')} />
+            <Scopes value={scopes} change={setScopes} error={fieldError(error, 'scopes')} />
           </div>
         </Card>
       )}
@@ -123,9 +123,9 @@ export function KeyForm<Answer>(props: KeyFormProps<Answer>) {
 
 const FIELDS = ['name', 'description', 'expiration', 'scopes', 'allowed_ips', 'allowed_origins']
 
-type Values = ReturnType<typeof initialOf>
+type Values = ReturnType<typeof initialValues>
 
-function initialOf(current: ApiKey | undefined) {
+function initialValues(current: ApiKey | undefined) {
   return {
     name: current?.name ?? '',
     description: current?.description ?? '',
@@ -140,7 +140,7 @@ function isDayMissing({ expiry, day }: Values): boolean {
   return expiry === 'day' && day === ''
 }
 
-function fieldsOf(
+function toKeyFields(
   isSecret: boolean,
   { name, description, expiry, day, origins, networks }: Values,
   scopes: readonly string[],
@@ -150,25 +150,25 @@ function fieldsOf(
   return {
     name: name.trim(),
     description: description.trim() || null,
-    ...(expiry === 'same' ? {} : { expiration: expirationOf(expiry, day, now_ms) }),
+    ...(expiry === 'same' ? {} : { expiration: toExpiration(expiry, day, now_ms) }),
     ...(isSecret
-      ? { scopes: scopes as Scope[], allowed_ips: linesOf(networks) }
-      : { allowed_origins: linesOf(origins) }),
+      ? { scopes: scopes as Scope[], allowed_ips: splitList(networks) }
+      : { allowed_origins: splitList(origins) }),
     profile_ids,
   }
 }
 
-function expirationOf(expiry: string, day: string, now_ms: number): string {
+function toExpiration(expiry: string, day: string, now_ms: number): string {
   if (expiry === 'never') return 'never'
   if (expiry === 'day') return `${day}T23:59:59Z`
   return new Date(now_ms + Number(expiry) * DAY_MS).toISOString()
 }
 
-function linesOf(text: string): string[] {
+function splitList(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 }
 
-function faultOf(error: Error | null, field: string): string | undefined {
+function fieldError(error: Error | null, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const all = error.faults.length > 0 ? error.faults : [error]
   return all.find((fault) => fault.field?.split('.')[0] === field)?.message

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
@@ -25,7 +25,7 @@ async function readKeys(
 ): Promise<Page<Row>> {
   const offset = Number(starting_after ?? 0) || 0
   const read = (most: number, from: number) =>
-    answerOf(
+    unwrapAnswer(
       api.GET('/api_keys/{merchant_id}/list', {
         params: { path: { merchant_id }, query: { type, limit: most, offset: from } },
       }),
@@ -113,7 +113,7 @@ const common: readonly Column<Row>[] = [
   },
 ]
 
-function configOf(merchant_id: string, type: Type): ListConfig<Row> {
+function buildConfig(merchant_id: string, type: Type): ListConfig<Row> {
   const prefix: Column<Row> = {
     id: 'prefix',
     title: 'Key',
@@ -173,7 +173,7 @@ export function ApiKeys() {
           <Tabs.Tab value="publishable">Publishable</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={type} pt="lg">
-          <List key={type} config={configOf(merchant_id ?? '', type)} />
+          <List key={type} config={buildConfig(merchant_id ?? '', type)} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -10,7 +10,7 @@ interface Preset {
 }
 
 /** Those that the role may grant as a whole; read only is what the role may read. */
-function presetsOf(may: (scope: string) => boolean): Preset[] {
+function listPresets(may: (scope: string) => boolean): Preset[] {
   const all: Preset[] = [
     { name: 'Everything', scopes: ['*'] },
     { name: 'Read only', scopes: resources.map((name) => `${name}:read`).filter(may) },
@@ -44,7 +44,7 @@ export function Scopes({ value, error, change }: ScopesProps) {
   return (
     <>
       <div className={styles.presets} role="group" aria-label="Often wanted">
-        {presetsOf(may).map((preset) => (
+        {listPresets(may).map((preset) => (
           <Button
             key={preset.name}
             size="compact-sm"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useUser } from '../api/session.ts'
 import { type TeamUser, useUsers } from '../team/users.ts'
 import { actorNames, type Entry } from './words.ts'
@@ -24,7 +24,7 @@ export function useActors(): Actors {
     enabled: merchant_id !== null,
     queryFn: async () => {
       const params = { path: { merchant_id: merchant_id ?? '' }, query: { limit: MOST_KEYS } }
-      return answerOf(api.GET('/api_keys/{merchant_id}/list', { params }))
+      return unwrapAnswer(api.GET('/api_keys/{merchant_id}/list', { params }))
     },
   })
   const names = new Map(keys.map(({ key_id, name }) => [key_id, name]))

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { answerOf, api, ApiError } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError } from '../api/client.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
@@ -30,7 +30,7 @@ async function readEntry(audit_id: string, at: string | undefined): Promise<Entr
   let starting_after: string | undefined
   for (;;) {
     const query = { ...moment, limit: PAGE, ...(starting_after ? { starting_after } : {}) }
-    const { data, has_more } = await answerOf(api.GET('/audit', { params: { query } }))
+    const { data, has_more } = await unwrapAnswer(api.GET('/audit', { params: { query } }))
     const found = data.find((each) => each.audit_id === audit_id)
     if (found) return found
     starting_after = data.at(-1)?.audit_id
@@ -140,8 +140,8 @@ function Changes({ entry: { changes } }: { entry: Entry }) {
                 <Table.Td>
                   <code>{name}</code>
                 </Table.Td>
-                <Table.Td>{textOf(from)}</Table.Td>
-                <Table.Td>{textOf(to)}</Table.Td>
+                <Table.Td>{formatValue(from)}</Table.Td>
+                <Table.Td>{formatValue(to)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -162,13 +162,13 @@ function Sent({ entry: { fields, event_id } }: { entry: Entry }) {
             : 'An event has no fields of its own: the object shows what happened.'}
         </p>
       ) : (
-        <Details rows={rows.map(([name, value]) => [name, textOf(value)])} />
+        <Details rows={rows.map(([name, value]) => [name, formatValue(value)])} />
       )}
     </Card>
   )
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (value === '[redacted]') return 'Sent, but not recorded'
   return typeof value === 'string' ? value : JSON.stringify(value)

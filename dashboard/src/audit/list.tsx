@@ -1,4 +1,4 @@
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
 import { dayFilters } from '../list/columns.tsx'
 import type { Filter, ListConfig } from '../list/config.ts'
@@ -7,7 +7,7 @@ import { type Actors, useActors } from './actors.ts'
 import styles from './list.module.css'
 import { actionChoices, actionName, actorNames, type Entry, objectName } from './words.ts'
 
-function configOf(actors: Actors): ListConfig<Entry> {
+function buildConfig(actors: Actors): ListConfig<Entry> {
   const { nameOf } = actors
   return {
     name: 'audit',
@@ -16,8 +16,8 @@ function configOf(actors: Actors): ListConfig<Entry> {
     pathOf: ({ audit_id }) => `/audit/${audit_id}`,
     // The API finds one entry only by its moment.
     searchOf: ({ created }) => ({ at: created }),
-    read: (query) => answerOf(api.GET('/audit', { params: { query } })),
-    filters: filtersOf(actors),
+    read: (query) => unwrapAnswer(api.GET('/audit', { params: { query } })),
+    filters: buildFilters(actors),
     columns: [
       {
         id: 'action',
@@ -85,7 +85,7 @@ function configOf(actors: Actors): ListConfig<Entry> {
   }
 }
 
-function filtersOf({ users, keys }: Actors): readonly Filter[] {
+function buildFilters({ users, keys }: Actors): readonly Filter[] {
   const people: Filter[] =
     users.length === 0
       ? []
@@ -130,5 +130,5 @@ function ObjectCell({ entry }: { entry: Entry }) {
 }
 
 export function Audit() {
-  return <List config={configOf(useActors())} />
+  return <List config={buildConfig(useActors())} />
 }

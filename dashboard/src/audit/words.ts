@@ -97,18 +97,18 @@ export function objectName({ object_type }: Entry): string {
   return inWords(normal(object_type))
 }
 
-function toneOf({ action }: Entry): Tone {
+function pickTone({ action }: Entry): Tone {
   if (action.startsWith('DELETE') || /failed|lost|opened|reversed/.test(action)) return 'bad'
   return /succeeded|success|paid|won/.test(action) ? 'ok' : 'mute'
 }
 
-export function stepOf(entry: Entry): Step {
+export function toStep(entry: Entry): Step {
   // What a person does to their own account needs no object.
   const isOwn = entry.object_id === entry.user_id
   const about = isOwn ? '' : [objectName(entry), entry.object_id].filter(Boolean).join(' ')
   return {
     key: entry.audit_id,
-    tone: toneOf(entry),
+    tone: pickTone(entry),
     title: actionName(entry.action),
     ...(about === '' ? {} : { about }),
     at: entry.created,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Empty } from '../lib/empty.tsx'
 import { Loaded } from '../lib/loaded.tsx'
@@ -16,7 +16,7 @@ import { type Account, type Balance, balanceWords } from './words.ts'
 export function Balances() {
   const balances = useQuery({
     queryKey: ['balances'],
-    queryFn: () => answerOf(api.GET('/balances')),
+    queryFn: () => unwrapAnswer(api.GET('/balances')),
   })
   return (
     <>

@@ -1,15 +1,15 @@
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { Moment } from '../lib/dates.tsx'
-import { accountWords, causeWords, wordsOf } from '../lib/ledger_words.ts'
+import { accountWords, causeWords, formatKey } from '../lib/ledger_words.ts'
 import { money, plainMoney } from '../lib/money.ts'
 import { choicesFrom } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
 
 type Transfer = Schemas['TransferList']['data'][number]
 
-function changeOf({ change_of_available, currency }: Transfer): string {
+function formatChange({ change_of_available, currency }: Transfer): string {
   return change_of_available === 0 ? '–' : money(change_of_available, currency, 'exceptZero')
 }
 
@@ -19,7 +19,7 @@ export const transferList: ListConfig<Transfer> = {
   isPart: true,
   idOf: ({ transfer_id }) => transfer_id,
   pathOf: ({ object_type, object_id }) => `/${object_type}s/${object_id}`,
-  read: (query) => answerOf(api.GET('/ledger/transfers', { params: { query } })),
+  read: (query) => unwrapAnswer(api.GET('/ledger/transfers', { params: { query } })),
   filters: [
     { name: 'account', title: 'Account', kind: 'choice', choices: choicesFrom(accountWords) },
     { name: 'cause', title: 'Cause', kind: 'choice', choices: choicesFrom(causeWords) },
@@ -34,7 +34,7 @@ export const transferList: ListConfig<Transfer> = {
       title: 'Cause',
       cell: ({ cause, created }) => (
         <>
-          {wordsOf(causeWords, cause)}
+          {formatKey(causeWords, cause)}
           <Narrow>
             <Moment at={created} />
           </Narrow>
@@ -46,14 +46,14 @@ export const transferList: ListConfig<Transfer> = {
       id: 'debit',
       title: 'From',
       isWide: true,
-      cell: ({ debit }) => wordsOf(accountWords, debit),
+      cell: ({ debit }) => formatKey(accountWords, debit),
       text: ({ debit }) => debit,
     },
     {
       id: 'credit',
       title: 'To',
       isWide: true,
-      cell: ({ credit }) => wordsOf(accountWords, credit),
+      cell: ({ credit }) => formatKey(accountWords, credit),
       text: ({ credit }) => credit,
     },
     {
@@ -61,7 +61,7 @@ export const transferList: ListConfig<Transfer> = {
       title: 'Change of available',
       isNumber: true,
       isWide: true,
-      cell: changeOf,
+      cell: formatChange,
       text: ({ change_of_available, currency }) =>
         Number(plainMoney(change_of_available, currency)),
     },

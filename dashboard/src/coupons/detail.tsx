@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 import { useNow } from '../lib/clock.ts'
 import { Id } from '../lib/copy.tsx'
@@ -16,7 +16,7 @@ import {
   discountText,
   durationText,
   redemptionsText,
-  stateOf,
+  couponState,
 } from './words.ts'
 
 export function CouponPage() {
@@ -25,7 +25,7 @@ export function CouponPage() {
     queryKey: ['coupons', coupon_code],
     queryFn: async () => {
       const params = { path: { coupon_code }, header: profileHeader() }
-      return answerOf(api.GET('/subscriptions/coupons/{coupon_code}', { params }))
+      return unwrapAnswer(api.GET('/subscriptions/coupons/{coupon_code}', { params }))
     },
   })
   return <Loaded query={coupon}>{(data) => <Shown coupon={data} />}</Loaded>
@@ -40,7 +40,7 @@ function Shown({ coupon }: { coupon: Coupon }) {
         list={{ to: '/coupons', name: 'Coupons' }}
         id={coupon_code}
         title={discountText(coupon)}
-        status={<Status words={couponWords} status={stateOf(coupon, now)} />}
+        status={<Status words={couponWords} status={couponState(coupon, now)} />}
       />
       <Facts
         rows={[

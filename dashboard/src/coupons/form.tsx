@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 import { announce } from '../frame/announce.tsx'
 import { Choice, CurrencySelect, MoneyInput, ORDER } from '../lib/fields.tsx'
@@ -33,7 +33,7 @@ const durations = [
 ]
 
 /** What cannot be sent at all; the API checks the rest. */
-function faultsOf(values: Values): Partial<Values> {
+function checkValues(values: Values): Partial<Values> {
   const faults: Partial<Values> = {}
   const isWhole = (text: string) => /^\d+$/.test(text)
   if (values.coupon_code.trim() === '') faults.coupon_code = 'Enter what customers type.'
@@ -51,7 +51,7 @@ function faultsOf(values: Values): Partial<Values> {
   return faults
 }
 
-function bodyOf(values: Values): Body {
+function buildBody(values: Values): Body {
   const { coupon_code, kind, currency, duration, max_redemptions, redeem_by } = values
   return {
     coupon_code: coupon_code.trim(),
@@ -72,11 +72,11 @@ export function CouponForm({ close }: { close: () => void }) {
   const [isChecked, setChecked] = useState(false)
   const sending: Sending = useSend<Coupon>(
     async (key) =>
-      answerOf(
+      unwrapAnswer(
         api.POST('/subscriptions/coupons', {
           params: { header: profileHeader() },
           headers: once(key),
-          body: bodyOf(form.values),
+          body: buildBody(form.values),
         }),
       ),
     ({ coupon_code }) => {
@@ -85,7 +85,7 @@ export function CouponForm({ close }: { close: () => void }) {
     },
   )
   const form = useForm(initial, sending.error)
-  const faults = isChecked ? faultsOf(form.values) : {}
+  const faults = isChecked ? checkValues(form.values) : {}
   const input = (name: keyof Values) => {
     const { error, ...rest } = form.input(name)
     return { ...rest, error: faults[name] ?? error }
@@ -93,7 +93,7 @@ export function CouponForm({ close }: { close: () => void }) {
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault()
     setChecked(true)
-    if (Object.keys(faultsOf(form.values)).length === 0) sending.submit(event)
+    if (Object.keys(checkValues(form.values)).length === 0) sending.submit(event)
     else focusFault()
   }
   return (

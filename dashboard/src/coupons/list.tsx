@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
 import { useNow } from '../lib/clock.ts'
@@ -18,7 +18,7 @@ import {
   discountText,
   durationText,
   redemptionsText,
-  stateOf,
+  couponState,
 } from './words.ts'
 
 /** Which coupons have expired depends on the merchant's time. */
@@ -29,7 +29,7 @@ const configAt = (now: number): ListConfig<Coupon> => ({
   pathOf: ({ coupon_code }) => `/coupons/${coupon_code}`,
   read: async (query) => {
     const params = { query, header: profileHeader() }
-    return answerOf(api.GET('/subscriptions/coupons', { params }))
+    return unwrapAnswer(api.GET('/subscriptions/coupons', { params }))
   },
   filters: [...dayFilters],
   columns: [
@@ -50,8 +50,8 @@ const configAt = (now: number): ListConfig<Coupon> => ({
     {
       id: 'state',
       title: 'Status',
-      cell: (row) => <Status words={couponWords} status={stateOf(row, now)} />,
-      text: (row) => stateOf(row, now),
+      cell: (row) => <Status words={couponWords} status={couponState(row, now)} />,
+      text: (row) => couponState(row, now),
     },
     {
       id: 'redemptions',

@@ -23,7 +23,10 @@ export function redemptionsText({ redemptions, max_redemptions }: Coupon): strin
 }
 
 /** It has no status of its own: its end and its limit decide. */
-export function stateOf({ redeem_by, redemptions, max_redemptions }: Coupon, now: number): string {
+export function couponState(
+  { redeem_by, redemptions, max_redemptions }: Coupon,
+  now: number,
+): string {
   if (redeem_by !== null && Date.parse(redeem_by) <= now) return 'expired'
   if (max_redemptions !== null && (redemptions ?? 0) >= max_redemptions) return 'used_up'
   return 'usable'

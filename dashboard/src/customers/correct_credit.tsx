@@ -1,7 +1,7 @@
 // Credit is added or taken away by hand, with a reason. The dialog says what the customer has before and after.
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { Choice, chosen, CurrencySelect, MoneyInput, ORDER } from '../lib/fields.tsx'
 import { useForm } from '../lib/form.tsx'
@@ -46,7 +46,7 @@ export function CorrectCredit({ customer_id, balances, close }: CorrectCreditPro
       failed={setError}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/customers/{customer_id}/credit', {
             params: { path: { customer_id } },
             headers: once(key),

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
 import { money } from '../lib/money.ts'
@@ -21,7 +21,9 @@ export function useCredit({ customer_id, version }: OfCustomer) {
     queryKey: ['credit', customer_id, version],
     enabled: isAllowed,
     queryFn: () =>
-      answerOf(api.GET('/customers/{customer_id}/credit', { params: { path: { customer_id } } })),
+      unwrapAnswer(
+        api.GET('/customers/{customer_id}/credit', { params: { path: { customer_id } } }),
+      ),
   })
 }
 

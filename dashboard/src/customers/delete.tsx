@@ -1,10 +1,10 @@
 import { List, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { once } from '../lib/send.ts'
-import { nameOf } from './words.ts'
+import { customerName } from './words.ts'
 
 type Subscription = Schemas['Subscription']
 
@@ -18,7 +18,7 @@ interface DeleteProps {
 /** A customer with such a subscription cannot be deleted. */
 const BILLED = new Set(['active', 'trial', 'pending', 'paused'])
 
-export function billedOf(subscriptions: readonly Subscription[]): Subscription[] {
+export function filterBilled(subscriptions: readonly Subscription[]): Subscription[] {
   return subscriptions.filter(({ status }) => BILLED.has(status))
 }
 
@@ -29,13 +29,13 @@ export function DeleteCustomer({ customer, billed, close }: DeleteProps) {
   const isFree = billed.length === 0
   return (
     <Action
-      title={`Delete ${nameOf(customer)}`}
+      title={`Delete ${customerName(customer)}`}
       verb="Delete for good"
       isDangerous
       isReady={isFree && typed.trim() === customer_id}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.DELETE('/customers/{customer_id}', {
             params: { path: { customer_id } },
             headers: once(key),

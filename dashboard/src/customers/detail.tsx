@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -11,13 +11,13 @@ import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
 import { Raw } from '../lib/raw.tsx'
 import { useId } from '../router.tsx'
-import { billedOf, DeleteCustomer } from './delete.tsx'
+import { filterBilled, DeleteCustomer } from './delete.tsx'
 import { EditCustomer } from './form.tsx'
 import { Methods } from './methods.tsx'
 import { CreditEntries, useCredit } from './credit.tsx'
 import { Payments, Refunds, Subscriptions } from './money.tsx'
 import { useSubscriptions } from './subscriptions.ts'
-import { nameOf, phoneOf } from './words.ts'
+import { customerName, formatPhone } from './words.ts'
 
 type Customer = Schemas['Customer']
 
@@ -26,7 +26,7 @@ export function Customer() {
   const customer = useQuery({
     queryKey: ['customers', customer_id],
     queryFn: () =>
-      answerOf(api.GET('/customers/{customer_id}', { params: { path: { customer_id } } })),
+      unwrapAnswer(api.GET('/customers/{customer_id}', { params: { path: { customer_id } } })),
   })
   return <Loaded query={customer}>{(data) => <Shown customer={data} />}</Loaded>
 }
@@ -42,10 +42,10 @@ function Shown({ customer }: { customer: Customer }) {
       <Head
         list={{ to: '/customers', name: 'Customers' }}
         id={customer_id}
-        title={nameOf(customer)}
+        title={customerName(customer)}
         actions={<Actions customer={customer} subscriptions={known} />}
       />
-      <Facts rows={factsOf(customer, credit.data)} />
+      <Facts rows={listFacts(customer, credit.data)} />
       <Columns
         main={
           <>
@@ -61,7 +61,7 @@ function Shown({ customer }: { customer: Customer }) {
           <>
             <Methods customer={customer} subscriptions={known} />
             <Card title="Details" aside={<Raw title={customer_id} value={customer} />}>
-              <Details rows={detailsOf(customer)} />
+              <Details rows={listDetails(customer)} />
             </Card>
           </>
         }
@@ -90,19 +90,19 @@ function Actions({ customer, subscriptions }: ActionsProps) {
       </Button>
       {open === 'edit' && <EditCustomer customer={customer} close={close} />}
       {open === 'delete' && (
-        <DeleteCustomer customer={customer} billed={billedOf(subscriptions)} close={close} />
+        <DeleteCustomer customer={customer} billed={filterBilled(subscriptions)} close={close} />
       )}
     </Group>
   )
 }
 
-function factsOf(customer: Customer, credit: Schemas['CustomerCredit'] | undefined): Detail[] {
+function listFacts(customer: Customer, credit: Schemas['CustomerCredit'] | undefined): Detail[] {
   const sums = credit?.balances
     .filter(({ amount }) => amount !== 0)
     .map(({ amount, currency }) => money(amount, currency))
   return [
     ['E-mail', customer.email ?? '–'],
-    ['Phone', <bdi key="phone">{phoneOf(customer) ?? '–'}</bdi>],
+    ['Phone', <bdi key="phone">{formatPhone(customer) ?? '–'}</bdi>],
     ['Created', <Moment key="created" at={customer.created} />],
     ...(sums === undefined
       ? []
@@ -110,18 +110,18 @@ function factsOf(customer: Customer, credit: Schemas['CustomerCredit'] | undefin
   ]
 }
 
-function detailsOf(customer: Customer): Detail[] {
+function listDetails(customer: Customer): Detail[] {
   const { customer_id, description, metadata, created, modified_at } = customer
   return [
     ['Customer ID', <Id key="id">{customer_id}</Id>],
     ['Description', description],
-    ['Address', addressOf(customer.address)],
+    ['Address', formatAddress(customer.address)],
     ...Object.entries(metadata),
     ['Changed', created === modified_at ? null : <Moment key="changed" at={modified_at} />],
   ]
 }
 
-function addressOf(address: Customer['address']): string | null {
+function formatAddress(address: Customer['address']): string | null {
   if (address === null) return null
   const { first_name, last_name, line1, line2, line3, zip, city, state, country } = address
   const lines = [

@@ -2,11 +2,11 @@
 import { Group, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { type Form, useForm } from '../lib/form.tsx'
 import { once } from '../lib/send.ts'
-import { nameOf } from './words.ts'
+import { customerName } from './words.ts'
 
 type Customer = Schemas['Customer']
 
@@ -72,14 +72,14 @@ export function CreateCustomer({ close }: { close: () => void }) {
       failed={setError}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/customers', {
             headers: once(key),
             body: { ...filled(person), ...own },
           }),
         )
       }
-      done={(customer) => `${nameOf(customer)} is a customer now.`}
+      done={(customer) => `${customerName(customer)} is a customer now.`}
       after={(customer) => navigate({ to: `/customers/${customer.customer_id}` })}
     >
       <Fields form={form} />
@@ -94,7 +94,7 @@ export function CreateCustomer({ close }: { close: () => void }) {
 }
 
 /** What differs from the customer; null clears a field. */
-function changesOf(
+function diffCustomer(
   customer: Customer,
   values: Values,
 ): Partial<Record<keyof Values, string | null>> {
@@ -112,7 +112,7 @@ export function EditCustomer({ customer, close }: { customer: Customer; close: (
   )
   const form = useForm<Values>(initial, error)
   const { customer_id } = customer
-  const changes = changesOf(customer, form.values)
+  const changes = diffCustomer(customer, form.values)
   return (
     <Action
       title="Edit the customer"
@@ -122,7 +122,7 @@ export function EditCustomer({ customer, close }: { customer: Customer; close: (
       failed={setError}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/customers/{customer_id}', {
             params: { path: { customer_id } },
             headers: once(key),
@@ -130,7 +130,7 @@ export function EditCustomer({ customer, close }: { customer: Customer; close: (
           }),
         )
       }
-      done={(answer) => `${nameOf(answer)} is saved.`}
+      done={(answer) => `${customerName(answer)} is saved.`}
     >
       <Fields form={form} />
     </Action>

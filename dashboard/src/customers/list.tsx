@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
@@ -16,7 +16,7 @@ const config: ListConfig<Row> = {
   title: 'Customers',
   idOf: ({ customer_id }) => customer_id,
   pathOf: ({ customer_id }) => `/customers/${customer_id}`,
-  read: (query) => answerOf(api.GET('/customers/list', { params: { query } })),
+  read: (query) => unwrapAnswer(api.GET('/customers/list', { params: { query } })),
   filters: [
     { name: 'email', title: 'E-mail', kind: 'text' },
     { name: 'name', title: 'Name', kind: 'text' },

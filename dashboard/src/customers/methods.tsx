@@ -2,14 +2,14 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
 import { LoadingRows } from '../lib/loading.tsx'
 import { once } from '../lib/send.ts'
 import { Unread } from '../lib/table.tsx'
-import { methodOf } from '../payments/words.ts'
+import { describeMethod } from '../payments/words.ts'
 import styles from './methods.module.css'
 
 type Method = Schemas['PaymentMethod']
@@ -26,7 +26,7 @@ export function Methods({ customer, subscriptions }: MethodsProps) {
   const methods = useQuery({
     queryKey: ['methods', customer_id, modified_at],
     queryFn: () =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/customers/{customer_id}/payment_methods', {
           params: { path: { customer_id }, query: { limit: 100 } },
         }),
@@ -75,7 +75,7 @@ function Row({ method, users }: { method: Method; users: readonly Subscription[]
   const isAllowed = useMay()('customers:write')
   const [open, setOpen] = useState<'default' | 'remove'>()
   const close = () => setOpen(undefined)
-  const name = methodOf(method)
+  const name = describeMethod(method)
   return (
     <li>
       <div>
@@ -134,14 +134,14 @@ interface DialogProps {
 
 function MakeDefault({ method, close }: DialogProps) {
   const { customer_id, payment_method_id } = method
-  const name = methodOf(method)
+  const name = describeMethod(method)
   return (
     <Action
       title="Change the default"
       verb={`Make ${name} the default`}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/customers/{customer_id}', {
             params: { path: { customer_id } },
             headers: once(key),
@@ -160,7 +160,7 @@ function MakeDefault({ method, close }: DialogProps) {
 
 function Remove({ method, close, users }: DialogProps & { users: readonly Subscription[] }) {
   const { payment_method_id } = method
-  const name = methodOf(method)
+  const name = describeMethod(method)
   const plans = users.map(({ plan_id }) => plan_id).join(', ')
   return (
     <Action
@@ -169,7 +169,7 @@ function Remove({ method, close, users }: DialogProps & { users: readonly Subscr
       isDangerous
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.DELETE('/payment_methods/{payment_method_id}', {
             params: { path: { payment_method_id } },
             headers: once(key),

@@ -1,7 +1,7 @@
 // What a customer has paid and got back: payments, refunds and subscriptions.
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
 import { money } from '../lib/money.ts'
@@ -10,8 +10,8 @@ import { Pager, usePlace } from '../lib/pager.tsx'
 import { Status } from '../lib/status.tsx'
 import { Narrow, TableCard, type TableColumn } from '../lib/table.tsx'
 import { PaymentStatus } from '../payments/status.tsx'
-import { methodOf } from '../payments/words.ts'
-import { shownWords, statusOf } from '../refunds/words.ts'
+import { describeMethod } from '../payments/words.ts'
+import { shownWords, shownStatus } from '../refunds/words.ts'
 import { PlanName } from '../subscriptions/plan_name.tsx'
 import { SubscriptionStatus } from '../subscriptions/status.tsx'
 
@@ -55,7 +55,7 @@ const paymentColumns: readonly TableColumn<PaymentRow>[] = [
       </>
     ),
   },
-  { title: 'Method', isWide: true, cell: methodOf },
+  { title: 'Method', isWide: true, cell: describeMethod },
   { title: 'Created', isWide: true, cell: ({ created }) => <Moment at={created} /> },
 ]
 
@@ -68,7 +68,7 @@ export function Payments({ customer_id, version }: OfCustomer) {
     placeholderData: keepPreviousData,
     queryFn: () => {
       const query = { customer_id, limit: ROWS, ...(after ? { starting_after: after } : {}) }
-      return answerOf(api.GET('/payments/list', { params: { query } }))
+      return unwrapAnswer(api.GET('/payments/list', { params: { query } }))
     },
   })
   if (!isAllowed) return null
@@ -109,7 +109,7 @@ const refundColumns: readonly TableColumn<RefundRow>[] = [
     title: 'Status',
     cell: (refund) => (
       <>
-        <Status words={shownWords} status={statusOf(refund)} />
+        <Status words={shownWords} status={shownStatus(refund)} />
         <Narrow>
           <Moment at={refund.created} />
         </Narrow>
@@ -129,7 +129,7 @@ export function Refunds({ customer_id, version }: OfCustomer) {
     placeholderData: keepPreviousData,
     queryFn: () => {
       const query = { customer_id, limit: ROWS, ...(after ? { starting_after: after } : {}) }
-      return answerOf(api.GET('/refunds/list', { params: { query } }))
+      return unwrapAnswer(api.GET('/refunds/list', { params: { query } }))
     },
   })
   if (!isAllowed) return null

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { profileHeader, profilesQuery } from '../api/profiles.ts'
 import { queries } from '../api/queries.ts'
 import { useMay, useUser } from '../api/session.ts'
@@ -27,5 +27,5 @@ export function useSubscriptions(customer_id: string, version: string) {
 
 function inProfile(customer_id: string, profile_id: string) {
   const params = { query: { customer_id, limit: MAX_ROWS }, header: profileHeader(profile_id) }
-  return answerOf(api.GET('/subscriptions/list', { params }))
+  return unwrapAnswer(api.GET('/subscriptions/list', { params }))
 }

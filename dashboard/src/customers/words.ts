@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.ts'
-import { wordsOf } from '../lib/ledger_words.ts'
+import { formatKey } from '../lib/ledger_words.ts'
 
 const creditReasons: Readonly<Record<string, string>> = {
   plan_change: 'Change to a cheaper price',
@@ -26,11 +26,11 @@ export function creditReason({
 }: Pick<Schemas['CustomerCredit']['entries'][number], 'reason' | 'amount'>): string {
   const words = amount > 0 ? returned[reason] : undefined
   if (reason === 'uncollected' && amount < 0) return 'No longer spent, taken back'
-  return words ?? wordsOf(creditReasons, reason)
+  return words ?? formatKey(creditReasons, reason)
 }
 
 /** What to call a customer. */
-export function nameOf({
+export function customerName({
   name,
   email,
   customer_id,
@@ -38,6 +38,6 @@ export function nameOf({
   return name ?? email ?? customer_id
 }
 
-export function phoneOf({ phone, phone_country_code }: Schemas['Customer']): string | null {
+export function formatPhone({ phone, phone_country_code }: Schemas['Customer']): string | null {
   return phone === null ? null : [phone_country_code, phone].filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
@@ -26,7 +26,7 @@ export function Accept({ dispute }: { dispute: Dispute }) {
           isDangerous
           close={close}
           run={(key) =>
-            answerOf(
+            unwrapAnswer(
               api.POST('/disputes/accept/{dispute_id}', {
                 params: { path: { dispute_id } },
                 headers: once(key),

@@ -123,6 +123,6 @@ const general: readonly Point[] = [
   story,
 ]
 
-export function checklistOf(reason: string): readonly Point[] {
+export function pickChecklist(reason: string): readonly Point[] {
   return points[reason] ?? general
 }

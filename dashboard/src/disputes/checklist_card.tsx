@@ -1,6 +1,6 @@
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Card } from '../lib/details.tsx'
-import { checklistOf } from './checklist.ts'
+import { pickChecklist } from './checklist.ts'
 import type { Values } from './draft.ts'
 import { evidenceFields, type FieldName } from './evidence_fields.ts'
 import styles from './evidence.module.css'
@@ -13,7 +13,7 @@ interface ChecklistProps {
 }
 
 export function ChecklistCard({ reason, values, open }: ChecklistProps) {
-  const points = checklistOf(reason)
+  const points = pickChecklist(reason)
   const done = points.filter(({ field }) => hasValue(values, field)).length
   return (
     <Card

@@ -10,7 +10,7 @@ interface Consequence {
   readonly text: string
 }
 
-export function consequenceOf(dispute: Dispute): Consequence {
+export function describeConsequence(dispute: Dispute): Consequence {
   const { status, dispute_stage, amount, currency } = dispute
   const sum = money(amount, currency)
   const isInquiry = dispute_stage === 'pre_dispute'

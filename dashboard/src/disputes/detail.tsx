@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { useNow } from '../lib/clock.ts'
 import { Id } from '../lib/copy.tsx'
@@ -17,17 +17,17 @@ import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status, type Words } from '../lib/status.tsx'
-import { methodOf, paymentWords } from '../payments/words.ts'
+import { describeMethod, paymentWords } from '../payments/words.ts'
 import { useId } from '../router.tsx'
 import { Accept } from './accept.tsx'
-import { checklistOf } from './checklist.ts'
+import { pickChecklist } from './checklist.ts'
 import { ChecklistCard } from './checklist_card.tsx'
-import { consequenceOf, isOpen, takesEvidence } from './consequence.ts'
+import { describeConsequence, isOpen, takesEvidence } from './consequence.ts'
 import { useEvidence } from './draft.ts'
 import { evidenceFields, type FieldName, type GroupName } from './evidence_fields.ts'
 import { EvidenceForm, fieldId } from './evidence_form.tsx'
 import { EvidenceRead } from './evidence_read.tsx'
-import { type Dispute, disputeWords, reasonOf, stageOf } from './words.ts'
+import { type Dispute, disputeWords, formatReason, formatStage } from './words.ts'
 
 const POLL_MS = 10_000
 
@@ -46,14 +46,14 @@ export function DisputePage() {
   const params = { path: { dispute_id } }
   const dispute = useQuery({
     queryKey: ['disputes', dispute_id],
-    queryFn: () => answerOf(api.GET('/disputes/{dispute_id}', { params })),
+    queryFn: () => unwrapAnswer(api.GET('/disputes/{dispute_id}', { params })),
     refetchInterval: pollWhile(isOpen, POLL_MS),
   })
   const evidence = useQuery({
     queryKey: ['disputes', dispute_id, 'evidence', dispute.data?.modified_at],
     enabled: dispute.data !== undefined,
     placeholderData: (before: Schemas['Evidence'] | undefined) => before,
-    queryFn: () => answerOf(api.GET('/disputes/evidence/{dispute_id}', { params })),
+    queryFn: () => unwrapAnswer(api.GET('/disputes/evidence/{dispute_id}', { params })),
   })
   return (
     <Loaded query={dispute}>
@@ -127,7 +127,7 @@ function Shown({ dispute, evidence }: { dispute: Dispute; evidence: Schemas['Evi
 
 /** The groups that matter for the reason are open at first. */
 function usualGroups(reason: string): GroupName[] {
-  const [first, second, third] = checklistOf(reason)
+  const [first, second, third] = pickChecklist(reason)
   const fields = [first, second, third].flatMap((point) => (point ? [point.field] : []))
   return [...new Set(fields.map((field) => evidenceFields[field].group))]
 }
@@ -148,14 +148,16 @@ function usePayment(payment_id: string): Schemas['Payment'] | undefined {
     enabled: isAllowed,
     queryFn: async () => {
       const params = { path: { payment_id }, query: { expand: 'refunds,disputes' } }
-      return (await answerOf(api.GET('/payments/{payment_id}', { params }))) as Schemas['Payment']
+      return (await unwrapAnswer(
+        api.GET('/payments/{payment_id}', { params }),
+      )) as Schemas['Payment']
     },
   })
   return data
 }
 
 function Consequence({ dispute }: { dispute: Dispute }) {
-  const { tone, title, text } = consequenceOf(dispute)
+  const { tone, title, text } = describeConsequence(dispute)
   return (
     <Note tone={tone} title={title}>
       <p>{text}</p>
@@ -174,8 +176,8 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
         isOpen(dispute)
           ? ['Time to respond', <Countdown key="left" until={challenge_required_by} />]
           : ['Deadline', <Moment key="at" at={challenge_required_by} />],
-        ['Reason', reasonOf(dispute)],
-        ['Stage', stageOf(dispute)],
+        ['Reason', formatReason(dispute)],
+        ['Stage', formatStage(dispute)],
         [
           'Payment',
           <Link key="payment" to={`/payments/${payment_id}`}>
@@ -220,7 +222,7 @@ function PaymentCard({ payment_id, payment }: PaymentCardProps) {
             ? ([
                 ['Amount', money(payment.amount, payment.currency)],
                 ['Status', <Status key="s" words={paymentWords} status={payment.status} />],
-                ['Method', methodOf(payment)],
+                ['Method', describeMethod(payment)],
                 ['Customer', payment.email ?? payment.name ?? payment.customer_id],
                 ['Order', payment.merchant_order_reference_id],
                 ['Description', payment.description],

@@ -35,11 +35,11 @@ export interface EvidenceState {
 }
 
 const EMPTY: Draft = { values: {}, files: {} }
-const keyOf = (dispute_id: string) => `florin.evidence.${dispute_id}`
+const storageKey = (dispute_id: string) => `florin.evidence.${dispute_id}`
 
 function read(dispute_id: string): Draft {
   try {
-    const text = sessionStorage.getItem(keyOf(dispute_id))
+    const text = sessionStorage.getItem(storageKey(dispute_id))
     return text === null ? EMPTY : { ...EMPTY, ...(JSON.parse(text) as Partial<Draft>) }
   } catch {
     return EMPTY
@@ -48,8 +48,8 @@ function read(dispute_id: string): Draft {
 
 function write(dispute_id: string, draft: Draft): void {
   try {
-    if (Object.keys(draft.values).length === 0) sessionStorage.removeItem(keyOf(dispute_id))
-    else sessionStorage.setItem(keyOf(dispute_id), JSON.stringify(draft))
+    if (Object.keys(draft.values).length === 0) sessionStorage.removeItem(storageKey(dispute_id))
+    else sessionStorage.setItem(storageKey(dispute_id), JSON.stringify(draft))
   } catch {
     // The storage is full or switched off: the form still has what was typed.
   }

@@ -138,6 +138,6 @@ const names = Object.keys(evidenceFields) as FieldName[]
 
 export const groups = Object.keys(groupNames) as GroupName[]
 
-export function fieldsOf(group: GroupName): FieldName[] {
+export function listFields(group: GroupName): FieldName[] {
   return names.filter((name) => evidenceFields[name].group === group)
 }

@@ -1,18 +1,18 @@
 // Evidence by group. Nothing is sent while it is typed; the issuer receives it when it is submitted.
 import { Accordion, Button, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
-import { faultOf } from '../lib/form.tsx'
+import { fieldError } from '../lib/form.tsx'
 import { once } from '../lib/send.ts'
 import { hasValue } from './checklist_card.tsx'
 import type { EvidenceState } from './draft.ts'
 import {
   evidenceFields,
   type FieldName,
-  fieldsOf,
+  listFields,
   type GroupName,
   groupNames,
   groups,
@@ -52,7 +52,7 @@ export function EvidenceForm({ dispute, state, payment, opened, setOpened }: Evi
             size="compact-sm"
             onClick={() => {
               for (const [name, value] of known) state.change(name, value)
-              setOpened([...new Set([...opened, ...known.map(([name]) => groupOf(name))])])
+              setOpened([...new Set([...opened, ...known.map(([name]) => fieldGroup(name))])])
             }}
           >
             Fill in from the payment
@@ -72,13 +72,13 @@ export function EvidenceForm({ dispute, state, payment, opened, setOpened }: Evi
         >
           {groups.map((group) => (
             <Group key={group} group={group} state={state}>
-              {fieldsOf(group).map((name) => (
+              {listFields(group).map((name) => (
                 <Field
                   key={name}
                   name={name}
                   state={state}
                   dispute_id={dispute.dispute_id}
-                  error={faultOf(error, name)}
+                  error={fieldError(error, name)}
                 />
               ))}
             </Group>
@@ -103,7 +103,7 @@ export function EvidenceForm({ dispute, state, payment, opened, setOpened }: Evi
   )
 }
 
-function groupOf(name: FieldName): GroupName {
+function fieldGroup(name: FieldName): GroupName {
   return evidenceFields[name].group
 }
 
@@ -128,7 +128,7 @@ interface GroupProps {
 }
 
 function Group({ group, state, children }: GroupProps) {
-  const names = fieldsOf(group)
+  const names = listFields(group)
   const filled = names.filter((name) => hasValue(state.values, name)).length
   return (
     <Accordion.Item value={group}>
@@ -202,7 +202,7 @@ function Submit({
       close={close}
       run={async (key) => {
         try {
-          const answer = await answerOf(
+          const answer = await unwrapAnswer(
             api.POST('/disputes/evidence', {
               headers: once(key),
               body: { dispute_id, ...state.changes },

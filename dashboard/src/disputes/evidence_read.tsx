@@ -2,12 +2,18 @@
 import type { Schemas } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
-import { evidenceFields, type FieldName, fieldsOf, groupNames, groups } from './evidence_fields.ts'
+import {
+  evidenceFields,
+  type FieldName,
+  listFields,
+  groupNames,
+  groups,
+} from './evidence_fields.ts'
 import styles from './evidence.module.css'
 import { FileRow } from './file_row.tsx'
 
 export function EvidenceRead({ evidence }: { evidence: Schemas['Evidence'] }) {
-  const fileOf = (name: FieldName) =>
+  const pickFile = (name: FieldName) =>
     evidence.files.find(({ evidence_type }) => evidence_type === name)
   const shown = groups.filter((group) => evidence.evidence[group] !== undefined)
   return (
@@ -27,10 +33,10 @@ export function EvidenceRead({ evidence }: { evidence: Schemas['Evidence'] }) {
           <section key={group}>
             <h3>{groupNames[group]}</h3>
             <dl>
-              {fieldsOf(group)
+              {listFields(group)
                 .filter((name) => evidence.evidence[group]?.[name] !== undefined)
                 .map((name) => {
-                  const file = fileOf(name)
+                  const file = pickFile(name)
                   return (
                     <div key={name}>
                       <dt>{evidenceFields[name].label}</dt>

@@ -2,7 +2,7 @@
 import { Button, FileButton, Input, Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { ACCEPTED, faultOfFile, uploadFile } from '../api/upload.ts'
 import type { EvidenceState } from './draft.ts'
 import { evidenceFields, type FieldName } from './evidence_fields.ts'
@@ -79,7 +79,7 @@ function useUpload(name: FieldName, dispute_id: string, state: EvidenceState) {
 
 /** A file that nothing refers to. If this fails, the server deletes it after 30 days. */
 function discardFile(file_id: string): void {
-  void answerOf(api.DELETE('/files/{file_id}', { params: { path: { file_id } } })).catch(
+  void unwrapAnswer(api.DELETE('/files/{file_id}', { params: { path: { file_id } } })).catch(
     () => undefined,
   )
 }

@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
-import { sizeOf } from '../api/upload.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
+import { formatSize } from '../api/upload.ts'
 import { Loaded } from '../lib/loaded.tsx'
 import type { FileEntry } from './draft.ts'
 import styles from './evidence.module.css'
@@ -29,7 +29,7 @@ export function FileRow({ file, id, remove }: FileRowProps) {
         <b>{name}</b>
         <small>
           {available && file_size !== null
-            ? sizeOf(file_size)
+            ? formatSize(file_size)
             : 'The file is no longer stored here; the issuer has it.'}
         </small>
       </span>
@@ -79,7 +79,7 @@ function Preview({ file, name }: { file: FileEntry; name: string }) {
     queryFn: async () => {
       const params = { path: { file_id } }
       const call = api.GET('/files/{file_id}/content', { params, parseAs: 'blob' })
-      return (await answerOf(call)) as unknown as Blob
+      return (await unwrapAnswer(call)) as unknown as Blob
     },
   })
   return (

@@ -9,10 +9,10 @@ type Contact = Schemas['Contact']
 export function knownFrom(payment: Schemas['Payment'], values: Values): [FieldName, string][] {
   const { billing, shipping } = payment
   const known: [FieldName, string | null | undefined][] = [
-    ['customer_name', payment.name ?? nameOf(billing)],
+    ['customer_name', payment.name ?? formatName(billing)],
     ['customer_email_address', payment.email ?? billing?.email],
-    ['billing_address', addressOf(billing)],
-    ['shipping_address', addressOf(shipping)],
+    ['billing_address', formatAddress(billing)],
+    ['shipping_address', formatAddress(shipping)],
     ['product_description', payment.description],
   ]
   return known.filter(
@@ -20,14 +20,16 @@ export function knownFrom(payment: Schemas['Payment'], values: Values): [FieldNa
   )
 }
 
-function nameOf(contact: Contact | null): string | undefined {
+function formatName(contact: Contact | null): string | undefined {
   const { first_name, last_name } = contact?.address ?? {}
   return [first_name, last_name].filter(Boolean).join(' ') || undefined
 }
 
-function addressOf(contact: Contact | null): string | undefined {
+function formatAddress(contact: Contact | null): string | undefined {
   const { line1, line2, line3, zip, city, state, country } = contact?.address ?? {}
   if (!line1) return undefined
   const place = [zip, city].filter(Boolean).join(' ')
-  return [nameOf(contact), line1, line2, line3, place, state, country].filter(Boolean).join('\n')
+  return [formatName(contact), line1, line2, line3, place, state, country]
+    .filter(Boolean)
+    .join('\n')
 }

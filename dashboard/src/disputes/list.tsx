@@ -1,6 +1,6 @@
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { Countdown } from '../lib/countdown.tsx'
-import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { choicesFrom, toChoices, Status } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
@@ -10,9 +10,9 @@ import {
   disputeWords,
   isAnswerable,
   reasonNames,
-  reasonOf,
+  formatReason,
   stageNames,
-  stageOf,
+  formatStage,
 } from './words.ts'
 
 const config: ListConfig<Dispute> = {
@@ -20,9 +20,9 @@ const config: ListConfig<Dispute> = {
   title: 'Disputes',
   idOf: ({ dispute_id }) => dispute_id,
   pathOf: ({ dispute_id }) => `/disputes/${dispute_id}`,
-  read: (query) => answerOf(api.GET('/disputes/list', { params: { query } })),
+  read: (query) => unwrapAnswer(api.GET('/disputes/list', { params: { query } })),
   filters: [
-    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(disputeWords) },
+    { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(disputeWords) },
     { name: 'dispute_stage', title: 'Stage', kind: 'choice', choices: choicesFrom(stageNames) },
     { name: 'reason', title: 'Reason', kind: 'choice', choices: choicesFrom(reasonNames) },
     ...dayFilters,
@@ -52,17 +52,23 @@ const config: ListConfig<Dispute> = {
               <Countdown until={row.challenge_required_by} />
             </Narrow>
           )}
-          <Narrow>{reasonOf(row)}</Narrow>
+          <Narrow>{formatReason(row)}</Narrow>
         </>
       ),
       text: ({ status }) => status,
     },
-    { id: 'reason', title: 'Reason', isWide: true, cell: reasonOf, text: ({ reason }) => reason },
+    {
+      id: 'reason',
+      title: 'Reason',
+      isWide: true,
+      cell: formatReason,
+      text: ({ reason }) => reason,
+    },
     {
       id: 'stage',
       title: 'Stage',
       isOptional: true,
-      cell: stageOf,
+      cell: formatStage,
       text: ({ dispute_stage }) => dispute_stage,
     },
     {

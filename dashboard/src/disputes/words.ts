@@ -36,10 +36,10 @@ export const reasonNames: Readonly<Record<string, string>> = {
 }
 
 /** Acquirers can report reasons that this table does not have. */
-export function reasonOf({ reason }: Pick<Dispute, 'reason'>): string {
+export function formatReason({ reason }: Pick<Dispute, 'reason'>): string {
   return reasonNames[reason] ?? inWords(reason)
 }
 
-export function stageOf({ dispute_stage }: Pick<Dispute, 'dispute_stage'>): string {
+export function formatStage({ dispute_stage }: Pick<Dispute, 'dispute_stage'>): string {
   return stageNames[dispute_stage] ?? inWords(dispute_stage)
 }

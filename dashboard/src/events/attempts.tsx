@@ -1,7 +1,7 @@
 // Every attempt to deliver an event: what was sent, and what the server answered.
 import { Accordion, Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
 import { LoadingRows } from '../lib/loading.tsx'
@@ -21,7 +21,7 @@ export function Attempts({ event }: { event: Event }) {
     queryKey: ['attempts', event_id, delivery?.attempts, delivery?.status],
     initialPageParam: 0,
     queryFn: ({ pageParam: offset }) =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/events/{merchant_id}/{event_id}/attempts', {
           params: { path: { merchant_id, event_id }, query: { limit: ROWS, offset } },
         }),

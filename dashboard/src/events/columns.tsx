@@ -1,5 +1,5 @@
 // What a list of events has, whether it is about what happened or about deliveries.
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
@@ -19,7 +19,7 @@ export type Query = Readonly<Record<string, string | number>>
 
 export function readEvents(merchant_id: string, query: Query) {
   const params = { path: { merchant_id }, query: query as never }
-  return answerOf(api.GET('/events/{merchant_id}', { params }))
+  return unwrapAnswer(api.GET('/events/{merchant_id}', { params }))
 }
 
 const statuses = ['delivered', 'pending', 'exhausted', 'stopped', 'skipped']

@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
@@ -42,7 +42,7 @@ export function EventPage() {
   const event = useQuery({
     queryKey: ['events', 'one', event_id],
     queryFn: () =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/events/{merchant_id}/{event_id}', {
           params: { path: { merchant_id: merchant_id ?? '', event_id } },
         }),
@@ -125,7 +125,7 @@ function Retry({ event }: { event: Event }) {
 }
 
 /** The body of the request, which is the same in every attempt. */
-function bodyOf({
+function rebuildBody({
   merchant_id,
   event_id,
   event_type,
@@ -139,7 +139,7 @@ function bodyOf({
 }
 
 function Payload({ event }: { event: Event }) {
-  const text = JSON.stringify(bodyOf(event), null, 2)
+  const text = JSON.stringify(rebuildBody(event), null, 2)
   return (
     <Card
       title="Payload"

@@ -1,9 +1,9 @@
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { once } from '../lib/send.ts'
 
 export function retryEvent(merchant_id: string, event_id: string, key: string) {
-  return answerOf(
+  return unwrapAnswer(
     api.POST('/events/{merchant_id}/{event_id}/retry', {
       params: { path: { merchant_id, event_id } },
       headers: once(key),

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { once } from '../lib/send.ts'
 import { eventGroups, eventName, sentWhen } from './words.ts'
@@ -30,7 +30,7 @@ export function SendTest({ merchant_id, profiles, first, close }: SendTestProps)
       verb={`Send ${event_type}`}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/events/{merchant_id}/test', {
             params: { path: { merchant_id } },
             headers: once(key),

@@ -4,7 +4,7 @@ import { ApiError } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { Id } from '../lib/copy.tsx'
 import styles from './failed.module.css'
-import { listOf } from './pages.ts'
+import { pickListPage } from './pages.ts'
 
 /** In place of a page or a list that could not be read. */
 export function Failed({
@@ -46,7 +46,7 @@ export function Failed({
 /** To the list that a missing object would be in, or away from what the role does not include. */
 function Back({ isRefused }: { isRefused: boolean }) {
   const { pathname } = useLocation()
-  const list = isRefused ? undefined : listOf(pathname)
+  const list = isRefused ? undefined : pickListPage(pathname)
   return (
     <Button variant="default" component={Link} to={list?.to ?? '/'}>
       {list ? `Back to ${nameInText(list.name)}` : 'Go to the home page'}

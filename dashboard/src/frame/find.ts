@@ -1,5 +1,5 @@
 // Objects by what people have at hand: an id, an e-mail address or a reference. Only lists that the role may read are asked.
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { money } from '../lib/money.ts'
 import { isolated, preferences } from '../lib/preferences.ts'
 
@@ -75,7 +75,7 @@ async function paymentBy(payment_id: string, may: May): Promise<Found[]> {
 
 async function paymentsBy(query: Record<string, string>, may: May): Promise<Found[]> {
   if (!may('payments:read')) return []
-  const { data } = await answerOf(
+  const { data } = await unwrapAnswer(
     api.GET('/payments/list', { params: { query: { ...query, profile_id: '', limit: 5 } } }),
   ).catch(() => ({ data: [] }))
   return data.map((row) => amountEntry('Payment', `/payments/${row.payment_id}`, row))
@@ -99,7 +99,7 @@ function amountEntry(
 
 async function customersBy(query: Record<string, string>, may: May): Promise<Found[]> {
   if (!may('customers:read')) return []
-  const { data } = await answerOf(
+  const { data } = await unwrapAnswer(
     api.GET('/customers/list', { params: { query: { ...query, limit: 5 } } }),
   ).catch(() => ({ data: [] }))
   return data.map(({ customer_id, name, email }) => ({

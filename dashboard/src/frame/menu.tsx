@@ -7,7 +7,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { answerOf, api, standing } from '../api/client.ts'
+import { unwrapAnswer, api, standing } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { useUser, userQuery } from '../api/session.ts'
 import { prefer, usePreferences } from '../lib/preferences.ts'
@@ -24,7 +24,7 @@ export function Menu() {
   const navigate = useNavigate()
   const { theme } = usePreferences()
   const signOut = async () => {
-    await answerOf(api.POST('/user/signout')).catch(() => undefined)
+    await unwrapAnswer(api.POST('/user/signout')).catch(() => undefined)
     delete standing.csrf_token
     delete standing.merchant_id
     queries.clear()

@@ -101,7 +101,7 @@ export const groups: readonly PageGroup[] = [
 ]
 
 /** The list that the page of an object belongs to. */
-export function listOf(pathname: string): PageRow | undefined {
+export function pickListPage(pathname: string): PageRow | undefined {
   const rows = [...further, ...groups.flatMap(({ pages }) => pages)].filter(({ to }) => to !== '/')
   return rows.find(({ to, also = [] }) => [to, ...also].some((path) => pathname.startsWith(path)))
 }

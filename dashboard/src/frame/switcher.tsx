@@ -3,7 +3,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { answerOf, api, standing } from '../api/client.ts'
+import { unwrapAnswer, api, standing } from '../api/client.ts'
 import { chooseProfile, useProfile, useProfiles } from '../api/profiles.ts'
 import { queries } from '../api/queries.ts'
 import { type User, userQuery } from '../api/session.ts'
@@ -66,7 +66,7 @@ function useMerchantSwitch() {
   const router = useRouter()
   return useMutation({
     mutationFn: (merchant_id: string) =>
-      answerOf(api.POST('/user/switch_merchant', { body: { merchant_id } })),
+      unwrapAnswer(api.POST('/user/switch_merchant', { body: { merchant_id } })),
     async onSuccess({ merchant_id, merchant_name }) {
       // Nothing of the other merchant stays in memory. The page changes only after the new role is known.
       standing.merchant_id = merchant_id

@@ -13,8 +13,8 @@ import { Bars } from '../analytics/bars.tsx'
 import { chosenCurrency, CurrencyChoice, Segments, useChoices } from '../analytics/controls.tsx'
 import { Figures, SaveFigures } from '../analytics/figures.tsx'
 import { amountsIn } from '../analytics/format.ts'
-import { numberOf } from '../analytics/metrics.ts'
-import { createdIn, daysOf, daysText, lengths } from '../analytics/period.ts'
+import { metricValue } from '../analytics/metrics.ts'
+import { createdIn, parseDays, daysText, lengths } from '../analytics/period.ts'
 import { SeriesChart, seriesColumns, type SeriesOf, useMarks } from '../analytics/series.tsx'
 import { Attention } from './attention.tsx'
 import { declineBars, methodBars } from './bars.ts'
@@ -27,7 +27,7 @@ export function Home() {
   const now = useMerchantNow()
   const [search, change] = useChoices()
   const currencies = useCurrencies(now)
-  const days = daysOf(search['days'])
+  const days = parseDays(search['days'])
   const currency = currencies.data && chosenCurrency(currencies.data, search['currency'])
   const isCounted = may('analytics:read')
   return (
@@ -210,7 +210,7 @@ function Volume({ figures, currency }: { figures: HomeFigures; currency: string 
     points: figures.points,
     unit: 'day',
     format: amountsIn(currency),
-    valueOf: (row) => numberOf(row, 'payment_processed_amount'),
+    valueOf: (row) => metricValue(row, 'payment_processed_amount'),
     plain: (value) => plainMoney(value, currency),
     to: '/payments',
     search: { currency },

@@ -1,16 +1,16 @@
 // What the home page shows, in as few requests as possible.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
 import {
-  bothOf,
+  askBoth,
   count,
   type Counted,
-  currenciesOf,
+  readCurrencies,
   type Point,
-  pointsOf,
+  pairPoints,
 } from '../analytics/metrics.ts'
-import { type Period, periodOf } from '../analytics/period.ts'
+import { type Period, toPeriod } from '../analytics/period.ts'
 
 const MERCHANT = { name: 'merchant' } as const
 
@@ -20,7 +20,7 @@ export function useCurrencies(now: Date | undefined) {
   return useQuery({
     queryKey: ['analytics', 'currencies', merchant_id, now?.toISOString().slice(0, 10)],
     enabled: may('analytics:read') && now !== undefined,
-    queryFn: () => currenciesOf(MERCHANT, now ?? new Date()),
+    queryFn: () => readCurrencies(MERCHANT, now ?? new Date()),
   })
 }
 
@@ -43,7 +43,7 @@ export function useFigures(
     queryKey: ['analytics', 'home', merchant_id, currency, days, now?.toISOString()],
     enabled: now !== undefined && currency !== undefined,
     placeholderData: (earlier: HomeFigures | undefined) => earlier,
-    queryFn: () => readFigures(periodOf(days, 'day', now ?? new Date()), currency ?? ''),
+    queryFn: () => readFigures(toPeriod(days, 'day', now ?? new Date()), currency ?? ''),
   })
 }
 
@@ -60,7 +60,7 @@ async function readFigures(period: Period, currency: string): Promise<HomeFigure
   const range = period.now
   const [payments, refunds] = await Promise.all([
     count('payments', MERCHANT, [
-      ...bothOf(period, { metrics: PAYMENT_METRICS, filters, unit: 'day' }),
+      ...askBoth(period, { metrics: PAYMENT_METRICS, filters, unit: 'day' }),
       {
         metrics: [
           'payment_success_rate',
@@ -74,12 +74,12 @@ async function readFigures(period: Period, currency: string): Promise<HomeFigure
       },
       { metrics: ['failure_reasons'], filters, range },
     ]),
-    count('refunds', MERCHANT, bothOf(period, { metrics: ['refund_processed_amount'], filters })),
+    count('refunds', MERCHANT, askBoth(period, { metrics: ['refund_processed_amount'], filters })),
   ])
   const [now, before, methods, declines] = payments as [Counted, Counted, Counted, Counted]
   return {
     period,
-    points: pointsOf(now, before),
+    points: pairPoints(now, before),
     payments: [now, before],
     refunds: refunds as [Counted, Counted],
     methods,
@@ -93,6 +93,6 @@ export function useBalances() {
   return useQuery({
     queryKey: ['balances', merchant_id],
     enabled: may('payouts:read'),
-    queryFn: () => answerOf(api.GET('/balances')),
+    queryFn: () => unwrapAnswer(api.GET('/balances')),
   })
 }

@@ -1,4 +1,4 @@
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { money } from '../lib/money.ts'
 import { preferences } from '../lib/preferences.ts'
 import { inWords } from '../lib/words.ts'
@@ -42,7 +42,7 @@ export const sources: readonly Source[] = [
 /** The nearest deadline first. */
 async function openDisputes({ now }: At): Promise<Item[]> {
   const query = { status: 'dispute_opened', limit: 100 }
-  const { data, total_count } = await answerOf(api.GET('/disputes/list', { params: { query } }))
+  const { data, total_count } = await unwrapAnswer(api.GET('/disputes/list', { params: { query } }))
   const sorted = data.toSorted((a, b) => deadline(a) - deadline(b))
   const items = sorted.slice(0, MAX_DISPUTES).map((dispute) => ({
     key: dispute.dispute_id,
@@ -71,7 +71,7 @@ function deadline({ challenge_required_by }: Schemas['Dispute']): number {
 
 async function reviews(): Promise<Item[]> {
   const status = 'requires_merchant_action'
-  const { data, total_count } = await answerOf(
+  const { data, total_count } = await unwrapAnswer(
     api.GET('/payments/list', { params: { query: { status, limit: 100 } } }),
   )
   const [only] = data
@@ -102,7 +102,7 @@ function sums(rows: readonly { amount: number; currency: string }[]): string {
 async function failedPayouts({ now }: At): Promise<Item[]> {
   const created_gte = new Date(now.getTime() - PAYOUT_DAYS * DAY_MS).toISOString()
   const query = { status: 'failed,reversed', created_gte, limit: 5 }
-  const { data } = await answerOf(api.GET('/payouts/list', { params: { query } }))
+  const { data } = await unwrapAnswer(api.GET('/payouts/list', { params: { query } }))
   return data.map((payout) => ({
     key: payout.payout_id,
     title: `Payout of ${money(payout.amount, payout.currency)} ${payout.status === 'failed' ? 'failed' : 'came back'}`,
@@ -118,7 +118,7 @@ async function failingWebhooks({ merchant_id, now }: At): Promise<Item[]> {
   const created_gte = new Date(now.getTime() - 7 * DAY_MS).toISOString()
   const path = { merchant_id }
   const read = (delivery_status: 'pending' | 'exhausted') =>
-    answerOf(
+    unwrapAnswer(
       api.GET('/events/{merchant_id}', {
         params: { path, query: { delivery_status, created_gte, limit: 100 } },
       }),
@@ -150,7 +150,7 @@ async function lastAnswer(merchant_id: string, event_id: string | undefined): Pr
 }
 
 async function expiringKeys({ merchant_id, now }: At): Promise<Item[]> {
-  const keys = await answerOf(
+  const keys = await unwrapAnswer(
     api.GET('/api_keys/{merchant_id}/list', {
       params: { path: { merchant_id }, query: { limit: 100 } },
     }),

@@ -1,7 +1,7 @@
 import { useMay } from '../api/session.ts'
 import { Changed } from '../analytics/change.tsx'
-import { changeOf, percent, pointsOfChange } from '../analytics/format.ts'
-import { type Counted, rateOf } from '../analytics/metrics.ts'
+import { relativeChange, percent, pointsOfChange } from '../analytics/format.ts'
+import { type Counted, overallSuccessRate } from '../analytics/metrics.ts'
 import { money } from '../lib/money.ts'
 import styles from './home.module.css'
 import { type HomeFigures, useBalances } from './read.ts'
@@ -12,14 +12,14 @@ export function Tiles({ figures, currency }: { figures: HomeFigures; currency: s
   const [now, before] = figures.payments
   const volumes = both(figures.payments, 'payment_processed_amount')
   const refunds = both(figures.refunds, 'refund_processed_amount')
-  const rates = [rateOf(now), rateOf(before)] as const
-  const moneyOf = (amount: number) => money(amount, currency)
+  const rates = [overallSuccessRate(now), overallSuccessRate(before)] as const
+  const formatAmount = (amount: number) => money(amount, currency)
   return (
     <div className={styles.tiles}>
       <section className={`card ${styles.tile}`}>
         <h2>Volume</h2>
-        <b className="num">{moneyOf(volumes[0])}</b>
-        <Changed change={changeOf(...volumes)} good="up" before={moneyOf(volumes[1])} />
+        <b className="num">{formatAmount(volumes[0])}</b>
+        <Changed change={relativeChange(...volumes)} good="up" before={formatAmount(volumes[1])} />
       </section>
       <section className={`card ${styles.tile}`}>
         <h2>Success rate</h2>
@@ -28,8 +28,12 @@ export function Tiles({ figures, currency }: { figures: HomeFigures; currency: s
       </section>
       <section className={`card ${styles.tile}`}>
         <h2>Refunds</h2>
-        <b className="num">{moneyOf(refunds[0])}</b>
-        <Changed change={changeOf(...refunds)} good="down" before={moneyOf(refunds[1])} />
+        <b className="num">{formatAmount(refunds[0])}</b>
+        <Changed
+          change={relativeChange(...refunds)}
+          good="down"
+          before={formatAmount(refunds[1])}
+        />
       </section>
       {may('payouts:read') && <Available currency={currency} />}
     </div>

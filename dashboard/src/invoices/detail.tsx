@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconExternalLink, IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -16,7 +16,7 @@ import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { TableCard, type TableColumn } from '../lib/table.tsx'
 import { PaymentStatus } from '../payments/status.tsx'
-import { methodOf } from '../payments/words.ts'
+import { describeMethod } from '../payments/words.ts'
 import { useId } from '../router.tsx'
 import { CreditNotes } from './credit_notes.tsx'
 import { InvoiceLines } from './lines.tsx'
@@ -29,7 +29,7 @@ export function InvoicePage() {
   const invoice = useQuery({
     queryKey: ['invoices', invoice_id],
     queryFn: () =>
-      answerOf(api.GET('/invoices/{invoice_id}', { params: { path: { invoice_id } } })),
+      unwrapAnswer(api.GET('/invoices/{invoice_id}', { params: { path: { invoice_id } } })),
     // Numbers are given within seconds after the first payment attempt, and after a refund.
     refetchInterval: pollWhile<Invoice>(
       ({ finalized_at, number, credit_notes }) =>
@@ -175,7 +175,7 @@ const columns: readonly TableColumn<Row>[] = [
     ),
   },
   { title: 'Status', cell: (payment) => <PaymentStatus payment={payment} /> },
-  { title: 'Method', isWide: true, cell: methodOf },
+  { title: 'Method', isWide: true, cell: describeMethod },
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
 ]
 
@@ -187,7 +187,7 @@ function usePayment({ payment_id, modified_at }: Invoice) {
     enabled: may('payments:read'),
     queryFn: async () => {
       if (payment_id === null) return { data: [] }
-      return answerOf(api.GET('/payments/list', { params: { query: { payment_id } } }))
+      return unwrapAnswer(api.GET('/payments/list', { params: { query: { payment_id } } }))
     },
   })
 }

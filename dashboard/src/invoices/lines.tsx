@@ -2,7 +2,7 @@
 import { useDays } from '../lib/days.tsx'
 import { Card } from '../lib/details.tsx'
 import { Lines, type MoneyLine } from '../lib/lines.tsx'
-import { type Invoice, leftOf, lineName } from './words.ts'
+import { type Invoice, amountLeft, lineName } from './words.ts'
 
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { period } = useDays()
@@ -17,14 +17,14 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             about: period(line.period_start, line.period_end),
             amount: line.amount,
           }))}
-          sums={[...sumsOf(invoice), ...moneyOf(invoice)]}
+          sums={[...listSums(invoice), ...listMoneyLines(invoice)]}
         />
       </div>
     </Card>
   )
 }
 
-function sumsOf({ total, credit_applied, credit_granted, amount }: Invoice): MoneyLine[] {
+function listSums({ total, credit_applied, credit_granted, amount }: Invoice): MoneyLine[] {
   const sums: (MoneyLine | false)[] = [
     (credit_applied > 0 || credit_granted > 0) && { key: 'total', name: 'Total', amount: total },
     credit_applied > 0 && {
@@ -43,7 +43,7 @@ function sumsOf({ total, credit_applied, credit_granted, amount }: Invoice): Mon
 }
 
 /** Only if there is more to say than that it was paid. */
-function moneyOf(invoice: Invoice): MoneyLine[] {
+function listMoneyLines(invoice: Invoice): MoneyLine[] {
   const { amount, amount_received, amount_refunded, amount_disputed } = invoice
   const isGivenBack = amount_refunded + amount_disputed > 0
   if (amount_received === 0 || (amount_received === amount && !isGivenBack)) return []
@@ -51,7 +51,7 @@ function moneyOf(invoice: Invoice): MoneyLine[] {
     { key: 'received', name: 'Received', amount: amount_received },
     amount_refunded > 0 && { key: 'refunded', name: 'Refunded', amount: -amount_refunded },
     amount_disputed > 0 && { key: 'disputed', name: 'Disputed', amount: -amount_disputed },
-    isGivenBack && { key: 'left', name: 'Left', amount: leftOf(invoice) },
+    isGivenBack && { key: 'left', name: 'Left', amount: amountLeft(invoice) },
   ]
   return lines.filter((line) => line !== false)
 }

@@ -1,11 +1,11 @@
 // A part of an invoice was received: the merchant accepts it, or voids the invoice. Both dialogs say what follows in figures.
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { Lines, type MoneyLine } from '../lib/lines.tsx'
 import { money } from '../lib/money.ts'
 import type { Offer } from '../lib/offers.tsx'
 import { once } from '../lib/send.ts'
-import { type Invoice, leftOf } from './words.ts'
+import { type Invoice, amountLeft } from './words.ts'
 
 interface ResolveProps {
   invoice: Invoice
@@ -26,7 +26,9 @@ export function resolveOffers(invoice: Invoice): Offer[] {
 function resolve({ id: invoice_id }: Invoice, action: 'accept' | 'void', key: string) {
   const params = { path: { invoice_id } }
   const headers = once(key)
-  return answerOf(api.POST('/invoices/{invoice_id}/resolve', { params, headers, body: { action } }))
+  return unwrapAnswer(
+    api.POST('/invoices/{invoice_id}/resolve', { params, headers, body: { action } }),
+  )
 }
 
 function Received({ invoice, sums }: { invoice: Invoice; sums: MoneyLine[] }) {
@@ -67,8 +69,8 @@ function Accept({ invoice, close }: ResolveProps) {
       />
       <p style={{ margin: 0 }}>
         The invoice is paid. {accepted[reason]}, and the period is worth{' '}
-        {money(leftOf(invoice), currency)}: a change of plan or a cancellation credits no more than
-        that. This cannot be undone.
+        {money(amountLeft(invoice), currency)}: a change of plan or a cancellation credits no more
+        than that. This cannot be undone.
       </p>
     </Action>
   )
@@ -86,7 +88,7 @@ const voided: Readonly<Record<Invoice['reason'], string>> = {
 
 function Void({ invoice, close }: ResolveProps) {
   const { credit_applied, currency, reason } = invoice
-  const credit = leftOf(invoice) + credit_applied
+  const credit = amountLeft(invoice) + credit_applied
   const sum = money(credit, currency)
   const sums: (MoneyLine | false)[] = [
     credit_applied > 0 && {

@@ -41,7 +41,7 @@ export function isPart({ status, amount, amount_received }: Invoice): boolean {
 }
 
 /** What was received and not given back, or asked back. */
-export function leftOf({ amount_received, amount_refunded, amount_disputed }: Invoice): number {
+export function amountLeft({ amount_received, amount_refunded, amount_disputed }: Invoice): number {
   return Math.max(0, amount_received - amount_refunded - amount_disputed)
 }
 

@@ -1,7 +1,7 @@
 // What time it is for the merchant. In the sandbox a merchant has a clock of its own, which can be ahead of the real time.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useIsSandbox } from '../api/environment.ts'
 import { useMay, userQuery } from '../api/session.ts'
 
@@ -11,7 +11,7 @@ const clockQuery = (merchant_id: string | null) =>
   queryOptions({
     queryKey: ['clock', merchant_id],
     staleTime: 30_000,
-    queryFn: async () => 1_000 * (await answerOf(api.GET('/sandbox/clock'))).ahead_seconds,
+    queryFn: async () => 1_000 * (await unwrapAnswer(api.GET('/sandbox/clock'))).ahead_seconds,
   })
 
 /** How far the merchant's clock is ahead of the real time; undefined until it is known. */

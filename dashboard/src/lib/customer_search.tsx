@@ -2,7 +2,7 @@ import { Loader, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { describe } from '../frame/failed.tsx'
 
 type Customer = Schemas['CustomerList']['data'][number]
@@ -36,11 +36,13 @@ export function CustomerSearch({
     queryKey: ['customers', value],
     enabled: value !== '',
     queryFn: () =>
-      answerOf(api.GET('/customers/{customer_id}', { params: { path: { customer_id: value } } })),
+      unwrapAnswer(
+        api.GET('/customers/{customer_id}', { params: { path: { customer_id: value } } }),
+      ),
   })
   const all = [...(chosen.data ? [chosen.data as Customer] : []), ...(found.data ?? [])]
   const customers = [...new Map(all.map((each) => [each.customer_id, each])).values()]
-  const data = customers.map((each) => ({ value: each.customer_id, label: nameOf(each) }))
+  const data = customers.map((each) => ({ value: each.customer_id, label: describeCustomer(each) }))
   return (
     <Select
       label={label}
@@ -64,7 +66,7 @@ export function CustomerSearch({
   )
 }
 
-function nameOf({ name, email, customer_id }: Customer): string {
+function describeCustomer({ name, email, customer_id }: Customer): string {
   return [name, email, name === null && email === null ? customer_id : null]
     .filter((part) => part !== null)
     .join(' · ')
@@ -72,7 +74,7 @@ function nameOf({ name, email, customer_id }: Customer): string {
 
 async function search(text: string): Promise<Customer[]> {
   const list = async (query: Record<string, string | number>) =>
-    (await answerOf(api.GET('/customers/list', { params: { query } }))).data
+    (await unwrapAnswer(api.GET('/customers/list', { params: { query } }))).data
   const newest = await list({ limit: NEWEST })
   if (text === '') return newest
   const isId = /^[\w-]{1,64}$/.test(text)

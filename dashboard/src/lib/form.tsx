@@ -30,19 +30,19 @@ export function useForm<Values extends Readonly<Record<string, string>>>(
     set,
     input: (name, field = name) => ({
       value: values[name] ?? '',
-      onChange: (changed) => set({ [name]: textOf(changed) } as Partial<Values>),
-      error: faultOf(error, field),
+      onChange: (changed) => set({ [name]: changedText(changed) } as Partial<Values>),
+      error: fieldError(error, field),
     }),
   }
 }
 
-function textOf(changed: Changed): string {
+function changedText(changed: Changed): string {
   if (changed === null) return ''
   return typeof changed === 'string' ? changed : changed.currentTarget.value
 }
 
 /** What the API says about this field, or about one inside it. */
-export function faultOf(error: Error | null, field: string): string | undefined {
+export function fieldError(error: Error | null, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const all = error.faults.length > 0 ? error.faults : [error]
   const fault = all.find((each) => each.field === field || each.field?.startsWith(`${field}.`))
@@ -52,7 +52,7 @@ export function faultOf(error: Error | null, field: string): string | undefined 
 
 /** Above the buttons of a form: what went wrong, unless a field says it. */
 export function FormError({ error, fields }: { error: Error | null; fields: readonly string[] }) {
-  if (error === null || fields.some((field) => faultOf(error, field) !== undefined)) return null
+  if (error === null || fields.some((field) => fieldError(error, field) !== undefined)) return null
   return (
     <Alert color="red" role="alert">
       {error.message}

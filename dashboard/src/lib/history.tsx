@@ -1,7 +1,7 @@
 // The timeline of an object: its events with their webhook deliveries, and what else is known about it.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Card } from './details.tsx'
 import type { Words } from './status.tsx'
@@ -30,7 +30,7 @@ export function History(props: HistoryProps) {
     queryKey: ['events', object_id, version],
     enabled: isAllowed,
     queryFn: () =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/events/{merchant_id}', {
           params: { path: { merchant_id: merchant_id ?? '' }, query: { object_id, limit: 100 } },
         }),

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Moment } from './dates.tsx'
-import { accountWords, causeWords, wordsOf } from './ledger_words.ts'
+import { accountWords, causeWords, formatKey } from './ledger_words.ts'
 import { money } from './money.ts'
 import { Narrow, TableCard, type TableColumn } from './table.tsx'
 
@@ -22,15 +22,15 @@ const columns: readonly TableColumn<Transfer>[] = [
     title: 'Cause',
     cell: ({ cause, debit, credit }) => (
       <>
-        {wordsOf(causeWords, cause)}
+        {formatKey(causeWords, cause)}
         <Narrow>
-          From {wordsOf(accountWords, debit)} to {wordsOf(accountWords, credit)}
+          From {formatKey(accountWords, debit)} to {formatKey(accountWords, credit)}
         </Narrow>
       </>
     ),
   },
-  { title: 'From', isWide: true, cell: ({ debit }) => wordsOf(accountWords, debit) },
-  { title: 'To', isWide: true, cell: ({ credit }) => wordsOf(accountWords, credit) },
+  { title: 'From', isWide: true, cell: ({ debit }) => formatKey(accountWords, debit) },
+  { title: 'To', isWide: true, cell: ({ credit }) => formatKey(accountWords, credit) },
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
 ]
 
@@ -41,7 +41,7 @@ export function Ledger({ object_id, version }: LedgerProps) {
     queryKey: ['transfers', object_id, version],
     enabled: isAllowed,
     queryFn: () =>
-      answerOf(api.GET('/ledger/transfers', { params: { query: { object_id, limit: 100 } } })),
+      unwrapAnswer(api.GET('/ledger/transfers', { params: { query: { object_id, limit: 100 } } })),
   })
   if (!isAllowed) return null
   return (

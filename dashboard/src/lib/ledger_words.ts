@@ -40,6 +40,6 @@ export const causeWords: Readonly<Record<string, string>> = {
 }
 
 /** The words of a key; a key without words is shown as it is. */
-export function wordsOf(words: Readonly<Record<string, string>>, key: string): string {
+export function formatKey(words: Readonly<Record<string, string>>, key: string): string {
   return words[key] ?? key.replaceAll('_', ' ')
 }

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import { Failed } from '../frame/failed.tsx'
-import { listOf } from '../frame/pages.ts'
+import { pickListPage } from '../frame/pages.ts'
 import { useId } from '../router.tsx'
 import { Columns } from './details.tsx'
 import { Crumb } from './head.tsx'
@@ -34,7 +34,7 @@ export function Loaded<Data>({ query, waiting, children }: LoadedProps<Data>) {
 /** Where a page is that cannot say more. */
 function Place() {
   const id = useId()
-  const list = listOf(useLocation().pathname)
+  const list = pickListPage(useLocation().pathname)
   return list && id !== '' ? <Crumb list={list} id={id} /> : null
 }
 

@@ -1,5 +1,5 @@
 // The part of passkeys that the browser does. It shows its own dialog, and asks for a finger, a face or a PIN.
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { recently } from '../api/recent.ts'
 
 /** Whether this browser can read the options as the API sends them. */
@@ -11,22 +11,22 @@ export function canUsePasskeys(): boolean {
 }
 
 export async function addPasskey(name: string): Promise<Schemas['Passkey']> {
-  const options = await recently(() => answerOf(api.POST('/user/passkeys/begin')))
+  const options = await recently(() => unwrapAnswer(api.POST('/user/passkeys/begin')))
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
   const response = toJson(await asked(navigator.credentials.create({ publicKey })))
-  return answerOf(api.POST('/user/passkeys', { body: { response: response as never, name } }))
+  return unwrapAnswer(api.POST('/user/passkeys', { body: { response: response as never, name } }))
 }
 
 export async function signInWithPasskey(): Promise<Schemas['SignedIn']> {
-  const { challenge_id, options } = await answerOf(api.POST('/user/passkeys/signin/begin'))
+  const { challenge_id, options } = await unwrapAnswer(api.POST('/user/passkeys/signin/begin'))
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   )
   const response = toJson(await asked(navigator.credentials.get({ publicKey })))
   const body = { challenge_id, response: response as never, transport: 'cookie' as const }
-  return answerOf(api.POST('/user/passkeys/signin', { body }))
+  return unwrapAnswer(api.POST('/user/passkeys/signin', { body }))
 }
 
 function toJson(credential: Credential | null): object {

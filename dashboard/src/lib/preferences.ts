@@ -47,9 +47,9 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
 
 /** A number or a date that is written from right to left keeps its order inside an English sentence. */
 export function isolated(text: string): string {
-  return directionOf(current.locale) === 'rtl' ? `\u2068${text}\u2069` : text
+  return textDirection(current.locale) === 'rtl' ? `\u2068${text}\u2069` : text
 }
 
-export function directionOf(locale: string): 'ltr' | 'rtl' {
+export function textDirection(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr'
 }

@@ -20,7 +20,7 @@ function draw(text: string): Drawing {
   return { size: modules.size + 2 * QUIET_ZONE, dark }
 }
 
-function pathOf({ dark }: Drawing): string {
+function drawPath({ dark }: Drawing): string {
   return dark.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join('')
 }
 
@@ -39,7 +39,7 @@ export function QrCode({ text, label, width }: { text: string; label: string; wi
       style={{ borderRadius: 8, display: 'block' }}
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={pathOf(drawing)} />
+      <path fill="#000" d={drawPath(drawing)} />
     </svg>
   )
 }
@@ -47,7 +47,7 @@ export function QrCode({ text, label, width }: { text: string; label: string; wi
 export function saveQrSvg(text: string, name: string): void {
   const drawing = draw(text)
   const { size } = drawing
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${pathOf(drawing)}"/></svg>\n`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${drawPath(drawing)}"/></svg>\n`
   save(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`)
 }
 

@@ -9,7 +9,7 @@ export function Status({ words, status }: { words: Words; status: string }) {
   return <span className={`pill ${tone}`}>{text}</span>
 }
 
-export function choicesOf(words: Words) {
+export function toChoices(words: Words) {
   return Object.entries(words).map(([value, [, name]]) => ({ value, name }))
 }
 

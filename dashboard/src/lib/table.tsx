@@ -29,7 +29,7 @@ export function Table<Row>({ columns, rows, keyOf }: TableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.title} scope="col" className={classOf(column)}>
+              <th key={column.title} scope="col" className={cellClass(column)}>
                 {column.title}
               </th>
             ))}
@@ -39,7 +39,7 @@ export function Table<Row>({ columns, rows, keyOf }: TableProps<Row>) {
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) => (
-                <td key={column.title} className={classOf(column)}>
+                <td key={column.title} className={cellClass(column)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -56,7 +56,7 @@ export function Narrow({ children }: { children: ReactNode }) {
   return <small className={styles.narrow}>{children}</small>
 }
 
-function classOf<Row>({ isNumber, isWide }: TableColumn<Row>): string {
+function cellClass<Row>({ isNumber, isWide }: TableColumn<Row>): string {
   return [isNumber && styles.number, isWide && styles.wide].filter(Boolean).join(' ')
 }
 

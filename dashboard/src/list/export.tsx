@@ -64,19 +64,19 @@ async function copy<Row>(
   signal: AbortSignal,
   report: (progress: Progressing) => void,
 ): Promise<number> {
-  await sink.write(lineOf(config.columns.map(({ title }) => title)))
+  await sink.write(toCsvLine(config.columns.map(({ title }) => title)))
   let done = 0
   let after: string | undefined
   for (;;) {
     signal.throwIfAborted()
     const query = {
-      ...definedOf(filters),
+      ...dropUndefined(filters),
       limit: ROWS,
       ...(after ? { starting_after: after } : {}),
     }
     const page = await config.read(query)
     await sink.write(
-      page.data.map((row) => lineOf(config.columns.map((column) => column.text(row)))).join(''),
+      page.data.map((row) => toCsvLine(config.columns.map((column) => column.text(row)))).join(''),
     )
     done += page.data.length
     report({ done, total: Math.max(page.total_count, done) })
@@ -86,14 +86,14 @@ async function copy<Row>(
   }
 }
 
-function definedOf(filters: Search): Record<string, string> {
+function dropUndefined(filters: Search): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
 }
 
 /** A cell that begins like a formula would be run by a spreadsheet: it gets an apostrophe. */
-export function lineOf(cells: readonly (string | number | null)[]): string {
+export function toCsvLine(cells: readonly (string | number | null)[]): string {
   const text = cells.map((cell) => {
     if (typeof cell === 'number') return String(cell)
     const safe = /^[=+\-@\t\r]/.test(cell ?? '') ? `'${cell}` : (cell ?? '')

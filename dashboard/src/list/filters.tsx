@@ -81,7 +81,7 @@ function Chip({ filter, value, isOpen, open, set }: ChipProps) {
         <Popover.Target>
           <button type="button" onClick={() => open(!isOpen)}>
             {filter.title}
-            {value !== undefined && <b>{nameOf(filter, value)}</b>}
+            {value !== undefined && <b>{filterValueName(filter, value)}</b>}
           </button>
         </Popover.Target>
         {value !== undefined && (
@@ -101,7 +101,7 @@ function Chip({ filter, value, isOpen, open, set }: ChipProps) {
   )
 }
 
-function nameOf(filter: Filter, value: string): string {
+function filterValueName(filter: Filter, value: string): string {
   // A link can have a moment where a person chooses a day.
   if (filter.kind === 'day') return value.slice(0, 10)
   if (filter.kind !== 'choice') return value.slice(0, 40)

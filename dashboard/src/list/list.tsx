@@ -11,7 +11,7 @@ import type { Search } from '../router.tsx'
 import type { Column, ListConfig, Page } from './config.ts'
 import { Export, useExport } from './export.tsx'
 import { Filters } from './filters.tsx'
-import { queryOf } from './query.ts'
+import { buildQuery } from './query.ts'
 import styles from './list.module.css'
 
 const ROWS = 25
@@ -31,7 +31,7 @@ export function List<Row>({ config, actions, note }: ListProps<Row>) {
   const navigate = useNavigate()
   const { starting_after, columns: chosen, ...filters } = search
   const { time_zone } = usePreferences()
-  const wanted = queryOf(config.filters, filters, time_zone)
+  const wanted = buildQuery(config.filters, filters, time_zone)
   const query = { ...wanted, limit: ROWS, ...(starting_after ? { starting_after } : {}) }
   const page = useQuery({
     queryKey: [config.name, query],
@@ -180,7 +180,7 @@ function Table<Row>({ config, columns, page, isStale }: TableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={classOf(column)}>
+              <th key={column.id} scope="col" className={cellClass(column)}>
                 {column.title}
               </th>
             ))}
@@ -197,7 +197,7 @@ function Table<Row>({ config, columns, page, isStale }: TableProps<Row>) {
                   onKeyDown={(event) => onKey(event, row)}
                 >
                   {columns.map((column) => (
-                    <td key={column.id} className={classOf(column)}>
+                    <td key={column.id} className={cellClass(column)}>
                       {column.cell(row)}
                     </td>
                   ))}
@@ -209,7 +209,7 @@ function Table<Row>({ config, columns, page, isStale }: TableProps<Row>) {
   )
 }
 
-function classOf<Row>({ isNumber, isWide }: Column<Row>): string {
+function cellClass<Row>({ isNumber, isWide }: Column<Row>): string {
   return [isNumber && styles.number, isWide && styles.wide].filter(Boolean).join(' ')
 }
 
@@ -223,7 +223,7 @@ function Waiting<Row>({ columns, width }: WaitingProps<Row>) {
   return (
     <tr aria-hidden>
       {columns.map((column) => (
-        <td key={column.id} className={classOf(column)}>
+        <td key={column.id} className={cellClass(column)}>
           <Skeleton height={14} width={`${width}%`} radius="sm" my={4} />
         </td>
       ))}

@@ -5,7 +5,7 @@ import type { Filter } from './config.ts'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day is a whole day of the person's time zone: also its last moment is until that day. */
-export function queryOf(
+export function buildQuery(
   filters: readonly Filter[],
   values: Search,
   time_zone: string,
@@ -14,13 +14,13 @@ export function queryOf(
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
     const kind = filters.find((filter) => filter.name === name)?.kind
-    if (kind === 'day' && DAY.test(value)) query[name] = momentOf(name, value, time_zone)
+    if (kind === 'day' && DAY.test(value)) query[name] = dayBoundary(name, value, time_zone)
     else query[name] = name === 'currency' ? value.toUpperCase() : value
   }
   return query
 }
 
-function momentOf(name: string, day: string, time_zone: string): string {
+function dayBoundary(name: string, day: string, time_zone: string): string {
   const isEnd = name.endsWith('_lte')
   const midnight = Date.parse(`${day}T00:00:00.000Z`)
   if (Number.isNaN(midnight)) return day

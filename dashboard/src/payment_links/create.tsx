@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { methodTypes } from '../api/generated/tables.ts'
-import { type Profile, useProfileOf, useProfiles } from '../api/profiles.ts'
+import { type Profile, useNamedProfile, useProfiles } from '../api/profiles.ts'
 import { announce } from '../frame/announce.tsx'
 import { explain } from '../lib/action.tsx'
 import { useNow } from '../lib/clock.ts'
@@ -16,16 +16,16 @@ import { Look, More } from './create_more.tsx'
 import styles from './create.module.css'
 import { type Draft, Preview } from './preview.tsx'
 import {
-  amountsOf,
-  bodyOf,
+  parseAmounts,
+  buildBody,
   chosenMethods,
-  expiryOf,
+  toExpiry,
   type Faults,
-  faultsOf,
+  checkValues,
   initial,
   isPossible,
   type Item,
-  linesOf,
+  toOrderLines,
   type Values,
 } from './values.ts'
 import type { PaymentLink } from './words.ts'
@@ -44,16 +44,16 @@ export function CreatePaymentLink() {
   const now = useNow() ?? Date.now()
   const [items, setItems] = useState<readonly Item[]>([])
   const [isChecked, setChecked] = useState(false)
-  const sent = useRef<{ key: string; body: ReturnType<typeof bodyOf> }>(undefined)
+  const sent = useRef<{ key: string; body: ReturnType<typeof buildBody> }>(undefined)
   const sending: Sending = useSend<PaymentLink>(
     (key) => {
       // The moment of expiry is part of the request, which is the same for a second try.
       if (sent.current?.key !== key) {
         const values = { ...form.values, profile_id: profile?.profile_id ?? '' }
-        sent.current = { key, body: bodyOf(values, items, now) }
+        sent.current = { key, body: buildBody(values, items, now) }
       }
       const { body } = sent.current
-      return answerOf(api.POST('/payment_link', { headers: once(key), body }))
+      return unwrapAnswer(api.POST('/payment_link', { headers: once(key), body }))
     },
     ({ payment_link_id }) => {
       announce('done', 'The payment link is ready. Copy its address or save its QR code.')
@@ -62,8 +62,8 @@ export function CreatePaymentLink() {
   )
   const form = useForm(initial, sending.error)
   const [shown] = useDebouncedValue(form.values, 120)
-  const profile = useProfileOf(form.values.profile_id)
-  const faults: Faults = isChecked ? faultsOf(form.values, items) : {}
+  const profile = useNamedProfile(form.values.profile_id)
+  const faults: Faults = isChecked ? checkValues(form.values, items) : {}
   const fields: Fields = {
     form,
     items,
@@ -76,7 +76,7 @@ export function CreatePaymentLink() {
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault()
     setChecked(true)
-    if (Object.keys(faultsOf(form.values, items)).length === 0) sending.submit(event)
+    if (Object.keys(checkValues(form.values, items)).length === 0) sending.submit(event)
     else focusFault()
   }
   return (
@@ -93,7 +93,7 @@ export function CreatePaymentLink() {
           <More {...fields} />
         </fieldset>
         <aside className={styles.preview}>
-          <Preview draft={draftOf(shown, items, profile, now)} />
+          <Preview draft={buildDraft(shown, items, profile, now)} />
         </aside>
         <div>
           <FormError error={explained(sending.error)} fields={Object.keys(initial)} />
@@ -116,7 +116,7 @@ function explained(error: Error | null): Error | null {
   return error && Object.assign(Object.create(error) as Error, { message: explain(error) })
 }
 
-function draftOf(
+function buildDraft(
   values: Values,
   items: readonly Item[],
   profile: Profile | undefined,
@@ -132,8 +132,10 @@ function draftOf(
     amount: values.amount_kind === 'open' ? null : read(values.amount),
     currency,
     description: values.description,
-    lines: linesOf(items, currency),
-    suggested: amountsOf(values.suggested_amounts, currency).filter((each) => each !== undefined),
+    lines: toOrderLines(items, currency),
+    suggested: parseAmounts(values.suggested_amounts, currency).filter(
+      (each) => each !== undefined,
+    ),
     min: read(values.min_amount),
     max: read(values.max_amount),
     expires_at: previewedExpiry(values, now),
@@ -145,7 +147,7 @@ function draftOf(
 
 function previewedExpiry(values: Values, now: number): string {
   const isOpen = values.expires === 'at' && Number.isNaN(Date.parse(values.expiry))
-  return (!isOpen && expiryOf(values, now)) || new Date(now + 86_400_000).toISOString()
+  return (!isOpen && toExpiry(values, now)) || new Date(now + 86_400_000).toISOString()
 }
 
 /** As the page decides it: what the link or the profile allows, if the currency and the capture allow it; a card once. */

@@ -7,7 +7,7 @@ import { Choice, chosen, CurrencySelect, MoneyInput, ORDER } from '../lib/fields
 import { money, parseMoney, plainMoney } from '../lib/money.ts'
 import type { Fields } from './create.tsx'
 import styles from './create.module.css'
-import { type Item, sumOf } from './values.ts'
+import { type Item, sumItems } from './values.ts'
 
 export function What(fields: Fields) {
   const { form, input } = fields
@@ -76,7 +76,7 @@ function Items({ form, items, setItems, input }: Fields) {
     setItems(items.map((item) => (item.key === key ? { ...item, ...part } : item)))
   const add = () =>
     setItems([...items, { key: crypto.randomUUID(), name: '', quantity: '1', amount: '' }])
-  const sum = sumOf(items, currency)
+  const sum = sumItems(items, currency)
   const isOther = amount_kind === 'fixed' && sum > 0 && parseMoney(amount, currency) !== sum
   return (
     <div className={styles.items} role="group" aria-label="Items">

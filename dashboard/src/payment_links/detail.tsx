@@ -3,7 +3,7 @@ import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
@@ -38,7 +38,7 @@ export function PaymentLinkPage() {
   const link = useQuery({
     queryKey: ['payment-links', payment_link_id],
     queryFn: () =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/payment_link/{payment_link_id}', { params: { path: { payment_link_id } } }),
       ),
     refetchInterval: pollWhile<PaymentLink>(
@@ -98,7 +98,7 @@ function Shown({ link }: { link: PaymentLink }) {
           <>
             <Qr link={link} />
             <Card title="Details" aside={<Raw title={payment_link_id} value={link} />}>
-              <Details rows={detailsOf(link)} />
+              <Details rows={listDetails(link)} />
             </Card>
             <Look link={link} />
           </>
@@ -127,7 +127,7 @@ function Deactivate({ link }: { link: PaymentLink }) {
           isDangerous
           close={() => setOpen(false)}
           run={(key) =>
-            answerOf(
+            unwrapAnswer(
               api.POST('/payment_link/{payment_link_id}/deactivate', {
                 params: { path: { payment_link_id } },
                 headers: once(key),
@@ -206,7 +206,7 @@ const deliveries: Readonly<Record<string, string>> = {
   not_sent: 'was not sent',
 }
 
-function detailsOf(link: PaymentLink): Detail[] {
+function listDetails(link: PaymentLink): Detail[] {
   const { currency, min_amount, max_amount, suggested_amounts, email_delivery, email } = link
   const bounds = [
     min_amount !== null && `from ${money(min_amount, currency)}`,

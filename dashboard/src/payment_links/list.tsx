@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
 import { plainMoney } from '../lib/money.ts'
-import { choicesOf, Status } from '../lib/status.tsx'
+import { toChoices, Status } from '../lib/status.tsx'
 import { dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
@@ -16,9 +16,9 @@ const config: ListConfig<PaymentLink> = {
   title: 'Payment links',
   idOf: ({ payment_link_id }) => payment_link_id,
   pathOf: ({ payment_link_id }) => `/payment-links/${payment_link_id}`,
-  read: (query) => answerOf(api.GET('/payment_link/list', { params: { query } })),
+  read: (query) => unwrapAnswer(api.GET('/payment_link/list', { params: { query } })),
   filters: [
-    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(linkWords) },
+    { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(linkWords) },
     {
       name: 'link_type',
       title: 'Type',

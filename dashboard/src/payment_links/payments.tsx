@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Moment } from '../lib/dates.tsx'
 import { money } from '../lib/money.ts'
 import { wholeNumber } from '../lib/numbers.ts'
 import { TableCard, type TableColumn } from '../lib/table.tsx'
 import { PaymentStatus } from '../payments/status.tsx'
-import { methodOf } from '../payments/words.ts'
+import { describeMethod } from '../payments/words.ts'
 import styles from './detail.module.css'
 import type { PaymentLink } from './words.ts'
 
@@ -38,7 +38,7 @@ function useLinkPayments({ payment_link_id, profile_id, currency, amount, create
     enabled: may('payments:read'),
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/payments/list', {
           params: { query: { ...filters, ...(pageParam ? { starting_after: pageParam } : {}) } },
         }),
@@ -46,11 +46,11 @@ function useLinkPayments({ payment_link_id, profile_id, currency, amount, create
     getNextPageParam: ({ has_more, data }) => (has_more ? data.at(-1)?.payment_id : undefined),
   })
   const searched = search.data?.pages.flatMap(({ data }) => data) ?? []
-  const rows = searched.filter(({ metadata }) => isOf(metadata, payment_link_id))
+  const rows = searched.filter(({ metadata }) => belongsToLink(metadata, payment_link_id))
   return { search, rows, searched: searched.length }
 }
 
-function isOf(metadata: unknown, payment_link_id: string): boolean {
+function belongsToLink(metadata: unknown, payment_link_id: string): boolean {
   return (metadata as Record<string, unknown> | null)?.['payment_link_id'] === payment_link_id
 }
 
@@ -64,7 +64,7 @@ const columns: readonly TableColumn<Row>[] = [
     ),
   },
   { title: 'Status', cell: (payment) => <PaymentStatus payment={payment} /> },
-  { title: 'Method', isWide: true, cell: methodOf },
+  { title: 'Method', isWide: true, cell: describeMethod },
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
 ]
 

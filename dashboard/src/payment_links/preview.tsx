@@ -2,8 +2,8 @@
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, useState } from 'react'
-import { accentOf } from '@florin/pages/color.ts'
-import { hintOf, kindOf } from '@florin/pages/method_names.ts'
+import { chooseAccent } from '@florin/pages/color.ts'
+import { methodHint, methodKind } from '@florin/pages/method_names.ts'
 import type { Text } from '@florin/locales/text.ts'
 import type { Method } from '@florin/pages/contract.ts'
 import { methodTypes } from '../api/generated/tables.ts'
@@ -38,7 +38,7 @@ export function Preview({ draft }: { draft: Draft }) {
   const page = useElementSize()
   const theme = useComputedColorScheme('light')
   const scale = Math.min(1.1, (width || widths.phone) / widths[device])
-  const accent = accentOf(draft.color, theme) ?? accentOf('#0f766e', theme)
+  const accent = chooseAccent(draft.color, theme) ?? chooseAccent('#0f766e', theme)
   const colors = Object.fromEntries(
     Object.entries(accent ?? {}).map(([name, value]) => [`--${name.replaceAll('_', '-')}`, value]),
   )
@@ -101,7 +101,7 @@ function Page({ draft }: { draft: Draft }) {
           <div className={styles.pay}>
             {isCard(first)
               ? payLabel(draft, text)
-              : text.t('continue_with', { method: nameOf(first) })}
+              : text.t('continue_with', { method: methodName(first) })}
           </div>
         )}
         {first !== undefined && isCard(first) && (
@@ -220,18 +220,18 @@ function Methods({
   const body = isCard(first) ? (
     <CardFields t={t} />
   ) : (
-    <p className={styles.hint}>{t(hintOf(pageMethod(first)), { method: nameOf(first) })}</p>
+    <p className={styles.hint}>{t(methodHint(pageMethod(first)), { method: methodName(first) })}</p>
   )
   return (
     <div className={styles.block}>
       <h3>{t('payment_method')}</h3>
       <div className={styles.methods} data-layout={isTabs ? 'tabs' : layout}>
         {methods.map((type) => {
-          const kind = isTabs ? undefined : kindOf(pageMethod(type))
+          const kind = isTabs ? undefined : methodKind(pageMethod(type))
           return (
             <div key={type} data-on={type === first}>
               <span className={styles.method}>
-                <i /> {nameOf(type)}
+                <i /> {methodName(type)}
                 {kind && <small>{t(kind)}</small>}
               </span>
               {type === first && !isTabs && body}
@@ -253,7 +253,7 @@ function isCard(type: string): boolean {
   return type === 'credit' || type === 'debit'
 }
 
-function nameOf(type: string): string {
+function methodName(type: string): string {
   return isCard(type) ? 'Card' : productName(type)
 }
 

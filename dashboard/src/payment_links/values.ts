@@ -47,20 +47,20 @@ export type Faults = Readonly<Record<string, string>>
 const HOUR_MS = 3_600_000
 
 /** Undefined for the default of the API, 24 hours. */
-export function expiryOf({ expires, expiry }: Values, now: number): string | undefined {
+export function toExpiry({ expires, expiry }: Values, now: number): string | undefined {
   if (expires === 'at') return expiry === '' ? undefined : new Date(expiry).toISOString()
   const hours = Number(expires)
   return hours === 24 ? undefined : new Date(now + hours * HOUR_MS).toISOString()
 }
 
 /** Amounts that were typed, separated by spaces or semicolons. */
-export function amountsOf(text: string, currency: string): (number | undefined)[] {
+export function parseAmounts(text: string, currency: string): (number | undefined)[] {
   const parts = text.split(/[;\s]+/).filter((part) => part !== '')
   return parts.map((part) => parseMoney(part.replace(/,$/, ''), currency))
 }
 
 /** What cannot be sent at all. Everything else is checked by the API. */
-export function faultsOf(values: Values, items: readonly Item[]): Faults {
+export function checkValues(values: Values, items: readonly Item[]): Faults {
   const { amount_kind, amount, currency, suggested_amounts } = values
   const faults: Record<string, string> = {}
   const isBad = (text: string) => text !== '' && parseMoney(text, currency) === undefined
@@ -70,7 +70,7 @@ export function faultsOf(values: Values, items: readonly Item[]): Faults {
   } else {
     if (isBad(values.min_amount)) faults['min_amount'] = number
     if (isBad(values.max_amount)) faults['max_amount'] = number
-    if (amountsOf(suggested_amounts, currency).includes(undefined)) {
+    if (parseAmounts(suggested_amounts, currency).includes(undefined)) {
       faults['suggested_amounts'] = 'Enter amounts separated by spaces, such as 5 10 25.'
     }
   }
@@ -87,20 +87,20 @@ export function faultsOf(values: Values, items: readonly Item[]): Faults {
   if (items.some(isIncomplete)) {
     faults['order_details'] = 'Give each item a name, a quantity and the amount of one.'
   }
-  if (metadataOf(values.metadata) === undefined) {
+  if (parseMetadata(values.metadata) === undefined) {
     faults['metadata'] = 'Write one pair in each line, such as campaign = autumn.'
   }
   return faults
 }
 
-function metadataOf(text: string): Record<string, string> | undefined {
+function parseMetadata(text: string): Record<string, string> | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(line))
   if (pairs.includes(null)) return undefined
   return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']))
 }
 
-export function linesOf(items: readonly Item[], currency: string) {
+export function toOrderLines(items: readonly Item[], currency: string) {
   return items.map(({ name, quantity, amount }) => ({
     name: name.trim(),
     quantity: Number(quantity) || 1,
@@ -108,8 +108,8 @@ export function linesOf(items: readonly Item[], currency: string) {
   }))
 }
 
-export function sumOf(items: readonly Item[], currency: string): number {
-  return linesOf(items, currency).reduce((sum, line) => sum + line.amount * line.quantity, 0)
+export function sumItems(items: readonly Item[], currency: string): number {
+  return toOrderLines(items, currency).reduce((sum, line) => sum + line.amount * line.quantity, 0)
 }
 
 export function chosenMethods({ methods }: Pick<Values, 'methods'>): string[] {
@@ -128,10 +128,10 @@ export function isPossible(type: string, { currency, capture_method }: Values): 
 }
 
 /** An empty field is left out, so that the defaults of the API and of the profile apply. */
-export function bodyOf(values: Values, items: readonly Item[], now: number): Body {
+export function buildBody(values: Values, items: readonly Item[], now: number): Body {
   const { currency, capture_method } = values
   const isOpen = values.amount_kind === 'open'
-  const metadata = metadataOf(values.metadata) ?? {}
+  const metadata = parseMetadata(values.metadata) ?? {}
   const config = {
     seller_name: values.seller_name,
     logo: values.logo,
@@ -143,11 +143,11 @@ export function bodyOf(values: Values, items: readonly Item[], now: number): Bod
     currency,
     link_type: isOpen ? 'donation' : values.uses === 'once' ? 'one_time' : 'recurring',
     ...amountPart(values),
-    usage_limit: usesOf(values, isOpen),
+    usage_limit: toUsageLimit(values, isOpen),
     profile_id: values.profile_id,
     description: values.description.trim(),
-    order_details: linesOf(items, currency).map((line) => ({ ...line, currency })),
-    expiry: expiryOf(values, now),
+    order_details: toOrderLines(items, currency).map((line) => ({ ...line, currency })),
+    expiry: toExpiry(values, now),
     customer_id: values.customer_id,
     email: values.email.trim(),
     send_email: values.send_email === 'yes',
@@ -166,13 +166,13 @@ function amountPart(values: Values) {
   const read = (text: string) => (text === '' ? undefined : parseMoney(text, currency))
   if (amount_kind === 'fixed') return { amount: read(values.amount) }
   return {
-    suggested_amounts: amountsOf(values.suggested_amounts, currency),
+    suggested_amounts: parseAmounts(values.suggested_amounts, currency),
     min_amount: read(values.min_amount),
     max_amount: read(values.max_amount),
   }
 }
 
-function usesOf({ uses, usage_limit }: Values, isOpen: boolean): number | undefined {
+function toUsageLimit({ uses, usage_limit }: Values, isOpen: boolean): number | undefined {
   if (uses === 'once') return isOpen ? 1 : undefined
   return usage_limit === '' ? undefined : Number(usage_limit)
 }

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
@@ -13,7 +13,7 @@ type Payment = Schemas['Payment']
 const { transitions } = machines.Payment
 
 /** What the state of the payment and the role of the person allow. `processing` has an action in flight already. */
-function offersOf(payment: Payment, may: (scope: string) => boolean): Offer[] {
+function listActions(payment: Payment, may: (scope: string) => boolean): Offer[] {
   const { status, amount_capturable, currency } = payment
   const allows = (name: keyof typeof transitions) =>
     status !== 'processing' && (transitions[name].from as readonly string[]).includes(status)
@@ -65,7 +65,7 @@ export function refundable({ amount_received, refunds, disputes }: Payment): num
 
 export function Actions({ payment }: { payment: Payment }) {
   const may = useMay()
-  return <Offers offers={offersOf(payment, may)} />
+  return <Offers offers={listActions(payment, may)} />
 }
 
 interface DialogProps {
@@ -83,7 +83,7 @@ function Capture({ payment, close }: DialogProps) {
       isReady={amount.value !== undefined}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/payments/{payment_id}/capture', {
             params: { path: { payment_id } },
             headers: once(key),
@@ -111,7 +111,7 @@ export function Refund({ payment, close, suggested }: DialogProps & { suggested?
       isReady={amount.value !== undefined}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/refunds', {
             headers: once(key),
             body: { payment_id, amount: amount.value ?? 0, ...(reason === '' ? {} : { reason }) },
@@ -150,7 +150,7 @@ function Cancel({ payment, close }: DialogProps) {
       isDangerous
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/payments/{payment_id}/cancel', {
             params: { path: { payment_id } },
             headers: once(key),
@@ -178,7 +178,7 @@ function Approve({ payment, close }: DialogProps) {
       verb={`Approve ${money(amount, currency)}`}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/payments/{payment_id}/approve', {
             params: { path: { payment_id } },
             headers: once(key),
@@ -201,7 +201,7 @@ function Reject({ payment, close }: DialogProps) {
       isDangerous
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/payments/{payment_id}/reject', {
             params: { path: { payment_id } },
             headers: once(key),

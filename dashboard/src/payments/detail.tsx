@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { retries } from '../api/generated/tables.ts'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { isAnswerable } from '../disputes/words.ts'
 import { Id } from '../lib/copy.tsx'
@@ -17,8 +17,8 @@ import { Raw } from '../lib/raw.tsx'
 import { useId } from '../router.tsx'
 import { Actions } from './actions.tsx'
 import { PaymentStatus } from './status.tsx'
-import { objectsOf, paymentEventWords, stepsOf } from './timeline.ts'
-import { adviceWords, methodOf } from './words.ts'
+import { listObjectIds, paymentEventWords, listSteps } from './timeline.ts'
+import { adviceWords, describeMethod } from './words.ts'
 
 type Payment = Schemas['Payment']
 
@@ -30,7 +30,7 @@ export function Payment() {
     queryKey: ['payments', payment_id],
     queryFn: async () => {
       const params = { path: { payment_id }, query: { expand: 'refunds,disputes' } }
-      return (await answerOf(api.GET('/payments/{payment_id}', { params }))) as Payment
+      return (await unwrapAnswer(api.GET('/payments/{payment_id}', { params }))) as Payment
     },
     refetchInterval: pollWhile<Payment>(({ status }) => MOVING.has(status)),
   })
@@ -56,7 +56,7 @@ function Shown({ payment }: { payment: Payment }) {
             ? ['Received', money(payment.amount_received, currency)]
             : ['Capture before', <Moment key="at" at={payment.capture_before} />],
           ['Customer', payment.email ?? payment.name ?? payment.customer_id ?? '–'],
-          ['Method', methodOf(payment)],
+          ['Method', describeMethod(payment)],
           [
             '3-D Secure',
             payment.authentication_type === 'three_ds' ? 'Asked for' : 'When the issuer asks',
@@ -70,9 +70,9 @@ function Shown({ payment }: { payment: Payment }) {
               object_id={payment_id}
               version={payment.modified_at}
               words={paymentEventWords}
-              steps={stepsOf(payment)}
+              steps={listSteps(payment)}
             />
-            <Ledger object_id={objectsOf(payment)} version={payment.modified_at} />
+            <Ledger object_id={listObjectIds(payment)} version={payment.modified_at} />
           </>
         }
         side={

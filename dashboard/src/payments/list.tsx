@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Moment } from '../lib/dates.tsx'
-import { choicesFrom, choicesOf } from '../lib/status.tsx'
+import { choicesFrom, toChoices } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
 import { PaymentStatus } from './status.tsx'
-import { methodNames, methodOf, paymentWords, typeChoices } from './words.ts'
+import { methodNames, describeMethod, paymentWords, typeChoices } from './words.ts'
 
 type Row = Schemas['PaymentList']['data'][number]
 
-function customerOf({ email, name, customer_id }: Row): string | null {
+function customerLabel({ email, name, customer_id }: Row): string | null {
   return email ?? name ?? customer_id
 }
 
@@ -20,9 +20,9 @@ const config: ListConfig<Row> = {
   title: 'Payments',
   idOf: ({ payment_id }) => payment_id,
   pathOf: ({ payment_id }) => `/payments/${payment_id}`,
-  read: (query) => answerOf(api.GET('/payments/list', { params: { query } })),
+  read: (query) => unwrapAnswer(api.GET('/payments/list', { params: { query } })),
   filters: [
-    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(paymentWords) },
+    { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(paymentWords) },
     {
       name: 'payment_method',
       title: 'Method',
@@ -50,7 +50,7 @@ const config: ListConfig<Row> = {
       cell: (row) => (
         <>
           <PaymentStatus payment={row} />
-          <Narrow>{customerOf(row)}</Narrow>
+          <Narrow>{customerLabel(row)}</Narrow>
           <Narrow>
             <Moment at={row.created} />
           </Narrow>
@@ -58,13 +58,13 @@ const config: ListConfig<Row> = {
       ),
       text: ({ status }) => status,
     },
-    { id: 'method', title: 'Method', isWide: true, cell: methodOf, text: methodOf },
+    { id: 'method', title: 'Method', isWide: true, cell: describeMethod, text: describeMethod },
     {
       id: 'customer',
       title: 'Customer',
       isWide: true,
-      cell: (row) => customerOf(row) ?? '–',
-      text: customerOf,
+      cell: (row) => customerLabel(row) ?? '–',
+      text: customerLabel,
     },
     {
       id: 'reference',

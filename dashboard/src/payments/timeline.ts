@@ -4,7 +4,7 @@ import { disputeWords } from '../disputes/words.ts'
 import { money } from '../lib/money.ts'
 import type { Words } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
-import { shownWords, statusOf } from '../refunds/words.ts'
+import { shownWords, shownStatus } from '../refunds/words.ts'
 
 type Payment = Schemas['Payment']
 
@@ -22,7 +22,7 @@ export const paymentEventWords: Words = {
   payment_reversed: ['warn', 'Late money was returned'],
 }
 
-export function stepsOf(payment: Payment): Step[] {
+export function listSteps(payment: Payment): Step[] {
   const { created, refunds, disputes, currency, payment_id } = payment
   return [
     { key: payment_id, tone: 'mute', title: 'Payment created', at: created },
@@ -31,7 +31,7 @@ export function stepsOf(payment: Payment): Step[] {
       tone: refund.status === 'failed' ? ('bad' as const) : ('warn' as const),
       to: `/refunds/${refund.refund_id}`,
       title: `Refund of ${money(refund.amount, currency)}`,
-      about: [shownWords[statusOf(refund)]?.[1], refund.reason].filter(Boolean).join(' · '),
+      about: [shownWords[shownStatus(refund)]?.[1], refund.reason].filter(Boolean).join(' · '),
       at: refund.created,
     })),
     ...((disputes ?? []) as Schemas['Dispute'][]).map(
@@ -48,7 +48,7 @@ export function stepsOf(payment: Payment): Step[] {
 }
 
 /** The payment and what belongs to it: all of them move money. */
-export function objectsOf({ payment_id, refunds, disputes }: Payment): string {
+export function listObjectIds({ payment_id, refunds, disputes }: Payment): string {
   const ids = [
     ...((refunds ?? []) as Schemas['Refund'][]).map(({ refund_id }) => refund_id),
     ...((disputes ?? []) as Schemas['Dispute'][]).map(({ dispute_id }) => dispute_id),

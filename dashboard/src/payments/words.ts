@@ -56,7 +56,7 @@ interface Methodical {
 }
 
 /** `Visa ···· 4242`, or the name of the method. */
-export function methodOf({
+export function describeMethod({
   payment_method,
   payment_method_type,
   payment_method_data,
@@ -64,7 +64,7 @@ export function methodOf({
   const { card } = (payment_method_data ?? {}) as {
     card?: { last4?: string; brand?: string | null }
   }
-  if (card?.last4 !== undefined) return `${brandOf(card.brand)} ···· ${card.last4}`
+  if (card?.last4 !== undefined) return `${brandName(card.brand)} ···· ${card.last4}`
   if (payment_method_type && payment_method !== 'card') return typeName(payment_method_type)
   return payment_method === null ? '–' : (methodNames[payment_method] ?? payment_method)
 }
@@ -81,7 +81,7 @@ const brandNames: Readonly<Record<string, string>> = {
   unknown: 'Card',
 }
 
-function brandOf(brand: string | null | undefined): string {
+function brandName(brand: string | null | undefined): string {
   if (brand === null || brand === undefined) return 'Card'
   return brandNames[brand] ?? brand
 }

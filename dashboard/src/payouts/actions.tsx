@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api, ApiError } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
@@ -8,12 +8,12 @@ import { money } from '../lib/money.ts'
 import { type Offer, Offers } from '../lib/offers.tsx'
 import { once } from '../lib/send.ts'
 import { MethodFields, useMethod } from './method_form.tsx'
-import { entityNames, methodOf, type Payout, priorityNames, recipientOf } from './words.ts'
+import { entityNames, describeMethod, type Payout, priorityNames, recipientName } from './words.ts'
 
 const { transitions } = machines.Payout
 
 /** What the state of the payout allows. A payout that is being sent or was sent cannot be changed. */
-function offersOf(payout: Payout): Offer[] {
+function listActions(payout: Payout): Offer[] {
   const { status, payout_method_data, auto_fulfill, confirmed_at } = payout
   const allows = (name: keyof typeof transitions) =>
     (transitions[name].from as readonly string[]).includes(status)
@@ -51,7 +51,7 @@ function offersOf(payout: Payout): Offer[] {
 export function Actions({ payout }: { payout: Payout }) {
   const may = useMay()
   if (!may('payouts:write')) return null
-  return <Offers offers={offersOf(payout)} />
+  return <Offers offers={listActions(payout)} />
 }
 
 interface DialogProps {
@@ -59,7 +59,7 @@ interface DialogProps {
   close: () => void
 }
 
-const paramsOf = ({ payout_id }: Payout) => ({ path: { payout_id } })
+const pathParams = ({ payout_id }: Payout) => ({ path: { payout_id } })
 
 const sentTexts: Readonly<Record<string, string>> = {
   success: 'The payout is paid.',
@@ -78,9 +78,9 @@ function Fulfill({ payout, close }: DialogProps) {
       verb={`Send ${sum}`}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/payouts/{payout_id}/fulfill', {
-            params: paramsOf(payout),
+            params: pathParams(payout),
             headers: once(key),
             body: {},
           }),
@@ -89,8 +89,8 @@ function Fulfill({ payout, close }: DialogProps) {
       done={({ status }) => sentTexts[status] ?? 'The payout is being sent.'}
     >
       <p style={{ margin: 0 }}>
-        <b>{sum}</b> leaves your balance and goes to <b>{recipientOf(payout)}</b>,{' '}
-        {methodOf(payout)}. A payout that was sent cannot be recalled.
+        <b>{sum}</b> leaves your balance and goes to <b>{recipientName(payout)}</b>,{' '}
+        {describeMethod(payout)}. A payout that was sent cannot be recalled.
       </p>
     </Action>
   )
@@ -105,9 +105,9 @@ function Confirm({ payout, close }: DialogProps) {
       verb={isCheck ? 'Check again' : `Confirm ${sum}`}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/payouts/{payout_id}/confirm', {
-            params: paramsOf(payout),
+            params: pathParams(payout),
             headers: once(key),
             body: {},
           }),
@@ -124,7 +124,7 @@ function Confirm({ payout, close }: DialogProps) {
           'The rail is asked whether the recipient has an account by now.'
         ) : (
           <>
-            <b>{sum}</b> to <b>{recipientOf(payout)}</b>, {methodOf(payout)}.{' '}
+            <b>{sum}</b> to <b>{recipientName(payout)}</b>, {describeMethod(payout)}.{' '}
             {payout.auto_fulfill
               ? 'The payout is then sent automatically within seconds.'
               : 'Nothing is sent yet: you send it afterwards.'}
@@ -145,9 +145,9 @@ function Cancel({ payout, close }: DialogProps) {
       isDangerous
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/payouts/{payout_id}/cancel', {
-            params: paramsOf(payout),
+            params: pathParams(payout),
             headers: once(key),
             body: reason.trim() === '' ? {} : { cancellation_reason: reason.trim() },
           }),
@@ -156,7 +156,7 @@ function Cancel({ payout, close }: DialogProps) {
       done={() => 'The payout is cancelled. No money left your balance.'}
     >
       <p style={{ margin: 0 }}>
-        <b>{sum}</b> to {recipientOf(payout)} is not sent. This cannot be undone; you can create
+        <b>{sum}</b> to {recipientName(payout)} is not sent. This cannot be undone; you can create
         another payout.
       </p>
       <TextInput
@@ -170,7 +170,7 @@ function Cancel({ payout, close }: DialogProps) {
   )
 }
 
-const optionsOf = (names: Readonly<Record<string, string>>) =>
+const toOptions = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
 function Edit({ payout, close }: DialogProps) {
@@ -184,9 +184,9 @@ function Edit({ payout, close }: DialogProps) {
       verb="Save"
       close={close}
       run={() =>
-        answerOf(
+        unwrapAnswer(
           api.PUT('/payouts/{payout_id}', {
-            params: paramsOf(payout),
+            params: pathParams(payout),
             body: {
               description: description.trim() === '' ? null : description.trim(),
               ...(priority === null ? {} : { priority }),
@@ -211,7 +211,7 @@ function Edit({ payout, close }: DialogProps) {
       <Select
         label="Priority"
         description="How fast the rail should send it. Without one, the rail decides."
-        data={optionsOf(priorityNames)}
+        data={toOptions(priorityNames)}
         value={priority}
         onChange={setPriority}
         allowDeselect={false}
@@ -219,7 +219,7 @@ function Edit({ payout, close }: DialogProps) {
       <Select
         label="The recipient is"
         data={[
-          ...optionsOf(entityNames),
+          ...toOptions(entityNames),
           ...(isKnown ? [] : [{ value: entity_type, label: entity_type }]),
         ]}
         value={entity_type}
@@ -242,18 +242,20 @@ function ChangeMethod({ payout, close }: DialogProps) {
         const body = form.read()
         if (body === undefined) throw new ApiError(400, { message: 'Correct the marked fields.' })
         try {
-          return await answerOf(api.PUT('/payouts/{payout_id}', { params: paramsOf(payout), body }))
+          return await unwrapAnswer(
+            api.PUT('/payouts/{payout_id}', { params: pathParams(payout), body }),
+          )
         } catch (failure) {
           setError(failure as Error)
           throw failure
         }
       }}
-      done={(answer) => `The payout goes to ${methodOf(answer)}.`}
+      done={(answer) => `The payout goes to ${describeMethod(answer)}.`}
     >
       <p style={{ margin: 0 }}>
         {payout.payout_method_data === null
           ? 'The recipient can no longer enter another one with the link.'
-          : `It replaces ${methodOf(payout)}. An earlier confirmation no longer counts.`}
+          : `It replaces ${describeMethod(payout)}. An earlier confirmation no longer counts.`}
       </p>
       <MethodFields form={form} currency={payout.currency} error={error} />
     </Action>

@@ -13,7 +13,7 @@ const MAX_IBAN = 34
 export type Check = (text: string) => string | undefined
 
 const compact = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+const keepDigits = (text: string) => text.replaceAll(/\D/g, '')
 
 const is =
   (pattern: RegExp, advice: string): Check =>
@@ -32,13 +32,13 @@ export function checkIban(text: string): string | undefined {
     return `An IBAN of ${country} has ${length} characters; this one has ${iban.length}.`
   if (iban.length < 15 || iban.length > MAX_IBAN)
     return `An IBAN has 15 to ${MAX_IBAN} characters; this one has ${iban.length}.`
-  return remainderOf(iban) === 1
+  return ibanRemainder(iban) === 1
     ? undefined
     : 'The check digits do not match: a character is wrong or swapped. Compare it with the original.'
 }
 
 /** ISO 13616: the first four characters moved to the end, letters as numbers, modulo 97. */
-function remainderOf(iban: string): number {
+function ibanRemainder(iban: string): number {
   const moved = iban.slice(4) + iban.slice(0, 4)
   const digits = moved.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   let rest = 0
@@ -76,7 +76,7 @@ export function checkSortCode(text: string): string | undefined {
 }
 
 export function checkCardNumber(text: string): string | undefined {
-  const digits = digitsOf(text)
+  const digits = keepDigits(text)
   if (digits.length < 12 || digits.length > 19) return 'A card number has 12 to 19 digits.'
   return passesLuhn(digits) ? undefined : 'This is not a card number: a digit is wrong or swapped.'
 }
@@ -145,13 +145,13 @@ export function isComplete(name: string, text: string): boolean {
 /** An IBAN and a card number are read in groups of four, a sort code in pairs. */
 export function tidy(name: string, typed: string): string {
   if (name === 'iban' || name === 'card_number') {
-    const text = name === 'iban' ? compact(typed) : digitsOf(typed).slice(0, 19)
+    const text = name === 'iban' ? compact(typed) : keepDigits(typed).slice(0, 19)
     return text.slice(0, MAX_IBAN).replaceAll(/(.{4})(?=.)/g, '$1 ')
   }
   if (name === 'bic') return compact(typed).slice(0, 11)
   if (name === 'bank_country_code') return typed.toUpperCase().slice(0, 2)
   if (name !== 'bank_sort_code') return typed
-  return digitsOf(typed)
+  return keepDigits(typed)
     .slice(0, 6)
     .replaceAll(/(\d{2})(?=\d)/g, '$1-')
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { answerOf, api, ApiError } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
@@ -20,11 +20,13 @@ export function Create({ draft, report, close }: CreateProps) {
   return (
     <Action
       title="Create the payout"
-      verb={verbOf(draft, sum)}
+      verb={describeSubmit(draft, sum)}
       close={close}
       run={async (key) => {
         try {
-          return await answerOf(api.POST('/payouts/create', { headers: once(key), body: draft }))
+          return await unwrapAnswer(
+            api.POST('/payouts/create', { headers: once(key), body: draft }),
+          )
         } catch (error) {
           if (error instanceof ApiError && error.status === 400) {
             report(error)
@@ -41,35 +43,40 @@ export function Create({ draft, report, close }: CreateProps) {
       }}
     >
       <p style={{ margin: 0 }}>
-        <b>{sum}</b> for <b>{draft.customer?.name ?? draft.customer?.id}</b>, {wayOf(draft)}.
+        <b>{sum}</b> for <b>{draft.customer?.name ?? draft.customer?.id}</b>,{' '}
+        {describeDestination(draft)}.
       </p>
-      <p style={{ margin: 0 }}>{sendingOf(draft)}</p>
+      <p style={{ margin: 0 }}>{describeSending(draft)}</p>
     </Action>
   )
 }
 
-function verbOf({ payout_link, auto_fulfill }: CreateBody, sum: string): string {
+function describeSubmit({ payout_link, auto_fulfill }: CreateBody, sum: string): string {
   if (payout_link === true) return `Create link for ${sum}`
   return auto_fulfill === true ? `Create and send ${sum}` : `Create payout of ${sum}`
 }
 
-function wayOf({ payout_link, payout_method_id, payout_method_data }: CreateBody): string {
+function describeDestination({
+  payout_link,
+  payout_method_id,
+  payout_method_data,
+}: CreateBody): string {
   if (payout_link === true) return 'to an account that the recipient enters'
   if (payout_method_id !== undefined) return 'to the saved method'
   const [[kind, content] = ['', {}]] = Object.entries(payout_method_data ?? {})
   const { payout_method_type } = content as { payout_method_type?: string }
   const type = payout_method_type ?? (kind === 'card' ? kind : Object.keys(content)[0])
   const method = methods.find((each) => each.type === type)
-  const number = lastOf(content as Record<string, unknown>)
+  const number = lastDigits(content as Record<string, unknown>)
   return `by ${method?.name ?? type}${number}`
 }
 
-function lastOf(content: Record<string, unknown>): string {
+function lastDigits(content: Record<string, unknown>): string {
   const value = content['iban'] ?? content['bank_account_number'] ?? content['card_number']
   return typeof value === 'string' ? ` to ···· ${value.replaceAll(' ', '').slice(-4)}` : ''
 }
 
-function sendingOf({ payout_link, auto_fulfill, confirm }: CreateBody): string {
+function describeSending({ payout_link, auto_fulfill, confirm }: CreateBody): string {
   if (auto_fulfill === true) {
     return payout_link === true
       ? 'It is sent within seconds after the recipient enters an account, without your review.'

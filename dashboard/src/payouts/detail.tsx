@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Countdown } from '../lib/countdown.tsx'
@@ -21,14 +21,14 @@ import styles from './form.module.css'
 import { fieldLabels } from './methods.ts'
 import {
   entityNames,
-  maskedOf,
-  methodOf,
-  nextStepOf,
+  describeMasked,
+  describeMethod,
+  describeNextStep,
   type Payout,
   payoutEventWords,
   payoutWords,
   priorityNames,
-  recipientOf,
+  recipientName,
 } from './words.ts'
 
 const MOVING = new Set(['requires_creation', 'initiated', 'pending'])
@@ -43,7 +43,8 @@ export function PayoutPage() {
   const payout_id = useId()
   const payout = useQuery({
     queryKey: ['payouts', payout_id],
-    queryFn: () => answerOf(api.GET('/payouts/{payout_id}', { params: { path: { payout_id } } })),
+    queryFn: () =>
+      unwrapAnswer(api.GET('/payouts/{payout_id}', { params: { path: { payout_id } } })),
     refetchInterval: pollWhile(isMoving),
   })
   return <Loaded query={payout}>{(data) => <Shown payout={data} />}</Loaded>
@@ -66,10 +67,10 @@ function Shown({ payout }: { payout: Payout }) {
           [
             'Recipient',
             <Link key="to" to={`/customers/${payout.customer_id}`}>
-              {recipientOf(payout)}
+              {recipientName(payout)}
             </Link>,
           ],
-          ['Method', methodOf(payout)],
+          ['Method', describeMethod(payout)],
           payout.expires_at === null
             ? ['Last change', <Moment key="changed" at={payout.modified_at} />]
             : ['Time to send', <Countdown key="left" until={payout.expires_at} />],
@@ -84,8 +85,8 @@ function Shown({ payout }: { payout: Payout }) {
               object_id={payout_id}
               version={payout.modified_at}
               words={payoutEventWords}
-              steps={stepsOf(payout)}
-              withoutEvents={attemptsOf(payout)}
+              steps={listSteps(payout)}
+              withoutEvents={listAttempts(payout)}
             />
             <Ledger object_id={payout_id} version={payout.modified_at} />
           </>
@@ -103,7 +104,7 @@ function Shown({ payout }: { payout: Payout }) {
 }
 
 function NextStep({ payout }: { payout: Payout }) {
-  const step = nextStepOf(payout)
+  const step = describeNextStep(payout)
   const mayWrite = useMay()('payouts:write')
   if (step === undefined) return null
   const { status, unified_code, error_message, customer_id, amount, currency } = payout
@@ -132,14 +133,14 @@ function NextStep({ payout }: { payout: Payout }) {
 }
 
 /** What no event says. */
-function stepsOf({ payout_id, created, confirmed_at }: Payout): Step[] {
+function listSteps({ payout_id, created, confirmed_at }: Payout): Step[] {
   const first: Step = { key: payout_id, tone: 'mute', title: 'Payout created', at: created }
   if (confirmed_at === null) return [first]
   return [{ key: 'confirmed', tone: 'info', title: 'Details confirmed', at: confirmed_at }, first]
 }
 
 /** Without the right to read events, the attempts still say when it was sent. */
-function attemptsOf({ attempts }: Payout): Step[] {
+function listAttempts({ attempts }: Payout): Step[] {
   return (attempts ?? []).map(({ attempt_id, created, unified_message }) => ({
     key: attempt_id,
     tone: unified_message === null ? ('info' as const) : ('bad' as const),
@@ -206,7 +207,7 @@ function metadataRows({ metadata }: Payout): Detail[] {
 function MethodCard({ payout }: { payout: Payout }) {
   const { payout_method_data, payout_method_id, recurring } = payout
   if (payout_method_data === null) return null
-  const { name, details } = maskedOf(payout_method_data)
+  const { name, details } = describeMasked(payout_method_data)
   return (
     <Card title="Method">
       <Details

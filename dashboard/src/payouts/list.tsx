@@ -1,22 +1,29 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
-import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { choicesFrom, toChoices, Status } from '../lib/status.tsx'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
-import { entityNames, methodOf, type Payout, payoutWords, recipientOf, typeNames } from './words.ts'
+import {
+  entityNames,
+  describeMethod,
+  type Payout,
+  payoutWords,
+  recipientName,
+  typeNames,
+} from './words.ts'
 
 const config: ListConfig<Payout> = {
   name: 'payouts',
   title: 'Payouts',
   idOf: ({ payout_id }) => payout_id,
   pathOf: ({ payout_id }) => `/payouts/${payout_id}`,
-  read: (query) => answerOf(api.GET('/payouts/list', { params: { query } })),
+  read: (query) => unwrapAnswer(api.GET('/payouts/list', { params: { query } })),
   filters: [
-    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(payoutWords) },
+    { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(payoutWords) },
     { name: 'payout_type', title: 'Method', kind: 'choice', choices: choicesFrom(typeNames) },
     ...dayFilters,
     { name: 'currency', title: 'Currency', kind: 'text' },
@@ -33,8 +40,8 @@ const config: ListConfig<Payout> = {
       cell: ({ status }) => <Status words={payoutWords} status={status} />,
       text: ({ status }) => status,
     },
-    { id: 'recipient', title: 'Recipient', cell: recipientOf, text: recipientOf },
-    { id: 'method', title: 'Method', isWide: true, cell: methodOf, text: methodOf },
+    { id: 'recipient', title: 'Recipient', cell: recipientName, text: recipientName },
+    { id: 'method', title: 'Method', isWide: true, cell: describeMethod, text: describeMethod },
     {
       id: 'description',
       title: 'Description',

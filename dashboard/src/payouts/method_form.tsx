@@ -2,7 +2,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { faultOf } from '../lib/form.tsx'
+import { fieldError } from '../lib/form.tsx'
 import { isComplete, tidy } from './checks.ts'
 import styles from './form.module.css'
 import { type Method, type MethodField, methods, methodsFor } from './methods.ts'
@@ -31,28 +31,28 @@ export function useMethod(currency: string): MethodForm {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const type = chosen ?? methodsFor(currency).usual[0]?.type
   const method = methods.find((each) => each.type === type) ?? (methods[0] as Method)
-  const valueOf = ({ name }: MethodField) => values[name] ?? ''
+  const dimensionValue = ({ name }: MethodField) => values[name] ?? ''
   const localFault = (field: MethodField) => {
-    const text = valueOf(field).trim()
+    const text = dimensionValue(field).trim()
     if (text !== '') return field.check?.(text)
     return field.isRequired ? `Enter the ${lower(field.label)}.` : undefined
   }
   return {
     method,
     choose: setChosen,
-    valueOf,
+    valueOf: dimensionValue,
     set: ({ name }, text) => setValues((before) => ({ ...before, [name]: tidy(name, text) })),
     leave: (field) => {
-      if (valueOf(field) !== '') setLeft((before) => new Set(before).add(field.name))
+      if (dimensionValue(field) !== '') setLeft((before) => new Set(before).add(field.name))
     },
     faultIn(field, error) {
-      const isDue = left.has(field.name) || isComplete(field.name, valueOf(field))
-      return (isDue ? localFault(field) : undefined) ?? faultOf(error, pathOf(method, field))
+      const isDue = left.has(field.name) || isComplete(field.name, dimensionValue(field))
+      return (isDue ? localFault(field) : undefined) ?? fieldError(error, fieldPath(method, field))
     },
     read() {
       setLeft(new Set(method.fields.map(({ name }) => name)))
       if (method.fields.some((field) => localFault(field) !== undefined)) return undefined
-      return bodyOf(method, valueOf)
+      return buildBody(method, dimensionValue)
     },
   }
 }
@@ -63,16 +63,16 @@ const lower = (label: string) =>
 const isNested = ({ kind }: Method) => kind === 'wallet' || kind === 'bank_redirect'
 
 /** The field in the errors of the API. */
-function pathOf(method: Method, { name }: MethodField): string {
+function fieldPath(method: Method, { name }: MethodField): string {
   const at = `payout_method_data.${method.kind}`
   return isNested(method) ? `${at}.${method.type}.${name}` : `${at}.${name}`
 }
 
-function bodyOf(method: Method, valueOf: MethodForm['valueOf']): MethodBody {
+function buildBody(method: Method, dimensionValue: MethodForm['valueOf']): MethodBody {
   const { kind, type } = method
   const details = Object.fromEntries(
     method.fields
-      .map((field) => [field.name, valueOf(field).trim()] as const)
+      .map((field) => [field.name, dimensionValue(field).trim()] as const)
       .filter(([, value]) => value !== ''),
   )
   const content =

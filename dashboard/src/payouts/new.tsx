@@ -2,7 +2,7 @@ import { Button, Checkbox, Radio, Select, Textarea, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Card } from '../lib/details.tsx'
 import { chosen, CurrencySelect, MoneyInput } from '../lib/fields.tsx'
@@ -13,7 +13,13 @@ import { Create } from './create.tsx'
 import styles from './form.module.css'
 import { LinkFields } from './link_fields.tsx'
 import { MethodFields, useMethod } from './method_form.tsx'
-import { draftOf, faultsOf, initialValues, isRefusedHere, type NewValues } from './new_payout.ts'
+import {
+  buildDraft,
+  checkValues,
+  initialValues,
+  isRefusedHere,
+  type NewValues,
+} from './new_payout.ts'
 import { RecipientFields } from './recipient_fields.tsx'
 import { SavedSelect, useSavedMethods } from './saved_methods.tsx'
 import { entityNames, priorityNames } from './words.ts'
@@ -28,19 +34,19 @@ export function NewPayout() {
   const { values } = form
   const method = useMethod(values.currency)
   const saved = useSavedMethods(values.recipient === 'existing' ? values.customer_id : '')
-  const [draft, setDraft] = useState<ReturnType<typeof draftOf>>()
+  const [draft, setDraft] = useState<ReturnType<typeof buildDraft>>()
   const way = values.way === 'saved' && saved.length === 0 ? 'method' : values.way
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const body = way === 'method' ? method.read() : undefined
-    const faults = faultsOf(values, way)
+    const faults = checkValues(values, way)
     setError(isRefusedHere(faults))
     if (faults.length > 0 || (way === 'method' && body === undefined)) {
       // The messages are on the page after the next render.
       setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
-    setDraft(draftOf(values, way, body))
+    setDraft(buildDraft(values, way, body))
   }
   return (
     <>
@@ -125,7 +131,7 @@ function useAvailable(currency: string): number | undefined {
   const { data } = useQuery({
     queryKey: ['balances'],
     enabled: isAllowed,
-    queryFn: () => answerOf(api.GET('/balances')),
+    queryFn: () => unwrapAnswer(api.GET('/balances')),
   })
   if (data === undefined) return undefined
   return data.balances.find((each) => each.currency === currency)?.available ?? 0
@@ -200,7 +206,7 @@ function Sending({ form, isLink }: { form: Form<NewValues>; isLink: boolean }) {
   )
 }
 
-const optionsOf = (names: Readonly<Record<string, string>>) =>
+const toOptions = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
 function AboutFields({ form }: { form: Form<NewValues> }) {
@@ -225,13 +231,13 @@ function AboutFields({ form }: { form: Form<NewValues> }) {
       <Select
         label="Priority (optional)"
         description="Without one, the rail decides."
-        data={optionsOf(priorityNames)}
+        data={toOptions(priorityNames)}
         clearable
         {...chosen(form.input('priority'))}
       />
       <Select
         label="The recipient is (optional)"
-        data={optionsOf(entityNames)}
+        data={toOptions(entityNames)}
         clearable
         {...chosen(form.input('entity_type'))}
       />

@@ -66,7 +66,7 @@ export function initialValues({ customer_id = '', amount, currency = 'EUR' }: Se
 }
 
 /** What the API would refuse, in its own shape, so that a field shows either in the same way. */
-export function faultsOf(values: NewValues, way: string): Fault[] {
+export function checkValues(values: NewValues, way: string): Fault[] {
   const { amount, currency, recipient, customer_id, name, email } = values
   const value = parseMoney(amount, currency)
   const faults: (Fault | false)[] = [
@@ -99,7 +99,7 @@ export function isRefusedHere(faults: readonly Fault[]): Error | null {
     : new ApiError(400, { message: 'Correct the marked fields.', errors: [...faults] })
 }
 
-export function draftOf(
+export function buildDraft(
   values: NewValues,
   way: string,
   method: MethodBody | undefined,
@@ -137,7 +137,9 @@ function linkBody(values: NewValues): Partial<CreateBody> {
     ...(link_name.trim() === '' ? {} : { merchant_name: link_name.trim() }),
     ...(link_theme.trim() === '' ? {} : { theme: link_theme.trim() }),
     ...(link_logo.trim() === '' ? {} : { logo: link_logo.trim() }),
-    ...(link_methods === '' ? {} : { enabled_payment_methods: enabledOf(link_methods.split(',')) }),
+    ...(link_methods === ''
+      ? {}
+      : { enabled_payment_methods: groupTypes(link_methods.split(',')) }),
   }
   return {
     payout_link: true,
@@ -146,7 +148,7 @@ function linkBody(values: NewValues): Partial<CreateBody> {
   }
 }
 
-function enabledOf(types: readonly string[]) {
+function groupTypes(types: readonly string[]) {
   const chosen = methods.filter(({ type }) => types.includes(type))
   const kinds = [...new Set(chosen.map(({ kind }) => kind))]
   return kinds.map((kind) => ({

@@ -1,9 +1,9 @@
 // The saved payout methods of a customer. The API has no list of them, so they are those of the latest payouts.
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { chosen } from '../lib/fields.tsx'
-import { methodOf } from './words.ts'
+import { describeMethod } from './words.ts'
 
 export interface SavedMethod {
   readonly value: string
@@ -16,11 +16,11 @@ export function useSavedMethods(customer_id: string): readonly SavedMethod[] {
     enabled: customer_id !== '',
     queryFn: async () => {
       const query = { customer_id, limit: 100 }
-      const { data } = await answerOf(api.GET('/payouts/list', { params: { query } }))
+      const { data } = await unwrapAnswer(api.GET('/payouts/list', { params: { query } }))
       const saved = data.flatMap((payout) =>
         payout.payout_method_id === null
           ? []
-          : [[payout.payout_method_id, methodOf(payout)] as const],
+          : [[payout.payout_method_id, describeMethod(payout)] as const],
       )
       return [...new Map(saved)].map(([value, label]) => ({ value, label }))
     },

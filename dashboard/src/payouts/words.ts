@@ -59,7 +59,7 @@ const fieldOrder = Object.keys(fieldLabels)
 type Masked = Readonly<Record<string, unknown>>
 
 /** The masked method: its name, and its fields. */
-export function maskedOf(data: Payout['payout_method_data']): {
+export function describeMasked(data: Payout['payout_method_data']): {
   name: string
   details: readonly (readonly [name: string, value: string])[]
 } {
@@ -82,20 +82,20 @@ export function maskedOf(data: Payout['payout_method_data']): {
 const identifying = ['iban', 'bank_account_number', 'last4', 'pix_key', 'email', 'telephone_number']
 
 /** `SEPA transfer ···· 3000`, or the name of the type. */
-export function methodOf({
+export function describeMethod({
   payout_method_data,
   payout_type,
 }: Pick<Payout, 'payout_method_data' | 'payout_type'>): string {
   if (payout_method_data === null)
     return payout_type === null ? 'None yet' : (typeNames[payout_type] ?? payout_type)
-  const { name, details } = maskedOf(payout_method_data)
+  const { name, details } = describeMasked(payout_method_data)
   const known = identifying.flatMap((key) => details.find(([each]) => each === key) ?? [])
   const value = known[1]
   if (value === undefined) return name
   return value.includes('@') ? `${name} ${value}` : `${name} ···· ${value.slice(-4)}`
 }
 
-export function recipientOf({ customer }: Pick<Payout, 'customer'>): string {
+export function recipientName({ customer }: Pick<Payout, 'customer'>): string {
   return customer.name ?? customer.email ?? customer.id
 }
 
@@ -110,7 +110,7 @@ type StepOf = (payout: Payout, sum: string) => NextStep | undefined
 const failed: StepOf = ({ unified_code, unified_message }) => ({
   tone: 'bad',
   title: unified_message ?? 'The payout failed.',
-  text: `No money left your balance. ${adviceOf(unified_code)}`,
+  text: `No money left your balance. ${pickAdvice(unified_code)}`,
 })
 
 const nextSteps: Readonly<Partial<Record<Payout['status'], StepOf>>> = {
@@ -140,7 +140,7 @@ const nextSteps: Readonly<Partial<Record<Payout['status'], StepOf>>> = {
   reversed: ({ unified_code }, sum) => ({
     tone: 'bad',
     title: "The recipient's bank returned the money.",
-    text: `${sum} is back in your balance. ${adviceOf(unified_code)}`,
+    text: `${sum} is back in your balance. ${pickAdvice(unified_code)}`,
   }),
   expired: () => ({
     tone: 'mute',
@@ -150,7 +150,7 @@ const nextSteps: Readonly<Partial<Record<Payout['status'], StepOf>>> = {
 }
 
 /** What the state means and what to do; undefined where the status says it all. */
-export function nextStepOf(payout: Payout): NextStep | undefined {
+export function describeNextStep(payout: Payout): NextStep | undefined {
   return nextSteps[payout.status]?.(payout, money(payout.amount, payout.currency))
 }
 
@@ -190,7 +190,7 @@ const advice: Readonly<Record<string, string>> = {
   UE_4: 'The rail refused the details. Check them with the recipient, then create another payout.',
 }
 
-function adviceOf(code: string | null): string {
+function pickAdvice(code: string | null): string {
   const known = advice[code ?? ''] ?? advice[code?.slice(0, 4) ?? '']
   return known ?? 'Create another payout, with another method if it fails again.'
 }

@@ -2,11 +2,11 @@
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 import { announce } from '../frame/announce.tsx'
 import { chosen, CurrencySelect, MoneyInput, ORDER } from '../lib/fields.tsx'
-import { faultOf, useForm } from '../lib/form.tsx'
+import { fieldError, useForm } from '../lib/form.tsx'
 import { FormDialog } from '../lib/form_dialog.tsx'
 import { parseMoney } from '../lib/money.ts'
 import { focusFault, once, type Sending, useSend } from '../lib/send.ts'
@@ -42,24 +42,24 @@ function newDraft(currency: string): PriceDraft {
 }
 
 /** What is not a number is sent as it is, so that the API says what is wrong with it. */
-function wholeOf(text: string): number {
+function parseWhole(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : (text as unknown as number)
 }
 
-function priceOf(draft: PriceDraft): NewPrice {
+function toPrice(draft: PriceDraft): NewPrice {
   const { currency, interval, trial_period, cycles, item_price_id } = draft
   return {
     amount: parseMoney(draft.amount, currency) ?? -1,
     currency: currency as NewPrice['currency'],
     interval: interval as Price['interval'],
-    interval_count: wholeOf(draft.interval_count),
+    interval_count: parseWhole(draft.interval_count),
     ...(trial_period === ''
       ? {}
       : {
-          trial_period: wholeOf(trial_period),
+          trial_period: parseWhole(trial_period),
           trial_period_unit: draft.trial_period_unit as Price['interval'],
         }),
-    ...(cycles === '' ? {} : { cycles: wholeOf(cycles) }),
+    ...(cycles === '' ? {} : { cycles: parseWhole(cycles) }),
     ...(item_price_id === '' ? {} : { item_price_id }),
   }
 }
@@ -71,11 +71,11 @@ async function save(plan: Plan | undefined, values: Values, prices: NewPrice[], 
   const headers = once(key)
   if (plan === undefined) {
     const body = { ...(plan_id === '' ? {} : { plan_id }), name, description, prices }
-    return answerOf(api.POST('/subscriptions/plans', { params: { header }, headers, body }))
+    return unwrapAnswer(api.POST('/subscriptions/plans', { params: { header }, headers, body }))
   }
   const params = { path: { plan_id: plan.plan_id }, header }
   const body = { name, description, ...(prices.length === 0 ? {} : { prices }) }
-  return answerOf(api.POST('/subscriptions/plans/{plan_id}', { params, headers, body }))
+  return unwrapAnswer(api.POST('/subscriptions/plans/{plan_id}', { params, headers, body }))
 }
 
 interface Values extends Record<string, string> {
@@ -89,7 +89,7 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
   const [drafts, setDrafts] = useState(() => (plan ? [] : [newDraft(usual)]))
   const [isChecked, setChecked] = useState(false)
   const sending: Sending = useSend(
-    (key) => save(plan, form.values, drafts.map(priceOf), key),
+    (key) => save(plan, form.values, drafts.map(toPrice), key),
     ({ name }) => {
       announce('done', plan ? `${name} is saved.` : `${name} can be subscribed to.`)
       close()
@@ -229,7 +229,7 @@ function PriceFields(props: PriceFieldsProps) {
       change({
         [name]: typeof changed === 'object' ? (changed?.currentTarget.value ?? '') : changed,
       }),
-    error: faultOf(error, `${at}.${name}`),
+    error: fieldError(error, `${at}.${name}`),
   })
   const amount = input('amount')
   const isWrong = isChecked && !parseMoney(draft.amount, draft.currency)

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
 import { Failed } from '../frame/failed.tsx'
@@ -32,7 +32,7 @@ function usePlans(status: string) {
     queryKey: ['plans', status],
     initialPageParam: '',
     queryFn: async ({ pageParam }) =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/subscriptions/plans', {
           params: {
             header: profileHeader(),
@@ -189,7 +189,7 @@ function Archive({ plan: { plan_id, name }, close }: { plan: Plan; close: () => 
       isDangerous
       close={close}
       run={async (key) =>
-        answerOf(
+        unwrapAnswer(
           api.DELETE('/subscriptions/plans/{plan_id}', {
             params: { path: { plan_id }, header: profileHeader() },
             headers: once(key),

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { once } from '../lib/send.ts'
@@ -40,7 +40,7 @@ function Reason({ refund: { refund_id, reason }, close }: { refund: Refund; clos
       isReady={text.trim() !== (reason ?? '')}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/refunds/{refund_id}', {
             params: { path: { refund_id } },
             headers: once(key),

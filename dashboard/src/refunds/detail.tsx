@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -14,7 +14,7 @@ import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
-import { methodOf, paymentWords } from '../payments/words.ts'
+import { describeMethod, paymentWords } from '../payments/words.ts'
 import { useId } from '../router.tsx'
 import { Actions } from './actions.tsx'
 import {
@@ -23,7 +23,7 @@ import {
   refundTypes,
   refundWords,
   shownWords,
-  statusOf,
+  shownStatus,
 } from './words.ts'
 
 type Refund = Schemas['Refund']
@@ -33,8 +33,9 @@ export function Refund() {
   const refund_id = useId()
   const refund = useQuery({
     queryKey: ['refunds', refund_id],
-    queryFn: () => answerOf(api.GET('/refunds/{refund_id}', { params: { path: { refund_id } } })),
-    refetchInterval: pollWhile<Refund>((data) => statusOf(data) === 'pending'),
+    queryFn: () =>
+      unwrapAnswer(api.GET('/refunds/{refund_id}', { params: { path: { refund_id } } })),
+    refetchInterval: pollWhile<Refund>((data) => shownStatus(data) === 'pending'),
   })
   return <Loaded query={refund}>{(data) => <Shown refund={data} />}</Loaded>
 }
@@ -47,7 +48,7 @@ function usePayment({ payment_id, modified_at }: Refund): Payment | undefined {
     enabled: isAllowed,
     queryFn: async () => {
       const params = { path: { payment_id }, query: { expand: 'refunds,disputes' } }
-      return (await answerOf(api.GET('/payments/{payment_id}', { params }))) as Payment
+      return (await unwrapAnswer(api.GET('/payments/{payment_id}', { params }))) as Payment
     },
   })
   return data
@@ -62,11 +63,11 @@ function Shown({ refund }: { refund: Refund }) {
         list={{ to: '/refunds', name: 'Refunds' }}
         id={refund_id}
         title={<Amount amount={amount} currency={currency} />}
-        status={<Status words={shownWords} status={statusOf(refund)} />}
+        status={<Status words={shownWords} status={shownStatus(refund)} />}
         actions={<Actions refund={refund} payment={payment} />}
       />
       <Explained refund={refund} />
-      <Facts rows={factsOf(refund, payment)} />
+      <Facts rows={listFacts(refund, payment)} />
       <Columns
         main={
           <>
@@ -86,11 +87,11 @@ function Shown({ refund }: { refund: Refund }) {
   )
 }
 
-function factsOf(refund: Refund, payment: Payment | undefined) {
+function listFacts(refund: Refund, payment: Payment | undefined) {
   const { scheduled_at, completed_at, reason, currency, payment_id } = refund
-  const method = payment && methodOf(payment)
+  const method = payment && describeMethod(payment)
   return [
-    statusOf(refund) === 'scheduled'
+    shownStatus(refund) === 'scheduled'
       ? (['Will be sent', <Moment key="at" at={scheduled_at} />] as const)
       : ([
           'Completed',

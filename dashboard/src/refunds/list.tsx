@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Moment } from '../lib/dates.tsx'
-import { choicesFrom, choicesOf, Status } from '../lib/status.tsx'
+import { choicesFrom, toChoices, Status } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
 import { methodNames } from '../payments/words.ts'
-import { refundTypes, refundWords, shownWords, statusOf } from './words.ts'
+import { refundTypes, refundWords, shownWords, shownStatus } from './words.ts'
 
 type Row = Schemas['RefundList']['data'][number]
 
@@ -16,9 +16,9 @@ const config: ListConfig<Row> = {
   title: 'Refunds',
   idOf: ({ refund_id }) => refund_id,
   pathOf: ({ refund_id }) => `/refunds/${refund_id}`,
-  read: (query) => answerOf(api.GET('/refunds/list', { params: { query } })),
+  read: (query) => unwrapAnswer(api.GET('/refunds/list', { params: { query } })),
   filters: [
-    { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(refundWords) },
+    { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(refundWords) },
     { name: 'refund_type', title: 'Sending', kind: 'choice', choices: choicesFrom(refundTypes) },
     { name: 'payment_method', title: 'Method', kind: 'choice', choices: choicesFrom(methodNames) },
     ...dayFilters,
@@ -35,7 +35,7 @@ const config: ListConfig<Row> = {
       title: 'Status',
       cell: (row) => (
         <>
-          <Status words={shownWords} status={statusOf(row)} />
+          <Status words={shownWords} status={shownStatus(row)} />
           <Narrow>
             <Moment at={row.created} />
           </Narrow>

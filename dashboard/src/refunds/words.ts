@@ -28,7 +28,7 @@ export const refundTypes: Readonly<Record<string, string>> = {
 }
 
 /** A key of `shownWords`. */
-export function statusOf({ status, refund_type, connector_refund_id }: Refund): string {
+export function shownStatus({ status, refund_type, connector_refund_id }: Refund): string {
   const isWaiting = status === 'pending' && refund_type === 'Scheduled'
   return isWaiting && connector_refund_id === null ? 'scheduled' : status
 }

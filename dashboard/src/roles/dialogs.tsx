@@ -1,6 +1,6 @@
 import { Radio, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { once } from '../lib/send.ts'
@@ -20,9 +20,10 @@ export function EditRole({ role, close }: { role?: Role; close: () => void }) {
   const [groups, setGroups] = useState<readonly string[]>(role?.groups ?? ['operations_view'])
   const save = (key: string) => {
     const body = { role_name: role_name.trim(), groups: groups as never }
-    if (role === undefined) return answerOf(api.POST('/user/role', { body, headers: once(key) }))
+    if (role === undefined)
+      return unwrapAnswer(api.POST('/user/role', { body, headers: once(key) }))
     const params = { path: { role_id: role.role_id } }
-    return answerOf(api.PUT('/user/role/{role_id}', { params, body }))
+    return unwrapAnswer(api.PUT('/user/role/{role_id}', { params, body }))
   }
   return (
     <Action
@@ -74,7 +75,9 @@ export function DeleteRole({ role, close }: { role: Role; close: () => void }) {
       verb={`Delete ${role_name}`}
       isDangerous
       close={close}
-      run={() => answerOf(api.DELETE('/user/role/{role_id}', { params: { path: { role_id } } }))}
+      run={() =>
+        unwrapAnswer(api.DELETE('/user/role/{role_id}', { params: { path: { role_id } } }))
+      }
       done={() => `The role ${role_name} is deleted.`}
     >
       <p style={{ margin: 0 }}>

@@ -56,7 +56,7 @@ export const areas: readonly Area[] = [
 ]
 
 /** What the groups allow with an object. To change it includes to view it. */
-export function levelOf(groups: readonly string[], object: string): Level {
+export function accessLevel(groups: readonly string[], object: string): Level {
   const scopes = new Set<string>(
     groups.flatMap((group) => [...(groupScopes[group as Group] ?? [])]),
   )

@@ -3,14 +3,14 @@ import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Loaded } from '../lib/loaded.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
 import detail from '../lib/head.module.css'
 import type { Search } from '../router.tsx'
 import { DeleteRole, EditRole } from './dialogs.tsx'
-import { areas, type Level, levelOf, type Role } from './groups.ts'
+import { areas, type Level, accessLevel, type Role } from './groups.ts'
 import styles from './roles.module.css'
 
 type Dialog = { readonly at: 'new' } | { readonly at: 'edit' | 'delete'; readonly role: Role }
@@ -21,7 +21,7 @@ export function Roles() {
   const close = () => setDialog(undefined)
   const roles = useQuery({
     queryKey: ['roles'],
-    queryFn: () => answerOf(api.GET('/user/role/list')),
+    queryFn: () => unwrapAnswer(api.GET('/user/role/list')),
   })
   return (
     <>
@@ -89,7 +89,7 @@ function Matrix({ roles, open }: MatrixProps) {
                 <Table.Th scope="row">{words}</Table.Th>
                 {ordered.map(({ role_id, groups }) => (
                   <Table.Td key={role_id} data-chosen={role_id === chosen}>
-                    <Cell level={levelOf(groups, object)} scope={object} />
+                    <Cell level={accessLevel(groups, object)} scope={object} />
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -2,7 +2,7 @@
 import { Button, NumberInput, Select, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
@@ -27,7 +27,7 @@ export function Clock() {
     queryKey: ['sandbox clock'],
     enabled: isAllowed,
     refetchInterval: TICK_MS,
-    queryFn: () => answerOf(api.GET('/sandbox/clock')),
+    queryFn: () => unwrapAnswer(api.GET('/sandbox/clock')),
   })
   if (!isAllowed) return null
   return (
@@ -133,10 +133,10 @@ function Advance({ clock, close }: { clock: MerchantClock; close: () => void }) 
       isReady={isReady}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/sandbox/clock', {
             headers: once(key),
-            body: { advance: advanceOf(seconds) },
+            body: { advance: formatAdvance(seconds) },
           }),
         )
       }
@@ -191,7 +191,7 @@ function secondsUntil(date: string, { now }: MerchantClock): number {
 }
 
 /** A number of at most nine digits with a unit, in the largest unit that fits exactly. */
-function advanceOf(seconds: number): string {
+function formatAdvance(seconds: number): string {
   if (seconds % DAY_S === 0) return `${seconds / DAY_S}d`
   return seconds % HOUR_S === 0 ? `${seconds / HOUR_S}h` : `${seconds}s`
 }

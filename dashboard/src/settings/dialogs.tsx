@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { chooseProfile, type Profile, useProfile } from '../api/profiles.ts'
 import { Action } from '../lib/action.tsx'
 import { once } from '../lib/send.ts'
@@ -33,7 +33,7 @@ export function CreateProfile({ merchant_id, close, show }: CreateProps) {
           profile_name: profile_name.trim(),
           ...(url === '' ? {} : { return_url: url }),
         }
-        made.current = await answerOf(
+        made.current = await unwrapAnswer(
           api.POST('/account/{merchant_id}/business_profile', {
             params: { path: { merchant_id } },
             headers: once(key),
@@ -93,7 +93,7 @@ export function DeleteProfile({ profile, close }: { profile: Profile; close: () 
       run={() => {
         const params = { path: { merchant_id, profile_id } }
         const url = '/account/{merchant_id}/business_profile/{profile_id}'
-        return answerOf(api.DELETE(url, { params }))
+        return unwrapAnswer(api.DELETE(url, { params }))
       }}
       done={() => {
         if (chosen?.profile_id === profile_id) chooseProfile(merchant_id, undefined)

@@ -1,11 +1,11 @@
 // Changes of a profile that are not saved yet. Only what differs from the stored profile is sent.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import type { Profile } from '../api/profiles.ts'
 import { queries } from '../api/queries.ts'
 import { announce } from '../frame/announce.tsx'
-import { faultOf } from '../lib/form.tsx'
+import { fieldError } from '../lib/form.tsx'
 
 export type Changes = Schemas['UpdateBusinessProfileRequest']
 
@@ -37,7 +37,7 @@ export function useDraft(profile: Profile, isOpen: boolean): Draft {
     mutationFn: (body: Changes) => {
       const params = { path: { merchant_id, profile_id } }
       const url = '/account/{merchant_id}/business_profile/{profile_id}'
-      return answerOf(api.POST(url, { params, body }))
+      return unwrapAnswer(api.POST(url, { params, body }))
     },
     async onSuccess(saved) {
       queries.setQueryData(['profiles', merchant_id, profile_id], saved)
@@ -61,7 +61,7 @@ export function useDraft(profile: Profile, isOpen: boolean): Draft {
     // What was changed since is not judged yet.
     fault(field) {
       const name = (field.split('.')[0] ?? '') as keyof Changes
-      return isSame(save.variables?.[name], changes[name]) ? faultOf(error, field) : undefined
+      return isSame(save.variables?.[name], changes[name]) ? fieldError(error, field) : undefined
     },
     save: () => !save.isPending && save.mutate(changes),
     discard() {

@@ -21,7 +21,7 @@ function pair(name: string, value: string): Pair {
 }
 
 /** The API merges key by key: a key that is gone is sent as null. */
-function patchOf(before: Readonly<Record<string, string>>, pairs: readonly Pair[]) {
+function diffMetadata(before: Readonly<Record<string, string>>, pairs: readonly Pair[]) {
   const after = new Map(
     pairs.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]),
   )
@@ -43,7 +43,7 @@ export function Metadata({ draft: { set, fault }, stored }: MetadataProps) {
   )
   const change = (next: readonly Pair[]) => {
     setPairs([...next])
-    set({ metadata: patchOf(stored, next) })
+    set({ metadata: diffMetadata(stored, next) })
   }
   const edit = (key: number, part: Partial<Pair>) =>
     change(pairs.map((each) => (each.key === key ? { ...each, ...part } : each)))

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useBlocker } from '@tanstack/react-router'
-import { answerOf, api, ApiError } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError } from '../api/client.ts'
 import type { Profile } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
@@ -32,7 +32,9 @@ export function ProfileSettings() {
     queryKey: ['profiles', merchant_id, profile_id],
     queryFn: () => {
       const params = { path: { merchant_id: merchant_id ?? '', profile_id } }
-      return answerOf(api.GET('/account/{merchant_id}/business_profile/{profile_id}', { params }))
+      return unwrapAnswer(
+        api.GET('/account/{merchant_id}/business_profile/{profile_id}', { params }),
+      )
     },
   })
   return <Loaded query={profile}>{(data) => <Shown key={data.profile_id} profile={data} />}</Loaded>

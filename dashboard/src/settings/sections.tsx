@@ -254,13 +254,13 @@ function RetryDays({ initial, error, set }: RetryDaysProps) {
       error={error}
       set={(next) => {
         setText(next ?? '')
-        set(daysOf(next ?? ''))
+        set(parseDays(next ?? ''))
       }}
     />
   )
 }
 
-function daysOf(text: string): number[] {
+function parseDays(text: string): number[] {
   return text
     .split(/[\s,]+/)
     .filter((part) => part !== '')

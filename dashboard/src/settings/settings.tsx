@@ -133,8 +133,8 @@ function Row({ profile }: { profile: Profile }) {
         </Link>
         {is_default && <span className="pill mute">Default</span>}
       </Table.Td>
-      <Table.Td visibleFrom="sm">{hostOf(webhook_details.webhook_url)}</Table.Td>
-      <Table.Td visibleFrom="sm">{hostOf(return_url)}</Table.Td>
+      <Table.Td visibleFrom="sm">{formatHost(webhook_details.webhook_url)}</Table.Td>
+      <Table.Td visibleFrom="sm">{formatHost(return_url)}</Table.Td>
       <Table.Td>
         <Moment at={modified_at} />
       </Table.Td>
@@ -142,7 +142,7 @@ function Row({ profile }: { profile: Profile }) {
   )
 }
 
-function hostOf(url: string | null): string {
+function formatHost(url: string | null): string {
   if (url === null) return 'None'
   return URL.canParse(url) ? new URL(url).host : url
 }

@@ -2,13 +2,13 @@ import { Alert, Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { Door } from './door.tsx'
 
 export function ForgottenPassword() {
   const [email, setEmail] = useState('')
   const ask = useMutation({
-    mutationFn: () => answerOf(api.POST('/user/forgot_password', { body: { email } })),
+    mutationFn: () => unwrapAnswer(api.POST('/user/forgot_password', { body: { email } })),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

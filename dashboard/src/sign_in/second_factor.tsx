@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { CodeField } from '../lib/code_field.tsx'
 import { Door } from './door.tsx'
 
@@ -20,8 +20,10 @@ export function SecondFactorForm({ done }: { done: () => Promise<void> }) {
   const verify = useMutation({
     mutationFn: (given: string) =>
       isRecovering
-        ? answerOf(api.POST('/user/2fa/recovery_code/verify', { body: { recovery_code: given } }))
-        : answerOf(api.POST('/user/2fa/totp/verify', { body: { totp: given } })),
+        ? unwrapAnswer(
+            api.POST('/user/2fa/recovery_code/verify', { body: { recovery_code: given } }),
+          )
+        : unwrapAnswer(api.POST('/user/2fa/totp/verify', { body: { totp: given } })),
     onSuccess: done,
     onError: () => setCode(''),
   })

@@ -3,7 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { answerOf, api, type Schemas, standing } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas, standing } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { userQuery } from '../api/session.ts'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.ts'
@@ -30,7 +30,7 @@ function Password() {
   const methods = useQuery(signInMethods)
   const signIn = useMutation({
     mutationFn: () =>
-      answerOf(api.POST('/user/signin', { body: { email, password, transport: 'cookie' } })),
+      unwrapAnswer(api.POST('/user/signin', { body: { email, password, transport: 'cookie' } })),
     async onSuccess({ csrf_token }) {
       standing.csrf_token = csrf_token
       await readUser()

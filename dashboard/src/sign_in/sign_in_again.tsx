@@ -4,7 +4,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { answerOf, api, type Schemas, standing } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas, standing } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { finishSignIn } from '../api/recent.ts'
 import { type User, userQuery } from '../api/session.ts'
@@ -38,7 +38,7 @@ export function SignInAgain({ user }: { user: User }) {
   }
   const withPassword = () => {
     const body = { email: user.email, password, transport: 'cookie' as const }
-    return answerOf(api.POST('/user/signin', { body }))
+    return unwrapAnswer(api.POST('/user/signin', { body }))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -93,7 +93,7 @@ export function SignInAgain({ user }: { user: User }) {
 
 /** A passkey of another person signed in: nobody works on in the name of somebody else. */
 async function leave(): Promise<void> {
-  await answerOf(api.POST('/user/signout')).catch(() => undefined)
+  await unwrapAnswer(api.POST('/user/signout')).catch(() => undefined)
   queries.setQueryData(userQuery.queryKey, null)
   finishSignIn(false)
 }
@@ -102,6 +102,6 @@ async function leave(): Promise<void> {
 async function keepMerchant({ merchant_id }: User): Promise<void> {
   const { data } = await api.GET('/user')
   if (merchant_id !== null && data?.merchant_id !== merchant_id)
-    await answerOf(api.POST('/user/switch_merchant', { body: { merchant_id } }))
+    await unwrapAnswer(api.POST('/user/switch_merchant', { body: { merchant_id } }))
   await queries.fetchQuery({ ...userQuery, staleTime: 0 })
 }

@@ -7,7 +7,7 @@ import { KeepPlan } from './pending_change.tsx'
 import { Pause, Resume } from './pause.tsx'
 import { allows } from './words.ts'
 
-function offersOf(known: Known): Offer[] {
+function listActions(known: Known): Offer[] {
   const { status, pending_update } = known.subscription
   const offers: Offer[] = []
   if (allows(status, 'cancel')) {
@@ -45,5 +45,5 @@ function offersOf(known: Known): Offer[] {
 export function Actions(known: Known) {
   const may = useMay()
   if (!may('subscriptions:write')) return null
-  return <Offers offers={offersOf(known)} />
+  return <Offers offers={listActions(known)} />
 }

@@ -1,8 +1,8 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useCredit } from '../customers/credit.tsx'
-import { type Invoice, isPart, isSettled, leftOf } from '../invoices/words.ts'
+import { type Invoice, isPart, isSettled, amountLeft } from '../invoices/words.ts'
 import { Action } from '../lib/action.tsx'
 import { useNow } from '../lib/clock.ts'
 import { useDays } from '../lib/days.tsx'
@@ -10,9 +10,9 @@ import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
 import { type Price, priceText } from '../plans/words.ts'
 import type { DialogProps } from './next.tsx'
-import { DateField, isoOf } from './pause.tsx'
+import { DateField, toIsoTime } from './pause.tsx'
 import { allows, type Subscription } from './words.ts'
-import { type Worth, worthOf } from './worth.ts'
+import { type Worth, computeWorth } from './worth.ts'
 
 type When = 'immediately' | 'end_of_term' | 'specific_date'
 type Credit = 'none' | 'prorate' | 'full'
@@ -33,23 +33,23 @@ export function Cancel({ subscription, price, newest, invoices, close }: DialogP
   const isLater = isDated && hasPassed && status !== 'paused'
   const entries = useCredit({ customer_id, version: modified_at }).data?.entries
   const read = newest === undefined || isLater ? undefined : invoices
-  const worth = worthOf(subscription, read, entries ?? [], moment)
+  const worth = computeWorth(subscription, read, entries ?? [], moment)
   const isPaid = worth === undefined || worth.brought_in > 0
   return (
     <Action
       title="Cancel the subscription"
-      verb={verbOf(when, price)}
+      verb={describeSubmit(when, price)}
       isDangerous
-      isReady={!isDated || isoOf(at) !== undefined}
+      isReady={!isDated || toIsoTime(at) !== undefined}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/subscriptions/{subscription_id}/cancel', {
             params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
             headers: once(key),
             body: {
               cancel_option: when,
-              ...(isDated ? { cancel_at: isoOf(at) ?? null } : {}),
+              ...(isDated ? { cancel_at: toIsoTime(at) ?? null } : {}),
               ...(isPaid && when !== 'end_of_term' ? { credit_option: credit } : {}),
               ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
             },
@@ -88,7 +88,7 @@ export function Cancel({ subscription, price, newest, invoices, close }: DialogP
   )
 }
 
-function verbOf(when: When, price: Price | undefined): string {
+function describeSubmit(when: When, price: Price | undefined): string {
   const what = price ? priceText(price) : 'the subscription'
   return when === 'immediately' ? `Cancel ${what} now` : `Cancel ${what}`
 }
@@ -133,7 +133,7 @@ function consequence(
 /** Of the open invoice. */
 function partText(newest: Invoice | undefined): string {
   if (newest === undefined || !isPart(newest)) return ''
-  return ` What was received of it, ${money(leftOf(newest), newest.currency)}, becomes credit of the customer.`
+  return ` What was received of it, ${money(amountLeft(newest), newest.currency)}, becomes credit of the customer.`
 }
 
 interface CreditChoiceProps {

@@ -1,7 +1,7 @@
 // What a change of plan costs: what is invoiced now and later is shown line by line before it is bought.
 import { Alert, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, ApiError } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 import type { Coupon } from '../coupons/words.ts'
 import { type Credit, useCredit } from '../customers/credit.tsx'
@@ -10,12 +10,12 @@ import { useNow } from '../lib/clock.ts'
 import { useDays } from '../lib/days.tsx'
 import { Lines, type MoneyLine } from '../lib/lines.tsx'
 import { everyText, type Plan, type Price } from '../plans/words.ts'
-import { type Estimate, estimateOf } from './estimate.ts'
+import { type Estimate, readEstimate } from './estimate.ts'
 import styles from './estimate.module.css'
 import type { DialogProps } from './next.tsx'
-import { couponUse, discountOf, unusedShare } from './proration.ts'
+import { couponUse, computeDiscount, unusedShare } from './proration.ts'
 import { planQuery, type Subscription } from './words.ts'
-import { worthOf } from './worth.ts'
+import { computeWorth } from './worth.ts'
 
 interface ChangeProps extends DialogProps {
   plan: Plan
@@ -30,13 +30,13 @@ interface Offered {
 
 async function readOffer({ coupon_code }: Subscription, item_price_id: string): Promise<Offered> {
   if (coupon_code === null)
-    return { estimate: await estimateOf({ item_price_id }), coupon: undefined }
+    return { estimate: await readEstimate({ item_price_id }), coupon: undefined }
   const params = { path: { coupon_code }, header: profileHeader() }
-  const coupon = await answerOf(api.GET('/subscriptions/coupons/{coupon_code}', { params }))
+  const coupon = await unwrapAnswer(api.GET('/subscriptions/coupons/{coupon_code}', { params }))
   // A coupon that takes no new subscriptions is refused here, and still applies to this one.
-  const estimate = await estimateOf({ item_price_id, coupon_code }).catch((error: unknown) => {
+  const estimate = await readEstimate({ item_price_id, coupon_code }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 0) throw error
-    return estimateOf({ item_price_id })
+    return readEstimate({ item_price_id })
   })
   return { estimate, coupon }
 }
@@ -62,11 +62,11 @@ function wholeLines({ estimate, coupon }: Offered, plan: Plan, next: Price, hasC
   const known = estimate.line_items.find(({ item_type }) => item_type === 'coupon')
   const base: MoneyLine = { key: 'plan', name: plan.name, amount: next.amount }
   if (coupon === undefined || !hasCoupon) return [base]
-  const amount = known?.amount ?? 0 - discountOf(coupon, next.amount)
+  const amount = known?.amount ?? 0 - computeDiscount(coupon, next.amount)
   return [base, { key: 'coupon', name: `Coupon ${coupon.coupon_code}`, amount }]
 }
 
-function sumOf(lines: readonly MoneyLine[]): number {
+function sumLines(lines: readonly MoneyLine[]): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0)
 }
 
@@ -89,7 +89,7 @@ function Then({ lines, next, isNext }: { lines: MoneyLine[]; next: Price; isNext
       <h3>Then, {everyText(next)}</h3>
       <Lines
         lines={lines}
-        sums={[{ key: 'sum', name, amount: sumOf(lines) }]}
+        sums={[{ key: 'sum', name, amount: sumLines(lines) }]}
         currency={next.currency}
       />
     </>
@@ -107,7 +107,7 @@ function returnedBy({ subscription: { pending_update }, invoices }: ChangeProps)
 }
 
 /** Which of the coming periods have the coupon. */
-function couponOf({ coupon }: Offered, invoices: readonly Invoice[], isSame: boolean) {
+function couponCoverage({ coupon }: Offered, invoices: readonly Invoice[], isSame: boolean) {
   if (coupon === undefined) return { isNow: false, isThen: false, isLimited: false }
   const { isOfPresent, left } = couponUse(coupon, invoices)
   const isNow = isSame ? isOfPresent : left !== 0
@@ -122,12 +122,12 @@ function Now(props: ChangeProps & { offer: Offered }) {
   const { customer_id, modified_at, pending_update } = subscription
   const { data: present } = useQuery(planQuery(subscription.plan_id))
   const { data: credit } = useCredit({ customer_id, version: modified_at })
-  const unused = worthOf(subscription, invoices, credit?.entries ?? [], now)?.rest ?? 0
+  const unused = computeWorth(subscription, invoices, credit?.entries ?? [], now)?.rest ?? 0
   const isSame = price?.interval === next.interval && price.interval_count === next.interval_count
-  const { isNow, isThen, isLimited } = couponOf(offer, invoices, isSame)
+  const { isNow, isThen, isLimited } = couponCoverage(offer, invoices, isSame)
   const whole = wholeLines(offer, plan, next, isNow)
   const until = subscription.period_end === null ? '' : `until ${day(subscription.period_end)}`
-  const rest = unusedShare(sumOf(whole), subscription, now)
+  const rest = unusedShare(sumLines(whole), subscription, now)
   const lines: MoneyLine[] = [
     {
       key: 'unused',
@@ -139,7 +139,7 @@ function Now(props: ChangeProps & { offer: Offered }) {
       ? [{ key: 'rest', name: `Rest of the period of ${plan.name}`, about: until, amount: rest }]
       : whole),
   ]
-  const sums = dueOf(sumOf(lines), creditIn(credit, next.currency) + returnedBy(props))
+  const sums = listDueLines(sumLines(lines), creditIn(credit, next.currency) + returnedBy(props))
   const isCharged = sums.at(-1)?.key === 'due' && (sums.at(-1)?.amount ?? 0) > 0
   return (
     <section className={styles.box} aria-label="Estimate">
@@ -171,7 +171,7 @@ function Now(props: ChangeProps & { offer: Offered }) {
   )
 }
 
-function dueOf(total: number, credit: number): MoneyLine[] {
+function listDueLines(total: number, credit: number): MoneyLine[] {
   if (total < 0)
     return [{ key: 'granted', name: 'Becomes credit of the customer', amount: 0 - total }]
   const used = Math.min(credit, total)

@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
@@ -27,7 +27,7 @@ export function ChangePlan(known: DialogProps) {
       isReady={next !== undefined}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.PUT('/subscriptions/{subscription_id}/update', {
             params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
             headers: once(key),
@@ -42,7 +42,7 @@ export function ChangePlan(known: DialogProps) {
         description={price ? `Now: ${priceText(price)}` : undefined}
         placeholder={plans.isPending ? 'Loading…' : 'Choose a price'}
         searchable
-        data={groupsOf(plans.data ?? [], subscription)}
+        data={groupPrices(plans.data ?? [], subscription)}
         value={chosen}
         onChange={setChosen}
         nothingFoundMessage={`No other active price in ${subscription.invoice.currency}`}
@@ -55,7 +55,7 @@ export function ChangePlan(known: DialogProps) {
 }
 
 /** A subscription stays in its currency. */
-function groupsOf(plans: readonly Plan[], { item_price_id, invoice }: Subscription) {
+function groupPrices(plans: readonly Plan[], { item_price_id, invoice }: Subscription) {
   return plans
     .map(({ name, prices }) => ({
       group: name,

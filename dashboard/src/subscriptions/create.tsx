@@ -2,8 +2,8 @@ import { Button, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
-import { profileHeader, type Profile, useProfileOf, useProfiles } from '../api/profiles.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
+import { profileHeader, type Profile, useNamedProfile, useProfiles } from '../api/profiles.ts'
 import { announce } from '../frame/announce.tsx'
 import { CustomerSearch } from '../lib/customer_search.tsx'
 import { Card } from '../lib/details.tsx'
@@ -11,7 +11,7 @@ import { chosen, ORDER } from '../lib/fields.tsx'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
 import { focusFault, once, type Sending, useSend } from '../lib/send.ts'
 import { Unread } from '../lib/table.tsx'
-import { methodOf } from '../payments/words.ts'
+import { describeMethod } from '../payments/words.ts'
 import { priceText, trialText } from '../plans/words.ts'
 import type { Search } from '../router.tsx'
 import styles from './create.module.css'
@@ -42,11 +42,11 @@ async function create(values: Values, return_url: string, key: string): Promise<
   const common = { params: { header: profileHeader(named) }, headers: once(key) }
   if (values.pay === 'later') {
     const body = { ...order, payment_details: { return_url } }
-    return answerOf(api.POST('/subscriptions/create', { ...common, body }))
+    return unwrapAnswer(api.POST('/subscriptions/create', { ...common, body }))
   }
   const { payment_method_id } = values
   const body = { ...order, payment_details: { return_url, payment_method_id } }
-  return answerOf(api.POST('/subscriptions', { ...common, body }))
+  return unwrapAnswer(api.POST('/subscriptions', { ...common, body }))
 }
 
 const outcomes: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ export function CreateSubscription() {
   )
   const form = useForm({ ...initial, customer_id, item_price_id }, sending.error)
   const { values } = form
-  const profile = useProfileOf(values.profile_id)
+  const profile = useNamedProfile(values.profile_id)
   const returnUrl = values.return_url || (profile?.return_url ?? '')
   const missing = isChecked ? missingIn(values, returnUrl) : {}
   const submit = (event: { preventDefault(): void }) => {
@@ -210,7 +210,7 @@ function Coupons({ input }: Fields) {
     queryKey: ['coupons', 'choice'],
     queryFn: async () => {
       const params = { header: profileHeader(), query: { limit: 100 } }
-      return answerOf(api.GET('/subscriptions/coupons', { params }))
+      return unwrapAnswer(api.GET('/subscriptions/coupons', { params }))
     },
   })
   return (
@@ -232,7 +232,7 @@ function Payment({ form, input, profile }: Omit<OrderProps, 'profiles'>) {
     queryKey: ['payment-methods', 'of', customer_id],
     enabled: customer_id !== '',
     queryFn: () =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/customers/{customer_id}/payment_methods', {
           params: { path: { customer_id }, query: { limit: 100 } },
         }),
@@ -275,7 +275,7 @@ function Payment({ form, input, profile }: Omit<OrderProps, 'profiles'>) {
             data={saved.map((method) => ({
               value: method.payment_method_id,
               label: [
-                methodOf(method),
+                describeMethod(method),
                 method.is_default && 'default',
                 method.card?.expired && 'expired',
               ]

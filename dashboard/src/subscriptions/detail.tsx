@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
 import { InvoiceStatus } from '../invoices/status.tsx'
@@ -17,7 +17,7 @@ import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Table, TableCard, type TableColumn } from '../lib/table.tsx'
-import { methodOf } from '../payments/words.ts'
+import { describeMethod } from '../payments/words.ts'
 import { capital } from '../lib/words.ts'
 import { everyText, type Plan, type Price } from '../plans/words.ts'
 import { useId } from '../router.tsx'
@@ -42,7 +42,7 @@ function useInvoices({ id, profile_id, modified_at }: Subscription) {
     queryKey: ['invoices', 'of', id, modified_at],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/subscriptions/{subscription_id}/invoices', {
           params: {
             path: { subscription_id: id },
@@ -129,7 +129,7 @@ function CustomerName({ customer_id }: { customer_id: string }) {
     queryKey: ['customers', customer_id],
     enabled: may('customers:read'),
     queryFn: () =>
-      answerOf(api.GET('/customers/{customer_id}', { params: { path: { customer_id } } })),
+      unwrapAnswer(api.GET('/customers/{customer_id}', { params: { path: { customer_id } } })),
   })
   return <Link to={`/customers/${customer_id}`}>{data?.name ?? data?.email ?? customer_id}</Link>
 }
@@ -141,14 +141,14 @@ function Method({ subscription: { payment_method_id } }: { subscription: Subscri
     enabled: may('customers:read') && payment_method_id !== null,
     retry: false,
     queryFn: () =>
-      answerOf(
+      unwrapAnswer(
         api.GET('/payment_methods/{payment_method_id}', {
           params: { path: { payment_method_id: payment_method_id ?? '' } },
         }),
       ),
   })
   if (payment_method_id === null) return 'No saved method yet'
-  return data ? methodOf(data) : payment_method_id
+  return data ? describeMethod(data) : payment_method_id
 }
 
 interface Item {

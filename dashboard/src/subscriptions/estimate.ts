@@ -1,4 +1,4 @@
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 
 export type Estimate = Schemas['SubscriptionEstimate']
@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /** The first invoice of a new subscription. Nothing is created. */
-export async function estimateOf(query: Asked, profile_id?: string): Promise<Estimate> {
+export async function readEstimate(query: Asked, profile_id?: string): Promise<Estimate> {
   const params = { query, header: profileHeader(profile_id) }
-  return (await answerOf(api.GET('/subscriptions/estimate', { params }))) as Estimate
+  return (await unwrapAnswer(api.GET('/subscriptions/estimate', { params }))) as Estimate
 }

@@ -8,7 +8,7 @@ import { money } from '../lib/money.ts'
 import { Unread } from '../lib/table.tsx'
 import { cyclesText, everyText } from '../plans/words.ts'
 import styles from './create.module.css'
-import { type Estimate, estimateOf } from './estimate.ts'
+import { type Estimate, readEstimate } from './estimate.ts'
 import { activePlansQuery } from './words.ts'
 
 interface EstimateCardProps {
@@ -27,7 +27,7 @@ export function EstimateCard({ values }: EstimateCardProps) {
     queryKey: ['estimate', item_price_id, coupon_code, customer_id, profile_id],
     enabled: item_price_id !== '',
     queryFn: () =>
-      estimateOf(
+      readEstimate(
         {
           item_price_id,
           ...(coupon_code === '' ? {} : { coupon_code }),

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { type Profile, profileHeader, useProfile, useProfiles } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
 import { invoiceWords } from '../invoices/words.ts'
 import { Moment } from '../lib/dates.tsx'
 import { money, plainMoney } from '../lib/money.ts'
-import { choicesOf, Status } from '../lib/status.tsx'
+import { toChoices, Status } from '../lib/status.tsx'
 import { dayFilters } from '../list/columns.tsx'
 import type { Filter, ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
@@ -18,7 +18,7 @@ import type { Search } from '../router.tsx'
 import { Sections } from './sections.tsx'
 
 const filters: readonly Filter[] = [
-  { name: 'status', title: 'Status', kind: 'choice', choices: choicesOf(subscriptionWords) },
+  { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(subscriptionWords) },
   { name: 'customer_id', title: 'Customer', kind: 'text' },
   { name: 'plan_id', title: 'Plan', kind: 'text' },
   ...dayFilters,
@@ -27,13 +27,15 @@ const filters: readonly Filter[] = [
 type Row = Subscription & { readonly customer_name: string | undefined }
 
 /** One request for the names of a whole page; without them the ids are shown. */
-async function namesOf(rows: readonly Subscription[]): Promise<Map<string, string>> {
+async function readCustomerNames(rows: readonly Subscription[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map(({ customer_id }) => customer_id))]
   if (ids.length === 0) return new Map()
   const query = { customer_id: ids.join(','), limit: 100 }
-  const { data } = await answerOf(api.GET('/customers/list', { params: { query } })).catch(() => ({
-    data: [],
-  }))
+  const { data } = await unwrapAnswer(api.GET('/customers/list', { params: { query } })).catch(
+    () => ({
+      data: [],
+    }),
+  )
   return new Map(
     data.map(({ customer_id, name, email }) => [customer_id, name ?? email ?? customer_id]),
   )
@@ -48,8 +50,8 @@ const config: ListConfig<Row> = {
   read: async ({ profile_id, ...query }) => {
     const named = profile_id === undefined ? undefined : String(profile_id)
     const params = { query, header: profileHeader(named) }
-    const page = await answerOf(api.GET('/subscriptions/list', { params }))
-    const names = await namesOf(page.data)
+    const page = await unwrapAnswer(api.GET('/subscriptions/list', { params }))
+    const names = await readCustomerNames(page.data)
     return {
       ...page,
       data: page.data.map((each) => ({ ...each, customer_name: names.get(each.customer_id) })),

@@ -36,7 +36,7 @@ export interface DialogProps extends Known {
 }
 
 export function NextSteps(known: Known) {
-  const { tone, title, about } = nextOf(known)
+  const { tone, title, about } = describeNext(known)
   const { pause_at, cancel_at, status } = known.subscription
   return (
     <Note tone={tone} title={title}>
@@ -55,15 +55,15 @@ export function NextSteps(known: Known) {
   )
 }
 
-function nextOf(known: Known): Next {
+function describeNext(known: Known): Next {
   const { subscription, price, newest } = known
   const { status, next_billing_at, period_end, resume_at } = subscription
-  if (hasEnded(subscription)) return endedOf(subscription)
-  if (status === 'created') return createdOf(subscription)
-  if (newest?.status === 'manual_review') return reviewOf(newest)
-  if (subscription.pending_update) return changeOf(known, subscription.pending_update)
-  if (status === 'pending') return pendingOf(subscription)
-  if (status === 'unpaid') return unpaidOf(subscription, newest)
+  if (hasEnded(subscription)) return describeEnded(subscription)
+  if (status === 'created') return describeCreated(subscription)
+  if (newest?.status === 'manual_review') return describeReview(newest)
+  if (subscription.pending_update) return describePendingChange(known, subscription.pending_update)
+  if (status === 'pending') return describePending(subscription)
+  if (status === 'unpaid') return describeUnpaid(subscription, newest)
   if (status === 'paused') {
     return {
       tone: 'warn',
@@ -111,7 +111,7 @@ const endings: Readonly<Record<string, string>> = {
   customer_deleted: 'The customer was deleted.',
 }
 
-function endedOf({ status, ended_at, cancel_reason }: Subscription): Next {
+function describeEnded({ status, ended_at, cancel_reason }: Subscription): Next {
   const titles: Readonly<Record<string, string>> = {
     cancelled: 'It was cancelled',
     failed: 'It could not go on',
@@ -128,7 +128,7 @@ function endedOf({ status, ended_at, cancel_reason }: Subscription): Next {
   }
 }
 
-function createdOf({ created }: Subscription): Next {
+function describeCreated({ created }: Subscription): Next {
   const until = new Date(Date.parse(created) + DAY_MS).toISOString()
   return {
     tone: 'warn',
@@ -142,7 +142,7 @@ function createdOf({ created }: Subscription): Next {
   }
 }
 
-function pendingOf({ payment }: Subscription): Next {
+function describePending({ payment }: Subscription): Next {
   const action = (payment?.next_action ?? {}) as { redirect_to_url?: string }
   const url = action.redirect_to_url
   return {
@@ -168,7 +168,7 @@ function pendingOf({ payment }: Subscription): Next {
 }
 
 /** The outcome of its payment, or what the customer must do. */
-function changeOf(known: Known, pending: Pending): Next {
+function describePendingChange(known: Known, pending: Pending): Next {
   const { subscription } = known
   const { status, invoice } = subscription
   const amount = money(invoice.amount, invoice.currency)
@@ -182,7 +182,7 @@ function changeOf(known: Known, pending: Pending): Next {
     ),
     about: (
       <>
-        {isDeclined ? 'The payment was declined.' : pendingOf(subscription).about}{' '}
+        {isDeclined ? 'The payment was declined.' : describePending(subscription).about}{' '}
         <ChangeSteps known={known} pending={pending} />
       </>
     ),
@@ -190,7 +190,7 @@ function changeOf(known: Known, pending: Pending): Next {
 }
 
 /** The merchant decides: about a part that was received, or about the payment. */
-function reviewOf(newest: Invoice): Next {
+function describeReview(newest: Invoice): Next {
   const { id, amount, amount_received, currency, payment_id } = newest
   if (!isPart(newest)) {
     return {
@@ -206,7 +206,7 @@ function reviewOf(newest: Invoice): Next {
   }
 }
 
-function unpaidOf({ invoice }: Subscription, newest: Invoice | undefined): Next {
+function describeUnpaid({ invoice }: Subscription, newest: Invoice | undefined): Next {
   const amount = money(invoice.amount, invoice.currency)
   const at = newest?.next_attempt_at
   return {

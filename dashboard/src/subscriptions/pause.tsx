@@ -1,6 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { isSettled } from '../invoices/words.ts'
 import { Action } from '../lib/action.tsx'
 import { useNow } from '../lib/clock.ts'
@@ -30,7 +30,7 @@ export function DateField({ value, onChange }: WhenFieldProps) {
   )
 }
 
-export function isoOf(typed: string): string | undefined {
+export function toIsoTime(typed: string): string | undefined {
   return Number.isNaN(Date.parse(typed)) ? undefined : new Date(typed).toISOString()
 }
 
@@ -46,14 +46,14 @@ export function Pause({ subscription, close }: DialogProps) {
     <Action
       title="Pause the subscription"
       verb={when === 'immediately' ? 'Pause now' : 'Schedule the pause'}
-      isReady={!isDated || isoOf(at) !== undefined}
+      isReady={!isDated || toIsoTime(at) !== undefined}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/subscriptions/{subscription_id}/pause', {
             params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
             headers: once(key),
-            body: { pause_option: when, ...(isDated ? { pause_at: isoOf(at) ?? null } : {}) },
+            body: { pause_option: when, ...(isDated ? { pause_at: toIsoTime(at) ?? null } : {}) },
           }),
         )
       }
@@ -104,16 +104,16 @@ export function Resume({ subscription, price, close }: DialogProps) {
     <Action
       title="Resume the subscription"
       verb={isDated ? 'Schedule it' : charged ? `Resume and charge ${charged}` : 'Resume'}
-      isReady={!isDated || isoOf(at) !== undefined}
+      isReady={!isDated || toIsoTime(at) !== undefined}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/subscriptions/{subscription_id}/resume', {
             params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
             headers: once(key),
             body: {
               resume_option: when,
-              ...(isDated ? { resume_date: isoOf(at) ?? null } : {}),
+              ...(isDated ? { resume_date: toIsoTime(at) ?? null } : {}),
               ...(isOpen ? { unpaid_invoices_handling: unpaid } : {}),
             },
           }),

@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { At } from '../lib/days.tsx'
 import { money } from '../lib/money.ts'
@@ -62,7 +62,7 @@ export function KeepPlan({ subscription, price, close }: DialogProps) {
       verb={price ? `Keep ${priceText(price)}` : 'Keep the present plan'}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.PUT('/subscriptions/{subscription_id}/update', {
             params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
             headers: once(key),

@@ -15,7 +15,7 @@ export function unusedShare(amount: number, { period_start, period_end }: Dated,
 }
 
 /** What a coupon takes off an amount; never more than the amount. */
-export function discountOf({ percent_off, amount_off }: Coupon, amount: number): number {
+export function computeDiscount({ percent_off, amount_off }: Coupon, amount: number): number {
   if (percent_off !== null) return Math.floor((amount * percent_off) / 100 + 0.5)
   return Math.min(amount_off ?? 0, amount)
 }

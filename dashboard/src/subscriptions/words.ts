@@ -1,4 +1,4 @@
-import { answerOf, api, ApiError, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError, type Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { profileHeader, type Profile } from '../api/profiles.ts'
 import type { Words } from '../lib/status.tsx'
@@ -51,7 +51,7 @@ export async function findSubscription(
   for (const { profile_id } of profiles) {
     try {
       const params = { path: { subscription_id }, header: profileHeader(profile_id) }
-      return await answerOf(api.GET('/subscriptions/{subscription_id}', { params }))
+      return await unwrapAnswer(api.GET('/subscriptions/{subscription_id}', { params }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
       refusal = error
@@ -68,7 +68,7 @@ export function planQuery(plan_id: string) {
     staleTime: 60_000,
     queryFn: async () => {
       const params = { path: { plan_id }, header: profileHeader() }
-      return answerOf(api.GET('/subscriptions/plans/{plan_id}', { params }))
+      return unwrapAnswer(api.GET('/subscriptions/plans/{plan_id}', { params }))
     },
   }
 }
@@ -83,7 +83,9 @@ export const activePlansQuery = {
     for (;;) {
       const last = all.at(-1)?.plan_id
       const query = { status: 'active', limit: 100, ...(last ? { starting_after: last } : {}) }
-      const page = await answerOf(api.GET('/subscriptions/plans', { params: { header, query } }))
+      const page = await unwrapAnswer(
+        api.GET('/subscriptions/plans', { params: { header, query } }),
+      )
       all.push(...page.data)
       if (!page.has_more || page.data.length === 0) return all
     }

@@ -15,7 +15,7 @@ export interface Worth {
 type Entry = Schemas['CustomerCredit']['entries'][number]
 
 /** As of a moment. Invoices are newest first; undefined until they are read. */
-export function worthOf(
+export function computeWorth(
   { period_end }: Pick<Subscription, 'period_end'>,
   invoices: readonly Invoice[] | undefined,
   entries: readonly Entry[],
@@ -51,7 +51,7 @@ function broughtIn(paid: readonly Invoice[], entries: readonly Entry[]): number 
     start.reason === 'plan_change'
       ? Math.min(0 - unusedLines(start), broughtIn(paid.slice(own.length), entries))
       : 0
-  const kept = own.reduce((sum, invoice) => sum + moneyOf(invoice), 0)
+  const kept = own.reduce((sum, invoice) => sum + netReceived(invoice), 0)
   return Math.max(0, kept + carried - takenBack(own, entries))
 }
 
@@ -60,7 +60,7 @@ function unusedLines({ line_items }: Invoice): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-function moneyOf(invoice: Invoice): number {
+function netReceived(invoice: Invoice): number {
   const { amount_received, amount_refunded, amount_disputed } = invoice
   const { credit_applied, credit_granted } = invoice
   return amount_received - amount_refunded - amount_disputed + credit_applied - credit_granted

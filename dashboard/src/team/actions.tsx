@@ -3,7 +3,7 @@ import { Button, Group, Modal, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { InviteLink } from './invite_link.tsx'
@@ -78,7 +78,7 @@ function ChangeRole({ user: { email, name, role_id: current }, close, show }: Di
       close={close}
       run={async () => {
         const body = { email, role_id }
-        const answer = await answerOf(api.POST('/user/user/update_role', { body }))
+        const answer = await unwrapAnswer(api.POST('/user/user/update_role', { body }))
         show(answer.invite_url)
         return answer
       }}
@@ -104,7 +104,7 @@ function Resend({ user: { email }, close, show }: DialogProps) {
       verb="Send again"
       close={close}
       run={async () => {
-        const answer = await answerOf(api.POST('/user/user/resend_invite', { body: { email } }))
+        const answer = await unwrapAnswer(api.POST('/user/user/resend_invite', { body: { email } }))
         show(answer.invite_url)
         return answer
       }}
@@ -137,7 +137,7 @@ function EndSessions({ user: { email, name }, close }: DialogProps) {
       verb="End all sessions"
       isDangerous
       close={close}
-      run={() => answerOf(api.POST('/user/user/end_sessions', { body: { email } }))}
+      run={() => unwrapAnswer(api.POST('/user/user/end_sessions', { body: { email } }))}
       done={({ deleted }) =>
         deleted === 0
           ? `${email} was not signed in.`
@@ -160,7 +160,7 @@ function Remove({ user: { email, name }, close }: DialogProps) {
       verb={`Remove ${name ?? email}`}
       isDangerous
       close={close}
-      run={() => answerOf(api.DELETE('/user/user/delete', { body: { email } }))}
+      run={() => unwrapAnswer(api.DELETE('/user/user/delete', { body: { email } }))}
       done={() => {
         void navigate({ to: '/team' })
         return `${email} is removed.`

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { answerOf, api, ApiError } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -8,11 +8,11 @@ import { Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Loaded, LoadedRows } from '../lib/loaded.tsx'
 import { Status } from '../lib/status.tsx'
 import { Timeline } from '../lib/timeline.tsx'
-import { stepOf } from '../audit/words.ts'
+import { toStep } from '../audit/words.ts'
 import styles from '../lib/head.module.css'
 import { useId } from '../router.tsx'
 import { Actions } from './actions.tsx'
-import { statusOf, type TeamUser, usersQuery, userWords } from './users.ts'
+import { shownStatus, type TeamUser, usersQuery, userWords } from './users.ts'
 
 export function TeamMember() {
   const user_id = useId()
@@ -37,7 +37,7 @@ function Shown({ user }: { user: TeamUser }) {
       </p>
       <div className={styles.head}>
         <h1>{user.name ?? user.email}</h1>
-        <Status words={userWords} status={statusOf(user)} />
+        <Status words={userWords} status={shownStatus(user)} />
         {isSelf && <span className="pill mute">You</span>}
         <div className={styles.actions}>
           <Actions user={user} />
@@ -86,7 +86,7 @@ function Deeds({ user: { user_id } }: { user: TeamUser }) {
   const deeds = useQuery({
     queryKey: ['audit', { user_id }],
     enabled: isAllowed,
-    queryFn: () => answerOf(api.GET('/audit', { params: { query: { user_id, limit: 10 } } })),
+    queryFn: () => unwrapAnswer(api.GET('/audit', { params: { query: { user_id, limit: 10 } } })),
   })
   if (!isAllowed) return null
   return (
@@ -105,7 +105,7 @@ function Deeds({ user: { user_id } }: { user: TeamUser }) {
               This person has changed nothing yet.
             </p>
           ) : (
-            <Timeline steps={data.map(stepOf)} />
+            <Timeline steps={data.map(toStep)} />
           )
         }
       </LoadedRows>

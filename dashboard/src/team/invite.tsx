@@ -3,7 +3,7 @@ import { ActionIcon, Alert, Button, Group, Modal, Select, TextInput, Tooltip } f
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { answerOf, api, ApiError, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError, type Schemas } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { announce } from '../frame/announce.tsx'
 import { InviteLink } from './invite_link.tsx'
@@ -62,7 +62,7 @@ export function Invite({ close }: { close: () => void }) {
             key={person.key}
             person={person}
             roles={roles}
-            fault={faultOf(person, n, people.length, invite.error, sent)}
+            fault={rowFault(person, n, people.length, invite.error, sent)}
             set={(change) => set(person.key, change)}
             remove={
               people.length > 1
@@ -106,7 +106,7 @@ async function send(people: readonly Person[]) {
     role_id,
     ...(name.trim() === '' ? {} : { name: name.trim() }),
   }))
-  return answerOf(api.POST('/user/user/invite_multiple', { body: body as never }))
+  return unwrapAnswer(api.POST('/user/user/invite_multiple', { body: body as never }))
 }
 
 function countText(count: number, isShown: boolean): string {
@@ -115,7 +115,7 @@ function countText(count: number, isShown: boolean): string {
 }
 
 /** The message of the API names the request that changes a role; here it is a page. */
-function wordsOf(error: Result['error'] | undefined): string | undefined {
+function formatError(error: Result['error'] | undefined): string | undefined {
   if (error?.code !== 'HE_01') return error?.message
   return 'This person is in the team already. Open the person in the list to change the role.'
 }
@@ -126,14 +126,14 @@ interface RowFault {
 }
 
 /** The faults of many have the place of the person in front: `1.email`. A refusal of one person is in its result. */
-function faultOf(
+function rowFault(
   { email }: Person,
   place: number,
   count: number,
   error: Error | null,
   sent: readonly Result[],
 ): RowFault {
-  const refused = wordsOf(sent.findLast((result) => result.email === normal(email))?.error)
+  const refused = formatError(sent.findLast((result) => result.email === normal(email))?.error)
   if (!(error instanceof ApiError)) return { email: refused }
   const all = error.faults.length > 0 ? error.faults : [error]
   const of = (name: string) =>

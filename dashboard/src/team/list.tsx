@@ -10,7 +10,7 @@ import type { ListConfig, Page } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Invite } from './invite.tsx'
 import { RequireTwoFactor } from './require_two_factor.tsx'
-import { statusOf, type TeamUser, usersQuery, userWords } from './users.ts'
+import { shownStatus, type TeamUser, usersQuery, userWords } from './users.ts'
 
 const config: ListConfig<TeamUser> = {
   name: 'team',
@@ -18,7 +18,7 @@ const config: ListConfig<TeamUser> = {
   idOf: ({ user_id }) => user_id,
   pathOf: ({ user_id }) => `/team/${user_id}`,
   // The list itself retries.
-  read: async (query) => pageOf(await queries.fetchQuery({ ...usersQuery, retry: false }), query),
+  read: async (query) => toPage(await queries.fetchQuery({ ...usersQuery, retry: false }), query),
   filters: [
     {
       name: 'status',
@@ -49,8 +49,8 @@ const config: ListConfig<TeamUser> = {
     {
       id: 'status',
       title: 'Status',
-      cell: (row) => <Status words={userWords} status={statusOf(row)} />,
-      text: statusOf,
+      cell: (row) => <Status words={userWords} status={shownStatus(row)} />,
+      text: shownStatus,
     },
     {
       id: 'email',
@@ -103,7 +103,7 @@ const config: ListConfig<TeamUser> = {
   },
 }
 
-function pageOf(
+function toPage(
   all: readonly TeamUser[],
   { limit, starting_after, ...filters }: Readonly<Record<string, string | number>>,
 ): Page<TeamUser> {

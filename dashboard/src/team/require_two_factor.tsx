@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerOf, api } from '../api/client.ts'
+import { unwrapAnswer, api } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 
 const settingsQuery = queryOptions({
   queryKey: ['team_settings'],
-  queryFn: () => answerOf(api.GET('/user/team_settings')),
+  queryFn: () => unwrapAnswer(api.GET('/user/team_settings')),
 })
 
 /** The setting of the merchant, on the button that changes it. */
@@ -33,7 +33,7 @@ function Change({ isRequired, close }: { isRequired: boolean; close: () => void 
       verb={isRequired ? 'Make it optional' : 'Require it'}
       isDangerous={isRequired}
       close={close}
-      run={() => answerOf(api.POST('/user/team_settings', { body }))}
+      run={() => unwrapAnswer(api.POST('/user/team_settings', { body }))}
       done={() =>
         isRequired
           ? 'Two-factor authentication is optional.'

@@ -1,6 +1,6 @@
 // The users of the merchant. The API has pages by offset; a merchant has at most 1,000 users, so all are read.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import type { Words } from '../lib/status.tsx'
 
@@ -14,7 +14,7 @@ export const usersQuery = queryOptions({
     const all: TeamUser[] = []
     for (;;) {
       const query = { limit: PAGE, offset: all.length }
-      const page = await answerOf(api.GET('/user/user/list', { params: { query } }))
+      const page = await unwrapAnswer(api.GET('/user/user/list', { params: { query } }))
       all.push(...page)
       if (page.length < PAGE) return all
     }
@@ -35,7 +35,7 @@ export const grantableQuery = queryOptions({
     const kinds = ['merchant', 'organization'] as const
     const lists = await Promise.all(
       kinds.map((entity_type) =>
-        answerOf(api.GET('/user/role/list/invite', { params: { query: { entity_type } } })),
+        unwrapAnswer(api.GET('/user/role/list/invite', { params: { query: { entity_type } } })),
       ),
     )
     return lists.flat()
@@ -48,6 +48,6 @@ export const userWords: Words = {
   invitation_expired: ['warn', 'Invitation expired'],
 }
 
-export function statusOf({ status, invitation_expired }: TeamUser): string {
+export function shownStatus({ status, invitation_expired }: TeamUser): string {
   return invitation_expired === true ? 'invitation_expired' : status
 }

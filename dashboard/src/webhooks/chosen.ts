@@ -19,14 +19,14 @@ function isSwitched(type: string): type is Switched {
 }
 
 /** The types that are sent now. */
-export function chosenOf(details: Details): readonly string[] {
+export function listEnabled(details: Details): readonly string[] {
   const { enabled_events } = details
   const listed: readonly string[] = enabled_events.length === 0 ? eventNames : enabled_events
   return listed.filter((type) => !isSwitched(type) || details[switches[type]])
 }
 
 /** All types are an empty list, so that types of later releases are sent too. */
-export function requestOf(url: string, isAll: boolean, chosen: readonly string[]) {
+export function buildRequest(url: string, isAll: boolean, chosen: readonly string[]) {
   const on = (type: Switched) => chosen.includes(type)
   return {
     webhook_url: url.trim() === '' ? null : url.trim(),

@@ -2,7 +2,7 @@ import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api, ApiError, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, ApiError, type Schemas } from '../api/client.ts'
 import { profilesQuery } from '../api/profiles.ts'
 import { useUser } from '../api/session.ts'
 import { eventGroups, eventName, sentWhen } from '../events/words.ts'
@@ -14,7 +14,7 @@ import head from '../lib/head.module.css'
 import { Loaded } from '../lib/loaded.tsx'
 import { once, useSend } from '../lib/send.ts'
 import { useId } from '../router.tsx'
-import { chosenOf, requestOf, switched } from './chosen.ts'
+import { listEnabled, buildRequest, switched } from './chosen.ts'
 import styles from './webhooks.module.css'
 
 type Profile = Schemas['BusinessProfile']
@@ -43,14 +43,14 @@ function Edit({ profile }: { profile: Profile }) {
   const { merchant_id, profile_id, profile_name, webhook_details: details } = profile
   const navigate = useNavigate()
   const [isAll, setAll] = useState(details.enabled_events.length === 0)
-  const [chosen, setChosen] = useState(() => chosenOf(details))
+  const [chosen, setChosen] = useState(() => listEnabled(details))
   const { error, isPending, submit } = useSend(
     (key) =>
-      answerOf(
+      unwrapAnswer(
         api.POST('/account/{merchant_id}/business_profile/{profile_id}', {
           params: { path: { merchant_id, profile_id } },
           headers: once(key),
-          body: { webhook_details: requestOf(form.values.url, isAll, chosen) },
+          body: { webhook_details: buildRequest(form.values.url, isAll, chosen) },
         }),
       ),
     ({ webhook_details: { webhook_url } }) => {

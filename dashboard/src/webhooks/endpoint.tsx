@@ -12,8 +12,8 @@ import { describe } from '../frame/failed.tsx'
 import { Card, Details } from '../lib/details.tsx'
 import { Loading } from '../lib/loading.tsx'
 import { Status } from '../lib/status.tsx'
-import { chosenOf, switched } from './chosen.ts'
-import { healthOf, healthWords, isFailed, LOOKED_AT, type Health } from './health.ts'
+import { listEnabled, switched } from './chosen.ts'
+import { assessHealth, healthWords, isFailed, LOOKED_AT, type Health } from './health.ts'
 import { NewSecret, Rotate } from './rotate.tsx'
 import styles from './webhooks.module.css'
 
@@ -30,7 +30,7 @@ export function Endpoint({ profile }: { profile: Profile }) {
     queryKey: ['events', 'newest', profile_id],
     queryFn: () => readEvents(merchant_id, { profile_id, limit: LOOKED_AT }),
   })
-  const health = recent.data && healthOf(webhook_url, recent.data.data)
+  const health = recent.data && assessHealth(webhook_url, recent.data.data)
   const names = Object.keys(custom_http_headers)
   return (
     <Card
@@ -113,7 +113,7 @@ function Bars({ health: { sent } }: { health: Health }) {
 }
 
 function eventsText(details: Profile['webhook_details']): string {
-  const sent = chosenOf(details)
+  const sent = listEnabled(details)
   if (details.enabled_events.length > 0) {
     const text = sent.map(eventName).join(', ') || 'None'
     return sent.length > 6 ? `${sent.length} of ${eventNames.length} types` : text

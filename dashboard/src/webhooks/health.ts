@@ -27,7 +27,7 @@ export function isFailed({ delivery }: EventEntry): boolean {
 }
 
 /** `events` are the newest ones of the profile, newest first. */
-export function healthOf(url: string | null, events: readonly EventEntry[]): Health {
+export function assessHealth(url: string | null, events: readonly EventEntry[]): Health {
   const sent = events.filter(({ delivery }) => (delivery?.attempts ?? 0) > 0)
   const failed = sent.filter(isFailed)
   const [newest] = sent

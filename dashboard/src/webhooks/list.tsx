@@ -12,7 +12,7 @@ import { Loaded } from '../lib/loaded.tsx'
 import { usePreferences } from '../lib/preferences.ts'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
-import { queryOf } from '../list/query.ts'
+import { buildQuery } from '../list/query.ts'
 import type { Search } from '../router.tsx'
 import { Endpoint } from './endpoint.tsx'
 import styles from './webhooks.module.css'
@@ -68,7 +68,7 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
   const search = useSearch({ strict: false }) as Search
   const { time_zone } = usePreferences()
   const { starting_after: _, columns: __, ...rest } = search
-  const values = queryOf(filters, rest, time_zone)
+  const values = buildQuery(filters, rest, time_zone)
   const status = values['delivery_status']
   const mayFail = status === undefined || (failedStatuses as readonly string[]).includes(status)
   const config: ListConfig<EventEntry> = {

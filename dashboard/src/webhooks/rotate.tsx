@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, api, type Schemas } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { once } from '../lib/send.ts'
@@ -30,7 +30,7 @@ export function Rotate({ profile, done, close }: RotateProps) {
       isReady={isReady}
       close={close}
       run={(key) =>
-        answerOf(
+        unwrapAnswer(
           api.POST('/account/{merchant_id}/business_profile/{profile_id}/rotate_webhook_secret', {
             params: { path: { merchant_id, profile_id } },
             headers: once(key),

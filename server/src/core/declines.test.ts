@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DeclineCode, declineMessage, declines, familyOf, isDecline } from '#core/declines.ts'
+import {
+  type DeclineCode,
+  declineMessage,
+  declines,
+  declineFamily,
+  isDecline,
+} from '#core/declines.ts'
 
 // The API guarantees these exact messages.
 const promised = `
@@ -81,10 +87,10 @@ test('a legacy code has words of its own and gives way to the provider, no other
 
 test('every code has a family, and its first digit names it', () => {
   const names = ['UE_1xxx', 'UE_2xxx', 'UE_3xxx', 'UE_4xxx', 'UE_5xxx', 'UE_9000']
-  assert.deepEqual([...new Set(codes.map((code) => familyOf(code).name))], names)
-  for (const code of codes) assert.equal(familyOf(code).name.slice(0, 4), code.slice(0, 4))
-  assert.equal(familyOf('UE_3002').retry, 'yes, with backoff')
-  assert.equal(familyOf('UE_4000').meaning, 'fault in the request')
+  assert.deepEqual([...new Set(codes.map((code) => declineFamily(code).name))], names)
+  for (const code of codes) assert.equal(declineFamily(code).name.slice(0, 4), code.slice(0, 4))
+  assert.equal(declineFamily('UE_3002').retry, 'yes, with backoff')
+  assert.equal(declineFamily('UE_4000').meaning, 'fault in the request')
 })
 
 test('the advice differs from the family where the interface says so', () => {

@@ -116,7 +116,7 @@ function family(name: string, meaning: string, retry: string): DeclineFamily {
   return { name, meaning, retry }
 }
 
-export function familyOf(code: DeclineCode): DeclineFamily {
+export function declineFamily(code: DeclineCode): DeclineFamily {
   // A test checks that every code begins with a digit of the families.
   return families[Number(code[3]) as keyof typeof families]
 }

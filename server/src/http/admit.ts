@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, NOBODY } from '#kernel/context.ts'
 import { sameBytes } from '#kernel/crypto.ts'
-import { isWithin, sourceOf } from '#kernel/networks.ts'
+import { isWithin, subscriberNetwork } from '#kernel/networks.ts'
 import { Failure } from '#errors.ts'
 import {
   type Authenticator,
@@ -14,7 +14,7 @@ import {
   type KeyDirectory,
   type KnownKey,
 } from './authenticate.ts'
-import { scopesOf } from './permissions.ts'
+import { groupScopes } from './permissions.ts'
 import { checkWellKnown } from './well_known_keys.ts'
 import type { Counted, RateLimit, RateLimits } from './rate_limit.ts'
 import type { Access, Route } from './route.ts'
@@ -108,7 +108,7 @@ async function admitUser(
   return {
     ...NOBODY,
     merchant_id: merchant_id ?? '',
-    scopes: is_verified && !lacks_two_factor ? scopesOf(groups) : [],
+    scopes: is_verified && !lacks_two_factor ? groupScopes(groups) : [],
     session: { session_id, user_id, is_verified, has_two_factors, lacks_two_factor },
     organization_id: session.entity_type === 'organization' ? session.organization_id : null,
   }
@@ -143,7 +143,7 @@ function checkRole(session: KnownSession, { access, unverified }: Guarded): void
   if (session.merchant_status === 'suspended') throw suspended()
   if (session.lacks_two_factor) throw withoutTwoFactors()
   if (access === 'admin') throw operatorOnly()
-  if (access === 'any_key' || hasScope(scopesOf(session.groups), access)) return
+  if (access === 'any_key' || hasScope(groupScopes(session.groups), access)) return
   const message = `Your role ${session.role_id} lacks the scope ${access}. Ask an admin for another role.`
   throw new Failure('AU_03', message, { details: { scope: access } })
 }
@@ -204,13 +204,13 @@ function countMerchant(
 }
 
 function countBrowser(request: FastifyRequest, reply: FastifyReply, key: KnownKey) {
-  const who = `publishable:${key.merchant_id}:${key.key_id}:${sourceOf(request.ip)}`
+  const who = `publishable:${key.merchant_id}:${key.key_id}:${subscriberNetwork(request.ip)}`
   return count(request, reply, who, request.server.gate.limits.publishable)
 }
 
 /** For requests without a valid key. A valid key from the same address is never refused for them. */
 export function countAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const who = `address:${sourceOf(request.ip)}`
+  const who = `address:${subscriberNetwork(request.ip)}`
   return count(request, reply, who, request.server.gate.limits.address)
 }
 
@@ -220,7 +220,7 @@ export function countPublic(
   reply: FastifyReply,
   name: string,
 ): Promise<void> {
-  const who = `${name}:${sourceOf(request.ip)}`
+  const who = `${name}:${subscriberNetwork(request.ip)}`
   return count(request, reply, who, request.server.gate.limits.page)
 }
 

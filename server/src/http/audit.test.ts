@@ -8,7 +8,7 @@ import {
   type AuditRow,
   auditEntry,
   checkMac,
-  commandOf,
+  operatorCommand,
   type EventEntry,
   eventText,
   rowText,
@@ -24,7 +24,7 @@ type Stored<Row> = Row & { mac: Buffer | null }
 
 test('the MAC of a row is valid after PostgreSQL has ordered its keys and printed its numbers', async () => {
   const nested = { zz: 1, b: [{ yy: -0, x: 1e21 }, 0.1], '10': null, '9': 'ü', ä: { '': true } }
-  const about = commandOf('florin-server test', { zz: '1', a: '2' }, nested, new Date())
+  const about = operatorCommand('florin-server test', { zz: '1', a: '2' }, nested, new Date())
   const changes = { long_name: { from: null, to: { b: 2, a: 1 } }, s: { from: 1, to: 2.5 } }
   const entry = auditEntry('mer_1', about, { changes })
   await shop.services.commit(entry)
@@ -63,7 +63,7 @@ test('the event of a payment has a valid MAC, which its redaction leaves valid',
 test('a MAC names its secret, so that an older one verifies it and an unknown one is recognized', async () => {
   const written: Write[] = []
   const commit = withMacs(async (...writes) => void written.push(...writes), keyring)
-  await commit(auditEntry('mer_1', commandOf('florin-server test', {}, {}, new Date()), {}))
+  await commit(auditEntry('mer_1', operatorCommand('florin-server test', {}, {}, new Date()), {}))
   const row = written[0]?.row as unknown as AuditRow & { mac: string }
   const mac = Buffer.from(row.mac.slice(2), 'hex')
   const both = new Keyring(Buffer.alloc(32, 2), Buffer.alloc(32, 1))

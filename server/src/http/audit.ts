@@ -62,7 +62,7 @@ export function audited(commit: Commit, about: Audited): Commit {
     if (head === undefined || isTraced) return commit(...marked)
     const hasEvent = entry !== 'always' && marked.some(isEvent)
     if (!hasEvent && entry === 'unless_operation' && leavesOpen(marked)) return commit(...marked)
-    const trace = hasEvent ? [] : [entryOf(about, head, marked)]
+    const trace = hasEvent ? [] : [toEntry(about, head, marked)]
     await commit(...marked.slice(isTrace(head) ? 1 : 0), ...trace)
     isTraced = entry !== 'each_commit'
   }
@@ -78,7 +78,7 @@ function isTheirs({ entry, merchant_id }: Audited, write: Write): boolean {
  * Names the object of the entry, as the first write of a commit, and is not written itself. For a commit whose head is
  * another object, and for a change that no commit writes.
  */
-export function traceOf<Row extends object>({ key }: Table<Row>, row: Row): Insert {
+export function toTrace<Row extends object>({ key }: Table<Row>, row: Row): Insert {
   const of = { name: auditLog.name, key }
   return insert<Row>(of, row)
 }
@@ -87,13 +87,13 @@ function isTrace({ table: { name } }: Write): boolean {
   return name === auditLog.name
 }
 
-function entryOf(about: Audited, head: Write, writes: readonly Write[]): Insert {
+function toEntry(about: Audited, head: Write, writes: readonly Write[]): Insert {
   const id = head.table.key.at(-1) ?? ''
-  return auditEntry(ownerOf(about, writes), about, {
+  return auditEntry(pickOwner(about, writes), about, {
     ...signedIn(about.by, writes),
     object_type: id.replace(/_id$/, ''),
     object_id: String(head.row[id]),
-    changes: changesOf(writes.filter(isCompared(about)).filter(isAbout(head)), about.shown),
+    changes: listChanges(writes.filter(isCompared(about)).filter(isAbout(head)), about.shown),
   })
 }
 
@@ -116,7 +116,7 @@ export function auditEntry(merchant_id: string, about: Audited, more: Partial<Au
 }
 
 /** The merchant whose rows are written: the operator creates and changes merchants, and is none. */
-function ownerOf({ merchant_id }: Audited, writes: readonly Write[]): string {
+function pickOwner({ merchant_id }: Audited, writes: readonly Write[]): string {
   const owned = writes.map(({ row }) => row['merchant_id']).find((id) => typeof id === 'string')
   return owned ?? merchant_id
 }
@@ -131,7 +131,7 @@ function signedIn(by: Actor, writes: readonly Write[]): Partial<Actor> {
 const SESSIONS = 'directory.sessions'
 
 /** A command of the operator. */
-export function commandOf(
+export function operatorCommand(
   action: string,
   object_ids: AuditRow['object_ids'],
   fields: AuditRow['fields'],
@@ -160,7 +160,7 @@ function isAbout(head: Write) {
 }
 
 /** The settings that the commit changes, of those in `shown`. */
-function changesOf(
+function listChanges(
   writes: readonly (Update | Insert)[],
   shown: readonly string[],
 ): AuditRow['changes'] {
@@ -185,7 +185,7 @@ function valueAt(row: object, path: string): unknown {
 }
 
 /** All fields that were sent, those in `shown` with their values. An inner field is written `outer.inner`. */
-export function fieldsOf(sent: unknown, shown: readonly string[]): Record<string, unknown> {
+export function listSentFields(sent: unknown, shown: readonly string[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   const visit = (object: object, above: string) => {
     for (const [name, value] of Object.entries(object)) {
@@ -245,7 +245,7 @@ function byKey(a: string, b: string): number {
 const MAC_BYTES = 16
 const ID_BYTES = 4
 
-function macOf(keyring: Keyring, text: string): Buffer {
+function computeMac(keyring: Keyring, text: string): Buffer {
   return keyedHash(keyring.key('audit entries'), text).subarray(0, MAC_BYTES)
 }
 
@@ -256,16 +256,16 @@ function macOf(keyring: Keyring, text: string): Buffer {
 export function withMacs(commit: Commit, keyring: Keyring): Commit {
   const { id } = keyring
   const sign = (write: Write): Write => {
-    const text = textOf(write)
+    const text = entryText(write)
     if (text === undefined) return write
-    const mac = `\\x${id}${macOf(keyring, text).toString('hex')}`
+    const mac = `\\x${id}${computeMac(keyring, text).toString('hex')}`
     return { ...write, row: { ...write.row, mac } }
   }
   return (...writes) => commit(...writes.map(sign))
 }
 
 /** Undefined if the write is no entry. */
-function textOf(write: Write): string | undefined {
+function entryText(write: Write): string | undefined {
   // A trace has been removed from the commit already.
   if (isTrace(write)) return rowText(write.row as unknown as AuditRow)
   return isEvent(write) && hasActor(write)
@@ -281,5 +281,5 @@ export function checkMac({ all }: Keyring, text: string, mac: Buffer | null): Ma
   const secret_id = mac.toString('hex', 0, ID_BYTES)
   const signer = all.find(({ id }) => id === secret_id)
   if (signer === undefined) return 'unknown'
-  return sameBytes(macOf(signer, text), mac.subarray(ID_BYTES)) ? 'valid' : 'wrong'
+  return sameBytes(computeMac(signer, text), mac.subarray(ID_BYTES)) ? 'valid' : 'wrong'
 }

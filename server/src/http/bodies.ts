@@ -36,12 +36,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Failure('IR_06', `The request body is not JSON${placeOf(error as Error)}.`)
+    throw new Failure('IR_06', `The request body is not JSON${errorPosition(error as Error)}.`)
   }
 }
 
 /** The position alone: the message of the parser can quote the text around it, which may be a card number. */
-function placeOf({ message }: Error): string {
+function errorPosition({ message }: Error): string {
   if (message.startsWith('Unexpected end')) return ': it ends too early'
   const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? []
   return line === undefined ? '' : `: see line ${line}, column ${column}`

@@ -14,10 +14,10 @@ type Changing = Pick<FastifyRequest, 'commits' | 'reservation' | 'method'>
 export function withChanges(failure: Failure, request: Changing): Failure {
   const { code, message, parts } = failure
   if (parts.reports_changes !== true) return failure
-  return new Failure(code, `${message} ${changesOf(request)}`, parts)
+  return new Failure(code, `${message} ${describeChanges(request)}`, parts)
 }
 
-function changesOf({ commits, reservation, method }: Changing): string {
+function describeChanges({ commits, reservation, method }: Changing): string {
   // A retry continues an attempt under the same Idempotency-Key, which may have written something.
   const mayHaveWritten = commits?.mayHaveWritten === true || reservation?.is_retry === true
   if (!mayHaveWritten) return NOTHING_CHANGED

@@ -1,10 +1,10 @@
 // Checks the fields of a request: headers, query, form and body. All faults are found before the request is refused, so
 // that a developer sees them at once.
 import type { FastifyRequest } from 'fastify'
-import { Failure, failureOf, type Fault, fault, MAX_FAULTS, refuseFaults } from '#errors.ts'
+import { Failure, combineFaults, type Fault, fault, MAX_FAULTS, refuseFaults } from '#errors.ts'
 import { inspectText } from './bodies.ts'
 import { cardNumberCheck } from './card_numbers.ts'
-import { checkOf } from './validate.ts'
+import { compileCheck } from './validate.ts'
 import { strict } from './fields.ts'
 import { missingProfile } from './profile_header.ts'
 import type { Route } from './route.ts'
@@ -17,8 +17,8 @@ const NO_QUERY = strict({})
 
 export function fieldCheck(row: Route): (request: FastifyRequest) => Promise<void> {
   const isBodyOnly = row.body !== undefined && row.query === undefined
-  const checkQuery = isBodyOnly ? refuseQuery : checkOf(row.query ?? NO_QUERY, 'query')
-  const checkBody = row.body && checkOf(row.body, 'body')
+  const checkQuery = isBodyOnly ? refuseQuery : compileCheck(row.query ?? NO_QUERY, 'query')
+  const checkBody = row.body && compileCheck(row.body, 'body')
   const checkCards = row.body && cardNumberCheck(row.body)
   return async (request) => {
     inspectText(request.query)
@@ -32,7 +32,7 @@ export function fieldCheck(row: Route): (request: FastifyRequest) => Promise<voi
       ...(row.upload && request.upload === null ? missingFile(row.upload).faults : []),
       ...(checkBody?.(request.body) ?? []),
     ]
-    if (faults.length > 0) throw await completed(row, request, failureOf(faults))
+    if (faults.length > 0) throw await completed(row, request, combineFaults(faults))
     // Not in a body that the schema refuses: it can have texts of any length.
     checkCards?.(request.body, '')
   }
@@ -92,7 +92,7 @@ async function completed(row: Route, request: FastifyRequest, failure: Failure):
   const now = await clocks.at(request.admission?.merchant_id ?? '', request.now)
   const more = row.parse(input, now).faults
   const isNew = (other = '') => fields.every((field) => !overlaps(field, other))
-  const others = more.length === 0 ? [] : failureOf(more).faults
+  const others = more.length === 0 ? [] : combineFaults(more).faults
   const all = [...faults, ...others.filter(({ field }) => isNew(field))].slice(0, MAX_FAULTS)
   return new Failure(failure.code, failure.message, { ...failure.parts, faults: all })
 }
@@ -102,7 +102,7 @@ function partToParse({ method }: Route, { query, body }: FastifyRequest): unknow
 }
 
 /** The order of a request that the schema has accepted. */
-export function orderOf(row: Route, request: FastifyRequest, now: Date): unknown {
+export function parseOrder(row: Route, request: FastifyRequest, now: Date): unknown {
   if (row.parse === undefined) return undefined
   const { faults, order } = row.parse(partToParse(row, request), now)
   refuseFaults(faults)

@@ -247,7 +247,7 @@ export function checkSession(
  * The browser of the shopper. With a publishable key the shopper is at the other end of the connection, whatever the
  * request says. With a secret key that is the merchant's server, which says where its shopper is, or nothing.
  */
-export function browserOf(
+export function mergeBrowserInfo(
   { caller, request }: Context,
   known: BrowserInfo | null,
   sent: BrowserInfo | undefined,

@@ -13,7 +13,7 @@ const NONCE_LENGTH = 32
 
 // Only scripts and styles of this server run, and only this server is asked. Components set style attributes, and add
 // style elements with the nonce. No text becomes markup: dashboard/src/trusted_types.ts is the only policy.
-const policyOf = (nonce: string) =>
+const contentPolicy = (nonce: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -55,7 +55,7 @@ export function registerDashboard(app: FastifyInstance): void {
     const nonce = randomText(NONCE_LENGTH)
     return reply
       .headers({
-        'Content-Security-Policy': policyOf(nonce),
+        'Content-Security-Policy': contentPolicy(nonce),
         'Cross-Origin-Opener-Policy': 'same-origin',
       })
       .type('text/html; charset=utf-8')

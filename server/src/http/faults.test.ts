@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'
-import { type Failure, failureOf, MAX_FAULTS } from '#errors.ts'
+import { type Failure, combineFaults, MAX_FAULTS } from '#errors.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
-import { faultsOf } from './faults.ts'
+import { findFaults } from './faults.ts'
 import { checkKeywords, innerSchemas, rules, type Schema } from './rules.ts'
 import { compile } from './validate.ts'
 
@@ -50,7 +50,7 @@ for (const name of Object.keys(rules)) {
       const only = { [name]: schema[name], ...(wanted ? { 'x-wanted': wanted } : {}) }
       const value = breaking[name]?.(schema[name] as never)
 
-      const [fault] = faultsOf(only, value, 'body')
+      const [fault] = findFaults(only, value, 'body')
 
       assert.ok(fault, `${JSON.stringify(only)} accepts ${JSON.stringify(value)}`)
       assert.match(fault.message, /^The request body must .{4,}[^.]\.?( Did you mean \S+\?)?$/)
@@ -71,7 +71,7 @@ test('a value of more than ten is described in words, and never as a list that i
     const isLong = values.filter((value) => value !== null).length > 10
     assert.ok(!isLong || wanted !== undefined, JSON.stringify(schema))
     if (values.length === 0) continue
-    const [fault] = faultsOf({ enum: values, 'x-wanted': wanted }, '\u0001', 'body')
+    const [fault] = findFaults({ enum: values, 'x-wanted': wanted }, '\u0001', 'body')
     assert.ok(fault && fault.message.length < 400, fault?.message)
     assert.doesNotMatch(fault.message, /…/)
   }
@@ -123,7 +123,7 @@ test('a body is refused if, and only if, a fault is found in it', () => {
     if (part === 'query') continue
     const check = compile(schema, 'body')
     for (const value of valuesFor(schema)) {
-      const found = faultsOf(schema, value, 'body')
+      const found = findFaults(schema, value, 'body')
       const isRefused = check(structuredClone(value)).length > 0
       if (isRefused) refused++
       assert.equal(isRefused, found.length > 0, `${what} ${JSON.stringify(value)}`)
@@ -183,7 +183,7 @@ function counted(body: unknown): { body: unknown; looks: () => number; values: (
 function refuse(body: unknown): Failure {
   const faults = check(body)
   assert.ok(faults.length > 0, 'the body was accepted')
-  return failureOf(faults)
+  return combineFaults(faults)
 }
 
 /** As large, with one fault: the list is too long. */

@@ -7,7 +7,7 @@ import { cut, innerSchemas, isObject, isOfType, rules, type Schema, typesIn } fr
 
 export type Part = 'body' | 'query'
 
-export function faultsOf(schema: Schema, value: unknown, part: Part): Fault[] {
+export function findFaults(schema: Schema, value: unknown, part: Part): Fault[] {
   const walk = new Walk(part)
   walk.visit(schema, value, '', '')
   return walk.faults()
@@ -62,7 +62,7 @@ class Walk {
       if (has(value, name)) this.visit(inner as Schema, value[name], path, name)
     }
     for (const { if: condition, then } of allOf) {
-      const isMet = faultsOf(condition as Schema, value, this.part).length === 0
+      const isMet = findFaults(condition as Schema, value, this.part).length === 0
       if (isMet) this.visitObject(then as Schema, value, path)
     }
   }

@@ -31,7 +31,7 @@ export function described<T extends TSchema>(schema: T, description: string): T 
 }
 
 /** A key of the table; the description lists what each one means. */
-export function keyOf<T extends Readonly<Record<string, string>>>(table: T, lead: string) {
+export function keyIn<T extends Readonly<Record<string, string>>>(table: T, lead: string) {
   const meanings = Object.entries(table).map(([key, meaning]) => `- \`${key}\`: ${meaning}`)
   const description = [lead, '', ...meanings].join('\n')
   return Type.Unsafe<keyof T & string>({ type: 'string', enum: Object.keys(table), description })

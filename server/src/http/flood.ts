@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monotonicMs } from '#kernel/clock.ts'
 import { newId } from '#kernel/ids.ts'
-import { sourceOf } from '#kernel/networks.ts'
+import { subscriberNetwork } from '#kernel/networks.ts'
 import { errors, Failure } from '#errors.ts'
 import { currentVersion } from './admit.ts'
 import { CORS } from './cors.ts'
@@ -105,7 +105,7 @@ export function floodGuard(
   const logged = new Set<string>()
   let minute = 0
   return (request, response, start) => {
-    const source = sourceOf(addressOf(request, trust_proxy))
+    const source = subscriberNetwork(clientAddress(request, trust_proxy))
     const isWithin = buckets.take(`${String(request.headers['api-key'])} ${source}`)
     // The caller may leave while its request waits.
     if (isWithin && pacer.start(() => request.destroyed || start())) return
@@ -124,7 +124,7 @@ export function floodGuard(
 }
 
 /** As the framework finds it: the first address that is not one of our proxies. */
-function addressOf({ socket, headers }: IncomingMessage, trust_proxy: number): string {
+function clientAddress({ socket, headers }: IncomingMessage, trust_proxy: number): string {
   const remote = socket.remoteAddress ?? ''
   if (trust_proxy === 0) return remote
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')

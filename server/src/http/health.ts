@@ -68,7 +68,7 @@ const CACHED_MS = 1_000
 
 export type ReadChecks = () => Promise<Readiness['checks']>
 
-export function checksOf(services: Services): ReadChecks {
+export function cachedChecks(services: Services): ReadChecks {
   let checks: Promise<Readiness['checks']> | undefined
   let until = 0
   return () => {
@@ -90,7 +90,7 @@ async function runChecks(services: Services): Promise<Readiness['checks']> {
 }
 
 /** A process without storage or workers stays ready: uploads and webhooks wait, but payments must not. */
-export function readinessOf(checks: Readiness['checks'], draining: boolean): Readiness {
+export function toReadiness(checks: Readiness['checks'], draining: boolean): Readiness {
   const status = checks.database === 'ok' ? 'ok' : 'unavailable'
   return { status: draining ? 'draining' : status, checks }
 }

@@ -10,7 +10,7 @@ import { testDatabase } from '#testing/database.ts'
 import type { NewMerchant } from '#resources/accounts/merchants/schema.ts'
 import { eventually } from '#testing/eventually.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
-import { begin, finish, deleteOldAnswers, idSourceOf, type Reservation } from './idempotency.ts'
+import { begin, finish, deleteOldAnswers, derivedIds, type Reservation } from './idempotency.ts'
 
 test('a process killed between the write and its answer: the retry finds what was made, once', async () => {
   await using shop = await harness()
@@ -115,7 +115,7 @@ test('a retry makes the same ids, after a release, after a takeover and after bo
   await using shop = await harness()
   const first = await reserve(shop)
   const ids = idsOf(first)
-  assert.equal(idSourceOf(first).isRetry, false)
+  assert.equal(derivedIds(first).isRetry, false)
 
   await finish(shop.services, first, undefined, shop.clock.now())
   const released = await reserve(shop)
@@ -125,7 +125,7 @@ test('a retry makes the same ids, after a release, after a takeover and after bo
   const last = await reserve(shop)
 
   for (const retry of [released, overtaken, last]) {
-    assert.equal(idSourceOf(retry).isRetry, true)
+    assert.equal(derivedIds(retry).isRetry, true)
     assert.deepEqual(idsOf(retry), ids)
   }
 })
@@ -157,15 +157,15 @@ test('a day later the key starts a new request: new ids, and not a retry', async
 
   const second = await reserve(shop)
 
-  assert.equal(idSourceOf(second).isRetry, false)
+  assert.equal(derivedIds(second).isRetry, false)
   assert.notDeepEqual(idsOf(second), idsOf(first))
 })
 
 test('another branch that makes more ids does not shift ids of other kinds, nor named ones', async () => {
   await using shop = await harness()
   const reservation = await reserve(shop)
-  const straight = idSourceOf(reservation)
-  const detour = idSourceOf(reservation)
+  const straight = derivedIds(reservation)
+  const detour = derivedIds(reservation)
 
   detour.id('vlt')
   detour.id('op')
@@ -179,7 +179,7 @@ test('another branch that makes more ids does not shift ids of other kinds, nor 
 })
 
 function idsOf(reservation: Reservation): string[] {
-  const ids = idSourceOf(reservation)
+  const ids = derivedIds(reservation)
   return [ids.id('pay'), ids.id('op'), ids.id('op', 'authorize'), ids.secret(64)]
 }
 

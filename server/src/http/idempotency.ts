@@ -73,7 +73,7 @@ export interface Sent {
 export function begin(services: Services, sent: Sent, now: Date): Promise<Started> {
   const token = randomText(32)
   const [fresh, ...older] = services.keyring.all.map((keyring) =>
-    attemptOf(keyring, sent, token, now),
+    toReservation(keyring, sent, token, now),
   )
   if (fresh === undefined) throw new Error('idempotency: the deployment has no secret')
   return retryOnConflict(async () => {
@@ -87,7 +87,7 @@ export function begin(services: Services, sent: Sent, now: Date): Promise<Starte
 }
 
 /** The row as this request would reserve it under one of the deployment's secrets. */
-function attemptOf(keyring: Keyring, sent: Sent, token: string, now: Date): Reservation {
+function toReservation(keyring: Keyring, sent: Sent, token: string, now: Date): Reservation {
   const { merchant_id, namespace, key, method, url, body } = sent
   // The body can contain a card. Neither the table nor the table with the secret is enough to guess it.
   const printing = deriveKey(keyring.key('idempotency requests'), key)
@@ -202,7 +202,7 @@ async function commitAgain({ commit }: Services, write: Update): Promise<void> {
  * unnamed one from its number among the unnamed ids of its prefix. The derivation must not change: a retry can
  * follow an attempt of the previous release for a day.
  */
-export function idSourceOf(reserved: Reservation): IdSource {
+export function derivedIds(reserved: Reservation): IdSource {
   const { row, is_retry } = reserved
   const made = new Map<string, number>()
   // One count per prefix, so that one more id of a prefix does not change the ids of others.

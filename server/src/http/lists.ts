@@ -17,7 +17,7 @@ import { Failure, type Fault, fault, invalid, refuseFaults } from '#errors.ts'
 import { CURRENCY, described, MomentText, payable, strict, text } from './fields.ts'
 import { MAX_AMOUNT } from './money_fields.ts'
 import type { Input, Parsed, Route } from './route.ts'
-import { choiceOf, cut, suggestion } from './rules.ts'
+import { describeChoice, cut, suggestion } from './rules.ts'
 
 const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 10
@@ -103,12 +103,12 @@ export function listQuery<T extends Filters>(filters: T) {
     ...paging,
     ...(Object.fromEntries(properties) as { [K in keyof T]: TOptional<T[K]['schema']> }),
   })
-  filtersOf.set(schema, filters)
+  listFilters.set(schema, filters)
   return schema
 }
 
 /** The filters of the schema of a list, for the check of its route. */
-const filtersOf = new WeakMap<object, Filters>()
+const listFilters = new WeakMap<object, Filters>()
 
 /** A longer list of values is not repeated in the description of a filter. */
 const MAX_LISTED = 40
@@ -223,7 +223,7 @@ export function noSuch(
 ): string {
   if (names.length === 0) return `There is no ${what} ${cut(sent)}.`
   const hint = suggestion(sent, names) || '.'
-  return `There is no ${what} ${cut(sent)}. Use ${choiceOf(names, wanted)}${hint}`
+  return `There is no ${what} ${cut(sent)}. Use ${describeChoice(names, wanted)}${hint}`
 }
 
 /** One page of a list, as its route answers it. */
@@ -238,7 +238,7 @@ export async function readList<Row, T>(
   return envelope(request, page, list.toApi)
 }
 
-export function listOf<T extends TSchema>(title: string, entry: T) {
+export function listSchema<T extends TSchema>(title: string, entry: T) {
   return Type.Object(
     {
       count: Type.Integer({ description: 'Entries on this page.' }),
@@ -326,7 +326,7 @@ interface ListRow<Q extends TSchema>
 /** For a route with the filters of a list, so that their faults are listed with all others. */
 export function parseFilters<Q extends TSchema>(query: Q) {
   return (sent: unknown): Parsed<Static<Q>> => ({
-    faults: readFilters(filtersOf.get(query) ?? {}, sent as object).faults,
+    faults: readFilters(listFilters.get(query) ?? {}, sent as object).faults,
     order: () => sent as Static<Q>,
   })
 }

@@ -8,16 +8,16 @@ const MAX_DISTANCE = 2
 export function nearest(sent: string, known: readonly string[]): string | undefined {
   if (sent.length < 2 || sent.length > MAX_LENGTH) return undefined
   const candidates = known.slice(0, MAX_KNOWN).filter((name) => name.length <= MAX_LENGTH)
-  const plain = plainOf(sent)
+  const plain = plainName(sent)
   return (
-    candidates.find((name) => plainOf(name) === plain) ??
+    candidates.find((name) => plainName(name) === plain) ??
     candidates.find((name) => name.endsWith(`_${sent}`)) ??
     onlyOne(candidates.filter((name) => name.startsWith(`${sent}_`))) ??
     closest(plain, candidates)
   )
 }
 
-function plainOf(name: string): string {
+function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
@@ -30,7 +30,7 @@ function closest(plain: string, candidates: readonly string[]): string | undefin
   let limit = Math.min(MAX_DISTANCE, Math.floor(plain.length / 3))
   let found: string | undefined
   for (const name of candidates) {
-    const distance = distanceOf(plain, plainOf(name), limit)
+    const distance = editDistance(plain, plainName(name), limit)
     if (distance > limit) continue
     found = name
     limit = distance - 1
@@ -43,7 +43,7 @@ function closest(plain: string, candidates: readonly string[]): string | undefin
  * How many letters are added, left out, replaced, or swapped with the next one (optimal string alignment). More than
  * `limit` is not counted further.
  */
-function distanceOf(a: string, b: string, limit: number): number {
+function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, n) => n)

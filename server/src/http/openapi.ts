@@ -7,7 +7,7 @@ import { Components, type Json } from './openapi/components.ts'
 import { readExamples, type Recorded } from './openapi/examples.ts'
 import { operation, sharedParameters } from './openapi/operations.ts'
 import { ErrorResponses, headers } from './openapi/responses.ts'
-import { tagOf, tags } from './openapi/tags.ts'
+import { routeTag, tags } from './openapi/tags.ts'
 import { webhookNames, webhooks, webhookSchemas } from './openapi/webhooks.ts'
 import type { Route } from './route.ts'
 
@@ -21,7 +21,7 @@ export function openapi(routes: readonly Route[], recorded: Recorded = readExamp
     const entry = (paths[path] ??= {})
     entry[row.method.toLowerCase()] = operation(row, parts)
   }
-  const used = new Set(routes.map(tagOf))
+  const used = new Set(routes.map(routeTag))
   const schemas = components.toJson()
   return describeFields({
     openapi: '3.1.0',

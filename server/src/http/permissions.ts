@@ -121,7 +121,7 @@ export function builtInRole(role_id: string | null): Role | undefined {
 }
 
 /** All scopes are `*`, as for a key: who may do everything may also create a key that may. */
-export function scopesOf(held: readonly Group[]): readonly string[] {
+export function groupScopes(held: readonly Group[]): readonly string[] {
   const all = new Set<string>(held.flatMap((group) => groups[group]))
   const isAll = scopes.every((scope) => all.has(scope.replace(/:read$/, ':write')))
   return isAll ? ['*'] : [...all]

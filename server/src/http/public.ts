@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { CompressedFile } from '@florin/pages/compressed.ts'
 import { registerDocs } from './docs.ts'
-import { checksOf, liveness, readinessOf } from './health.ts'
+import { cachedChecks, liveness, toReadiness } from './health.ts'
 import { openapi } from './openapi.ts'
 import { limited, sendFile } from './public_files.ts'
 import type { Route } from './route.ts'
@@ -12,9 +12,9 @@ export function registerPublic(app: FastifyInstance, routes: readonly Route[]): 
     const live = liveness()
     return reply.code(live.code).send(live.body)
   })
-  const readChecks = checksOf(app.services)
+  const readChecks = cachedChecks(app.services)
   app.get('/health/ready', async (_, reply) => {
-    const ready = readinessOf(await readChecks(), app.gate.draining)
+    const ready = toReadiness(await readChecks(), app.gate.draining)
     return reply.code(ready.status === 'ok' ? 200 : 503).send(ready)
   })
   let document: CompressedFile | undefined

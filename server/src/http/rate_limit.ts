@@ -99,7 +99,7 @@ export interface RateLimits {
   readonly test_events: number
 }
 
-export function rateLimitsOf(config: Config): RateLimits {
+export function toRateLimits(config: Config): RateLimits {
   return {
     merchant: config.rate_limit ?? (config.environment === 'production' ? 6_000 : 1_500),
     publishable: config.publishable_rate_limit,

@@ -6,9 +6,9 @@ import { withoutRedacted } from '#kernel/log.ts'
 import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
 import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
-import { type Audited, audited, fieldsOf } from './audit.ts'
+import { type Audited, audited, listSentFields } from './audit.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
-import { fieldCheck, orderOf } from './check_fields.ts'
+import { fieldCheck, parseOrder } from './check_fields.ts'
 import { browserView, checkBrowser, sentSecret } from './client_access.ts'
 import { CORS } from './cors.ts'
 import {
@@ -23,9 +23,9 @@ import {
 import { tooLarge } from './failures.ts'
 import { clip } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
-import { deprecationOf } from './validate.ts'
-import { type Commit, commitsOf, CommitUnknown } from '#kernel/commit.ts'
-import { begin, finish, idSourceOf, readIdempotencyKey, release } from './idempotency.ts'
+import { deprecatedFields } from './validate.ts'
+import { type Commit, toCommits, CommitUnknown } from '#kernel/commit.ts'
+import { begin, finish, derivedIds, readIdempotencyKey, release } from './idempotency.ts'
 import { sentProfile } from './profile_header.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile } from './upload.ts'
@@ -76,7 +76,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 function addRoute(app: FastifyInstance, row: Route): void {
   const { access } = row
   const checkFields = fieldCheck(row)
-  const warn = deprecationOf(row.body)
+  const warn = deprecatedFields(row.body)
   const view = row.publishable && browserView(row.answer, row.publishable)
   app.route({
     method: row.method,
@@ -107,11 +107,11 @@ function addRoute(app: FastifyInstance, row: Route): void {
     },
     handler: async (request, reply) => {
       reply.code(row.status)
-      const context = await contextOf(request, row)
+      const context = await createContext(request, row)
       const running = run(row, context, request)
       const isCounted = access !== 'public' || row.limit !== undefined
       const result = await (isCounted ? running : countFailures(request, reply, running))
-      if (request.server.services.environment === 'sandbox') request.object_id = idOf(result)
+      if (request.server.services.environment === 'sandbox') request.object_id = resultId(result)
       if (view && request.admission?.is_publishable) {
         // A serializer of our own leaves the type open.
         reply.type(JSON_TYPE)
@@ -131,12 +131,12 @@ function addRoute(app: FastifyInstance, row: Route): void {
 
 async function run(row: Route, context: Context, request: FastifyRequest): Promise<unknown> {
   const { params, query, body, upload } = request
-  const order = orderOf(row, request, context.now)
+  const order = parseOrder(row, request, context.now)
   return row.run(context, { params: params as Input['params'], query, body, upload, order })
 }
 
 /** The first id of an object is its own. */
-function idOf(result: unknown): string | null {
+function resultId(result: unknown): string | null {
   if (result === null || typeof result !== 'object') return null
   const own = Object.keys(result).find((name) => name.endsWith('_id') && name !== 'merchant_id')
   const id = own === undefined ? null : (result as Json)[own]
@@ -172,9 +172,9 @@ function checkParams(request: FastifyRequest): void {
 /** Sends the stored answer if there is one; otherwise reserves the key for this request. */
 async function replayed(request: FastifyRequest, reply: FastifyReply, key: string, row: Route) {
   const { method, url } = request
-  const body = contentOf(request, row)
+  const body = requestContent(request, row)
   const { merchant_id } = request.admission ?? nobody
-  const namespace = namespaceOf(request)
+  const namespace = keyNamespace(request)
   const sent = { merchant_id, namespace, key, method, url, body }
   const started = await begin(request.server.services, sent, request.now)
   if ('run' in started) {
@@ -186,7 +186,10 @@ async function replayed(request: FastifyRequest, reply: FastifyReply, key: strin
 }
 
 /** What makes a request another one, besides its URL. */
-function contentOf({ body, upload, headers }: FastifyRequest, { profile, csv }: Route): unknown {
+function requestContent(
+  { body, upload, headers }: FastifyRequest,
+  { profile, csv }: Route,
+): unknown {
   if (csv) return [body, sentProfile(headers), wantsCsv(headers)]
   if (profile) return [body, sentProfile(headers)]
   return upload === null ? body : [body, upload]
@@ -196,7 +199,7 @@ function contentOf({ body, upload, headers }: FastifyRequest, { profile, csv }: 
  * Each API key and each user has its own Idempotency-Keys. A publishable key is public, so its namespace includes the
  * client_secret.
  */
-function namespaceOf(request: FastifyRequest): string {
+function keyNamespace(request: FastifyRequest): string {
   const { key_id, is_publishable, session } = request.admission ?? nobody
   if (session) return `user ${session.user_id}`
   if (!is_publishable) return key_id ?? 'operator'
@@ -232,15 +235,15 @@ async function storeAnswer(request: FastifyRequest, reply: FastifyReply, payload
 
 const nobody: Admission = { ...operator, scopes: [] }
 
-async function contextOf(request: FastifyRequest, row: Route): Promise<Context> {
+async function createContext(request: FastifyRequest, row: Route): Promise<Context> {
   const { merchant_id, ...caller } = request.admission ?? nobody
   const { services } = request.server
-  const ids = request.reservation ? idSourceOf(request.reservation) : randomIds
+  const ids = request.reservation ? derivedIds(request.reservation) : randomIds
   const now = await services.clocks.at(merchant_id, request.now)
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)
   const { commit } = request.commits
-  const commits = commitsOf(audited(commit, auditedRequest(request, row)))
+  const commits = toCommits(audited(commit, auditedRequest(request, row)))
   return { ...services, ...commits, ...ids, merchant_id, now, caller, request: incoming }
 }
 
@@ -249,7 +252,7 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
   const isLeftOut = row.audit === 'nothing'
   const audit = row.audit === 'nothing' ? undefined : row.audit
   const { merchant_id } = request.admission ?? nobody
-  const by = actorOf(request, row)
+  const by = toActor(request, row)
   const isOurs = by.actor !== 'shopper' && by.actor !== 'provider'
   const isRead = method === 'GET' && audit === undefined
   const once = audit === undefined ? 'unless_operation' : 'unless_event'
@@ -259,7 +262,7 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
     merchant_id,
     action: `${method} ${url}`,
     object_ids: withoutRedacted(request.params),
-    fields: () => (isOurs ? fieldsOf(request.body, audit ?? []) : {}),
+    fields: () => (isOurs ? listSentFields(request.body, audit ?? []) : {}),
     shown: audit ?? [],
     created: request.now,
     // A read may record an outcome that it polled, and so does a callback: they decide nothing.
@@ -267,7 +270,7 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
   }
 }
 
-function actorOf({ admission, ip, id: request_id }: FastifyRequest, { access, by }: Route): Actor {
+function toActor({ admission, ip, id: request_id }: FastifyRequest, { access, by }: Route): Actor {
   const { key_id, session, is_publishable } = admission ?? nobody
   const user_id = session?.user_id ?? null
   const who = { key_id, user_id, request_id }

@@ -41,7 +41,8 @@ export const rules: Readonly<Record<string, Rule>> = {
     (limit) => `must have at least ${some(limit, 'character')}`,
   ),
   pattern: {
-    isMet: (wanted, value) => typeof value !== 'string' || patternOf(String(wanted)).test(value),
+    isMet: (wanted, value) =>
+      typeof value !== 'string' || compilePattern(String(wanted)).test(value),
     says: (wanted, _, schema) =>
       `must be ${wantedIn(schema) ?? `text that matches ${String(wanted)}`}`,
   },
@@ -147,22 +148,22 @@ export function innerSchemas(schema: Schema): Schema[] {
 type Says = (limit: number) => string
 
 function number(isMet: (limit: number, value: number) => boolean, says: Says): Rule {
-  return ruleOf((value) => typeof value === 'number', isMet, says)
+  return limitRule((value) => typeof value === 'number', isMet, says)
 }
 
 function text(isMet: (limit: number, value: string) => boolean, says: Says): Rule {
-  return ruleOf((value) => typeof value === 'string', isMet, says)
+  return limitRule((value) => typeof value === 'string', isMet, says)
 }
 
 function list(isMet: (limit: number, value: unknown[]) => boolean, says: Says): Rule {
-  return ruleOf(Array.isArray, isMet, says)
+  return limitRule(Array.isArray, isMet, says)
 }
 
 function object(isMet: (limit: number, value: object) => boolean, says: Says): Rule {
-  return ruleOf(isObject, isMet, says)
+  return limitRule(isObject, isMet, says)
 }
 
-function ruleOf(
+function limitRule(
   isAbout: (value: unknown) => boolean,
   isMet: (limit: number, value: never) => boolean,
   says: Says,
@@ -185,7 +186,7 @@ function wantedIn(schema: Schema): string | undefined {
 
 const patterns = new Map<string, RegExp>()
 
-function patternOf(source: string): RegExp {
+function compilePattern(source: string): RegExp {
   const found = patterns.get(source) ?? new RegExp(source, 'u')
   patterns.set(source, found)
   return found
@@ -244,11 +245,11 @@ function some(limit: number, one: string, many = `${one}s`): string {
 
 function oneOfSentence(values: readonly unknown[], sent: unknown, schema: Schema): string {
   const names = values.filter((value) => value !== null).map(String)
-  return `must be ${choiceOf(names, wantedIn(schema))}${suggestion(String(sent), names)}`
+  return `must be ${describeChoice(names, wantedIn(schema))}${suggestion(String(sent), names)}`
 }
 
 /** `a, b` as a whole, or what they are. */
-export function choiceOf(names: readonly string[], wanted?: string): string {
+export function describeChoice(names: readonly string[], wanted?: string): string {
   if (wanted !== undefined) return wanted
   if (names.length <= MAX_LISTED) return `one of: ${names.join(', ')}`
   return `one of the ${names.length} values that the reference lists at /docs`

@@ -2,7 +2,7 @@
 // made before, on all processes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { vaultKeysOf } from '#app.ts'
+import { deriveVaultKeys } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { rotateVault } from '#core/vault/rotate.ts'
 import { makeSecret } from '#kernel/crypto.ts'
@@ -48,7 +48,7 @@ async function assertWorks(on: Shop, of: Shop, payment: Secret): Promise<void> {
 
 async function rotate(shop: Shop, FLORIN_SECRET: string): Promise<void> {
   const config = readConfig(await testEnv({ FLORIN_SECRET }))
-  await rotateVault(shop.services, vaultKeysOf(config, shop.services.keyring), () => {})
+  await rotateVault(shop.services, deriveVaultKeys(config, shop.services.keyring), () => {})
   await rotateEncryption(shop.services)
 }
 

@@ -11,7 +11,7 @@ import { type Admission, countAddress, type Gate, type Identity } from './admit.
 import { holdsCardNumber } from './card_numbers.ts'
 import { checkEncoding, MAX_BODY_BYTES, parseBody } from './bodies.ts'
 import type { CommitRecord } from './register.ts'
-import { serializerOf } from './validate.ts'
+import { compileSerializer } from './validate.ts'
 import { registerPreflights } from './cors.ts'
 import { answerFailure, refuseConnect, refuseExpectation, refuseSocket } from './failures.ts'
 import { floodGuard } from './flood.ts'
@@ -88,7 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('commits', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('upload', null)
-  app.setSerializerCompiler(serializerOf)
+  app.setSerializerCompiler(compileSerializer)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

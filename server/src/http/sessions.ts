@@ -66,11 +66,11 @@ export function sentSession({ headers }: Pick<Incoming, 'headers'>): SentSession
     const [, token] = /^Bearer +(ses_\S+)$/i.exec(String(authorization)) ?? []
     return token === undefined ? undefined : { token, is_cookie: false }
   }
-  const token = cookieOf(cookie === undefined ? undefined : String(cookie), SESSION_COOKIE)
+  const token = parseCookie(cookie === undefined ? undefined : String(cookie), SESSION_COOKIE)
   return token === undefined ? undefined : { token, is_cookie: true }
 }
 
-export function cookieOf(header: string | undefined, name: string): string | undefined {
+export function parseCookie(header: string | undefined, name: string): string | undefined {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }

@@ -76,17 +76,17 @@ async function fill(spool: FileHandle, stream: Readable, name: string, rule: Upl
     size += chunk.length
     hash.update(chunk)
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES)
-    if (head.length === HEAD_BYTES) type ??= typeOf(head, rule)
+    if (head.length === HEAD_BYTES) type ??= detectType(head, rule)
     await spool.appendFile(chunk)
   }
   // A browser sends this if no file was chosen.
   if (size === 0 && name === '') throw missingFile(rule)
   if (size === 0) throw new Failure('IR_36', 'The file is empty.', { field: rule.field })
-  type ??= typeOf(head, rule)
+  type ??= detectType(head, rule)
   return new Upload(spool, { name, type, size, hash })
 }
 
-function typeOf(head: Buffer, { types, field }: UploadRule): string {
+function detectType(head: Buffer, { types, field }: UploadRule): string {
   const text = head.toString('latin1')
   const found = Object.entries(types).find(([, beginning]) => beginning.test(text))
   if (found) return found[0]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'
-import { type Failure, failureOf, type Fault } from '#errors.ts'
+import { type Failure, combineFaults, type Fault } from '#errors.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
 import { compile } from './validate.ts'
 
@@ -17,7 +17,7 @@ const updateProfile = check('POST', '/account/:merchant_id/business_profile/:pro
 function refusal(validate: (value: unknown) => readonly Fault[], body: unknown): Failure {
   const faults = validate(body)
   assert.ok(faults.length > 0, 'the body was accepted')
-  return failureOf(faults)
+  return combineFaults(faults)
 }
 
 /** A copy that counts how often one of its values is read. */

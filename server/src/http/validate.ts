@@ -6,7 +6,7 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import { firstVersion } from './admit.ts'
 import type { Fault } from '#errors.ts'
-import { faultsOf, type Part } from './faults.ts'
+import { findFaults, type Part } from './faults.ts'
 import { checkKeywords, formatNames, isOfFormat, type Schema } from './rules.ts'
 
 const options = { allErrors: false, strict: false, ownProperties: true } as const
@@ -25,7 +25,7 @@ function prepare(ajv: Ajv): Ajv {
 export function compile(schema: object, part: Part): Check {
   const { $id: _, ...anonymous } = schema as { $id?: string }
   const validate = (part === 'query' ? lenient : exact).compile(anonymous)
-  return (value) => (validate(value) ? [] : faultsOf(anonymous, value, part))
+  return (value) => (validate(value) ? [] : findFaults(anonymous, value, part))
 }
 
 // Checks and serializers are compiled when they are first used, once for each schema and process. Those of all routes
@@ -38,14 +38,14 @@ const serializers = new WeakMap<object, Serializer>()
 const worded = new WeakSet()
 
 /** A schema with a keyword that no error describes is refused now, and not by the first request. */
-export function checkOf(schema: object, part: Part): Check {
+export function compileCheck(schema: object, part: Part): Check {
   if (!worded.has(schema)) checkKeywords(schema as Schema)
   worded.add(schema)
   return whenUsed(checks[part], schema, () => compile(schema, part))
 }
 
 /** For the framework, which asks for the serializer of each route when it starts. */
-export function serializerOf({ schema }: { schema: unknown }): Serializer {
+export function compileSerializer({ schema }: { schema: unknown }): Serializer {
   const key = schema as object
   return whenUsed(serializers, key, () => fastJsonStringify(key))
 }
@@ -68,7 +68,7 @@ function whenUsed<Result>(
 // with the date of the deprecation.
 const since = `@${new Date(`${firstVersion}T00:00:00Z`).getTime() / 1000}`
 
-export function deprecationOf(body: TSchema | undefined) {
+export function deprecatedFields(body: TSchema | undefined) {
   const { properties = {} } = (body ?? {}) as { properties?: Record<string, object> }
   const old = Object.keys(properties).filter((name) => 'deprecated' in (properties[name] ?? {}))
   return (request: FastifyRequest, reply: FastifyReply): void => {

@@ -2,7 +2,7 @@
 // page that a developer visits could use them if its host name resolved to 127.0.0.1 (DNS rebinding). So they are
 // accepted only from requests to a name of this machine that no proxy has forwarded.
 import type { FastifyRequest } from 'fastify'
-import { reachOf } from '#kernel/addresses.ts'
+import { classifyHost } from '#kernel/addresses.ts'
 import { Failure } from '#errors.ts'
 import { secretPrefix, WELL_KNOWN_START } from './authenticate.ts'
 
@@ -37,6 +37,7 @@ function isForwarded(headers: FastifyRequest['headers']): boolean {
 
 function isThisMachine(host = ''): boolean {
   return (
-    URL.canParse(`http://${host}`) && reachOf(new URL(`http://${host}`).hostname) === 'loopback'
+    URL.canParse(`http://${host}`) &&
+    classifyHost(new URL(`http://${host}`).hostname) === 'loopback'
   )
 }

@@ -12,7 +12,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 const alsoSpecial = ['3fff::/20', '168.63.129.16/32'].map((range) => ipaddr.parseCIDR(range))
 
 /** Names are not resolved here: the connecting code must check again, with the resolved address. */
-export function reachOf(hostname: string): Reach {
+export function classifyHost(hostname: string): Reach {
   const host = hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
@@ -41,7 +41,7 @@ interface Place {
 
 /** A sandbox that is not reachable from other machines. */
 export function isLocalSandbox({ environment, host, public_url }: Omit<Place, 'webhook_loopback'>) {
-  const isLocal = (url: string) => reachOf(new URL(url).hostname) === 'loopback'
+  const isLocal = (url: string) => classifyHost(new URL(url).hostname) === 'loopback'
   const isOwn = isLocal(`http://${host.includes(':') ? `[${host}]` : host}`)
   return environment === 'sandbox' && isOwn && (public_url === undefined || isLocal(public_url))
 }
@@ -56,7 +56,7 @@ export function webhookRefusal(address: string, allowLoopback: boolean): string 
   if (!URL.canParse(address)) return 'must be a URL'
   const url = new URL(address)
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or password'
-  const reach = reachOf(url.hostname)
+  const reach = classifyHost(url.hostname)
   if (reach === 'special') return 'must not point to a private or special address'
   if (reach === 'loopback' && !allowLoopback) return 'must not point to this machine'
   if (url.protocol === 'https:') return undefined

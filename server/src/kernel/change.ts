@@ -100,7 +100,7 @@ export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Rem
 
 /** Must not be the head of a commit, because it never conflicts. */
 export function evict<Row extends object>(of: Table<Row>, which: Partial<Row>): Evict {
-  return { kind: 'evict', table: of, row: keyOf(of, which) }
+  return { kind: 'evict', table: of, row: rowKey(of, which) }
 }
 
 /**
@@ -126,16 +126,16 @@ export function add<Row extends Versioned>(
   bound: (keyof Row & string) | null,
   less: (keyof Row & string) | null = null,
 ): Add {
-  const row = { ...keyOf(to, which), [column]: amount }
+  const row = { ...rowKey(to, which), [column]: amount }
   return { kind: 'add', table: to, row, column, bound, less }
 }
 
 /** The key of the row and the version that the decision read. */
 function identity<Row extends Versioned>(of: Table<Row>, current: Row): Record<string, unknown> {
-  return Object.assign(keyOf(of, current), { version: current.version })
+  return Object.assign(rowKey(of, current), { version: current.version })
 }
 
-function keyOf<Row extends object>(of: Table<Row>, row: Partial<Row>): Record<string, unknown> {
+function rowKey<Row extends object>(of: Table<Row>, row: Partial<Row>): Record<string, unknown> {
   const key: Partial<Row> = {}
   for (const column of of.key) key[column] = row[column]
   return plain(key)

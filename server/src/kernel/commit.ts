@@ -57,7 +57,7 @@ export interface Commits {
   readonly tryCommit: (...writes: readonly Write[]) => Promise<boolean>
 }
 
-export function commitsOf(commit: Commit): Commits {
+export function toCommits(commit: Commit): Commits {
   const tryCommit = async (...writes: readonly Write[]) => {
     try {
       await commit(...writes)
@@ -95,7 +95,7 @@ export class Committer {
   }
 
   private queueOf(writes: Writes): Queue {
-    const shape = shapeOf(writes)
+    const shape = commitShape(writes)
     let queue = this.queues.get(shape)
     if (queue === undefined) {
       queue = { text: compose(writes), waiting: [], in_flight: false }
@@ -207,7 +207,7 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
 }
 
 /** Two commits with the same shape can share a statement. */
-function shapeOf(writes: Writes): string {
+function commitShape(writes: Writes): string {
   let shape = ''
   for (const write of writes) {
     const bound =

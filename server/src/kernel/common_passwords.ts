@@ -81,21 +81,21 @@ const endings = `
 `
 
 const MIN_LENGTH = 12
-const words = wordsOf(parts)
+const words = splitWords(parts)
 
 /** Each common word, behind or before the usual endings, or twice. */
 const composed = words.flatMap((word) =>
-  [word, ...wordsOf(endings)].flatMap((ending) => [`${word}${ending}`, `${ending}${word}`]),
+  [word, ...splitWords(endings)].flatMap((ending) => [`${word}${ending}`, `${ending}${word}`]),
 )
 
 /** Of the length that passwords must have. */
 export const commonPasswords: ReadonlySet<string> = new Set(
-  [...wordsOf(whole), ...composed].filter(({ length }) => length >= MIN_LENGTH),
+  [...splitWords(whole), ...composed].filter(({ length }) => length >= MIN_LENGTH),
 )
 
 /** The longest first: `passwords` is more than `pass`. */
 export const commonParts: readonly string[] = words.toSorted((a, b) => b.length - a.length)
 
-function wordsOf(list: string): string[] {
+function splitWords(list: string): string[] {
   return list.split(/\s+/).filter((word) => word !== '')
 }

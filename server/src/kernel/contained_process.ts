@@ -136,11 +136,11 @@ export function serveTasks<Input, Output>(perform: Task<Input, Output>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
   process.on('disconnect', () => process.exit())
   process.on('message', (input: Input) => {
-    void answerOf(async () => perform(input)).then((answer) => process.send?.(answer))
+    void captureReply(async () => perform(input)).then((answer) => process.send?.(answer))
   })
 }
 
-async function answerOf<Output>(perform: () => Promise<Output>): Promise<Reply<Output>> {
+async function captureReply<Output>(perform: () => Promise<Output>): Promise<Reply<Output>> {
   try {
     return { output: await perform() }
   } catch (error) {

@@ -179,10 +179,10 @@ export class Database {
     const now = monotonicMs()
     this.turn = (this.turn + 1) % this.slots.length
     let best = this.slots[this.turn] as Slot
-    let best_rank = rankOf(best, now)
+    let best_rank = rankSlot(best, now)
     for (let n = 1; n < this.slots.length; n++) {
       const slot = this.slots[(this.turn + n) % this.slots.length] as Slot
-      const rank = rankOf(slot, now)
+      const rank = rankSlot(slot, now)
       if (rank > best_rank) continue
       if (rank === best_rank && slot.in_flight.size >= best.in_flight.size) continue
       best = slot
@@ -193,7 +193,7 @@ export class Database {
   }
 
   private openAnother(now: number): void {
-    const slot = this.slots.find((each) => rankOf(each, now) === Rank.closed)
+    const slot = this.slots.find((each) => rankSlot(each, now) === Rank.closed)
     if (slot === undefined || slot.opening !== undefined || this.closing) return
     this.open(slot).catch(() => undefined)
   }
@@ -306,7 +306,7 @@ export class Database {
 /** In the order of preference. */
 const Rank = { open: 0, closed: 1, stalled: 2, failed: 3 } as const
 
-function rankOf(slot: Slot, now: number): number {
+function rankSlot(slot: Slot, now: number): number {
   if (slot.client === undefined) return slot.retry_at > now ? Rank.failed : Rank.closed
   return waitedMs(slot, now) > STALLED_MS ? Rank.stalled : Rank.open
 }

@@ -38,7 +38,7 @@ type Reading = Pick<MerchantClockRow, 'ahead_ms' | 'stopped_at' | 'stopped_until
 const NEVER_MOVED: Reading = { ahead_ms: 0, stopped_at: null, stopped_until: null }
 
 /** Undefined unless the clock stands still. */
-export function stopOf({ stopped_at, stopped_until }: Reading, wall: Date): Date | undefined {
+export function stopTime({ stopped_at, stopped_until }: Reading, wall: Date): Date | undefined {
   return stopped_at !== null && stopped_until !== null && stopped_until > wall
     ? stopped_at
     : undefined
@@ -68,7 +68,7 @@ export class MerchantClocks {
   /** The merchant's time at a time of the wall clock. */
   async at(merchant_id: string, wall: Date): Promise<Date> {
     const clock = await this.read(merchant_id)
-    return stopOf(clock, this.wall.now()) ?? addMs(wall, clock.ahead_ms)
+    return stopTime(clock, this.wall.now()) ?? addMs(wall, clock.ahead_ms)
   }
 
   async ahead(merchant_id: string): Promise<number> {
@@ -91,7 +91,7 @@ export class MerchantClocks {
     if (own !== undefined) return own
     const going = await this.going.get(merchant_id, async () => {
       const found = await this.find(merchant_id)
-      return stopOf(found, this.wall.now()) === undefined ? found : undefined
+      return stopTime(found, this.wall.now()) === undefined ? found : undefined
     })
     return going ?? this.find(merchant_id)
   }

@@ -55,7 +55,7 @@ export async function migrate(
         await sleep(lock_timeout_ms)
       }
     }
-    report(summaryOf(due, unknown))
+    report(summarize(due, unknown))
     return due
   } finally {
     await client.end()
@@ -91,7 +91,7 @@ export async function migrationState(db: Database): Promise<MigrationState> {
   return differenceTo(await findMigrations(db))
 }
 
-function summaryOf(ran: readonly string[], unknown: readonly string[]): string {
+function summarize(ran: readonly string[], unknown: readonly string[]): string {
   if (ran.length > 0) return `Done: ${ran.length} migration(s).`
   if (unknown.length === 0) return 'The database is up to date.'
   return `The database is newer than this version: it also has ${unknown.join(', ')}. Only the version directly before is compatible.`

@@ -5,7 +5,7 @@ import { currencies } from './currencies.ts'
 import {
   assertAmount,
   type CurrencyCode,
-  exponentOf,
+  currencyExponent,
   formatMinor,
   isCurrency,
   parseMajor,
@@ -57,16 +57,16 @@ test('every currency has the exponent of the standard', () => {
     const expected = noMinorUnit.includes(code) ? null : (exponentIsNotTwo[code] ?? 2)
     assert.equal(exponent, expected, code)
   }
-  for (const code of payable) assert.equal(exponentOf(code), currencies[code].exponent)
+  for (const code of payable) assert.equal(currencyExponent(code), currencies[code].exponent)
   for (const code of Object.keys(exponentIsNotTwo)) assert.ok(codes.includes(code), code)
 })
 
 test('exponents are those of ISO 4217 where Intl has others', () => {
-  assert.equal(exponentOf('IQD'), 3)
+  assert.equal(currencyExponent('IQD'), 3)
   const two = 'AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR SOS SYP YER'
   for (const code of words(two)) {
     assert.ok(isCurrency(code), code)
-    assert.equal(exponentOf(code), 2, code)
+    assert.equal(currencyExponent(code), 2, code)
   }
 })
 
@@ -153,7 +153,7 @@ test('parsing refuses more digits than the currency has, even zeros', () => {
   fc.assert(
     fc.property(currency, amount, fc.nat(9), (code, minor, digit) => {
       const text = formatMinor(minor, code)
-      const longer = exponentOf(code) === 0 ? `${text}.${digit}` : `${text}${digit}`
+      const longer = currencyExponent(code) === 0 ? `${text}.${digit}` : `${text}${digit}`
       assert.throws(() => parseMajor(longer, code), /decimal digits/)
     }),
   )

@@ -25,7 +25,7 @@ export function isCurrency(code: string): code is CurrencyCode {
 }
 
 /** The number of decimal digits: 2 for EUR, 0 for JPY, 3 for KWD. */
-export function exponentOf(code: CurrencyCode): number {
+export function currencyExponent(code: CurrencyCode): number {
   return currencies[code].exponent
 }
 
@@ -38,7 +38,7 @@ export function assertAmount(n: unknown): asserts n is number {
 /** The amount in major units with all of its digits, as in '10.00', '1000' (JPY) or '0.005'. */
 export function formatMinor(amount: number, code: CurrencyCode): string {
   assertInteger('amount', amount)
-  const exponent = exponentOf(code)
+  const exponent = currencyExponent(code)
   const sign = amount < 0 ? '-' : ''
   // Padded so that at least one digit remains before the point.
   const digits = String(Math.abs(amount)).padStart(exponent + 1, '0')
@@ -54,7 +54,7 @@ export function parseMajor(text: string, code: CurrencyCode): number {
   const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text)
   if (match === null) throw new RangeError(`not a decimal amount: ${JSON.stringify(text)}`)
   const [, sign = '', whole = '', fraction = ''] = match
-  const exponent = exponentOf(code)
+  const exponent = currencyExponent(code)
   if (fraction.length > exponent) {
     throw new RangeError(`${code} takes at most ${exponent} decimal digits: ${text}`)
   }

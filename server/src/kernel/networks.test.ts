@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { areWithin, isNetwork, isWithin, sourceOf } from './networks.ts'
+import { areWithin, isNetwork, isWithin, subscriberNetwork } from './networks.ts'
 
 test('a subscriber is an IPv4 address in every spelling, or a /64 network of IPv6', () => {
-  assert.equal(sourceOf('203.0.113.7'), '203.0.113.7')
-  assert.equal(sourceOf('::ffff:203.0.113.7'), '203.0.113.7')
-  assert.equal(sourceOf('2001:db8:1:2:aaaa::1'), sourceOf('2001:db8:1:2:bbbb::2'))
-  assert.notEqual(sourceOf('2001:db8:1:2::1'), sourceOf('2001:db8:1:3::1'))
+  assert.equal(subscriberNetwork('203.0.113.7'), '203.0.113.7')
+  assert.equal(subscriberNetwork('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(subscriberNetwork('2001:db8:1:2:aaaa::1'), subscriberNetwork('2001:db8:1:2:bbbb::2'))
+  assert.notEqual(subscriberNetwork('2001:db8:1:2::1'), subscriberNetwork('2001:db8:1:3::1'))
 })
 
 test('an address is within a network of its own kind, in every spelling', () => {

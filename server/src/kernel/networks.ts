@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 const IPV6_SUBSCRIBER_BITS = 64
 
 /** One subscriber: an IPv4 address, or the /64 network of an IPv6 address, because a subscriber owns all of it. */
-export function sourceOf(ip: string): string {
+export function subscriberNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return address.toString()
@@ -31,8 +31,8 @@ export function isWithin(ip: string, networks: readonly string[]): boolean {
 
 /** Every address and network lies inside one of these; a network that spans two of them does not. */
 export function areWithin(inner: readonly string[], networks: readonly string[]): boolean {
-  const outer = networks.map(rangeOf)
-  return inner.map(rangeOf).every(([address, bits]) =>
+  const outer = networks.map(parseRange)
+  return inner.map(parseRange).every(([address, bits]) =>
     outer.some(([network, length]) => {
       const isSameKind = network.kind() === address.kind()
       return isSameKind && bits >= length && address.match(network, length)
@@ -40,7 +40,7 @@ export function areWithin(inner: readonly string[], networks: readonly string[])
   )
 }
 
-function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]

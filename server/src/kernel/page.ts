@@ -50,7 +50,7 @@ export interface PageSource<T> {
 }
 
 /** The pages of a table by its own key. */
-export function pagesOf<Row extends object, T>(
+export function pageSource<Row extends object, T>(
   { name, key }: Table<Row>,
   columns: Columns<T>,
   more: Pick<PageSource<T>, 'where' | 'conditions' | 'indexed'> = {},
@@ -99,7 +99,7 @@ export async function readPage<T>(
     ])
     if (!anchored) return undefined
     const has_more = rows.length > request.limit
-    const total = is_cut ? n : totalOf(request, rows.length, n)
+    const total = is_cut ? n : computeTotal(request, rows.length, n)
     if (!has_more && is_cut && (await endsTooEarly(db, scan, request))) throw new ScanTooLong()
     return {
       rows: rows.slice(0, request.limit),
@@ -116,7 +116,7 @@ export async function readPage<T>(
  * The page and the count are two reads, and rows are added between them: the page decides what it can see. `found` is
  * the length of a page that was read with one row more than its limit.
  */
-export function totalOf(request: PageRequest, found: number, counted: number): number {
+export function computeTotal(request: PageRequest, found: number, counted: number): number {
   const { limit, offset, starting_after } = request
   const seen = offset + found
   if (found > limit) return Math.max(seen, counted)
@@ -164,7 +164,7 @@ async function anchorExists<T>(
 const operators = { '=': raw('='), '>=': raw('>='), '<=': raw('<=') }
 
 /** Conditions as text, each beginning with `and`; a list of values means any of them. */
-export function conditionsOf<T>(
+export function toConditions<T>(
   source: PageSource<T>,
   conditions: readonly Condition[],
   nameOf: (column: string) => string = (column) => column,
@@ -260,7 +260,7 @@ class Scan<T> {
   /** As an expression a column has no index, so PostgreSQL cannot choose another one. */
   private tested(): Sql {
     const { indexed = [] } = this.source
-    return conditionsOf(this.source, this.others, (column) =>
+    return toConditions(this.source, this.others, (column) =>
       indexed.includes(column) ? `(${column} || '')` : column,
     )
   }
@@ -312,7 +312,7 @@ export async function* eachId<T>(
     const after = sql`and (created, ${id}) < (${last?.created}, ${last?.id})`
     const page = await db.rows<{ id: string; created: Date }>(sql`select ${id} as id, created
       from ${raw(source.table)} where merchant_id = ${merchant_id}
-        ${conditionsOf(source, conditions)} ${when(last !== undefined, after)}
+        ${toConditions(source, conditions)} ${when(last !== undefined, after)}
       order by created desc, ${id} desc limit ${limit}`)
     yield page.map((row) => row.id)
     last = page.length < limit ? undefined : page.at(-1)

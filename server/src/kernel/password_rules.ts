@@ -18,14 +18,14 @@ export function passwordMistake(password: string, own: readonly string[]): strin
   if (length > MAX_LENGTH) return `The password has more than ${MAX_LENGTH} characters.`
   const lower = text.toLowerCase()
   if (commonPasswords.has(lower)) return 'This password is on lists of common passwords.'
-  const known = [...own.flatMap(partsOf), ...commonParts]
+  const known = [...own.flatMap(splitParts), ...commonParts]
   const isGuessable = [lower, plainLetters(lower)].some((each) => !hasEnough(each, known))
   return isGuessable
     ? 'This password is easy to guess: it is little more than common words, sequences, repetitions or your own address. Use several unrelated words, or a password manager.'
     : undefined
 }
 
-function partsOf(own: string): string[] {
+function splitParts(own: string): string[] {
   const pieces = own.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return [own.toLowerCase(), ...pieces].filter((part) => part.length >= MIN_OWN_PART)
 }
@@ -76,11 +76,11 @@ function withoutRuns(text: string): string {
 
 function continues(run: string, next: string): boolean {
   const [before, last] = [run.at(-2), run.at(-1) ?? '']
-  const step = stepOf(last, next)
-  return step !== undefined && (before === undefined || stepOf(before, last) === step)
+  const step = keyStep(last, next)
+  return step !== undefined && (before === undefined || keyStep(before, last) === step)
 }
 
-function stepOf(from: string, to: string): number | undefined {
+function keyStep(from: string, to: string): number | undefined {
   const step = to.charCodeAt(0) - from.charCodeAt(0)
   if (Math.abs(step) <= 1) return step
   if (ROWS.includes(from + to)) return 1

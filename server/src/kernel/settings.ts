@@ -1,6 +1,6 @@
 // A setting of the environment, and the parsers of its values.
 import { readFileSync } from 'node:fs'
-import { reachOf } from './addresses.ts'
+import { classifyHost } from './addresses.ts'
 
 export interface Setting<T> {
   readonly name: string
@@ -141,7 +141,7 @@ export function isVerified(url: string | undefined): boolean {
   if (url === undefined) return true
   const { protocol, hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
-  if (host === '' || host.startsWith('/') || reachOf(host) === 'loopback') return true
+  if (host === '' || host.startsWith('/') || classifyHost(host) === 'loopback') return true
   const modes = searchParams.getAll('sslmode')
   const isFull = modes.length > 0 && modes.every((mode) => mode === 'verify-full')
   return protocol === 'rediss:' || isFull

@@ -100,7 +100,7 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
   /** Rows of earlier rounds that have not ended. */
   const working = new Set<string>()
   const isReady = (due: Due, now: Date) =>
-    !working.has(nameOf(due)) && (waiting.get(nameOf(due))?.until ?? 0) <= now.getTime()
+    !working.has(dueName(due)) && (waiting.get(dueName(due))?.until ?? 0) <= now.getTime()
   return {
     ...rest,
     timer,
@@ -110,16 +110,16 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
       const limit = CHOICE * BATCH + waiting.size + working.size
       const found = await findDue(services.db, timer, now, limit)
       for (const each of found) {
-        if (worked.get(nameOf(each)) === each.due.getTime()) backOff(waiting, each, now)
+        if (worked.get(dueName(each)) === each.due.getTime()) backOff(waiting, each, now)
       }
       const ready = chooseBatch(found.filter((due) => isReady(due, now)))
       worked.clear()
       await Promise.all(
         ready.map(async (due) => {
-          working.add(nameOf(due))
+          working.add(dueName(due))
           try {
             await act(await systemContext(services, due.merchant_id), due.id)
-            worked.set(nameOf(due), due.due.getTime())
+            worked.set(dueName(due), due.due.getTime())
           } catch (err) {
             backOff(waiting, due, now)
             services.log.warn(
@@ -127,7 +127,7 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
               'sweep: row failed, backing off',
             )
           } finally {
-            working.delete(nameOf(due))
+            working.delete(dueName(due))
           }
         }),
       )
@@ -144,19 +144,19 @@ function chooseBatch(ready: Due[]): Due[] {
   return [...ready.slice(from), ...ready.slice(0, from)].slice(0, BATCH)
 }
 
-function nameOf({ merchant_id, id }: Due): string {
+function dueName({ merchant_id, id }: Due): string {
   return `${merchant_id}/${id}`
 }
 
 function backOff(waiting: Map<string, Backoff>, due: Due, now: Date): void {
   if (waiting.size >= MAX_BACKING_OFF) waiting.clear()
-  const before = waiting.get(nameOf(due))?.ms ?? 0
+  const before = waiting.get(dueName(due))?.ms ?? 0
   const ms = Math.min(MAX_BACKOFF_MS, before === 0 ? FIRST_BACKOFF_MS : 2 * before)
-  waiting.set(nameOf(due), { until: now.getTime() + ms, ms })
+  waiting.set(dueName(due), { until: now.getTime() + ms, ms })
 }
 
 /** A row that is no longer due was changed, here or by another worker. */
 function dropNoLongerDue(waiting: Map<string, Backoff>, found: readonly Due[]): void {
-  const due = new Set(found.map(nameOf))
+  const due = new Set(found.map(dueName))
   for (const name of waiting.keys()) if (!due.has(name)) waiting.delete(name)
 }

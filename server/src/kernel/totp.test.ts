@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { base32, codeOf, fromBase32, matchingStep, stepAt, totpUrl } from './totp.ts'
+import { base32, computeCode, fromBase32, matchingStep, stepAt, totpUrl } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
@@ -14,7 +14,7 @@ test('codes are those of the test vectors of RFC 6238', () => {
     [20000000000, '65353130'],
   ]
   for (const [seconds, code] of vectors) {
-    assert.equal(codeOf(secret, stepAt(new Date(seconds * 1000)), 8), code)
+    assert.equal(computeCode(secret, stepAt(new Date(seconds * 1000)), 8), code)
   }
 })
 
@@ -29,7 +29,7 @@ test('base 32 is that of the test vectors of RFC 4648, and is read back', () => 
 test('a code is valid one step before and after its own, and not again after its step was used', () => {
   const now = new Date(1_800_000_000_000)
   const step = stepAt(now)
-  const code = codeOf(secret, step)
+  const code = computeCode(secret, step)
   const at = (steps: number, last: number | null = null) =>
     matchingStep(secret, code, new Date(now.getTime() + steps * 30_000), last)
 

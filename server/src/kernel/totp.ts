@@ -19,7 +19,7 @@ export function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-export function codeOf(secret: Buffer, step: number, digits = DIGITS): string {
+export function computeCode(secret: Buffer, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const hash = createHmac('sha1', secret).update(counter).digest()
@@ -41,7 +41,7 @@ export function matchingStep(
 ): number | undefined {
   const current = stepAt(now)
   const steps = [current - 1, current, current + 1].filter((step) => step > (last ?? -1))
-  return steps.find((step) => sameBytes(Buffer.from(codeOf(secret, step)), Buffer.from(code)))
+  return steps.find((step) => sameBytes(Buffer.from(computeCode(secret, step)), Buffer.from(code)))
 }
 
 /** For the QR code that an app reads. */

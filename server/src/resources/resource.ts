@@ -79,7 +79,7 @@ declare module '#kernel/context.ts' {
   }
 }
 
-export function registryOf(resources: readonly Resource[]): Registry {
+export function buildRegistry(resources: readonly Resource[]): Registry {
   const merged = <K extends 'settlers' | 'expansions' | 'samples'>(key: K) =>
     Object.assign({}, ...resources.map((resource) => resource[key])) as Registry[K]
   return {

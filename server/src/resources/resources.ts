@@ -35,9 +35,9 @@ import { twoFactor } from '#resources/people/two_factor/resource.ts'
 import { userPages } from '#resources/people/account_pages/resource.ts'
 import { users } from '#resources/people/users/resource.ts'
 import { webhooks } from '#resources/notifications/webhooks/resource.ts'
-import { registryOf } from '#resources/resource.ts'
+import { buildRegistry } from '#resources/resource.ts'
 
-export const registry = registryOf([
+export const registry = buildRegistry([
   organizations,
   merchants,
   profiles,

@@ -21,11 +21,11 @@ export interface Layout {
   readonly content: string
 }
 
-export function layoutOf(layout: Layout): string {
+export function renderLayout(layout: Layout): string {
   const { library, assets, page, title, description, content } = layout
   const style = assets['docs.css']
   const script = assets['docs.js']
-  const contents = contentsOf(layout.headings)
+  const contents = renderContents(layout.headings)
   const twin = page && `<link rel="alternate" type="text/markdown" href="${page.url}.md">\n`
   return `<!doctype html>
 <html lang="en">
@@ -39,9 +39,9 @@ ${style ? `<link rel="stylesheet" href="${style.url}" integrity="${style.integri
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${headerOf()}
+${renderHeader()}
 <div class="${contents === '' ? 'site wide' : 'site'}">
-<nav class="navigation" aria-label="Pages"><details class="menu"><summary>All pages</summary>${navigationOf(library, page)}</details></nav>
+<nav class="navigation" aria-label="Pages"><details class="menu"><summary>All pages</summary>${renderNavigation(library, page)}</details></nav>
 <main id="content" class="content">
 ${content}${page ? `<p class="twin"><a href="${page.url}.md">This page as Markdown</a></p>\n` : ''}</main>
 ${contents}</div>
@@ -50,7 +50,7 @@ ${script ? `<script type="module" src="${script.url}" integrity="${script.integr
 `
 }
 
-function headerOf(): string {
+function renderHeader(): string {
   return `<header class="top"><a class="brand" href="/docs">${COIN}<span>Florin</span><span class="brand-part">Docs</span></a>
 <form class="search" role="search"><input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list"><kbd aria-hidden="true">/</kbd><ul id="results" role="listbox" aria-label="Results" hidden></ul></form>
 <a class="top-link" href="/docs/api/">API reference</a></header>`
@@ -59,16 +59,17 @@ function headerOf(): string {
 /** In a sidebar they are one click more away. */
 const FOLDED = new Set(['Reports', 'Decisions'])
 
-function navigationOf({ sections }: Library, page?: DocPage): string {
+function renderNavigation({ sections }: Library, page?: DocPage): string {
   const parts = sections.map((section) => {
-    if (!FOLDED.has(section.name)) return `<h2>${escape(section.name)}</h2>${listOf(section, page)}`
+    if (!FOLDED.has(section.name))
+      return `<h2>${escape(section.name)}</h2>${renderList(section, page)}`
     const isOpen = section.entries.some((entry) => entry.page === page)
-    return `<details${isOpen ? ' open' : ''}><summary>${escape(section.name)}</summary>${listOf(section, page)}</details>`
+    return `<details${isOpen ? ' open' : ''}><summary>${escape(section.name)}</summary>${renderList(section, page)}</details>`
   })
   return `<ul><li><a href="/docs"${page ? '' : ' aria-current="page"'}>Start</a></li><li><a href="/docs/api/">API reference</a></li></ul>${parts.join('')}`
 }
 
-function listOf({ entries }: Section, current?: DocPage): string {
+function renderList({ entries }: Section, current?: DocPage): string {
   const items = entries.map(({ page, name }) => {
     const mark = page === current ? ' aria-current="page"' : ''
     return `<li><a href="${page.url}"${mark}>${escape(name)}</a></li>`
@@ -76,7 +77,7 @@ function listOf({ entries }: Section, current?: DocPage): string {
   return `<ul>${items.join('')}</ul>`
 }
 
-function contentsOf(headings: readonly Heading[]): string {
+function renderContents(headings: readonly Heading[]): string {
   const shown = headings.filter(({ depth }) => depth === 2 || depth === 3)
   if (shown.length < 2) return ''
   const items = shown.map(({ id, text, depth }) => {

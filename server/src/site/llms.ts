@@ -1,5 +1,5 @@
 // The site for language models: https://llmstxt.org.
-import { type DocPage, type Library, linkOf, repositoryPath } from './pages.ts'
+import { type DocPage, type Library, resolveLink, repositoryPath } from './pages.ts'
 
 export function llmsText({ sections }: Library, base_url: string): string {
   const lists = sections.map(({ name, entries }) => {
@@ -27,7 +27,7 @@ function plain(markdown: string): string {
 }
 
 /** The page as Markdown, whose links lead to the Markdown of other pages. */
-export function markdownOf(library: Library, page: DocPage): string {
+export function toMarkdown(library: Library, page: DocPage): string {
   return page.markdown
     .split(/(^```[^]*?^```$)/m)
     .map((part) => (part.startsWith('```') ? part : withLinks(library, page, part)))
@@ -36,7 +36,7 @@ export function markdownOf(library: Library, page: DocPage): string {
 
 function withLinks(library: Library, page: DocPage, text: string): string {
   return text.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label: string, href: string) => {
-    const url = linkOf(library, page, href)
+    const url = resolveLink(library, page, href)
     if (url === undefined) return `${label} (\`${repositoryPath(page, href)}\` in the repository)`
     if (!url.startsWith('/docs/') || /\.(png|svg)$/.test(url)) return `[${label}](${url})`
     const [path, hash] = url.split('#')

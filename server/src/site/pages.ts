@@ -45,16 +45,16 @@ export function readLibrary(): Library {
       .map((page) => [page.path, page]),
   )
   const files = new Set(globSync('**/*.{png,svg}', { cwd: root }).map((file) => file))
-  return { pages, sections: sectionsOf(pages), files }
+  return { pages, sections: parseSections(pages), files }
 }
 
 function readPage(path: string): DocPage {
   const markdown = readFileSync(join(root, `${path}.md`), 'utf8').replaceAll(/^<!--.*?-->\n+/gm, '')
   const [, title = path] = /^# (.+)$/m.exec(markdown) ?? []
-  return { path, url: urlOf(path), title, markdown }
+  return { path, url: toUrl(path), title, markdown }
 }
 
-function urlOf(path: string): string {
+function toUrl(path: string): string {
   if (path === INDEX) return '/docs/contents'
   return `/docs/${path.replace(SHORT, '').replace(/\/README$/, '')}`
 }
@@ -64,7 +64,7 @@ export function readPicture(path: string): Buffer {
 }
 
 /** `## Section`, then `- [Name](path.md): summary`, whose lines may be broken. */
-function sectionsOf(pages: ReadonlyMap<string, DocPage>): Section[] {
+function parseSections(pages: ReadonlyMap<string, DocPage>): Section[] {
   const index = pages.get(INDEX)?.markdown ?? ''
   return index
     .split(/^## /m)
@@ -84,7 +84,7 @@ function sectionsOf(pages: ReadonlyMap<string, DocPage>): Section[] {
 }
 
 /** Where a link of a page leads to on the site; undefined for a file of the repository that the site does not have. */
-export function linkOf(library: Library, from: DocPage, href: string): string | undefined {
+export function resolveLink(library: Library, from: DocPage, href: string): string | undefined {
   if (/^([a-z]+:|\/|#)/i.test(href)) return href
   const [path = '', hash] = href.split('#')
   const target = posix.join(posix.dirname(from.path), path)

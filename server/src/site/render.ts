@@ -2,7 +2,7 @@
 import { Marked, type Tokens } from 'marked'
 import { escape } from '@florin/pages/escape.ts'
 import { highlight } from './highlight.ts'
-import { type DocPage, type Library, linkOf, repositoryPath } from './pages.ts'
+import { type DocPage, type Library, resolveLink, repositoryPath } from './pages.ts'
 
 export interface Heading {
   readonly depth: number
@@ -21,7 +21,7 @@ export function renderPage(library: Library, page: DocPage): Rendered {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const id = uniqueId(ids, slugOf(text))
+        const id = uniqueId(ids, toSlug(text))
         const inner = this.parser.parseInline(tokens)
         headings.push({ depth, id, text: plainText(inner) })
         const anchor = `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
@@ -30,16 +30,16 @@ export function renderPage(library: Library, page: DocPage): Rendered {
       code: renderCode,
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens)
-        const url = linkOf(library, page, href)
+        const url = resolveLink(library, page, href)
         if (url !== undefined) return `<a href="${escape(url)}">${inner}</a>`
         const path = escape(repositoryPath(page, href))
         return `<span class="in-repository" title="${path} in the repository">${inner}</span>`
       },
       image: ({ href, text }) =>
-        `<img src="${escape(linkOf(library, page, href) ?? href)}" alt="${escape(text)}" loading="lazy">`,
+        `<img src="${escape(resolveLink(library, page, href) ?? href)}" alt="${escape(text)}" loading="lazy">`,
       html: ({ text }) =>
         text.replaceAll(/\bsrc="([^"]+)"/g, (_, source: string) => {
-          return `src="${escape(linkOf(library, page, source) ?? source)}" loading="lazy"`
+          return `src="${escape(resolveLink(library, page, source) ?? source)}" loading="lazy"`
         }),
     },
   })
@@ -83,7 +83,7 @@ function withLabels(table: string): string {
 }
 
 /** As GitHub makes them, but the code of an error keeps its capitals. */
-function slugOf(text: string): string {
+function toSlug(text: string): string {
   const plain = text.replaceAll(/[`*]/g, '')
   if (/^[A-Z]{2}_\d+$/.test(plain)) return plain
   return plain

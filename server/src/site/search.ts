@@ -12,12 +12,15 @@ export function searchEntries(page: DocPage, { html, headings }: Rendered): Sear
   const isWhole = !HEADINGS_ONLY.test(page.path)
   const texts = html.split(/<h[1-6] id="[^"]*">.*?<\/h[1-6]>/s)
   return headings.flatMap(({ id, text: heading, depth }, n): SearchEntry[] => {
-    if (depth === 1) return [[page.title, '', page.url, isWhole ? wordsOf(texts[n + 1] ?? '') : '']]
-    return isWhole ? [[page.title, heading, `${page.url}#${id}`, wordsOf(texts[n + 1] ?? '')]] : []
+    if (depth === 1)
+      return [[page.title, '', page.url, isWhole ? plainWords(texts[n + 1] ?? '') : '']]
+    return isWhole
+      ? [[page.title, heading, `${page.url}#${id}`, plainWords(texts[n + 1] ?? '')]]
+      : []
   })
 }
 
-function wordsOf(html: string): string {
+function plainWords(html: string): string {
   const shown = html.replaceAll(/<details class="diagram">.*?<\/details>/gs, '')
   const spaced = shown.replaceAll(/<\/(td|th|p|li|tr|pre|summary)>/g, ' $&')
   return plainText(spaced).replaceAll(/\s+/g, ' ').trim()

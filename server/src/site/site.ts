@@ -3,9 +3,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { isBuilt, readAssets } from '@florin/pages/assets.ts'
 import { CompressedFile } from '@florin/pages/compressed.ts'
-import { headersOf } from '@florin/pages/document.ts'
-import { layoutOf } from './layout.ts'
-import { llmsText, markdownOf } from './llms.ts'
+import { pageHeaders } from '@florin/pages/document.ts'
+import { renderLayout } from './layout.ts'
+import { llmsText, toMarkdown } from './llms.ts'
 import { type DocPage, type Library, readLibrary, readPicture } from './pages.ts'
 import { type Rendered, renderPage } from './render.ts'
 import { type SearchEntry, searchEntries } from './search.ts'
@@ -52,7 +52,7 @@ export class Site {
     const document = found ?? this.missing()
     const file = await this.fileOf(found ? known : 'missing', document)
     const headers = {
-      ...headersOf({ script: this.assets['docs.js']?.integrity ?? 'none' }),
+      ...pageHeaders({ script: this.assets['docs.js']?.integrity ?? 'none' }),
       'content-type': types[document.type],
       'cache-control': 'no-cache',
     }
@@ -95,7 +95,7 @@ export class Site {
       documents.set(page.url, { type: 'html', body: () => this.page(page) })
       documents.set(`${page.url}.md`, {
         type: 'markdown',
-        body: () => markdownOf(this.library, page),
+        body: () => toMarkdown(this.library, page),
       })
     }
     for (const file of files) {
@@ -125,14 +125,29 @@ export class Site {
     const { library, assets } = this
     const description = 'Guides and reference of Florin, an open-source payment processor.'
     const content = startPage(library, this.first_call)
-    return layoutOf({ library, assets, title: 'Documentation', description, headings: [], content })
+    return renderLayout({
+      library,
+      assets,
+      title: 'Documentation',
+      description,
+      headings: [],
+      content,
+    })
   }
 
   private page(page: DocPage): string {
     const { library, assets } = this
     const { html: content, headings } = this.render(page)
-    const description = summaryOf(library, page)
-    return layoutOf({ library, assets, page, title: page.title, description, headings, content })
+    const description = pageSummary(library, page)
+    return renderLayout({
+      library,
+      assets,
+      page,
+      title: page.title,
+      description,
+      headings,
+      content,
+    })
   }
 
   private missing(): Document {
@@ -141,12 +156,12 @@ export class Site {
       '<h1>There is no such page</h1><p>Look for it in the navigation, or search for it.</p>\n'
     const title = 'There is no such page'
     const body = () =>
-      layoutOf({ library, assets, title, description: title, headings: [], content })
+      renderLayout({ library, assets, title, description: title, headings: [], content })
     return { status: 404, type: 'html', body }
   }
 }
 
-function summaryOf({ sections }: Library, page: DocPage): string {
+function pageSummary({ sections }: Library, page: DocPage): string {
   const entries = sections.flatMap((section) => section.entries)
   const { summary = '' } = entries.find((entry) => entry.page === page) ?? {}
   return `${page.title}${summary === '' ? '' : `: ${summary}`}`

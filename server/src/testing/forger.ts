@@ -1,6 +1,6 @@
 // A forger of the audit trail, with every right in the database and without the secret of the deployment.
 import assert from 'node:assert/strict'
-import { hashOf, leafOfRow, type SealRow } from '#resources/accounts/audit/chain.ts'
+import { sealHash, leafOfRow, type SealRow } from '#resources/accounts/audit/chain.ts'
 import { change } from './audit_trail.ts'
 import type { Shop } from './harness.ts'
 
@@ -29,7 +29,7 @@ export async function computeAgain(shop: Shop, entry_id: string): Promise<number
     if (nth >= 0) leaf.copy(leaves, nth * leaf.length)
     const previous_hash = seals[seal.seal_no - 2]?.hash ?? seal.previous_hash
     const next = { ...seal, leaves, previous_hash }
-    const hash = hashOf(next)
+    const hash = sealHash(next)
     seals[seal.seal_no - 1] = { ...next, hash }
     await db.run(
       `update audit_seals set leaves = $3, previous_hash = $4, hash = $5

@@ -1,6 +1,6 @@
 // Texts that are more than text: addresses, names of files, headers, and what may hide a card number.
 import { webhookRefusal } from '#kernel/addresses.ts'
-import { isNetwork, isWithin, sourceOf } from '#kernel/networks.ts'
+import { isNetwork, isWithin, subscriberNetwork } from '#kernel/networks.ts'
 import { hasCardNumber } from '#http/card_numbers.ts'
 import { cleanName, contentDisposition } from '#http/file_names.ts'
 import { formatNames, isOfFormat } from '#http/rules.ts'
@@ -29,7 +29,7 @@ export const network: Parser = {
   next: (random) => mutate(random, networks),
   parse(bytes) {
     const sent = bytes.toString()
-    sourceOf(sent)
+    subscriberNetwork(sent)
     if (!isNetwork(sent)) return false
     isWithin('203.0.113.7', [sent])
     return true

@@ -28,8 +28,8 @@ const colors: Readonly<
 const PALETTE = 3
 
 export function checkPng(bytes: Buffer): Size {
-  const chunks = chunksOf(bytes)
-  const header = headerOf(chunks)
+  const chunks = splitChunks(bytes)
+  const header = parseHeader(chunks)
   checkPalette(chunks, header)
   checkPixels(chunks, header)
   return { width: header.width, height: header.height }
@@ -38,7 +38,7 @@ export function checkPng(bytes: Buffer): Size {
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 
 /** Each is inside the file and has its checksum; nothing follows the last one. */
-function chunksOf(bytes: Buffer): Chunk[] {
+function splitChunks(bytes: Buffer): Chunk[] {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new ImageFault('is no PNG')
   const chunks: Chunk[] = []
   for (let at = SIGNATURE.length; at < bytes.length; ) {
@@ -61,7 +61,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
   return chunks
 }
 
-function headerOf(chunks: readonly Chunk[]): Header {
+function parseHeader(chunks: readonly Chunk[]): Header {
   const [first] = chunks
   const isAlone = chunks.findLastIndex(({ type }) => type === 'IHDR') === 0
   if (!isAlone || first?.data.length !== 13) throw new ImageFault('needs one header, at its start')
@@ -90,7 +90,7 @@ function checkPixels(chunks: readonly Chunk[], header: Header): void {
   if (first < 0 || parts.some(({ type }) => type !== 'IDAT')) {
     throw new ImageFault('needs its pixels in one place')
   }
-  const rows = rowsOf(header)
+  const rows = listRows(header)
   const length = rows.reduce((sum, { bytes, count }) => sum + bytes * count, 0)
   const pixels = inflate(Buffer.concat(parts.map(({ data }) => data)), length)
   if (pixels.length !== length) throw new ImageFault('has fewer pixels than its header says')
@@ -128,7 +128,7 @@ const passes = [
 ]
 const whole = [{ x: 0, y: 0, dx: 1, dy: 1 }]
 
-function rowsOf({ width, height, bits, color, is_interlaced }: Header): Rows[] {
+function listRows({ width, height, bits, color, is_interlaced }: Header): Rows[] {
   const pixel_bits = bits * (colors[color]?.channels ?? 1)
   return (is_interlaced ? passes : whole).flatMap(({ x, y, dx, dy }) => {
     const columns = Math.ceil((width - x) / dx)

@@ -12,14 +12,14 @@ const NOTHING = Buffer.alloc(0)
 
 export function encodePng({ data, width, height }: Pixels): Buffer {
   const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-  const palette = paletteOf(pixels)
+  const palette = buildPalette(pixels)
   const color = palette ? 3 : isOpaque(pixels) ? 2 : 6
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, color], 8)
   const channels = { 2: 3, 3: 1, 6: 4 }[color]
-  const raw = palette ? indexed(pixels, palette) : channelsOf(pixels, channels)
+  const raw = palette ? indexed(pixels, palette) : copyChannels(pixels, channels)
   const rows = palette ? unfiltered(raw, width) : filtered(raw, width * channels, channels)
   return Buffer.concat([
     SIGNATURE,
@@ -41,7 +41,7 @@ function chunk(type: string, data: Buffer): Buffer {
 type Palette = ReadonlyMap<number, number>
 
 /** Its place by color; undefined if there are more than 256. All transparent pixels are one color. */
-function paletteOf(pixels: Buffer): Palette | undefined {
+function buildPalette(pixels: Buffer): Palette | undefined {
   const palette = new Map<number, number>()
   for (let at = 0; at < pixels.length; at += 4) {
     const color = colorAt(pixels, at)
@@ -75,7 +75,7 @@ function indexed(pixels: Buffer, palette: Palette): Buffer {
   return raw
 }
 
-function channelsOf(pixels: Buffer, channels: number): Buffer {
+function copyChannels(pixels: Buffer, channels: number): Buffer {
   const raw = Buffer.alloc((pixels.length / 4) * channels)
   for (let n = 0; n < pixels.length / 4; n++) {
     pixels.copy(raw, n * channels, 4 * n, 4 * n + channels)
@@ -116,7 +116,7 @@ function filtered(raw: Buffer, stride: number, channels: number): Buffer {
   const weights = predictions.map((predict) => {
     let weight = 0
     for (let y = 0; y < height; y += step) {
-      weight += weightOf(filterRow(raw, y * stride, stride, channels, predict))
+      weight += rowWeight(filterRow(raw, y * stride, stride, channels, predict))
     }
     return weight
   })
@@ -148,7 +148,7 @@ function filterRow(
   return row
 }
 
-function weightOf(row: Buffer): number {
+function rowWeight(row: Buffer): number {
   let weight = 0
   for (const difference of row) weight += Math.min(difference, 256 - difference)
   return weight

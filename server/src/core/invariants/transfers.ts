@@ -5,7 +5,7 @@ import type { ObjectRecord } from './record.ts'
 
 type Transfers = ObjectRecord['transfers']
 
-export function totalOf(transfers: Transfers, ...causes: string[]): number {
+export function totalByCause(transfers: Transfers, ...causes: string[]): number {
   return sum(transfers.filter((row) => causes.includes(row.cause)))
 }
 
@@ -15,7 +15,7 @@ export function totalInto(transfers: Transfers, account: Account): number {
 }
 
 /** The sum of debits from the account. */
-export function totalOutOf(transfers: Transfers, account: Account): number {
+export function totalFrom(transfers: Transfers, account: Account): number {
   return sum(transfers.filter((row) => row.debit === account))
 }
 

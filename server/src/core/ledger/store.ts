@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, type Sql, sql } from '#kernel/sql.ts'
 import type { Account } from './transfer.ts'
 
@@ -137,7 +137,7 @@ export async function merchantsAfter(db: Database, after: string, limit: number)
   return rows.map((row) => row.merchant_id)
 }
 
-export const transferPages = pagesOf(transfers, transferColumns, {
+export const transferPages = pageSource(transfers, transferColumns, {
   indexed: ['object_id'],
   conditions: {
     account: (values) => sql`and (debit = any(${values}) or credit = any(${values}))`,

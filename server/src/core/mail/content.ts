@@ -30,7 +30,7 @@ interface Button {
 
 export function composeMail(id: string, to: string, content: MailContent): Mail {
   const subject = oneLine(content.subject)
-  return { id, to, subject, text: textOf(content), html: htmlOf(content) }
+  return { id, to, subject, text: renderText(content), html: renderHtml(content) }
 }
 
 /** For names in a subject or a sentence: a line break would end a header. */
@@ -38,7 +38,7 @@ export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-function textOf({ heading, figure, paragraphs, button, notes }: MailContent): string {
+function renderText({ heading, figure, paragraphs, button, notes }: MailContent): string {
   const lines = [
     ...(heading === undefined ? [] : [heading]),
     ...(figure === undefined ? [] : [`${figure.label}: ${figure.value}`]),
@@ -67,14 +67,14 @@ const styles = {
   note: 'margin: 16px 0 0; font-size: 13px; color: #5c6863',
 } as const
 
-function htmlOf(content: MailContent): string {
+function renderHtml(content: MailContent): string {
   const { language, direction, subject, from, heading, figure, paragraphs, button, notes } = content
   const parts = [
     element('p', 'from', from),
     ...(heading === undefined ? [] : [element('h1', 'heading', heading)]),
-    ...(figure === undefined ? [] : [figureOf(figure)]),
+    ...(figure === undefined ? [] : [renderFigure(figure)]),
     ...paragraphs.map((text) => element('p', 'paragraph', text)),
-    ...(button === undefined ? [] : [buttonOf(button)]),
+    ...(button === undefined ? [] : [renderButton(button)]),
     ...notes.map((text) => element('p', 'note', text)),
   ]
   // Repeated on the box, because web mail drops the attributes of `html`.
@@ -89,12 +89,12 @@ ${parts.join('\n')}
 `
 }
 
-function figureOf({ label, value }: Figure): string {
+function renderFigure({ label, value }: Figure): string {
   return `<p style="${styles.figure}">${element('span', 'label', label)}${element('span', 'value', value)}</p>`
 }
 
 /** The address in full too, for readers whose client shows no button. */
-function buttonOf({ label, url }: Button): string {
+function renderButton({ label, url }: Button): string {
   const href = `href="${escape(url)}"`
   return `<p style="${styles.action}"><a style="${styles.button}" ${href}>${escape(label)}</a></p>
 <p dir="ltr" style="${styles.address}"><a ${href}>${escape(url)}</a></p>`

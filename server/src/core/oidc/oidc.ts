@@ -128,7 +128,10 @@ function discoverer(options: OidcOptions): () => Promise<client.Configuration> {
       return config
     } catch (error) {
       if (known === undefined) throw error
-      log.warn({ reason: reasonOf(error) }, 'oidc: the discovery failed; the last metadata is used')
+      log.warn(
+        { reason: describeError(error) },
+        'oidc: the discovery failed; the last metadata is used',
+      )
       return known.config
     } finally {
       pending = undefined
@@ -198,7 +201,7 @@ async function called<T>({ name, log }: OidcOptions, call: () => Promise<T>): Pr
   try {
     return await call()
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = describeError(error)
     if (error instanceof client.AuthorizationResponseError || isRefused(error)) {
       log.info({ reason }, 'oidc: the provider refused a sign-in')
       throw unverified(name)
@@ -223,7 +226,7 @@ function unverified(name: string): Failure {
 }
 
 /** Names neither a token nor a code: the messages of the library are fixed, and those of the network name hosts. */
-function reasonOf(thrown: unknown): string {
+function describeError(thrown: unknown): string {
   const { message, cause, code, error } = thrown as Error & { code?: unknown; error?: unknown }
   const inner = cause instanceof Error ? cause.message : ''
   // Such as `invalid_client`. A browser can send any other text.

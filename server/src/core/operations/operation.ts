@@ -111,13 +111,13 @@ function repeated(times: number, ms: number): number[] {
   return Array.from({ length: times }, () => ms)
 }
 
-function scheduleOf({ kind }: Pick<OperationRow, 'kind'>): PollSchedule {
+function pollSchedule({ kind }: Pick<OperationRow, 'kind'>): PollSchedule {
   return schedules[kind] ?? usual
 }
 
 /** Whether every planned poll has been made. */
 export function isExhausted(row: Pick<OperationRow, 'kind' | 'checks'>): boolean {
-  return row.checks >= scheduleOf(row).waits_ms.length
+  return row.checks >= pollSchedule(row).waits_ms.length
 }
 
 export type NewOperation<Kind extends OperationKind, Intent extends object> = Pick<
@@ -154,14 +154,14 @@ export function intend<Kind extends OperationKind, Intent extends object>(
     created: now,
     sends: 1,
     check_at: null,
-    poll_after_ms: scheduleOf(rest).first_ms,
+    poll_after_ms: pollSchedule(rest).first_ms,
     checks: 0,
     finished_at: null,
     started_by: null,
     version: 1,
   }
   const { check_at: _, poll_after_ms, ...row } = operation
-  const polled = scheduleOf(rest) === usual ? row : { ...row, poll_after_ms }
+  const polled = pollSchedule(rest) === usual ? row : { ...row, poll_after_ms }
   const write = insertPartly(operations, polled)
   return { operation, write, decided_ms: monotonicMs() }
 }
@@ -218,20 +218,20 @@ export function finishLate(row: OperationRow, outcome: Outcome, wall: Date): Upd
 
 function closeAs(row: OperationRow, status: OperationStatus, outcome: Outcome, wall: Date): Update {
   const open = OPEN.has(status)
-  const { waits_ms } = scheduleOf(row)
+  const { waits_ms } = pollSchedule(row)
   const wait = waits_ms[Math.min(row.checks, waits_ms.length - 1)] ?? 0
   return update(operations, row, {
     status,
     transaction_id: 'transaction_id' in outcome ? outcome.transaction_id : row.transaction_id,
     provider_code: 'provider_code' in outcome ? outcome.provider_code : row.provider_code,
-    provider_message: messageOf(outcome) ?? row.provider_message,
+    provider_message: outcomeMessage(outcome) ?? row.provider_message,
     ...(open ? { poll_after_ms: wait } : { check_at: null }),
     checks: row.checks + 1,
     finished_at: open ? null : wall,
   })
 }
 
-function messageOf(outcome: Outcome): string | undefined {
+function outcomeMessage(outcome: Outcome): string | undefined {
   if (outcome.result === 'declined') return outcome.provider_message
   return outcome.result === 'refused' ? outcome.message : undefined
 }
@@ -242,7 +242,7 @@ export function resending(row: OperationRow): Update {
 }
 
 /** The approval of an operation, of the requested amount or of the amount that moved. */
-export function approvalOf(operation: OperationRow, amount = operation.amount): Approved {
+export function toApproval(operation: OperationRow, amount = operation.amount): Approved {
   const { operation_id, transaction_id, currency } = operation
   const id = transaction_id ?? operation_id
   return { result: 'approved', transaction_id: id, review: false, amount, currency }

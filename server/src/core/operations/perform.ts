@@ -38,13 +38,13 @@ export async function record(
 
 /** From now on neither this attempt nor the other one can report `not_sent`. */
 async function recordAgain(commit: Commit, own: OperationRow): Promise<void> {
-  if (own.status !== 'sent') throw carriedOut()
+  if (own.status !== 'sent') throw inProgressFailure()
   await commit(resending(own)).catch(() => {
-    throw carriedOut()
+    throw inProgressFailure()
   })
 }
 
-function carriedOut(): Failure {
+function inProgressFailure(): Failure {
   return new Failure(
     'HE_00',
     'This request is carried out already. Retrieve the object, or repeat the request with the same Idempotency-Key.',
@@ -168,7 +168,7 @@ export async function unlessDown<T>(
   return call()
 }
 
-export function faultsOf(context: Context): string | undefined {
+export function readSandboxFaults(context: Context): string | undefined {
   if (context.environment !== 'sandbox' || !context.request) return undefined
   const { headers } = context.request
   const faults = [

@@ -1,7 +1,7 @@
 // The public reads of this folder.
 export {
   type Calls,
-  callsOf,
+  selectCalls,
   countLateOperations,
   countOpenOperations,
   findOperation,

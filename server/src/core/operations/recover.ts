@@ -7,7 +7,7 @@ import { type OperationKind, type OperationRow, resending } from './operation.ts
 import { measured } from './perform.ts'
 import type { AnySettler } from './settler.ts'
 import { settleOperation } from './settle.ts'
-import { claimOperations, claimOperationsOf, type DueOperation } from './store.ts'
+import { claimOperations, claimMerchantOperations, type DueOperation } from './store.ts'
 
 export type Settlers = Readonly<Record<OperationKind, AnySettler>>
 
@@ -50,14 +50,14 @@ export async function recoverOperations(
  * One batch of a merchant's operations without an answer, whenever they are to be polled; returns their ids. `except`
  * were recovered just now.
  */
-export async function recoverOperationsOf(
+export async function recoverMerchantOperations(
   services: Services,
   settlers: Settlers,
   merchant_id: string,
   except: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const due = await claimOperationsOf(services.db, merchant_id, except, CLAIM_MS, limit)
+  const due = await claimMerchantOperations(services.db, merchant_id, except, CLAIM_MS, limit)
   await recoverEach(services, settlers, due)
   return due.map(({ operation_id }) => operation_id)
 }

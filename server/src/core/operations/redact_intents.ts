@@ -1,7 +1,7 @@
 import { update, type Update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import { isOpen } from './operation.ts'
-import { findOperationsOf, operations } from './store.ts'
+import { findObjectOperations, operations } from './store.ts'
 
 /** The writes that redact the intents of an object's operations. An open operation still needs its own. */
 export async function redactIntents(
@@ -10,7 +10,7 @@ export async function redactIntents(
   object_id: string,
   redact: (intent: object) => object,
 ): Promise<Update[]> {
-  const rows = await findOperationsOf(db, merchant_id, object_id)
+  const rows = await findObjectOperations(db, merchant_id, object_id)
   return rows.flatMap((row) => {
     const intent = isOpen(row) ? row.intent : redact(row.intent)
     const isSame = JSON.stringify(intent) === JSON.stringify(row.intent)

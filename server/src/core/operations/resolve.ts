@@ -4,7 +4,7 @@ import { UsageError } from '#errors.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { decideStep } from './evidence.ts'
-import { approvalOf, type OperationRow } from './operation.ts'
+import { toApproval, type OperationRow } from './operation.ts'
 import type { Settlers } from './recover.ts'
 import { settleOperation } from './settle.ts'
 import { findOperation, operationAge } from './store.ts'
@@ -32,7 +32,7 @@ export async function resolveOperation(
   }
   await checkUndecided(services, operation)
   const outcome: Outcome =
-    moved === undefined ? { result: 'revoked' } : approvalOf(operation, moved)
+    moved === undefined ? { result: 'revoked' } : toApproval(operation, moved)
   await settleOperation(services, settlers[kind], operation, outcome)
   const settled = await findOperation(services.db, merchant_id, operation_id)
   return `The ${kind} ${operation_id} of ${object_id} is ${settled?.status ?? 'gone'}.`

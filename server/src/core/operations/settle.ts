@@ -115,7 +115,9 @@ async function decideOutcome<Row, Op extends OperationRow, Facts>(
     ? [finish(operation, decided?.closes_with ?? verdict.outcome, wall)]
     : []
   if (decided === undefined && closing.length === 0) return undefined
-  const { writes, alarm = differenceOf(operation, verdict.outcome) } = decided ?? { writes: [] }
+  const { writes, alarm = describeDifference(operation, verdict.outcome) } = decided ?? {
+    writes: [],
+  }
   return {
     row: decided === undefined ? row : decided.row,
     writes: [...writes, ...closing],
@@ -128,7 +130,7 @@ async function decideOutcome<Row, Op extends OperationRow, Facts>(
 const MOVES: ReadonlySet<OperationKind> = new Set(['authorize', 'capture', 'refund', 'payout'])
 
 /** The amount that moved is booked, whatever was requested. */
-function differenceOf({ kind, amount }: OperationRow, outcome: Outcome): string | undefined {
+function describeDifference({ kind, amount }: OperationRow, outcome: Outcome): string | undefined {
   if (!MOVES.has(kind) || outcome.result !== 'approved') return undefined
   return outcome.amount === amount ? undefined : `${kind} of ${amount} moved ${outcome.amount}`
 }

@@ -17,7 +17,7 @@ export function findOperation(db: Database, merchant_id: string, operation_id: s
     where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
 }
 
-export function findOperationsOf(db: Database, merchant_id: string, object_id: string) {
+export function findObjectOperations(db: Database, merchant_id: string, object_id: string) {
   return db.rows<OperationRow>(sql`select ${operationColumns} from operations
     where merchant_id = ${merchant_id} and ${listed} and object_id = ${object_id} order by created`)
 }
@@ -42,7 +42,7 @@ export function claimOperations(db: Database, claim_ms: number, limit: number) {
  * The open operations of a merchant whose call has ended without an answer, whenever they are due, and those that are
  * due. `except` were recovered just now.
  */
-export function claimOperationsOf(
+export function claimMerchantOperations(
   db: Database,
   merchant_id: string,
   except: readonly string[],
@@ -78,7 +78,7 @@ export interface Calls {
 }
 
 /** Selects the `Calls` of a merchant. */
-export function callsOf(merchant_id: string): Sql {
+export function selectCalls(merchant_id: string): Sql {
   return sql`select ${merchant_id}::text as merchant_id,
       (count(*) filter (where checks = 0))::int as in_flight,
       (count(*) filter (where checks > 0 or check_at <= now()))::int as unanswered

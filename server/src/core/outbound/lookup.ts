@@ -4,7 +4,7 @@ import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { reachOf } from '#kernel/addresses.ts'
+import { classifyHost } from '#kernel/addresses.ts'
 
 export type Resolve = (name: string) => Promise<string[]>
 
@@ -22,10 +22,10 @@ class NameUnknown extends Error {
  */
 export function guardedLookup(resolve: Resolve = queryNameServers): LookupFunction {
   async function lookup(hostname: string): Promise<LookupAddress[]> {
-    if (reachOf(hostname) === 'loopback') return ['127.0.0.1', '::1'].map(withFamily)
+    if (classifyHost(hostname) === 'loopback') return ['127.0.0.1', '::1'].map(withFamily)
     const addresses = await resolve(hostname)
     if (addresses.length === 0) throw new NameUnknown()
-    if (addresses.every((address) => reachOf(address) === 'public'))
+    if (addresses.every((address) => classifyHost(address) === 'public'))
       return addresses.map(withFamily)
     throw new AddressRefused(`${hostname} leads to an address that is not public.`)
   }

@@ -81,7 +81,7 @@ export function openPoster(options: PosterOptions): Poster {
   return {
     async post(posting) {
       const started = monotonicMs()
-      const result = await send(posting).catch(failureOf)
+      const result = await send(posting).catch(toPostFailure)
       return { ...result, duration_ms: Math.round(monotonicMs() - started) }
     },
     close: () => agent.close(),
@@ -134,14 +134,14 @@ const errorCodes: Readonly<Record<string, PostError>> = {
   EPROTO: 'tls',
 }
 
-function failureOf(thrown: Error & { code?: string | number }) {
-  const error = errorCodeOf(thrown)
+function toPostFailure(thrown: Error & { code?: string | number }) {
+  const error = classifyError(thrown)
   const isSpecific = error === 'address_refused' || error === 'tls'
   const message = isSpecific && thrown.message !== '' ? thrown.message : failures[error]
   return { error, message: storable(message).slice(0, 500) }
 }
 
-function errorCodeOf({ name, code }: Error & { code?: string | number }): PostError {
+function classifyError({ name, code }: Error & { code?: string | number }): PostError {
   if (name === 'TimeoutError') return 'timeout'
   if (name === 'HTTPParserError') return 'not_http'
   if (typeof code !== 'string') return 'failed'

@@ -1,2 +1,7 @@
 // The public reads of this folder.
-export { countRelayBacklog, findOldestWaiting, type Outstanding, outstandingOf } from './store.ts'
+export {
+  countRelayBacklog,
+  findOldestWaiting,
+  type Outstanding,
+  selectOutstanding,
+} from './store.ts'

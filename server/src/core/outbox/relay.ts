@@ -11,7 +11,7 @@ import {
   type Batch,
   claimBatches,
   claimEvents,
-  findEventsOf,
+  findBatchEvents,
   removeBatch,
   rescheduleBatch,
 } from './store.ts'
@@ -58,7 +58,7 @@ export async function retryBatches(relay: Relay): Promise<number> {
 
 async function relayOneByOne(relay: Relay, batch: Batch): Promise<void> {
   const failed: RelayedEvent[] = []
-  for (const event of await findEventsOf(relay.lazyDb, batch)) {
+  for (const event of await findBatchEvents(relay.lazyDb, batch)) {
     failed.push(...(await runReactions(relay, [event])))
   }
   await finish(relay, batch.batch_id, batch.tries, failed)

@@ -25,9 +25,9 @@ export interface Claim {
  */
 export function claimEvents(db: Database, claim: Claim) {
   const { batch_id, worker_id, retry_at, limit, merchant_id } = claim
-  const isOf = when(merchant_id !== undefined, sql`where merchant_id = ${merchant_id}`)
+  const ofMerchant = when(merchant_id !== undefined, sql`where merchant_id = ${merchant_id}`)
   return db.rows<RelayedEvent>(sql`with oldest as materialized (
-      select ctid from waiting_events ${isOf} order by created limit ${limit} for update skip locked
+      select ctid from waiting_events ${ofMerchant} order by created limit ${limit} for update skip locked
     ), claimed as (
       delete from waiting_events w using oldest o where w.ctid = o.ctid
       returning w.merchant_id, w.event_id
@@ -78,14 +78,14 @@ export interface Outstanding {
 }
 
 /** Selects the `Outstanding` events of a merchant. */
-export function outstandingOf(merchant_id: string): Sql {
+export function selectOutstanding(merchant_id: string): Sql {
   return sql`select
       (select count(*) from waiting_events where merchant_id = ${merchant_id})::int as waiting,
       (select count(*) from relay_batches
         where tries < ${MAX_TRIES} and ${merchant_id} = any(merchant_ids))::int as batches`
 }
 
-export function findEventsOf(db: Database, { merchant_ids, event_ids }: Batch) {
+export function findBatchEvents(db: Database, { merchant_ids, event_ids }: Batch) {
   return db.rows<RelayedEvent>(sql`select ${EVENT_COLUMNS}
     from unnest(${merchant_ids}::text[], ${event_ids}::text[]) as n(merchant_id, event_id)
       join events e on e.merchant_id = n.merchant_id and e.event_id = n.event_id

@@ -61,7 +61,7 @@ export function transition<Row extends Stateful, Name extends string, Column ext
   let row = current
   for (const [n, name] of names.entries()) {
     if (!allows(life.machine, row.status, name)) {
-      throw new Error(`${life.machine.name} ${idOf(life, row)}: no ${name} from ${row.status}`)
+      throw new Error(`${life.machine.name} ${rowId(life, row)}: no ${name} from ${row.status}`)
     }
     const { to, emits }: Transition<Row['status']> = life.machine.transitions[name]
     const merged = merge<Row>(row, n === names.length - 1 ? set : {}, to, now)
@@ -109,7 +109,7 @@ function merge<Row extends Stateful>(
   return { ...row, ...set, ...counted, status, modified_at, version }
 }
 
-function idOf<Row extends Stateful>({ table }: { table: Table<Row> }, row: Row): string {
+function rowId<Row extends Stateful>({ table }: { table: Table<Row> }, row: Row): string {
   return String(row[table.key.at(-1) ?? 'merchant_id'])
 }
 
@@ -125,7 +125,7 @@ export function emit<Row extends Stateful, Name extends string, Column extends k
     profile_id: row.profile_id,
     event_type,
     object_type: life.content,
-    object_id: idOf(life, row),
+    object_id: rowId(life, row),
     sequence: row.transitions ?? 0,
     object: life.toApi(row),
     now: row.modified_at,

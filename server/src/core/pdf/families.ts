@@ -48,10 +48,10 @@ const orders: Readonly<Record<Han, readonly Family[]>> = {
 
 /** What the text itself shows of its language counts more than the language of the document. */
 export function familiesFor(text: string, language: string): readonly Family[] {
-  return orders[hanOf(text, language)]
+  return orders[detectHan(text, language)]
 }
 
-function hanOf(text: string, language: string): Han {
+function detectHan(text: string, language: string): Han {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Hangul}/u.test(text)) return 'ko'
   return language === 'ja' ? 'ja' : 'zh'

@@ -35,7 +35,7 @@ const require = createRequire(import.meta.url)
 const ranges = new Map<Family, readonly Range[]>()
 
 /** Sorted by the first code point. */
-function rangesOf(family: Family): readonly Range[] {
+function loadRanges(family: Family): readonly Range[] {
   const known = ranges.get(family)
   if (known !== undefined) return known
   const list = require.resolve(`@fontsource-variable/${family}/unicode.json`)
@@ -56,8 +56,8 @@ function rangesOf(family: Family): readonly Range[] {
   return sorted
 }
 
-function fileOf(family: Family, point: number): File | undefined {
-  const sorted = rangesOf(family)
+function findFontFile(family: Family, point: number): File | undefined {
+  const sorted = loadRanges(family)
   let low = 0
   let high = sorted.length
   while (low < high) {
@@ -112,7 +112,7 @@ export async function findFont(
   opened: Set<string>,
 ): Promise<Font | undefined> {
   for (const family of families) {
-    const file = fileOf(family, point)
+    const file = findFontFile(family, point)
     if (file === undefined) continue
     if (!opened.has(file.name) && opened.size >= MAX_OPENED) continue
     opened.add(file.name)

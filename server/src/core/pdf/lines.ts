@@ -1,5 +1,12 @@
 // Breaks a text into lines that fit a width.
-import { directionOf, type Direction, graphemesOf, type Run, runsOf, type Style } from './runs.ts'
+import {
+  baseDirection,
+  type Direction,
+  splitGraphemes,
+  type Run,
+  shapeRuns,
+  type Style,
+} from './runs.ts'
 
 export interface Line {
   readonly runs: readonly Run[]
@@ -16,16 +23,16 @@ export interface Room {
 
 const ELLIPSIS = '…'
 
-export async function linesOf(text: string, style: Style, room: Room): Promise<Line[]> {
+export async function breakLines(text: string, style: Style, room: Room): Promise<Line[]> {
   const lines: Line[] = []
   for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/u)) {
-    const base = directionOf(paragraph, room.direction)
-    const lineOf = async (part: string) => measured(await runsOf(part.trim(), base, style))
-    const whole = await lineOf(paragraph)
+    const base = baseDirection(paragraph, room.direction)
+    const shapeLine = async (part: string) => measured(await shapeRuns(part.trim(), base, style))
+    const whole = await shapeLine(paragraph)
     const isShort = whole.width <= room.width
     for (const part of isShort ? [paragraph] : await broken(paragraph, style, room.width)) {
       if (lines.length === room.max_lines) return shortened(lines, style, base)
-      lines.push(isShort ? whole : await lineOf(part))
+      lines.push(isShort ? whole : await shapeLine(part))
     }
   }
   return lines
@@ -37,7 +44,7 @@ function measured(runs: readonly Run[]): Line {
 
 /** Something was left out: the last line says so. */
 async function shortened(lines: readonly Line[], style: Style, direction: Direction) {
-  const mark = await runsOf(ELLIPSIS, direction, style)
+  const mark = await shapeRuns(ELLIPSIS, direction, style)
   const last = lines.at(-1)
   const runs =
     direction === 'rtl' ? [...mark, ...(last?.runs ?? [])] : [...(last?.runs ?? []), ...mark]
@@ -48,7 +55,7 @@ async function broken(paragraph: string, style: Style, width: number): Promise<s
   const parts: string[] = []
   let line = ''
   let used = 0
-  for (const piece of await fitting(piecesOf(paragraph, style.language), style, width)) {
+  for (const piece of await fitting(splitPieces(paragraph, style.language), style, width)) {
     if (used + piece.ink > width && line.trim() !== '') {
       parts.push(line)
       line = ''
@@ -72,23 +79,23 @@ async function fitting(pieces: readonly string[], style: Style, width: number): 
   const all: Piece[] = []
   const measured = new Map<string, Promise<Piece>>()
   const measure = (text: string) => {
-    const piece = measured.get(text) ?? pieceOf(text, style)
+    const piece = measured.get(text) ?? measurePiece(text, style)
     measured.set(text, piece)
     return piece
   }
   for (const text of pieces) {
     const piece = await measure(text)
     if (piece.ink <= width) all.push(piece)
-    else for (const letter of graphemesOf(text)) all.push(await measure(letter))
+    else for (const letter of splitGraphemes(text)) all.push(await measure(letter))
   }
   return all
 }
 
-async function pieceOf(text: string, style: Style): Promise<Piece> {
-  const widthOf = async (part: string) => measured(await runsOf(part, 'ltr', style)).width
-  const width = await widthOf(text)
+async function measurePiece(text: string, style: Style): Promise<Piece> {
+  const shapedWidth = async (part: string) => measured(await shapeRuns(part, 'ltr', style)).width
+  const width = await shapedWidth(text)
   const ink = text.trimEnd()
-  return { text, width, ink: ink === text ? width : await widthOf(ink) }
+  return { text, width, ink: ink === text ? width : await shapedWidth(ink) }
 }
 
 const UNSPACED =
@@ -97,7 +104,7 @@ const NOT_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\p{Mn}\u30FC\u3005]/u
 const NOT_LAST = /[\p{Ps}\p{Pi}]$/u
 
 /** The pieces between which a line may end: at spaces, and between the words of scripts that write none. */
-function piecesOf(paragraph: string, language: string): string[] {
+function splitPieces(paragraph: string, language: string): string[] {
   const words = new Intl.Segmenter(language, { granularity: 'word' }).segment(paragraph)
   const pieces: string[] = []
   for (const { segment } of words) {

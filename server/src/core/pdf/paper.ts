@@ -2,7 +2,7 @@
 // directions. The same calls give the same bytes.
 import Pdf from 'pdfkit'
 import type { Weight } from './fonts.ts'
-import { type Line, linesOf } from './lines.ts'
+import { type Line, breakLines } from './lines.ts'
 import { type ChosenFonts, type Direction, noFonts } from './runs.ts'
 
 export interface Words {
@@ -87,7 +87,7 @@ export function makePaper(options: PaperOptions): Paper {
     const style = { weight, language, chosen: chosen[weight] }
     const key = JSON.stringify([text, weight, room.width, max_lines])
     const lines =
-      composed.get(key) ?? linesOf(text.slice(0, MAX_LENGTH).toWellFormed(), style, room)
+      composed.get(key) ?? breakLines(text.slice(0, MAX_LENGTH).toWellFormed(), style, room)
     composed.set(key, lines)
     return lines
   }
@@ -101,7 +101,7 @@ export function makePaper(options: PaperOptions): Paper {
       const lines = await compose(text, words)
       lines.forEach((line, n) => {
         const span = (line.width * words.size) / 1000
-        const gap = gapOf(words, direction, words.width - span)
+        const gap = leftGap(words, direction, words.width - span)
         const y = words.y + n * words.size * LINE_HEIGHT + words.size * BASELINE
         draw(document, line, { ...words, x: left(words.x, words.width) + gap, y })
       })
@@ -128,7 +128,7 @@ export function makePaper(options: PaperOptions): Paper {
 type Fit = Pick<Words, 'size' | 'weight' | 'width' | 'max_lines'>
 
 /** The space on the left of a line. */
-function gapOf({ align = 'start' }: Words, direction: Direction, free: number): number {
+function leftGap({ align = 'start' }: Words, direction: Direction, free: number): number {
   if (align === 'center') return free / 2
   return (align === 'end') === (direction === 'ltr') ? free : 0
 }

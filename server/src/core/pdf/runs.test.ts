@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { invoiceMessages } from '@florin/pages/invoice_page.ts'
 import { languages } from '@florin/locales/languages.ts'
 import { familiesFor } from './families.ts'
-import { linesOf } from './lines.ts'
-import { noFonts, directionOf, type Run, runsOf, type Style } from './runs.ts'
+import { breakLines } from './lines.ts'
+import { noFonts, baseDirection, type Run, shapeRuns, type Style } from './runs.ts'
 
 function styleOf(language: string, weight: Style['weight'] = 400): Style {
   return { language, weight, chosen: noFonts() }
@@ -23,7 +23,7 @@ for (const language of Object.keys(languages)) {
     const direction = language === 'ar' || language === 'he' ? 'rtl' : 'ltr'
     const all = Object.values(invoiceMessages(language)).join(' ')
     for (const weight of [400, 600] as const) {
-      const runs = await runsOf(all, direction, styleOf(language, weight))
+      const runs = await shapeRuns(all, direction, styleOf(language, weight))
       assert.ok(!glyphsOf(runs).includes(0), 'no glyph is missing')
       assert.ok(!printed(runs).includes('\uFFFD'), 'no character is replaced')
     }
@@ -38,7 +38,7 @@ test('names in scripts that no page is translated to have glyphs too', async () 
     'თბილისი Երևան አዲስ አበባ 서울특별시 臺北市 東京都 北京市',
     '₹ ₪ ₽ ₩ ₺ ₴ € £ ¥ ฿ → ✓ 🎉',
   ]) {
-    const runs = await runsOf(text, 'ltr', styleOf('en'))
+    const runs = await shapeRuns(text, 'ltr', styleOf('en'))
     assert.ok(!glyphsOf(runs).includes(0), text)
     assert.ok(!printed(runs).includes('\uFFFD'), text)
   }
@@ -58,33 +58,33 @@ test('the table of fonts has every package that is installed for it, and no othe
 })
 
 test('a character that no font has is printed as a replacement, and the rest stays', async () => {
-  const runs = await runsOf('a\u{13000}b', 'ltr', styleOf('en'))
+  const runs = await shapeRuns('a\u{13000}b', 'ltr', styleOf('en'))
   assert.equal(printed(runs), 'a\uFFFDb')
 })
 
 test('Arabic letters are joined', async () => {
-  const joined = glyphsOf(await runsOf('بيت', 'rtl', styleOf('ar')))
+  const joined = glyphsOf(await shapeRuns('بيت', 'rtl', styleOf('ar')))
   const apart = await Promise.all(
-    ['ت', 'ي', 'ب'].map(async (letter) => glyphsOf(await runsOf(letter, 'rtl', styleOf('ar')))),
+    ['ت', 'ي', 'ب'].map(async (letter) => glyphsOf(await shapeRuns(letter, 'rtl', styleOf('ar')))),
   )
   assert.notDeepEqual(joined, apart.flat())
 })
 
 test('words run from right to left around numbers and names that do not', async () => {
-  const runs = await runsOf('שלום (Acme) 12', 'rtl', styleOf('he'))
+  const runs = await shapeRuns('שלום (Acme) 12', 'rtl', styleOf('he'))
   assert.equal(printed(runs).replaceAll(/\s+/g, ' '), '12 (Acme) שלום')
 })
 
 test('the direction is that of the text, also in a document of the other one', () => {
-  assert.equal(directionOf('Acme Inc.', 'rtl'), 'ltr')
-  assert.equal(directionOf('Visa تنتهي بـ 4242', 'rtl'), 'rtl')
-  assert.equal(directionOf('شركة Acme', 'ltr'), 'rtl')
-  assert.equal(directionOf('12.00', 'rtl'), 'rtl')
+  assert.equal(baseDirection('Acme Inc.', 'rtl'), 'ltr')
+  assert.equal(baseDirection('Visa تنتهي بـ 4242', 'rtl'), 'rtl')
+  assert.equal(baseDirection('شركة Acme', 'ltr'), 'rtl')
+  assert.equal(baseDirection('12.00', 'rtl'), 'rtl')
 })
 
 test('Japanese, Chinese and Korean are drawn with their own fonts', async () => {
   const fontOf = async (text: string, language: string) =>
-    (await runsOf(text, 'ltr', styleOf(language)))[0]?.font.name
+    (await shapeRuns(text, 'ltr', styleOf(language)))[0]?.font.name
   assert.match((await fontOf('直', 'ja')) ?? '', /noto-sans-jp/)
   assert.match((await fontOf('直', 'zh')) ?? '', /noto-sans-sc/)
   assert.match((await fontOf('直す', 'en')) ?? '', /noto-sans-jp/)
@@ -99,7 +99,7 @@ test('lines fit their width: at spaces, between words without spaces, and else b
     'ใบแจ้งหนี้ของคุณพร้อมแล้ว',
     'x'.repeat(60),
   ]) {
-    const lines = await linesOf(text, styleOf('en'), room)
+    const lines = await breakLines(text, styleOf('en'), room)
     assert.ok(lines.length > 1, text)
     for (const { width } of lines) assert.ok(width <= room.width, text)
     const all = lines.map(({ runs }) => printed(runs)).join('')
@@ -109,7 +109,7 @@ test('lines fit their width: at spaces, between words without spaces, and else b
 
 test('a text that is too long ends in an ellipsis', async () => {
   const room = { width: 4_000, max_lines: 2, direction: 'ltr' } as const
-  const lines = await linesOf('one two three four five six seven', styleOf('en'), room)
+  const lines = await breakLines('one two three four five six seven', styleOf('en'), room)
   assert.equal(lines.length, 2)
   assert.match(printed(lines[1]?.runs ?? []), /…$/)
 })

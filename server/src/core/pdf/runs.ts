@@ -48,7 +48,7 @@ const REPLACEMENT = '\uFFFD'
 /** Joiners shape their neighbours; other characters without a picture are only read. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
 
-export function graphemesOf(text: string): string[] {
+export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
 
@@ -56,7 +56,7 @@ export function graphemesOf(text: string): string[] {
  * The direction of the first letter that has one, else that of the document. In a document from right to left a
  * sentence may begin with a name from left to right.
  */
-export function directionOf(text: string, document: Direction): Direction {
+export function baseDirection(text: string, document: Direction): Direction {
   const types = Array.from(text, (character) => bidi.getBidiCharTypeName(character))
   const strong = types.filter((type) => type === 'L' || type === 'R' || type === 'AL')
   const isRight = (type: string) => type !== 'L'
@@ -66,8 +66,8 @@ export function directionOf(text: string, document: Direction): Direction {
 }
 
 /** One line, from left to right. */
-export async function runsOf(text: string, base: Direction, style: Style): Promise<Run[]> {
-  const clusters = await clustersOf(text, base, style)
+export async function shapeRuns(text: string, base: Direction, style: Style): Promise<Run[]> {
+  const clusters = await shapeClusters(text, base, style)
   const groups: Cluster[][] = []
   for (const cluster of clusters) {
     const group = groups.at(-1)
@@ -79,14 +79,14 @@ export async function runsOf(text: string, base: Direction, style: Style): Promi
   return visually(groups).map(toRun)
 }
 
-async function clustersOf(text: string, base: Direction, style: Style): Promise<Cluster[]> {
+async function shapeClusters(text: string, base: Direction, style: Style): Promise<Cluster[]> {
   const { levels } = bidi.getEmbeddingLevels(text, base)
   const families = familiesFor(text, style.language)
   const known = style.chosen.known.get(families) ?? new Map<number, Font | undefined>()
   style.chosen.known.set(families, known)
   const clusters: Cluster[] = []
   let index = 0
-  for (const segment of graphemesOf(text)) {
+  for (const segment of splitGraphemes(text)) {
     const level = levels[index] ?? 0
     index += segment.length
     const visible = segment.replaceAll(INVISIBLE, '')
@@ -126,13 +126,13 @@ function printable(cluster: string, { shaper }: Font): string {
 /** Rule L2: whatever is at a level or above it is reversed, from the highest level down to 1. */
 function visually(groups: readonly Cluster[][]): Cluster[][] {
   const ordered = [...groups]
-  const levelOf = (n: number) => ordered[n]?.[0]?.level ?? -1
+  const embeddingLevel = (n: number) => ordered[n]?.[0]?.level ?? -1
   const highest = Math.max(0, ...ordered.map(([first]) => first?.level ?? 0))
   for (let level = highest; level >= 1; level--) {
     for (let start = 0; start < ordered.length; start++) {
-      if (levelOf(start) < level) continue
+      if (embeddingLevel(start) < level) continue
       let end = start
-      while (end < ordered.length && levelOf(end) >= level) end++
+      while (end < ordered.length && embeddingLevel(end) >= level) end++
       ordered.splice(start, end - start, ...ordered.slice(start, end).toReversed())
       start = end
     }

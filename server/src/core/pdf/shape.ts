@@ -36,9 +36,9 @@ function shape(font: fontkit.Font, shaping: harfbuzz.Font, text: string): Shaped
   buffer.guessSegmentProperties()
   harfbuzz.shape(shaping, buffer)
   const infos = buffer.getGlyphInfos()
-  const textOf = clustersIn(text, infos)
+  const clusterText = clustersIn(text, infos)
   const glyphs = infos.map(({ codepoint: id, cluster }) => {
-    const points = Array.from(textOf(cluster), (letter) => letter.codePointAt(0) ?? 0)
+    const points = Array.from(clusterText(cluster), (letter) => letter.codePointAt(0) ?? 0)
     return font.getGlyph(id, points)
   })
   const positions = buffer.getGlyphPositions().map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({

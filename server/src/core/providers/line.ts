@@ -87,7 +87,7 @@ function exchange(open: () => http.ClientRequest, body: string, timeout_ms: numb
       request = open()
     } catch (error) {
       // Thrown for an invalid header, before a socket is opened.
-      return fail(nameOf(error))
+      return fail(errorName(error))
     }
     request.once('socket', (socket) => {
       if (!socket.connecting) connected = true
@@ -95,7 +95,7 @@ function exchange(open: () => http.ClientRequest, body: string, timeout_ms: numb
     })
     // An answer proves that the request was sent, even if the answer is lost.
     request.once('response', (response) => read(response, settle, fail))
-    request.on('error', (error) => fail(nameOf(error)))
+    request.on('error', (error) => fail(errorName(error)))
     request.once('close', () => fail('closed'))
     request.end(body)
   })
@@ -113,7 +113,7 @@ function read(
     pieces.push(piece)
     if (length > MAX_ANSWER_BYTES) response.destroy(new Error('too_long'))
   })
-  response.on('error', (error) => fail(nameOf(error)))
+  response.on('error', (error) => fail(errorName(error)))
   response.once('end', () => {
     // `end` is also emitted if the connection is lost within the body.
     if (!response.complete) return fail('cut')
@@ -123,7 +123,7 @@ function read(
 }
 
 /** The code or the message; both come from Node and contain no part of the request. */
-function nameOf(error: unknown): string {
+function errorName(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message
 }

@@ -10,7 +10,7 @@ export function createDisk(dir: string): Storage {
   const root = resolve(dir)
   return {
     async put(name, content) {
-      const folder = folderOf(root, name)
+      const folder = resolveFolder(root, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const part = join(folder, newId('req'))
       try {
@@ -23,11 +23,11 @@ export function createDisk(dir: string): Storage {
       for (let at = folder; at.length >= root.length; at = dirname(at)) await flush(at)
     },
     async get(name) {
-      const handle = await open(join(folderOf(root, name), CONTENT))
+      const handle = await open(join(resolveFolder(root, name), CONTENT))
       return handle.createReadStream()
     },
     async delete(name) {
-      await rm(folderOf(root, name), { recursive: true, force: true })
+      await rm(resolveFolder(root, name), { recursive: true, force: true })
     },
     async check() {
       await mkdir(root, { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ export function createDisk(dir: string): Storage {
 const CONTENT = 'content'
 
 /** Names are our own ids; the check prevents a bug from leaving the root folder. */
-function folderOf(root: string, name: string): string {
+function resolveFolder(root: string, name: string): string {
   if (!/^\w+(\/\w+)*$/.test(name)) throw new Error(`storage: invalid name ${name}`)
   return join(root, name)
 }

@@ -12,9 +12,9 @@ type Parts = Pick<Services, 'db' | 'keyring' | 'environment' | 'cell'>
 /** The first process records its settings. A later one must have the same, or the newest secret in front of the recorded one. */
 export async function assertDeployment(parts: Parts): Promise<void> {
   const { db } = parts
-  const own = ownOf(parts)
+  const own = toDeploymentRow(parts)
   const recorded = (await findDeployment(db)) ?? (await claimDeployment(db, own))
-  const refusal = refusalOf(parts, recorded)
+  const refusal = describeMismatch(parts, recorded)
   if (refusal !== undefined) throw new UsageError(`${refusal} Nothing was changed.`)
   if (sameBytes(recorded.secret_fingerprint, own.secret_fingerprint)) return
   await replaceFingerprint(db, recorded.secret_fingerprint, own.secret_fingerprint)
@@ -23,10 +23,10 @@ export async function assertDeployment(parts: Parts): Promise<void> {
 /** Why these settings do not fit the database; undefined if they do, or if none are recorded yet. */
 export async function deploymentRefusal(parts: Parts): Promise<string | undefined> {
   const recorded = await findDeployment(parts.db)
-  return recorded && refusalOf(parts, recorded)
+  return recorded && describeMismatch(parts, recorded)
 }
 
-function ownOf({ keyring, environment, cell }: Parts): DeploymentRow {
+function toDeploymentRow({ keyring, environment, cell }: Parts): DeploymentRow {
   return { environment, cell, secret_fingerprint: keyring.fingerprint }
 }
 
@@ -44,7 +44,7 @@ export async function confirmDeployment(parts: Parts, isStopping: () => boolean)
   }
 }
 
-function refusalOf(
+function describeMismatch(
   { keyring, environment, cell }: Parts,
   recorded: DeploymentRow,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import { type DataKeyRow, dataKeys, findDataKeysNotUnder } from './store.ts'
-import { contextOf } from './vault.ts'
+import { keyContext } from './vault.ts'
 import type { WrappingKeys } from './wrapping_keys.ts'
 
 const PAGE = 200
@@ -25,8 +25,8 @@ export async function rotateVault(
 }
 
 async function rewrap(services: Services, wrapping: WrappingKeys, row: DataKeyRow): Promise<void> {
-  const plain = await wrapping.unwrap(row.wrapping_key_id, row.wrapped, contextOf(row))
-  const set = await wrapping.wrap(plain, contextOf(row))
+  const plain = await wrapping.unwrap(row.wrapping_key_id, row.wrapped, keyContext(row))
+  const set = await wrapping.wrap(plain, keyContext(row))
   // Refused if another process has rotated the row.
   await services.tryCommit(update(dataKeys, row, set))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { vaultKeysOf } from '#app.ts'
+import { deriveVaultKeys } from '#app.ts'
 import type { Config } from '#config.ts'
 import { Keyring } from '#kernel/crypto.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -91,7 +91,7 @@ test('a vault that began with the key derived from the secret opens everything u
   await db.run('truncate data_keys, vault', [])
   const parts = { db, commit, tryCommit, clocks }
   const own = { vault_keys: [{ id: '2027', key: randomBytes(32) }] } as unknown as Config
-  const { vault_id, write } = await new Vault(parts, vaultKeysOf({} as Config, keyring)).put(
+  const { vault_id, write } = await new Vault(parts, deriveVaultKeys({} as Config, keyring)).put(
     merchant_id,
     card,
     null,
@@ -100,11 +100,11 @@ test('a vault that began with the key derived from the secret opens everything u
   // As versions before the rotation of the secret wrote it.
   await db.run(`update data_keys set wrapping_key_id = 'derived'`, [])
 
-  const keys = vaultKeysOf(own, keyring)
+  const keys = deriveVaultKeys(own, keyring)
   assert.deepEqual(await new Vault(parts, keys).get(merchant_id, vault_id), card)
   assert.equal(await rotateVault(shop.services, keys, () => {}), 1)
 
-  const alone = new Vault(parts, vaultKeysOf(own, new Keyring(randomBytes(32))))
+  const alone = new Vault(parts, deriveVaultKeys(own, new Keyring(randomBytes(32))))
   assert.deepEqual(await alone.get(merchant_id, vault_id), card)
 })
 

@@ -103,14 +103,14 @@ export class Vault {
   }
 
   private async unwrap(row: DataKeyRow): Promise<DataKey> {
-    const plain = await this.wrapping.unwrap(row.wrapping_key_id, row.wrapped, contextOf(row))
+    const plain = await this.wrapping.unwrap(row.wrapping_key_id, row.wrapped, keyContext(row))
     return { data_key_id: row.data_key_id, key: Buffer.from(plain, 'hex') }
   }
 
   /** The first secret of a merchant creates its data key; concurrent requests use the one that was written. */
   private async make(merchant_id: string): Promise<DataKeyRow> {
     const name = { merchant_id, data_key_id: newId('dky') }
-    const wrapped = await this.wrapping.wrap(makeSecret(), contextOf(name))
+    const wrapped = await this.wrapping.wrap(makeSecret(), keyContext(name))
     const created = await this.services.clocks.now(merchant_id)
     const row: DataKeyRow = { ...name, ...wrapped, created, retired_at: null, version: 1 }
     if (await this.services.tryCommit(insert(dataKeys, row))) return row
@@ -121,7 +121,7 @@ export class Vault {
 }
 
 /** A wrapped key can be unwrapped only for its merchant and under its own id. */
-export function contextOf(row: Pick<DataKeyRow, 'merchant_id' | 'data_key_id'>): string {
+export function keyContext(row: Pick<DataKeyRow, 'merchant_id' | 'data_key_id'>): string {
   return `${row.merchant_id}/${row.data_key_id}`
 }
 

@@ -48,7 +48,7 @@ export class Components {
     else if (isNamed(schema)) {
       const name = schema.title ?? field
       const shapes = this.shapes.get(name) ?? new Set()
-      this.shapes.set(name, shapes.add(shapeOf(schema)))
+      this.shapes.set(name, shapes.add(schemaShape(schema)))
     }
     for (const [name, inner] of Object.entries(schema.properties ?? {})) this.collect(inner, name)
     if (schema.items) this.collect(schema.items, singular(field))
@@ -76,18 +76,18 @@ export class Components {
     if (id !== undefined) {
       const { description } = schema
       const found = this.add(id, schema as unknown as TSchema)
-      return nullableOf(schema, found, description)
+      return toNullable(schema, found, description)
     }
     const isTop = field === '' && schema.title === undefined
     if (isTop || !isNamed(schema)) return this.inner(schema, owner, field)
-    const shape = shapeOf(schema)
+    const shape = schemaShape(schema)
     const name = this.names.get(shape) ?? this.nameOf(schema, field, owner)
     if (!this.names.has(shape)) {
       this.names.set(shape, name)
       this.schemas.set(name, {})
       this.schemas.set(name, { ...this.inner(withoutNull(schema), name), title: name })
     }
-    return nullableOf(schema, { $ref: `#/components/schemas/${name}` }, schema.description)
+    return toNullable(schema, { $ref: `#/components/schemas/${name}` }, schema.description)
   }
 
   private nameOf(schema: Schema, field: string, owner: string): string {
@@ -125,7 +125,7 @@ function isNamed({ title, properties, enum: values = [] }: Schema): boolean {
 }
 
 /** Equal for schemas that differ only in what their use says: a description, or that null is allowed. */
-function shapeOf(schema: Schema): string {
+function schemaShape(schema: Schema): string {
   const { description: _, title: __, deprecated: ___, default: ____, ...rest } = withoutNull(schema)
   return JSON.stringify(rest, inOrder)
 }
@@ -149,7 +149,7 @@ function withoutNull(schema: Schema): Schema {
 }
 
 /** What a use says itself stays beside the reference. */
-function nullableOf(schema: Schema, reference: Json, description: string | undefined): Json {
+function toNullable(schema: Schema, reference: Json, description: string | undefined): Json {
   const own = {
     ...(description === undefined ? {} : { description }),
     ...('deprecated' in schema ? { deprecated: schema['deprecated'] } : {}),
@@ -163,7 +163,7 @@ const OURS = /^x-(wanted|code|media-types)$/
 
 /** Without what only this server understands: its own keywords, and formats that no other program knows. */
 function clean(schema: Schema): Schema {
-  const literals = literalsOf(schema)
+  const literals = toEnum(schema)
   if (literals !== undefined) return literals
   if (isOneOrMany(schema)) return clean(oneOrMany(schema))
   const wanted = schema['x-wanted'] as string | undefined
@@ -193,7 +193,7 @@ function part(name: string, value: unknown): unknown {
 }
 
 /** A choice of constants is an enum, for which generators have a type. */
-function literalsOf({ anyOf, ...rest }: Schema): Schema | undefined {
+function toEnum({ anyOf, ...rest }: Schema): Schema | undefined {
   const values = anyOf?.map((each) => each['const'])
   if (!values?.every((value) => typeof value === 'string')) return undefined
   return { ...rest, type: 'string', enum: values }

@@ -7,8 +7,8 @@ import type { Route } from '../route.ts'
 import type { UploadRule } from '../upload.ts'
 import { type Components, type Json, pascal } from './components.ts'
 import { exampleName, type Recorded, type RecordedAnswer } from './examples.ts'
-import { type ErrorResponses, errorsOf, headersOf, successHeaders } from './responses.ts'
-import { isInternal, tagOf } from './tags.ts'
+import { type ErrorResponses, listErrors, referHeaders, successHeaders } from './responses.ts'
+import { isInternal, routeTag } from './tags.ts'
 
 export interface Parts {
   readonly components: Components
@@ -21,16 +21,16 @@ export function operation(row: Route, parts: Parts): Json {
   const recorded = parts.recorded.operations[exampleName(row)]
   return {
     operationId: id,
-    tags: [tagOf(row)],
+    tags: [routeTag(row)],
     summary: row.summary,
     description: [row.about, accessText(row)].filter(Boolean).join('\n\n'),
     ...(isInternal(row) ? { 'x-internal': true } : {}),
-    security: securityOf(row),
+    security: listSecurity(row),
     parameters: parameters(row, recorded, parts.components),
     ...(row.body ? { requestBody: requestBody(row, row.body, recorded, parts.components) } : {}),
     responses: {
       ...success(row, recorded, parts.components),
-      ...parts.errors.of(row, errorsOf(row)),
+      ...parts.errors.of(row, listErrors(row)),
     },
   }
 }
@@ -46,7 +46,7 @@ function operationId({ summary }: Pick<Route, 'summary'>): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-function securityOf({ access, publishable }: Route): Json[] {
+function listSecurity({ access, publishable }: Route): Json[] {
   if (access === 'public') return []
   if (access === 'session') return [{ session: [] }]
   if (access === 'admin') return [{ operator_key: [] }]
@@ -83,7 +83,7 @@ function parameters(row: Route, recorded: RecordedAnswer | undefined, components
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    ...exampleOf(recorded?.params?.[name]),
+    ...withExample(recorded?.params?.[name]),
   }))
   const query: { properties?: Record<string, TSchema>; required?: string[] } = row.query ?? {}
   const owner = pascal(operationId(row))
@@ -101,7 +101,7 @@ function parameters(row: Route, recorded: RecordedAnswer | undefined, components
   return [...inPath, ...inQuery, ...headerParameters(row)]
 }
 
-const exampleOf = (example: unknown) => (example === undefined ? {} : { example })
+const withExample = (example: unknown) => (example === undefined ? {} : { example })
 
 function headerParameters(row: Route): Json[] {
   const { method, profile, publishable } = row
@@ -181,14 +181,14 @@ function success(row: Route, recorded: RecordedAnswer | undefined, components: C
   const redirect = {
     303: {
       description: 'A redirect.',
-      headers: headersOf([...names, 'Location']),
+      headers: referHeaders([...names, 'Location']),
     },
   }
   if (row.status === 303) return redirect
   return {
     [row.status]: {
       description: row.status === 201 ? 'Created.' : 'Success.',
-      headers: headersOf(names),
+      headers: referHeaders(names),
       content: answerContent(row, recorded, components),
     },
     ...(row.redirects ? redirect : {}),
@@ -203,17 +203,17 @@ function answerContent(
   const types = mediaTypes(row.answer)
   const media = (type: string, schema: Json) => [
     type,
-    { schema, ...exampleOf(recorded?.answers[type]) },
+    { schema, ...withExample(recorded?.answers[type]) },
   ]
   if (types !== undefined) {
-    return Object.fromEntries(types.map((type) => media(type, bytesOf(type)))) as Json
+    return Object.fromEntries(types.map((type) => media(type, bytesSchema(type)))) as Json
   }
   const answers = [media('application/json', answerSchema(row, components))]
   if (row.csv) answers.push(media('text/csv', { type: 'string' }))
   return Object.fromEntries(answers) as Json
 }
 
-function bytesOf(type: string): Json {
+function bytesSchema(type: string): Json {
   return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 }
 

@@ -56,7 +56,7 @@ const counted: readonly HeaderName[] = [
   'X-RateLimit-Reset',
 ]
 
-export function headersOf(names: readonly HeaderName[]): Json {
+export function referHeaders(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -117,11 +117,13 @@ export class ErrorResponses {
       const limits = UNCOUNTED.has(status) ? [] : counted
       this.responses.set(name, {
         description: found.map(({ line }) => line).join('; '),
-        headers: headersOf([...always, ...limits, ...waits]),
+        headers: referHeaders([...always, ...limits, ...waits]),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
-            examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+            examples: Object.fromEntries(
+              codes.map((code) => [code, { value: errorExample(code) }]),
+            ),
           },
           // A page says in HTML that its object does not exist.
           ...(isPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
@@ -136,7 +138,7 @@ export class ErrorResponses {
   }
 }
 
-function exampleOf(code: ErrorCode): Json {
+function errorExample(code: ErrorCode): Json {
   const { type, message: usual } = errors[code]
   const message = code === 'HE_00' ? `${usual} ${NOTHING_CHANGED}` : usual
   const doc_url = `https://pay.example.com/docs/errors#${code}`
@@ -159,7 +161,7 @@ const withKey: readonly ErrorCode[] = ['IR_29']
 const withProfile: readonly ErrorCode[] = ['IR_01', 'IR_05']
 
 /** All errors of a route, in the order of precedence. */
-export function errorsOf(row: Route): ErrorCode[] {
+export function listErrors(row: Route): ErrorCode[] {
   const all = new Set([
     ...common,
     ...(row.method === 'GET' ? [] : withKey),

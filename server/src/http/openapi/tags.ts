@@ -52,7 +52,7 @@ export function isInternal({ url, access }: Route): boolean {
   return access === 'admin' || internal.some((pattern) => pattern.test(url))
 }
 
-export function tagOf(row: Route): string {
+export function routeTag(row: Route): string {
   if (row.access === 'admin') return OPERATOR
   return isInternal(row) ? INTERNAL : row.tag
 }

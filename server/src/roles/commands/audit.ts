@@ -1,8 +1,8 @@
 // Commands of the operator are recorded in the audit log, like the requests that do the same.
 import type { Insert } from '#kernel/change.ts'
-import { commitsOf } from '#kernel/commit.ts'
+import { toCommits } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
-import { type AuditRow, audited, auditEntry, commandOf } from '#http/audit.ts'
+import { type AuditRow, audited, auditEntry, operatorCommand } from '#http/audit.ts'
 
 type Ids = AuditRow['object_ids']
 type Fields = AuditRow['fields']
@@ -14,8 +14,8 @@ export function withAudit(
   ids: Ids,
   fields: Fields = {},
 ): Services {
-  const about = commandOf(`florin-server ${command}`, ids, fields, services.clock.now())
-  return { ...services, ...commitsOf(audited(services.commit, about)) }
+  const about = operatorCommand(`florin-server ${command}`, ids, fields, services.clock.now())
+  return { ...services, ...toCommits(audited(services.commit, about)) }
 }
 
 /** The merchant_id of commands about the whole deployment. */
@@ -28,7 +28,11 @@ export function commandEntry(
   ids: Ids,
   fields: Fields = {},
 ): Insert {
-  return auditEntry(DEPLOYMENT, commandOf(`florin-server ${command}`, ids, fields, clock.now()), {})
+  return auditEntry(
+    DEPLOYMENT,
+    operatorCommand(`florin-server ${command}`, ids, fields, clock.now()),
+    {},
+  )
 }
 
 /** For a command with many commits of many merchants: recorded before it begins. */

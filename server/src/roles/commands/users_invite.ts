@@ -2,8 +2,8 @@ import { type Context, type Services, systemContext } from '#kernel/context.ts'
 import { Failure, UsageError } from '#errors.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { allRoles, type KnownRole } from '#resources/people/roles/read.ts'
-import { membershipOf } from '#resources/people/users/access.ts'
-import { merchantOf } from '#resources/people/users/all.ts'
+import { findMembershipAt } from '#resources/people/users/access.ts'
+import { readOldestMerchant } from '#resources/people/users/all.ts'
 import { inviteUsers } from '#resources/people/users/invite.ts'
 import { normalEmail, userByEmail } from '#resources/people/users/read.ts'
 import { resendInvite } from '#resources/people/users/resend_invite.ts'
@@ -30,7 +30,8 @@ export interface Invited {
 export async function inviteByOperator(services: Services, wanted: Wanted): Promise<Invited> {
   const { role_id, name = null, organization_id } = wanted
   const email = checkEmail(wanted.email)
-  const merchant_id = wanted.merchant_id ?? (await merchantOf(services.db, organization_id ?? ''))
+  const merchant_id =
+    wanted.merchant_id ?? (await readOldestMerchant(services.db, organization_id ?? ''))
   await readMerchant(services.db, merchant_id)
   const ids = organization_id === undefined ? { merchant_id } : { organization_id }
   const audited = withAudit(services, 'users create', ids, { role_id })
@@ -81,7 +82,7 @@ function checkRole(
 
 async function inviteAgain(context: Context, email: string, entity_id: string): Promise<void> {
   const user = await userByEmail(context.db, email)
-  const held = user && (await membershipOf(context.db, entity_id, user.user_id))
+  const held = user && (await findMembershipAt(context.db, entity_id, user.user_id))
   if (held?.status === 'invitation_sent') return void (await resendInvite(context, { email }))
   throw new UsageError(
     `${email} is a user already: \`florin-server users list\` shows the role, which an admin can change.`,
@@ -91,7 +92,7 @@ async function inviteAgain(context: Context, email: string, entity_id: string): 
 async function readInvited(context: Context, email: string, entity_id: string): Promise<Invited> {
   const { db, keyring, public_url } = context
   const user = await userByEmail(db, email)
-  const held = user && (await membershipOf(db, entity_id, user.user_id))
+  const held = user && (await findMembershipAt(db, entity_id, user.user_id))
   if (held === undefined) throw new UsageError(`${email} was deleted meanwhile. Try again.`)
   const { user_id, role_id } = held
   const url = invitationUrl(public_url, invitationToken(keyring, held))

@@ -21,9 +21,9 @@ export async function wrongAccount(
   read: (db: Database, merchant_id: string) => Promise<Sum[]>,
 ): Promise<string[]> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const before = await balancesOf(db, merchant_id, account)
+    const before = await readAccountBalances(db, merchant_id, account)
     const rows = await read(db, merchant_id)
-    const after = await balancesOf(db, merchant_id, account)
+    const after = await readAccountBalances(db, merchant_id, account)
     // A change between the two statements is in one of them only.
     if (spelled(before) !== spelled(after)) continue
     const due = new Map(rows.map(({ currency, amount }) => [currency, BigInt(amount)]))
@@ -36,7 +36,7 @@ export async function wrongAccount(
   return []
 }
 
-async function balancesOf(
+async function readAccountBalances(
   db: Database,
   merchant_id: string,
   account: Account,

@@ -103,7 +103,7 @@ function forOperator(why: string): Plan {
 }
 
 /** Undefined for a kind that does not act on a payment. */
-function intentOf(orphan: BankOperation, payment: PaymentRow): object {
+function toIntent(orphan: BankOperation, payment: PaymentRow): object {
   const from = payment.status
   switch (orphan.kind) {
     case 'authorize': {
@@ -136,7 +136,7 @@ function decidePayment(
     currency: orphan.currency,
     provider,
     parent_id: orphan.parent_id,
-    intent: intentOf(orphan, payment),
+    intent: toIntent(orphan, payment),
     now: at.wall,
   } satisfies NewOperation<PaymentOperation['kind'], object>
   if (orphan.currency !== currency) return forOperator(`the payment is in ${currency}`)

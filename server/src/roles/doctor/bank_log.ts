@@ -109,7 +109,7 @@ export async function readBankLog(
       children.set(parent_id, [...(children.get(parent_id) ?? []), operation_id])
     }
   }
-  return logOf(operations, children)
+  return toBankLog(operations, children)
 }
 
 function opened(fact: BankFact, position: number): BankOperation {
@@ -128,7 +128,7 @@ function opened(fact: BankFact, position: number): BankOperation {
   }
 }
 
-function logOf(
+function toBankLog(
   operations: ReadonlyMap<string, BankOperation>,
   children: ReadonlyMap<string, readonly string[]>,
 ): BankLog {

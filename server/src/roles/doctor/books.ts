@@ -20,7 +20,7 @@ import {
   wrongCreditAccount,
   wrongNumbers,
 } from './subscriptions.ts'
-import { foreignOwners, orphanOperations, orphansOf } from './store.ts'
+import { foreignOwners, orphanOperations, orphanFinder } from './store.ts'
 
 export interface Violation {
   merchant_id: string | null
@@ -141,7 +141,7 @@ function createFindings(hasBank: boolean): Findings {
 }
 
 /** The checks that the resources declare for such an object, each with the number of its invariant. */
-function checksOf<Of extends keyof Invariants>(of: Of) {
+function listChecks<Of extends keyof Invariants>(of: Of) {
   type Check = NonNullable<NonNullable<Invariants[Of]>['1']>
   return registry.invariants.flatMap((each) => Object.entries(each[of] ?? {})) as [string, Check][]
 }
@@ -153,7 +153,7 @@ function checkPayment(
   findings: Findings,
 ): void {
   const { merchant_id, payment_id: object_id } = record.payment
-  for (const [invariant, check] of checksOf('payment')) {
+  for (const [invariant, check] of listChecks('payment')) {
     for (const message of check(record, at)) {
       findings.add(invariant, { merchant_id, object_id, message })
     }
@@ -178,7 +178,7 @@ async function checkPayouts(
     const at = { now: await clocks.now(merchant_id), wall: clock.now() }
     for (const record of page) {
       const { payout_id } = record.payout
-      for (const [invariant, check] of checksOf('payout')) {
+      for (const [invariant, check] of listChecks('payout')) {
         add(invariant, payout_id, check(record, at))
       }
       if (bank) add('4', payout_id, comparePayout(record.payout, record, bank))
@@ -212,7 +212,7 @@ async function checkSubscriptions(
   for await (const page of eachSubscriptionPage(db, merchant_id)) {
     const at = { now: await clocks.now(merchant_id), wall: clock.now() }
     for (const record of page) {
-      for (const [invariant, check] of checksOf('subscription')) {
+      for (const [invariant, check] of listChecks('subscription')) {
         add(invariant, record.subscription.subscription_id, check(record, at))
       }
       for (const message of waitingChange(record)) {
@@ -294,8 +294,8 @@ function wrongParents({ refund, operations }: RefundRecord, ofPayment: Operation
 
 const owned = [
   ['operation', orphanOperations(subjects)],
-  ['refund', orphansOf('refund')],
-  ['dispute', orphansOf('dispute')],
+  ['refund', orphanFinder('refund')],
+  ['dispute', orphanFinder('dispute')],
 ] as const
 
 async function checkOrphans({ db }: Parts, merchant_id: string, findings: Findings): Promise<void> {

@@ -11,7 +11,13 @@ import type {
   RefundRecord,
 } from '#core/invariants/record.ts'
 import { isGivenBack } from '#resources/payments/payments/reversal_invariants.ts'
-import { isDone, ofOperation, totalInto, totalOf, totalOutOf } from '#core/invariants/transfers.ts'
+import {
+  isDone,
+  ofOperation,
+  totalInto,
+  totalByCause,
+  totalFrom,
+} from '#core/invariants/transfers.ts'
 
 export function compareWithBank(record: PaymentRecord, bank: BankLog): string[] {
   return [
@@ -78,9 +84,13 @@ function compareOperation(
   }
   const own = ofOperation(transfers, row.operation_id)
   const pairs: Pair[] = [
-    ['hold', totalOf(own, 'hold'), effected(done, 'held')],
-    ['capture', totalOf(own, 'capture'), effected(done, 'charged') + effected(done, 'captured')],
-    ['reversal', totalOf(own, 'reversal'), effected(done, 'refunded')],
+    ['hold', totalByCause(own, 'hold'), effected(done, 'held')],
+    [
+      'capture',
+      totalByCause(own, 'capture'),
+      effected(done, 'charged') + effected(done, 'captured'),
+    ],
+    ['reversal', totalByCause(own, 'reversal'), effected(done, 'refunded')],
   ]
   return [...violations, ...differences(row, pairs)]
 }
@@ -100,7 +110,7 @@ function compareSent(
       ...contradictions(row, done, object),
       ...differences(row, [
         [what, totalInto(own, 'acquirer_receivable'), effected(done, effect)],
-        ['return', totalOutOf(own, 'acquirer_receivable'), effected(done, 'returned')],
+        ['return', totalFrom(own, 'acquirer_receivable'), effected(done, 'returned')],
       ]),
     ]
   })
@@ -144,7 +154,7 @@ function compareDispute({ dispute, transfers }: DisputeRecord, bank: BankLog): s
   const taken = effected(done, 'charged_back') - effected(done, 'restored')
   if (booked !== taken) violations.push(`${id}: ${booked} booked, ${taken} taken back by the bank`)
   const fees = transfers.filter((row) => feeCauses.includes(row.cause))
-  const paid = totalInto(fees, 'acquirer_receivable') - totalOutOf(fees, 'acquirer_receivable')
+  const paid = totalInto(fees, 'acquirer_receivable') - totalFrom(fees, 'acquirer_receivable')
   if (feeCauses.length > 0 && paid !== done.fees) {
     violations.push(`${id}: fees of ${paid} booked, ${done.fees} charged by the bank`)
   }
@@ -155,7 +165,7 @@ function compareDispute({ dispute, transfers }: DisputeRecord, bank: BankLog): s
 function wrongReleases(record: PaymentRecord, bank: BankLog): string[] {
   const { payment, operations, transfers } = record
   if (operations.some(isOpen) || operations.some((row) => row.provider !== 'bank')) return []
-  const booked = totalOf(transfers, 'release')
+  const booked = totalByCause(transfers, 'release')
   const released = operations.reduce((n, row) => {
     const done = bank.find(row.operation_id)
     return n + effected(done, 'captured') + effected(done, 'released')

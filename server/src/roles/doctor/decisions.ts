@@ -75,8 +75,8 @@ function proposal(
   const { customer_id, currency } = balance
   const total = (of: (entry: CreditOfSubscription) => number) =>
     entries.reduce((sum, entry) => sum + of(entry), 0)
-  const unbacked = entries.filter((entry) => excessOf(entry, held) > 0)
-  const excess = total((entry) => excessOf(entry, held)) + total(({ corrected }) => corrected)
+  const unbacked = entries.filter((entry) => excessCredit(entry, held) > 0)
+  const excess = total((entry) => excessCredit(entry, held)) + total(({ corrected }) => corrected)
   const amount = Math.min(
     excess,
     balance.amount,
@@ -90,7 +90,7 @@ function proposal(
 }
 
 /** What was granted above the money that the subscription has brought in, and above the credit that it used. */
-function excessOf(entry: CreditOfSubscription, held: ReadonlyMap<string, number>): number {
+function excessCredit(entry: CreditOfSubscription, held: ReadonlyMap<string, number>): number {
   const { subscription_id, unnamed, granted, taken, used } = entry
   if (subscription_id === null || unnamed <= 0) return 0
   const money = Math.max(0, held.get(subscription_id) ?? 0) + used

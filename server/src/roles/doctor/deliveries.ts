@@ -17,7 +17,7 @@ export async function* undeliveredEvents(
     const now = clock.now()
     const page = await deliveriesAfter(db, merchant_id, after, now, PAGE)
     for (const facts of page) {
-      const message = violationOf(facts, now)
+      const message = findViolation(facts, now)
       if (message !== undefined) yield { event_id: facts.event_id, message }
     }
     const last = page.at(-1)
@@ -26,7 +26,7 @@ export async function* undeliveredEvents(
   }
 }
 
-function violationOf(facts: DeliveryFacts, now: Date): string | undefined {
+function findViolation(facts: DeliveryFacts, now: Date): string | undefined {
   const { status, created, next_attempt_at, is_answered, due_at } = facts
   if (status === null) {
     const age = now.getTime() - created.getTime()

@@ -16,8 +16,8 @@ export async function* eachPayoutPage(
   let page = await payoutsAfter(db, merchant_id, '', PAGE)
   while (page.length > 0) {
     const ids = page.map((payout) => payout.payout_id)
-    const recordOf = await objectRecords(db, merchant_id, subjects.payout, ids)
-    yield page.map((payout) => ({ payout, ...recordOf(payout.payout_id) }))
+    const recordById = await objectRecords(db, merchant_id, subjects.payout, ids)
+    yield page.map((payout) => ({ payout, ...recordById(payout.payout_id) }))
     page = await payoutsAfter(db, merchant_id, ids.at(-1) ?? '', PAGE)
   }
 }

@@ -11,14 +11,14 @@ import { registry } from '#resources/resources.ts'
 import { refundSettler } from '#resources/payments/refunds/settler.ts'
 import type { ObjectRecord, PaymentFacts, PaymentRecord } from '#core/invariants/record.ts'
 import {
-  disputesOf,
-  eventsOf,
+  findDisputes,
+  findEvents,
   merchantsAfter,
-  operationsOf,
+  findOperations,
   paymentsAfter,
-  refundsOf,
+  findRefunds,
   type Subject,
-  transfersOf,
+  findTransfers,
 } from './store.ts'
 
 const PAGE = 200
@@ -26,23 +26,23 @@ const PAGE = 200
 const owners: readonly AnySettler[] = [paymentSettler, refundSettler, payoutSettler]
 
 /** An operation that none of these settles belongs to a dispute. */
-function kindsOf(settler: AnySettler | undefined): OperationKind[] {
+function listKinds(settler: AnySettler | undefined): OperationKind[] {
   const kinds = Object.keys(registry.settlers) as OperationKind[]
   return kinds.filter(
     (kind) => owners.find((owner) => owner === registry.settlers[kind]) === settler,
   )
 }
 
-function subjectOf(object: string, settler?: AnySettler): Subject {
+function toSubject(object: string, settler?: AnySettler): Subject {
   const causes = (Object.keys(moves) as Cause[]).filter((cause) => moves[cause].of === object)
-  return { kinds: kindsOf(settler), causes, event_object: `${object}_details` }
+  return { kinds: listKinds(settler), causes, event_object: `${object}_details` }
 }
 
 export const subjects = {
-  payment: subjectOf('payment', paymentSettler),
-  refund: subjectOf('refund', refundSettler),
-  dispute: subjectOf('dispute'),
-  payout: subjectOf('payout', payoutSettler),
+  payment: toSubject('payment', paymentSettler),
+  refund: toSubject('refund', refundSettler),
+  dispute: toSubject('dispute'),
+  payout: toSubject('payout', payoutSettler),
 }
 
 export async function* eachMerchant(db: Database): AsyncIterable<string> {
@@ -56,24 +56,24 @@ export async function* eachMerchant(db: Database): AsyncIterable<string> {
 export async function* eachPage(db: Database, merchant_id: string): AsyncIterable<PaymentRecord[]> {
   let page = await paymentsAfter(db, merchant_id, '', PAGE)
   while (page.length > 0) {
-    yield await recordsOf(db, merchant_id, page)
+    yield await readRecords(db, merchant_id, page)
     page = await paymentsAfter(db, merchant_id, page.at(-1)?.payment_id ?? '', PAGE)
   }
 }
 
-async function recordsOf(
+async function readRecords(
   db: Database,
   merchant_id: string,
   page: PaymentFacts[],
 ): Promise<PaymentRecord[]> {
   const ids = page.map((payment) => payment.payment_id)
   const [refunds, disputes] = await Promise.all([
-    refundsOf(db, merchant_id, ids),
-    disputesOf(db, merchant_id, ids),
+    findRefunds(db, merchant_id, ids),
+    findDisputes(db, merchant_id, ids),
   ])
   const refundIds = refunds.map((refund) => refund.refund_id)
   const disputeIds = disputes.map((dispute) => dispute.dispute_id)
-  const [recordOf, refundRecordOf, disputeRecordOf] = await Promise.all([
+  const [recordById, refundRecordOf, disputeRecordOf] = await Promise.all([
     objectRecords(db, merchant_id, subjects.payment, ids),
     objectRecords(db, merchant_id, subjects.refund, refundIds),
     objectRecords(db, merchant_id, subjects.dispute, disputeIds),
@@ -82,7 +82,7 @@ async function recordsOf(
   const disputesBy = Map.groupBy(disputes, (dispute) => dispute.payment_id)
   return page.map((payment) => ({
     payment,
-    ...recordOf(payment.payment_id),
+    ...recordById(payment.payment_id),
     refunds: (refundsBy.get(payment.payment_id) ?? []).map((refund) => ({
       refund,
       ...refundRecordOf(refund.refund_id),
@@ -101,9 +101,9 @@ export async function objectRecords(
   ids: string[],
 ): Promise<(id: string) => ObjectRecord> {
   const [operations, transfers, events] = await Promise.all([
-    operationsOf(db, merchant_id, subject, ids),
-    transfersOf(db, merchant_id, subject, ids),
-    eventsOf(db, merchant_id, subject, ids),
+    findOperations(db, merchant_id, subject, ids),
+    findTransfers(db, merchant_id, subject, ids),
+    findEvents(db, merchant_id, subject, ids),
   ])
   const by = <Row extends { object_id: string }>(rows: Row[]) =>
     Map.groupBy(rows, (row) => row.object_id)

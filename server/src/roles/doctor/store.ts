@@ -47,7 +47,7 @@ export function payoutsAfter(db: Database, merchant_id: string, after: string, l
     order by payout_id limit ${limit}`)
 }
 
-export function refundsOf(db: Database, merchant_id: string, payments: string[]) {
+export function findRefunds(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<RefundFacts>(sql`select refund_id, payment_id, status, amount, currency, error_code,
       scheduled_at, send_at, operation_id, created, modified_at, transitions, version,
       exists (select from operations o, disputes d
@@ -59,7 +59,7 @@ export function refundsOf(db: Database, merchant_id: string, payments: string[])
     order by created, refund_id`)
 }
 
-export function disputesOf(db: Database, merchant_id: string, payments: string[]) {
+export function findDisputes(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, amount, currency,
       connector_dispute_id, amount_claimed, expire_at, amount_reserved, amount_lost, fee, created,
       modified_at, transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
@@ -73,13 +73,13 @@ export interface Subject {
   readonly event_object: string
 }
 
-export function operationsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
+export function findOperations(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<OperationRow>(sql`select ${operationColumns} from operations
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
       and kind = any(${of.kinds}) order by created, operation_id`)
 }
 
-export function transfersOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
+export function findTransfers(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<TransferFacts>(sql`select transfer_id, debit, credit, amount, currency, object_id,
       operation_id, cause from transfers
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
@@ -112,7 +112,7 @@ export function ledgerAfter(
     order by transfer_id limit ${limit}`)
 }
 
-export function eventsOf(db: Database, merchant_id: string, of: Subject, objects: string[]) {
+export function findEvents(db: Database, merchant_id: string, of: Subject, objects: string[]) {
   return db.rows<EventFacts>(sql`select event_id, event_type, object_id, sequence, body from events
     where merchant_id = ${merchant_id} and ${listed} and object_id = any(${objects})
       and object_type = ${of.event_object} order by object_id, sequence`)
@@ -210,7 +210,7 @@ export function orphanOperations({ refund, dispute, payout }: KindsByObject) {
 }
 
 /** A page of refunds or disputes, and whether each is of a payment that this merchant has. */
-export function orphansOf(what: 'refund' | 'dispute') {
+export function orphanFinder(what: 'refund' | 'dispute') {
   const [table, key] = [raw(`${what}s`), raw(`${what}_id`)]
   return (db: Database, merchant_id: string, after: string, limit: number) =>
     db.rows<Owned>(sql`select ${key} as id, payment_id as object_id,

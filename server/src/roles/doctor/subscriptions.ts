@@ -18,11 +18,11 @@ export async function* eachSubscriptionPage(
   let page = await subscriptionsAfter(db, merchant_id, '', PAGE)
   while (page.length > 0) {
     const ids = page.map((row) => row.subscription_id)
-    const recordOf = await objectRecords(db, merchant_id, subject, ids)
+    const recordById = await objectRecords(db, merchant_id, subject, ids)
     yield page.map(({ invoices, ...subscription }) => ({
       subscription,
       invoices: invoices ?? [],
-      ...recordOf(subscription.subscription_id),
+      ...recordById(subscription.subscription_id),
     }))
     page = await subscriptionsAfter(db, merchant_id, ids.at(-1) ?? '', PAGE)
   }

@@ -36,8 +36,8 @@ export async function findPostgres(major?: number): Promise<PostgresBinaries | u
   }
   if (only !== 'npm') {
     const bin =
-      (await newestOf(await installFolders(), major)) ??
-      (await newestOf(await pathFolders(), major))
+      (await findNewest(await installFolders(), major)) ??
+      (await findNewest(await pathFolders(), major))
     if (bin !== undefined) return { bin, origin: 'installed' }
   }
   if (only !== 'installed') {
@@ -72,7 +72,7 @@ async function pathFolders(): Promise<string[]> {
   return [...found]
 }
 
-async function newestOf(folders: string[], major?: number): Promise<string | undefined> {
+async function findNewest(folders: string[], major?: number): Promise<string | undefined> {
   let newest: { bin: string; version: number } | undefined
   for (const bin of folders) {
     const version = await versionIn(bin)

@@ -9,7 +9,7 @@ import { eventually } from '#testing/eventually.ts'
 import { freshFolder } from '#testing/folder.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { startSandbox } from '../../../../test/support/sandbox.ts'
-import { commandOf } from './lock.ts'
+import { readCommand } from './lock.ts'
 
 const PATH = process.env['PATH'] ?? ''
 const env = { PATH, DATABASE_URL: '', FLORIN_POSTGRES: 'installed' }
@@ -47,7 +47,7 @@ test('--keep keeps what was answered when everything is killed, and starts while
   const { payment_id } = (await client.post('/payments', paymentBody({}))).body
   first.process.kill('SIGKILL')
   await eventually('the lock names a dead process', async () => {
-    return (await commandOf(first.process.pid ?? 0)) === ''
+    return (await readCommand(first.process.pid ?? 0)) === ''
   })
 
   const second = await start(folder)
@@ -58,7 +58,7 @@ test('--keep keeps what was answered when everything is killed, and starts while
   second.process.kill('SIGKILL')
   await eventually('both have ended', async () => {
     const ids = [second.process.pid ?? 0, Number.parseInt(pidFile, 10)]
-    return (await Promise.all(ids.map(commandOf))).join('') === ''
+    return (await Promise.all(ids.map(readCommand))).join('') === ''
   })
 
   const third = await start(folder)

@@ -80,7 +80,7 @@ interface Parts {
 
 function compose({ time, status, ms }: LogLine, paint: Paint, { sign, what, about }: Parts) {
   const took = `${String(Math.round(ms)).padStart(MS_WIDTH)} ms`
-  const outcome = paint(styleOf(status), status === undefined ? '---' : String(status))
+  const outcome = paint(statusStyle(status), status === undefined ? '---' : String(status))
   const parts = [
     paint('dim', clockTime(time)),
     sign.padEnd(6),
@@ -92,7 +92,7 @@ function compose({ time, status, ms }: LogLine, paint: Paint, { sign, what, abou
   return parts.join(' ').trimEnd()
 }
 
-function styleOf(status: number | undefined) {
+function statusStyle(status: number | undefined) {
   if (status === undefined || status >= 500) return 'red'
   if (status >= 400) return 'yellow'
   return status >= 300 ? 'cyan' : 'green'

@@ -53,11 +53,11 @@ function inUse(folder: string, owner: string): UsageError {
 }
 
 async function isSandbox(pid: number): Promise<boolean> {
-  return pid !== process.pid && (await commandOf(pid)).includes('sandbox')
+  return pid !== process.pid && (await readCommand(pid)).includes('sandbox')
 }
 
 /** The command line of a process; empty if there is none. */
-export async function commandOf(pid: number): Promise<string> {
+export async function readCommand(pid: number): Promise<string> {
   if (!Number.isInteger(pid) || pid <= 0) return ''
   const linux = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
   if (linux !== undefined) return linux.replaceAll('\0', ' ')

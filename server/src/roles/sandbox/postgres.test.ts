@@ -9,7 +9,7 @@ import { eventually } from '#testing/eventually.ts'
 import { freshFolder } from '#testing/folder.ts'
 import { childrenOf, serverPid } from '#testing/killable_postgres.ts'
 import { findPostgres } from './find_postgres.ts'
-import { commandOf } from './lock.ts'
+import { readCommand } from './lock.ts'
 import { startPostgres, stopOrphan } from './postgres.ts'
 import { serverAccount } from './run_postgres.ts'
 
@@ -21,7 +21,7 @@ async function makeZombie(t: TestContext): Promise<number> {
   })
   t.after(() => parent.kill())
   const [pid] = await once(parent.stdout, 'data')
-  await eventually('it has ended', async () => (await commandOf(Number(pid))) === '')
+  await eventually('it has ended', async () => (await readCommand(Number(pid))) === '')
   return Number(pid)
 }
 

@@ -19,7 +19,7 @@ import {
   tied,
   untilReady,
 } from './child.ts'
-import { commandOf } from './lock.ts'
+import { readCommand } from './lock.ts'
 import {
   assertReachable,
   run,
@@ -62,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     await assertReachable(folder, account)
   }
   const bin = await runnableBin(options.bin, folder, account)
-  const password = await passwordOf(folder, account)
+  const password = await ensurePassword(folder, account)
   await createData(bin, folder, account)
   const settings = { max_connections: '200', ...options.settings }
   for (let attempt = 1, held = 1; ; ) {
@@ -88,7 +88,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 }
 
 /** The major version of PostgreSQL that made the data in the folder; undefined if there is none yet. */
-export async function majorOf(folder: string): Promise<number | undefined> {
+export async function readMajor(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'data', 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number.parseInt(text, 10)
 }
@@ -102,7 +102,7 @@ export async function stopOrphan(folder: string): Promise<void> {
   const data = join(resolve(folder), 'data')
   const file = join(data, 'postmaster.pid')
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
-  const isRunning = async () => (await commandOf(pid)).includes(data)
+  const isRunning = async () => (await readCommand(pid)).includes(data)
   for (const signal of [ending.gentle, ending.hard]) {
     if (!(await isRunning())) return rm(file, { force: true })
     process.kill(pid, signal)
@@ -114,7 +114,7 @@ export async function stopOrphan(folder: string): Promise<void> {
 }
 
 /** Made once for a folder; only the account of the server can read it. */
-async function passwordOf(folder: string, account?: Account): Promise<string> {
+async function ensurePassword(folder: string, account?: Account): Promise<string> {
   const file = passwordFile(folder)
   if (await exists(file)) return (await readFile(file, 'utf8')).trim()
   const password = makeSecret()

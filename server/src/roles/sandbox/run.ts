@@ -19,7 +19,7 @@ import { progressBar } from './demo/progress.ts'
 import { findPostgres } from './find_postgres.ts'
 import { type Home, openHome, temporaryHome } from './home.ts'
 import { describeLine } from './lines.ts'
-import { majorOf, type PostgresServer, startPostgres, stopOrphan } from './postgres.ts'
+import { readMajor, type PostgresServer, startPostgres, stopOrphan } from './postgres.ts'
 import { startRole } from './role.ts'
 import { seed } from './seed.ts'
 import { type SandboxFacts, welcome } from './welcome.ts'
@@ -51,7 +51,7 @@ export async function runSandbox(options: SandboxOptions): Promise<void> {
   try {
     const port = await choosePort(options)
     const days = demoDays(options)
-    const home = await homeOf(options)
+    const home = await openSandboxHome(options)
     undo.push(() => home.close())
     const { facts, ended: failed } = await start({ port, say, undo, stop, home, options, days })
     const folder = home.is_temporary ? undefined : home.folder
@@ -69,7 +69,7 @@ export async function runSandbox(options: SandboxOptions): Promise<void> {
 }
 
 /** Only a sandbox that no other machine can reach has the well-known keys. */
-function homeOf({ keep }: SandboxOptions): Promise<Home> {
+function openSandboxHome({ keep }: SandboxOptions): Promise<Home> {
   const { FLORIN_SECRET_FILE: _, ...env } = process.env
   const placeholders = { DATABASE_URL: 'postgres://127.0.0.1/florin', FLORIN_SECRET: makeSecret() }
   const is_local = isLocalSandbox(
@@ -111,13 +111,13 @@ async function start({ port, say, undo, stop, home, options, days }: Starting) {
   const bank = await openBank(home, undo)
   say('Bank ready.')
   stop.throwIfAborted()
-  const { log, level } = logOf(options, output)
+  const { log, level } = chooseLog(options, output)
   const env = {
     FLORIN_SECRET: state.secret,
     FLORIN_LOG_LEVEL: level,
     FLORIN_DRAIN_MS: '0',
     FLORIN_WEBHOOK_LOOPBACK: 'yes',
-    ...storageOf(home),
+    ...chooseStorage(home),
     ...process.env,
     FLORIN_ENVIRONMENT: 'sandbox',
     DATABASE_URL: database_url,
@@ -172,7 +172,7 @@ function demoDays({ demo }: SandboxOptions): number {
 }
 
 /** A line for each request and delivery, unless the caller wants quiet or JSON. */
-function logOf({ json, quiet }: SandboxOptions, output: { readonly is_shown: boolean }) {
+function chooseLog({ json, quiet }: SandboxOptions, output: { readonly is_shown: boolean }) {
   if (json || quiet) return { log: 'inherit', level: 'warn' } as const
   const log = (text: string) => {
     const line = describeLine(text, styleText)
@@ -200,7 +200,7 @@ async function openDatabase(home: Home, say: Say, undo: Undo[], stop: AbortSigna
 
 async function openPostgres({ folder: home }: Home, say: Say): Promise<PostgresServer> {
   const folder = join(home, 'postgres')
-  const major = await majorOf(folder)
+  const major = await readMajor(folder)
   const found = await findPostgres(major)
   if (found === undefined) {
     throw new UsageError(
@@ -228,7 +228,7 @@ async function openBank(home: Home, undo: Undo[]) {
 }
 
 /** A folder for uploaded files, unless the caller has a bucket for them. */
-function storageOf({ folder }: Home): Record<string, string> {
+function chooseStorage({ folder }: Home): Record<string, string> {
   return process.env['FLORIN_S3_BUCKET'] ? {} : { FLORIN_FILES_DIR: join(folder, 'files') }
 }
 

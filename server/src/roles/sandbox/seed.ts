@@ -20,7 +20,7 @@ const WELL_KNOWN_SECRETS = [
 export async function seed(env: Record<string, string | undefined>, state: State) {
   const services = createServices(readConfig(env), createLog('warn', process.stderr))
   try {
-    const ids = idsOf(state)
+    const ids = seededIds(state)
     const merchant = await createMerchant(
       { ...services, ...ids },
       { merchant_name: 'Sandbox merchant' },
@@ -35,14 +35,14 @@ export async function seed(env: Record<string, string | undefined>, state: State
 
 const PASSWORD_LENGTH = 20
 
-function idsOf({ is_local, secret }: State): IdSource {
-  const token = is_local ? 'well-known' : derivedText(keyOf(secret), 'ids', 32)
+function seededIds({ is_local, secret }: State): IdSource {
+  const token = is_local ? 'well-known' : derivedText(seedKey(secret), 'ids', 32)
   const created = new Date(0)
   let count = 0
   const next = (length: number) => {
     const nth = count++
     const known = is_local ? WELL_KNOWN_SECRETS[nth] : undefined
-    return known?.slice(0, length) ?? derivedText(keyOf(secret), `secret ${nth}`, length)
+    return known?.slice(0, length) ?? derivedText(seedKey(secret), `secret ${nth}`, length)
   }
   return {
     id: (prefix, purpose = '') => derivedId(prefix, `${token} ${purpose}`, created),
@@ -52,6 +52,6 @@ function idsOf({ is_local, secret }: State): IdSource {
   }
 }
 
-function keyOf(secret: string) {
+function seedKey(secret: string) {
   return deriveKey(Buffer.from(secret, 'hex'), 'sandbox seed')
 }

@@ -20,7 +20,7 @@ export function welcome(facts: SandboxFacts, folder?: string): string {
   Florin sandbox is up.
 
     API          ${facts.base_url}
-    Dashboard    ${dashboardOf(facts)}
+    Dashboard    ${dashboardUrl(facts)}
     Reference    ${facts.base_url}/docs
     Test cards   ${facts.base_url}/docs/test-cards
     Metrics      ${facts.metrics_url}
@@ -42,7 +42,7 @@ export function welcome(facts: SandboxFacts, folder?: string): string {
 
   ${exampleCard.card_number} is approved; ${facts.base_url}/docs/test-cards has cards for every other outcome.
 
-  See what it did in the dashboard: sign in at ${dashboardOf(facts)} as the user above.
+  See what it did in the dashboard: sign in at ${dashboardUrl(facts)} as the user above.
 
   ${folder === undefined ? 'Press Ctrl-C to stop the sandbox and delete its data.' : `Press Ctrl-C to stop the sandbox. Its data stays in ${folder}.`}
 
@@ -50,6 +50,6 @@ export function welcome(facts: SandboxFacts, folder?: string): string {
 }
 
 /** By name: browsers accept the cookie of a session without TLS only for localhost. */
-function dashboardOf({ base_url }: SandboxFacts): string {
+function dashboardUrl({ base_url }: SandboxFacts): string {
   return `${base_url.replace('//127.0.0.1', '//localhost')}/dashboard`
 }

@@ -65,7 +65,7 @@ function tasks(services: Services): TaskList {
 }
 
 function common(log: Log) {
-  return { schema: SCHEMA, logger: loggerOf(log) }
+  return { schema: SCHEMA, logger: engineLogger(log) }
 }
 
 /** The engine's lines about its own connections; it reconnects by itself. */
@@ -77,7 +77,7 @@ const SCHEDULE = /^Cron hit an error/
  * The engine logs every job and every start at level info; that is debug here. So is a lost connection: the database
  * reports an outage once, and the engine would repeat it with every attempt to reconnect.
  */
-function loggerOf(log: Log): Logger {
+function engineLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const error = errorIn(meta)
     const line = { engine: scope.label, job: scope.taskIdentifier, error: error?.message }

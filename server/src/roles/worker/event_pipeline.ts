@@ -1,6 +1,6 @@
 // The event pipeline: relays new events to their reactions, and delivers webhooks. It polls for new events ten
 // times a second, because a money commit notifies nobody; deliveries found in one poll are sent at once.
-import { commitsOf, Committer } from '#kernel/commit.ts'
+import { toCommits, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
@@ -45,7 +45,7 @@ export function startEventPipeline(
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
   })
   const context: DeliveryContext = {
-    services: { ...services, db: lazyDb, ...commitsOf(new Committer(lazyDb).commit) },
+    services: { ...services, db: lazyDb, ...toCommits(new Committer(lazyDb).commit) },
     poster,
     retries_ms,
     attempted: (attempt) => metrics.attempted(attempt),

@@ -16,7 +16,7 @@ import { startWatchdog } from '#kernel/watchdog.ts'
 import { BATCH } from '#kernel/sweeps.ts'
 import { findMigrations } from '#kernel/migrate.ts'
 import { isUnreachable } from '#http/failures.ts'
-import { checksOf, type ReadChecks, readinessOf } from '#http/health.ts'
+import { cachedChecks, type ReadChecks, toReadiness } from '#http/health.ts'
 import { serveMetrics } from '#http/metrics.ts'
 import { registry } from '#resources/resources.ts'
 import { type Engine, migrateEngine, startEngine } from './engine.ts'
@@ -34,14 +34,14 @@ export async function runWorker(config: Config): Promise<void> {
   startWatchdog(config.stall_seconds)
   const services = createServices(config, log)
   const metrics = createWorkerMetrics(services)
-  const readChecks = checksOf(services)
+  const readChecks = cachedChecks(services)
   let is_up = false
   const scrape = await serveMetrics(
     metrics.registry,
     config.metrics_host,
     config.worker_metrics_port,
     async () => {
-      const ready = readinessOf(await readChecks(), false)
+      const ready = toReadiness(await readChecks(), false)
       return is_up ? ready : { ...ready, status: 'unavailable' }
     },
   )

@@ -10,7 +10,7 @@ import type {
   ReportedOutcome,
   Unknown,
 } from '../provider.ts'
-import { declineOf, reasonOf, refusalOf } from './codes.ts'
+import { toDeclineCode, toObstacle, toRefusalCode } from './codes.ts'
 
 /** The bank's object, before validation. */
 interface BankOperation {
@@ -82,7 +82,7 @@ export function reportedBy<T extends object>(
 }
 
 /** Undefined unless the answer is about this operation. */
-export function outcomeOf(answer: unknown, operation_id: string): ReportedOutcome | undefined {
+export function parseOutcome(answer: unknown, operation_id: string): ReportedOutcome | undefined {
   const operation = answer as Partial<BankOperation> | null | undefined
   if (operation?.operation_id !== operation_id) return undefined
   const { transaction_id, page_url } = operation
@@ -136,12 +136,23 @@ function declined(operation: Partial<BankOperation>) {
   const message = operation.message ?? ''
   if (kind === 'capture' || kind === 'void' || kind === 'refund') return refused(code, message)
   const said = { provider_code: code, provider_message: message, transaction_id, network }
-  return { result: 'declined', code: declineOf(code), ...said, reason: reasonOf(code) } as const
+  return {
+    result: 'declined',
+    code: toDeclineCode(code),
+    ...said,
+    reason: toObstacle(code),
+  } as const
 }
 
 export function refused(provider_code: string, message: string): Refused {
-  const unified_code = declineOf(provider_code)
-  return { result: 'refused', code: refusalOf(unified_code), unified_code, provider_code, message }
+  const unified_code = toDeclineCode(provider_code)
+  return {
+    result: 'refused',
+    code: toRefusalCode(unified_code),
+    unified_code,
+    provider_code,
+    message,
+  }
 }
 
 /** The bank's refusals, after which nothing was done. */

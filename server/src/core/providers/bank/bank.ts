@@ -22,15 +22,15 @@ import type {
 import {
   certainAfter,
   isRevoked,
-  outcomeOf,
+  parseOutcome,
   type Refusal,
   refused,
   reportedBy,
   revoked,
   unknown,
 } from './answers.ts'
-import { scheduleOf } from './clocks.ts'
-import { declineOf, reasonOf } from './codes.ts'
+import { parseSchedule } from './clocks.ts'
+import { toDeclineCode, toObstacle } from './codes.ts'
 import { answered, reportedDispute } from './disputes.ts'
 import { eventPage, verifyCallback } from './events.ts'
 
@@ -66,9 +66,9 @@ export function createBank(options: BankOptions): Provider {
       eventPage(await wire.get(`/events?after=${encode(cursor ?? '')}`, 'events')),
     settle: (operation_id, outcome) => settle(wire, operation_id, outcome),
     onboard: async (request) => checked(await askPayout(wire, 'onboard', request)),
-    readSchedule: async (merchant_id) => scheduleOf(await wire.get(...clockOf(merchant_id))),
+    readSchedule: async (merchant_id) => parseSchedule(await wire.get(...clockPath(merchant_id))),
     moveClock: async (merchant_id, ms) =>
-      scheduleOf(await wire.post(...clockOf(merchant_id), { ms })),
+      parseSchedule(await wire.post(...clockPath(merchant_id), { ms })),
     verifyCallback: (rawBody, headers) => verifyCallback(options.callback_secret, rawBody, headers),
     close: () => wire.close(),
   }
@@ -79,7 +79,7 @@ const encode = encodeURIComponent
 const HORIZON_MS = DAY_MS
 
 /** The path of a merchant's clock, and its name for the log. */
-function clockOf(merchant_id: string): [path: string, about: string] {
+function clockPath(merchant_id: string): [path: string, about: string] {
   return [`/clocks/${encode(merchant_id)}`, merchant_id]
 }
 
@@ -88,19 +88,19 @@ async function operate(wire: Wire, kind: string, posted: Posted): Promise<Certai
   const { operation_id } = request
   const reply = await wire.post('/operations', operation_id, { kind, ...request }, faults)
   if (isRevoked(reply)) return revoked
-  return certainAfter(reply, (answer) => outcomeOf(answer, operation_id))
+  return certainAfter(reply, (answer) => parseOutcome(answer, operation_id))
 }
 
 /** Only an answer about the operation is certain; a failed revocation is not evidence. */
 async function revoke(wire: Wire, operation_id: string) {
   const reply = await wire.post(`/operations/${encode(operation_id)}/revoke`, operation_id, {})
-  const certain = certainAfter(reply, (answer) => outcomeOf(answer, operation_id))
+  const certain = certainAfter(reply, (answer) => parseOutcome(answer, operation_id))
   return 'result' in certain && certain.result !== 'not_sent' ? certain : unknown
 }
 
 async function query(wire: Wire, operation_id: string): Promise<QueryOutcome> {
   const reply = await wire.get(`/operations/${encode(operation_id)}`, operation_id)
-  return reportedBy(reply, (answer) => outcomeOf(answer, operation_id), 'unknown_operation')
+  return reportedBy(reply, (answer) => parseOutcome(answer, operation_id), 'unknown_operation')
 }
 
 async function settle(wire: Wire, operation_id: string, outcome: Settlement) {
@@ -158,7 +158,7 @@ function readCheck(answer: Readonly<Record<string, unknown>>): PayoutCheckOutcom
   if (eligible === true) return { result: 'eligible' }
   if (eligible !== false || typeof code !== 'string' || typeof message !== 'string')
     return undefined
-  const reason = reasonOf(code)
+  const reason = toObstacle(code)
   return reason === null ? undefined : no(reason, code, message)
 }
 
@@ -167,7 +167,7 @@ function no(
   provider_code: string,
   provider_message: string,
 ): PayoutCheckOutcome {
-  return { result, code: declineOf(provider_code), provider_code, provider_message }
+  return { result, code: toDeclineCode(provider_code), provider_code, provider_message }
 }
 
 export interface BankOptions {

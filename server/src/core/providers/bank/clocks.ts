@@ -4,7 +4,7 @@ import type { Schedule } from '../provider.ts'
 import { parseAnswer } from './answers.ts'
 
 /** Undefined if the bank did not answer, or if the answer is not complete. */
-export function scheduleOf(reply: Reply): Schedule | undefined {
+export function parseSchedule(reply: Reply): Schedule | undefined {
   if (reply.sent !== 'answered' || reply.status !== 200) return undefined
   const { next_in_ms, scheduled, changes } = parseAnswer(reply.text) ?? {}
   const isNext = next_in_ms === null || isCount(next_in_ms)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codes } from '../../../../../bank/src/codes.ts'
 import { declines } from '#core/declines.ts'
-import { declineOf, refusalOf } from './codes.ts'
+import { toDeclineCode, toRefusalCode } from './codes.ts'
 
 const refusals = Object.entries(codes).filter(([, { means }]) => means !== null)
 
 test('every code of the bank means to us what the bank says it means', () => {
-  for (const [code, { means }] of refusals) assert.equal(declineOf(code), means, code)
+  for (const [code, { means }] of refusals) assert.equal(toDeclineCode(code), means, code)
 })
 
 test('every unified decline can be met in the sandbox', () => {
@@ -19,10 +19,13 @@ test('every unified decline can be met in the sandbox', () => {
 })
 
 test('an unlisted code is never guessed', () => {
-  for (const code of ['ZZ', '99', '', 'constructor', '5']) assert.equal(declineOf(code), 'UE_9000')
+  for (const code of ['ZZ', '99', '', 'constructor', '5'])
+    assert.equal(toDeclineCode(code), 'UE_9000')
 })
 
 test('a refused capture, void or refund has separate codes for insufficient funds and an expired card', () => {
-  const reported = ['51', '54', '94', 'wrong_state'].map((code) => refusalOf(declineOf(code)))
+  const reported = ['51', '54', '94', 'wrong_state'].map((code) =>
+    toRefusalCode(toDeclineCode(code)),
+  )
   assert.deepEqual(reported, ['PE_02', 'PE_03', 'PE_01', 'PE_01'])
 })

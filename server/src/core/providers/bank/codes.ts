@@ -76,19 +76,19 @@ const meanings: Readonly<Record<string, DeclineCode>> = {
   L4: 'UE_4000',
 }
 
-export function declineOf(bank_code: string): DeclineCode {
+export function toDeclineCode(bank_code: string): DeclineCode {
   // Own keys only, or 'constructor' would have a meaning.
   return Object.hasOwn(meanings, bank_code) ? (meanings[bank_code] ?? 'UE_9000') : 'UE_9000'
 }
 
 /** The three error codes of a capture, void or refund. */
-export function refusalOf(decline: DeclineCode): 'PE_01' | 'PE_02' | 'PE_03' {
+export function toRefusalCode(decline: DeclineCode): 'PE_01' | 'PE_02' | 'PE_03' {
   if (decline === 'UE_1001') return 'PE_02'
   return decline === 'UE_1002' || decline === 'UE_5013' ? 'PE_03' : 'PE_01'
 }
 
 /** The obstacle at the recipient of a payout, if the code means one. */
-export function reasonOf(bank_code: string): Declined['reason'] {
+export function toObstacle(bank_code: string): Declined['reason'] {
   if (bank_code === 'P03') return 'ineligible'
   return bank_code === 'P04' ? 'needs_vendor_account' : null
 }

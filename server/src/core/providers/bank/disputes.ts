@@ -25,7 +25,7 @@ const numbers = ['revision', 'amount', 'debited', 'fees'] as const
 const moments = ['opened_at', 'challenge_required_by'] as const
 
 /** Undefined unless every field is valid. */
-export function disputeOf(value: unknown): ProviderDispute | undefined {
+export function parseDispute(value: unknown): ProviderDispute | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const dispute = value as ProviderDispute
   const isWhole =
@@ -43,7 +43,7 @@ export function disputeOf(value: unknown): ProviderDispute | undefined {
 /** An answer about another dispute is ignored. */
 function named(dispute_id: string) {
   return (answer: unknown) => {
-    const dispute = disputeOf(answer)
+    const dispute = parseDispute(answer)
     return dispute?.dispute_id === dispute_id ? dispute : undefined
   }
 }

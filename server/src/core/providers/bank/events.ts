@@ -5,8 +5,8 @@ import { MINUTE_MS, systemClock } from '#kernel/clock.ts'
 import { sameBytes } from '#kernel/crypto.ts'
 import type { Reply } from '../line.ts'
 import type { ProviderEvent, EventPage, Unknown } from '../provider.ts'
-import { outcomeOf, parseAnswer, reportedBy, unknown } from './answers.ts'
-import { disputeOf } from './disputes.ts'
+import { parseOutcome, parseAnswer, reportedBy, unknown } from './answers.ts'
+import { parseDispute } from './disputes.ts'
 
 /** How far the clocks may differ, and how long a recorded callback could be sent again. */
 const TOLERANCE_MS = 5 * MINUTE_MS
@@ -24,10 +24,10 @@ export function verifyCallback(
   if (!sameBytes(Buffer.from(given), Buffer.from(mac))) return undefined
   const age_ms = now.getTime() - Number(timestamp) * 1_000
   if (!(Math.abs(age_ms) <= TOLERANCE_MS)) return undefined
-  return eventOf(parseAnswer(rawBody.toString('utf8')))
+  return parseEvent(parseAnswer(rawBody.toString('utf8')))
 }
 
-function eventOf(value: unknown): ProviderEvent | undefined {
+function parseEvent(value: unknown): ProviderEvent | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const event = value as Readonly<Record<string, unknown>>
   const { event_id, merchant_id = null } = event
@@ -35,13 +35,13 @@ function eventOf(value: unknown): ProviderEvent | undefined {
   if (merchant_id !== null && typeof merchant_id !== 'string') return undefined
   const any = { event_id, merchant_id }
   if (event['type'] === 'dispute') {
-    const dispute = disputeOf(event['dispute'])
+    const dispute = parseDispute(event['dispute'])
     return dispute && { ...any, type: 'dispute', dispute }
   }
   const operation = event['operation'] as { operation_id?: unknown } | null | undefined
   const operation_id = operation?.operation_id
   if (event['type'] !== 'operation' || typeof operation_id !== 'string') return undefined
-  const outcome = outcomeOf(operation, operation_id)
+  const outcome = parseOutcome(operation, operation_id)
   return outcome && { ...any, type: 'operation', operation_id, outcome }
 }
 
@@ -56,6 +56,6 @@ function readPage(answer: Readonly<Record<string, unknown>>): EventPage | undefi
   if (!Array.isArray(given) || typeof cursor !== 'string' || typeof has_more !== 'boolean') {
     return undefined
   }
-  const events = given.flatMap((each) => eventOf(each) ?? [])
+  const events = given.flatMap((each) => parseEvent(each) ?? [])
   return events.length === given.length ? { result: 'events', events, cursor, has_more } : undefined
 }

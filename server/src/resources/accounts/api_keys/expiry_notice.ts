@@ -3,7 +3,7 @@ import { update, type Update } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Timer } from '#kernel/sweeps.ts'
-import { statusOf } from './state.ts'
+import { keyStatus } from './state.ts'
 import { type ExpiryNotice, expiryNotices, findExpiryNotice } from './store.ts'
 
 const NOTICE_MS = 7 * DAY_MS
@@ -35,7 +35,7 @@ export async function findExpiringKey(
 
 function asExpiring(row: ExpiryNotice | undefined, now: Date): ExpiringKey | undefined {
   if (row === undefined || row.expiration === null) return undefined
-  return statusOf(row, now) === 'active' ? { ...row, expiration: row.expiration } : undefined
+  return keyStatus(row, now) === 'active' ? { ...row, expiration: row.expiration } : undefined
 }
 
 interface DueNotice {

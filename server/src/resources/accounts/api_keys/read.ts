@@ -3,12 +3,12 @@ import { notFound } from '#errors.ts'
 import { hashKey, type KnownKey } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import { ApiKey } from './schema.ts'
-import { statusOf } from './state.ts'
-import { type ApiKeyRow, findApiKey, findKnownKey, findPublishableOf } from './store.ts'
+import { keyStatus } from './state.ts'
+import { type ApiKeyRow, findApiKey, findKnownKey, findPublishable } from './store.ts'
 
 export function toApi(row: ApiKeyRow, now: Date): ApiKey {
   const expiration = row.expiration?.toISOString() ?? 'never'
-  return project(ApiKey, { ...row, status: statusOf(row, now), expiration })
+  return project(ApiKey, { ...row, status: keyStatus(row, now), expiration })
 }
 
 export async function readApiKey(context: Context, key_id: string): Promise<ApiKeyRow> {
@@ -33,10 +33,10 @@ export async function findPublishableKey(
 }
 
 /** The key with which a page of this server acts for a merchant. */
-export async function publishableKeyOf(
+export async function readPublishableKey(
   { db, now }: Pick<Context, 'db' | 'now'>,
   merchant_id: string,
   profile_id: string,
 ): Promise<string | undefined> {
-  return (await findPublishableOf(db, merchant_id, profile_id, now))?.publishable_key
+  return (await findPublishable(db, merchant_id, profile_id, now))?.publishable_key
 }

@@ -5,7 +5,7 @@ import {
   choice,
   described,
   freeText,
-  keyOf,
+  keyIn,
   named,
   nullable,
   NullableTimestamp,
@@ -92,7 +92,7 @@ const record = {
     }),
   ),
   status: Type.Unsafe<string>(
-    keyOf(
+    keyIn(
       {
         active: 'The key works.',
         expired: 'Its `expiration` has passed; it is refused with AU_02.',

@@ -19,7 +19,7 @@ export const apiKey = machine({
 export type KeyStatus = keyof typeof apiKey.states
 
 /** Only `revoked` is stored; `expired` follows from the clock. */
-export function statusOf(
+export function keyStatus(
   row: { status: 'active' | 'revoked'; expiration: Date | null },
   now: Date,
 ): KeyStatus {

@@ -118,7 +118,7 @@ export function findOtherKeyMaker(db: Database, merchant_id: string, key_id: str
 }
 
 /** A publishable key that works for a profile, the oldest first. */
-export function findPublishableOf(
+export function findPublishable(
   db: Database,
   merchant_id: string,
   profile_id: string,

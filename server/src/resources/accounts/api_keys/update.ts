@@ -12,7 +12,7 @@ import { readApiKey, toApi } from './read.ts'
 import { otherKeyMaker } from './revoke.ts'
 import { type KeyUpdate, limitFaults } from './order.ts'
 import type { ApiKey } from './schema.ts'
-import { statusOf } from './state.ts'
+import { keyStatus } from './state.ts'
 import { type ApiKeyRow, apiKeys } from './store.ts'
 
 /** Returns when every process applies the change. */
@@ -32,7 +32,7 @@ export async function updateApiKey(
       checkOrganization(context, current.organization_id)
       checkWhole({ type: current.type, profile_ids: sent.profile_ids ?? [] })
     }
-    const status = statusOf(current, context.now)
+    const status = keyStatus(current, context.now)
     if (status !== 'active') {
       throw new Failure('IR_16', `This key is ${status}; create another one.`)
     }

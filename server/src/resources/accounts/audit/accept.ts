@@ -2,7 +2,7 @@
 // an incident. Only an operator with the secret of the deployment does this, never the sealer: it could be led to accept
 // a forged chain by deleting the records of an earlier acceptance.
 import type { Services } from '#kernel/context.ts'
-import { type Leaf, leafOfEvent, leafOfRow, sealOf } from './chain.ts'
+import { type Leaf, leafOfEvent, leafOfRow, makeSeal } from './chain.ts'
 import { insertSeals } from './queue_store.ts'
 import { type RecordRow, signRecord } from './records.ts'
 import { findEventsById, findRowsById } from './seals_store.ts'
@@ -23,7 +23,7 @@ export async function acceptChain(parts: Parts, chain: ChainHead): Promise<Recor
   const { keyring, db } = parts
   const { merchant_id, open } = chain
   const now = parts.clock.now()
-  const seal = sealOf(keyring, merchant_id, chain, await readRefused(parts, chain), now)
+  const seal = makeSeal(keyring, merchant_id, chain, await readRefused(parts, chain), now)
   const { seal_no, hash } = seal
   const verified_from = Math.max(chain.verified_from, open.seal_no + 1)
   const accepted = { verified_from, accepted_to: seal_no, created: now }

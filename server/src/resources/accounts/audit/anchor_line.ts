@@ -18,11 +18,11 @@ export function anchorLine(keyring: Keyring, time: Date, heads: readonly Merchan
     ({ merchant_id, seal_no, hash }): AnchoredSeal => [merchant_id, seal_no, hash.toString('hex')],
   )
   const unsigned = { time: time.toISOString(), seals }
-  const mac = macOf(keyring, unsigned).toString('hex')
+  const mac = anchorMac(keyring, unsigned).toString('hex')
   return JSON.stringify({ ...unsigned, secret_id: keyring.id, mac })
 }
 
-function macOf(keyring: Keyring, { time, seals }: Pick<Anchor, 'time' | 'seals'>): Buffer {
+function anchorMac(keyring: Keyring, { time, seals }: Pick<Anchor, 'time' | 'seals'>): Buffer {
   return keyedHash(keyring.key('audit anchors'), JSON.stringify([time, seals]))
 }
 
@@ -52,5 +52,5 @@ function isAnchoredSeal(value: unknown): value is AnchoredSeal {
 /** Undefined if the secret that signed it is not configured. */
 export function isSignedAnchor({ all }: Keyring, anchor: Anchor): boolean | undefined {
   const signer = all.find(({ id }) => id === anchor.secret_id)
-  return signer && sameBytes(macOf(signer, anchor), Buffer.from(anchor.mac, 'hex'))
+  return signer && sameBytes(anchorMac(signer, anchor), Buffer.from(anchor.mac, 'hex'))
 }

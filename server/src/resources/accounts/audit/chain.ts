@@ -46,7 +46,7 @@ export function leafOfRow(row: SealableRow): Leaf {
 }
 
 /** The next seal of the merchant. */
-export function sealOf(
+export function makeSeal(
   keyring: Keyring,
   merchant_id: string,
   head: Head,
@@ -57,16 +57,16 @@ export function sealOf(
   const leaves = Buffer.concat(batch.map(({ leaf }) => leaf))
   const seal_no = head.seal_no + 1
   const linked = { merchant_id, seal_no, previous_hash: head.hash, entry_ids, leaves }
-  const hash = hashOf(linked)
-  return { ...linked, hash, secret_id: keyring.id, mac: macOf(keyring, hash), created }
+  const hash = sealHash(linked)
+  return { ...linked, hash, secret_id: keyring.id, mac: sealMac(keyring, hash), created }
 }
 
-export function hashOf(seal: Omit<SealRow, 'hash' | 'secret_id' | 'mac' | 'created'>): Buffer {
+export function sealHash(seal: Omit<SealRow, 'hash' | 'secret_id' | 'mac' | 'created'>): Buffer {
   const { merchant_id, seal_no, previous_hash, entry_ids, leaves } = seal
   return plainHash(previous_hash, merchant_id, String(seal_no), JSON.stringify(entry_ids), leaves)
 }
 
-function macOf(keyring: Keyring, hash: Buffer): Buffer {
+function sealMac(keyring: Keyring, hash: Buffer): Buffer {
   return keyedHash(keyring.key('audit seals'), hash.toString('hex'))
 }
 
@@ -76,5 +76,5 @@ export function isSigned(
   { secret_id, hash, mac }: SignedHead,
 ): boolean | undefined {
   const signer = all.find(({ id }) => id === secret_id)
-  return signer && sameBytes(macOf(signer, hash), mac)
+  return signer && sameBytes(sealMac(signer, hash), mac)
 }

@@ -95,12 +95,12 @@ export async function insertSeals(db: Database, writes: SealWrites): Promise<Set
   const written = await db.rows<{ merchant_id: string }>(sql`with written as (
       insert into audit_seals (merchant_id, seal_no, previous_hash, hash, secret_id, mac, entry_ids, leaves, created)
       select merchant_id, seal_no, previous_hash, hash, secret_id, mac, entry_ids, leaves, created
-      from json_populate_recordset(null::audit_seals, ${jsonOf(seals)}::json)
+      from json_populate_recordset(null::audit_seals, ${toJson(seals)}::json)
       on conflict do nothing returning merchant_id
     ), recorded as (
       insert into audit_records (merchant_id, seal_no, kind, hash, verified_from, accepted_to, secret_id, mac, created)
       select merchant_id, seal_no, kind, hash, verified_from, accepted_to, secret_id, mac, created
-      from json_populate_recordset(null::audit_records, ${jsonOf(writes.records)}::json)
+      from json_populate_recordset(null::audit_records, ${toJson(writes.records)}::json)
       where merchant_id in (select merchant_id from written)
       on conflict do nothing
     ), gone as (
@@ -110,7 +110,7 @@ export async function insertSeals(db: Database, writes: SealWrites): Promise<Set
     ), refused as (
       insert into audit_queue (merchant_id, entry_ids, refused_at, refusal)
       select merchant_id, entry_ids, ${now}, 'invalid_entry'
-      from json_populate_recordset(null::audit_queue, ${jsonOf(writes.refused)}::json)
+      from json_populate_recordset(null::audit_queue, ${toJson(writes.refused)}::json)
       where merchant_id in (select merchant_id from gone)
     )
     select merchant_id from written`)
@@ -118,7 +118,7 @@ export async function insertSeals(db: Database, writes: SealWrites): Promise<Set
 }
 
 /** Bytes in the hexadecimal format of PostgreSQL. */
-function jsonOf(rows: readonly object[]): string {
+function toJson(rows: readonly object[]): string {
   const hex = (value: unknown) =>
     Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value as unknown)
   return JSON.stringify(

@@ -23,10 +23,10 @@ export interface RecordRow {
 type Unsigned = Omit<RecordRow, 'secret_id' | 'mac'>
 
 export function signRecord(keyring: Keyring, record: Unsigned): RecordRow {
-  return { ...record, secret_id: keyring.id, mac: macOf(keyring, record) }
+  return { ...record, secret_id: keyring.id, mac: recordMac(keyring, record) }
 }
 
-function macOf(keyring: Keyring, record: Unsigned): Buffer {
+function recordMac(keyring: Keyring, record: Unsigned): Buffer {
   const { merchant_id, seal_no, kind, hash, verified_from, accepted_to, created } = record
   const what = [merchant_id, seal_no, kind, hash.toString('hex'), verified_from, accepted_to]
   return keyedHash(keyring.key('audit records'), JSON.stringify([...what, created]))
@@ -35,7 +35,7 @@ function macOf(keyring: Keyring, record: Unsigned): Buffer {
 /** Undefined if the secret that signed it is not configured. */
 export function isSignedRecord({ all }: Keyring, record: RecordRow): boolean | undefined {
   const signer = all.find(({ id }) => id === record.secret_id)
-  return signer && sameBytes(macOf(signer, record), record.mac)
+  return signer && sameBytes(recordMac(signer, record), record.mac)
 }
 
 /** What the records of a chain prove. */
@@ -47,7 +47,7 @@ export interface Proof {
 }
 
 /** A newer record repeats what the older ones proved, so the newest with a valid signature is enough. */
-export function proofOf(keyring: Keyring, records: readonly RecordRow[]): Proof {
+export function pickProof(keyring: Keyring, records: readonly RecordRow[]): Proof {
   const [newest] = records
     .filter((record) => isSignedRecord(keyring, record) === true)
     .toSorted((a, b) => b.seal_no - a.seal_no || b.accepted_to - a.accepted_to)

@@ -1,7 +1,7 @@
 // The API schemas of the audit trail.
 import { type Static, Type } from 'typebox'
-import { answer, keyOf, nullable, text, Timestamp } from '#http/fields.ts'
-import { among, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { answer, keyIn, nullable, text, Timestamp } from '#http/fields.ts'
+import { among, equalTo, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 
 const actors = {
   api_key: 'A request with a secret key.',
@@ -23,7 +23,7 @@ const object = (description: string) =>
 export const AuditEntry = answer('AuditEntry', {
   audit_id: Type.String({ description: 'For an event its `event_id`.' }),
   merchant_id: Type.String(),
-  actor: Type.Unsafe<string>(keyOf(actors, 'Who caused the change.')),
+  actor: Type.Unsafe<string>(keyIn(actors, 'Who caused the change.')),
   key_id: nullable(Type.String({ description: 'The key of the request.' })),
   user_id: nullable(Type.String({ description: 'The user of the request.' })),
   action: Type.String({
@@ -61,4 +61,4 @@ export const auditFilters = {
 export const ListAudit = listQuery(auditFilters)
 export type ListAudit = Static<typeof ListAudit>
 
-export const AuditList = listOf('AuditList', AuditEntry)
+export const AuditList = listSchema('AuditList', AuditEntry)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Write } from '#kernel/change.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { Keyring } from '#kernel/crypto.ts'
-import { auditEntry, commandOf, withMacs } from '#http/audit.ts'
+import { auditEntry, operatorCommand, withMacs } from '#http/audit.ts'
 import {
   change,
   findings,
@@ -131,7 +131,7 @@ test('one removed and one changed entry among a hundred thousand are named', asy
   const { merchant_id } = shop.merchant
   const rows: Write[] = []
   const collect = withMacs(async (...writes) => void rows.push(...writes), shop.services.keyring)
-  const about = commandOf('POST /customers', {}, { name: 'Ada' }, shop.clock.now())
+  const about = operatorCommand('POST /customers', {}, { name: 'Ada' }, shop.clock.now())
   for (let n = 1; n <= 100_000; n++) {
     const audit_id = `aud_${String(n).padStart(26, '0')}`
     await collect(auditEntry(merchant_id, about, { audit_id }))

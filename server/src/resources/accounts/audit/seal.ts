@@ -14,7 +14,7 @@ import {
   type Leaf,
   leafOfEvent,
   leafOfRow,
-  sealOf,
+  makeSeal,
   type SealRow,
   START,
 } from './chain.ts'
@@ -27,7 +27,7 @@ import {
   refuseGroups,
   type SealWrites,
 } from './queue_store.ts'
-import { proofOf, type RecordRow, signRecord } from './records.ts'
+import { pickProof, type RecordRow, signRecord } from './records.ts'
 import {
   findRecords,
   findSealableEvents,
@@ -63,7 +63,7 @@ export async function sealQueue(parts: Parts): Promise<number> {
   for (const [merchant_id, { head }] of byMerchant(groups)) {
     const batch = leaves.get(merchant_id)
     if (batch === undefined) continue
-    seals.push(sealOf(parts.keyring, merchant_id, head ?? START, batch, now))
+    seals.push(makeSeal(parts.keyring, merchant_id, head ?? START, batch, now))
     if (head !== null) records.push(...(await rotationAt(parts, { ...head, merchant_id }, now)))
   }
   await write(parts, { seals, records, groups, refused, now })
@@ -147,7 +147,7 @@ async function rotationAt(
   created: Date,
 ): Promise<RecordRow[]> {
   if (secret_id === keyring.id) return []
-  const { pinned, verified_from, accepted_to } = proofOf(
+  const { pinned, verified_from, accepted_to } = pickProof(
     keyring,
     await findRecords(db, merchant_id),
   )
@@ -187,7 +187,7 @@ export async function sealAgain(parts: Parts): Promise<number> {
 
 async function extend(parts: Parts, head: MerchantHead): Promise<boolean> {
   const now = parts.clock.now()
-  const seals = [sealOf(parts.keyring, head.merchant_id, head, [], now)]
+  const seals = [makeSeal(parts.keyring, head.merchant_id, head, [], now)]
   const records = await rotationAt(parts, head, now)
   const written = await write(parts, { seals, records, groups: [], refused: [], now })
   return written.has(head.merchant_id)

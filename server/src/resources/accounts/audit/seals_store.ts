@@ -27,20 +27,20 @@ export interface EntryName {
 }
 
 export function findSealableEvents(db: Database, entries: readonly EntryName[]) {
-  const { merchant_ids, ids } = namesOf(entries, 'evt_')
+  const { merchant_ids, ids } = splitNames(entries, 'evt_')
   return db.rows<SealableEvent>(sql`select ${eventColumns.of('e')}
     from unnest(${merchant_ids}::text[], ${ids}::text[]) as n(merchant_id, event_id)
       join events e on e.merchant_id = any(array[n.merchant_id]) and e.event_id = n.event_id and not e.is_test`)
 }
 
 export function findSealableRows(db: Database, entries: readonly EntryName[]) {
-  const { merchant_ids, ids } = namesOf(entries, 'aud_')
+  const { merchant_ids, ids } = splitNames(entries, 'aud_')
   return db.rows<SealableRow>(sql`select ${rowColumns.of('a')}
     from unnest(${merchant_ids}::text[], ${ids}::text[]) as n(merchant_id, audit_id)
       join audit_log a on a.merchant_id = any(array[n.merchant_id]) and a.audit_id = n.audit_id`)
 }
 
-function namesOf(entries: readonly EntryName[], prefix: string) {
+function splitNames(entries: readonly EntryName[], prefix: string) {
   const named = entries.filter(({ entry_id }) => entry_id.startsWith(prefix))
   const merchant_ids = named.map(({ merchant_id }) => merchant_id)
   return { merchant_ids, ids: named.map(({ entry_id }) => entry_id) }

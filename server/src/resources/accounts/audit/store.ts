@@ -1,5 +1,5 @@
 import { table } from '#kernel/change.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns } from '#kernel/sql.ts'
 import type { AuditRow } from '#http/audit.ts'
 
@@ -34,6 +34,6 @@ const entryColumns = columns<EntryRow>()(`
   changes address request_id created
 `)
 
-export const entryPages = pagesOf(entries, entryColumns, {
+export const entryPages = pageSource(entries, entryColumns, {
   indexed: ['object_id', 'user_id', 'key_id'],
 })

@@ -1,8 +1,8 @@
 // Compares the chain of a merchant with the rows that it seals, page by page.
 import type { Services } from '#kernel/context.ts'
 import { sameBytes } from '#kernel/crypto.ts'
-import { type Head, hashOf, isSigned, LEAF_BYTES, type SealRow, START } from './chain.ts'
-import { covers, isSignedRecord, proofOf, type Proof, type RecordRow } from './records.ts'
+import { type Head, sealHash, isSigned, LEAF_BYTES, type SealRow, START } from './chain.ts'
+import { covers, isSignedRecord, pickProof, type Proof, type RecordRow } from './records.ts'
 import { findRecords, sealsAfter } from './seals_store.ts'
 import { wrongEntries, wrongUnsealed } from './verify_entries.ts'
 
@@ -39,7 +39,7 @@ export async function* verifyChain(
   // First, so that an entry that is sealed meanwhile is not reported.
   const refused = yield* wrongUnsealed(parts, merchant_id)
   const records = await findRecords(parts.db, merchant_id)
-  const proof = proofOf(parts.keyring, records)
+  const proof = pickProof(parts.keyring, records)
   yield* wrongRecords(parts, records)
   let head: Head = START
   let entries = 0
@@ -98,7 +98,7 @@ function* wrongSeal(
   else if (!sameBytes(previous_hash, head.hash))
     yield `seal ${seal_no} does not follow the seal before it`
   const isWhole = leaves.length === entry_ids.length * LEAF_BYTES
-  if (!isWhole || !sameBytes(hash, hashOf(seal))) yield `seal ${seal_no} was changed`
+  if (!isWhole || !sameBytes(hash, sealHash(seal))) yield `seal ${seal_no} was changed`
   else if (isForged(signed, seal_no, proof))
     yield `seal ${seal_no} was not signed by this deployment`
   if (pinned?.seal_no === seal_no && !sameBytes(pinned.hash, hash))

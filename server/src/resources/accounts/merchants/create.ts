@@ -16,7 +16,7 @@ export async function createMerchant(
   input: CreateMerchant,
 ): Promise<NewMerchant> {
   const now = services.clock.now()
-  const { organization_id, writes } = await organizationOf(services, input)
+  const { organization_id, writes } = await chooseOrganization(services, input)
   const merchant_id = services.merchantId(services.cell)
   const key = { ...UNLIMITED, merchant_id, organization_id: null, description: null, now }
   const publishable = newApiKey(services, {
@@ -67,7 +67,7 @@ export async function createMerchant(
 }
 
 /** The one that was named, which must exist, or a new one with the name of the merchant. */
-async function organizationOf(
+async function chooseOrganization(
   services: Services & IdSource,
   { organization_id, merchant_name }: CreateMerchant,
 ): Promise<{ organization_id: string; writes: Insert[] }> {

@@ -41,7 +41,7 @@ export function listOrganizations(db: Database, after = ''): Promise<Organizatio
 }
 
 /** The merchants of an organization, suspended ones too: at most `limit`, oldest first. */
-export async function merchantIdsOf(
+export async function readMerchantIds(
   db: Database,
   organization_id: string,
   limit: number,

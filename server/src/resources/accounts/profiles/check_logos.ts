@@ -2,7 +2,7 @@ import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import { ContainedFailure } from '#kernel/contained_process.ts'
 import { redrawImage } from '#core/images/redraw.ts'
-import { imageOf } from './logo.ts'
+import { parseImage } from './logo.ts'
 import { everyProfile, profiles } from './store.ts'
 
 /** Removes the logos that an earlier release stored unchecked and that are no sound images; returns their number. */
@@ -10,7 +10,7 @@ export async function checkLogos({ db, tryCommit, log }: Services): Promise<numb
   let removed = 0
   for await (const row of everyProfile(db)) {
     const { payment_link_config: config, merchant_id, profile_id } = row
-    const image = imageOf(config?.logo)
+    const image = parseImage(config?.logo)
     if (!config || image === undefined) continue
     const drawn = await redrawImage({ ...image, max_bytes: Infinity }).catch(unknown)
     if (!drawn || !('fault' in drawn)) continue

@@ -8,7 +8,7 @@ import { MAX_LOGO } from './schema.ts'
 const IMAGE = new RegExp(`^data:image/(${imageTypes.join('|')});base64,(.+)$`)
 
 /** A logo that the server reads itself. Other formats, and addresses, are read by browsers alone. */
-export function imageOf(logo: string | null | undefined) {
+export function parseImage(logo: string | null | undefined) {
   const [, type, base64] = IMAGE.exec(logo ?? '') ?? []
   if (base64 === undefined) return undefined
   return { type: type as ImageType, bytes: Buffer.from(base64, 'base64') }
@@ -27,7 +27,7 @@ export async function withDrawnLogo<Input extends WithLogo>(
   stored?: () => Promise<WithLogo>,
 ): Promise<Input> {
   const { payment_link_config: config } = input
-  const image = imageOf(config?.logo)
+  const image = parseImage(config?.logo)
   if (image === undefined) return input
   const current = await stored?.()
   if (current?.payment_link_config?.logo === config?.logo) return input

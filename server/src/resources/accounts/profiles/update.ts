@@ -2,7 +2,7 @@ import { update, type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { traceOf } from '#http/audit.ts'
+import { toTrace } from '#http/audit.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { checkWebhookUrl, checkName } from './create.ts'
 import { withDrawnLogo } from './logo.ts'
@@ -24,7 +24,7 @@ export async function updateProfile(
     checkDefault(current, input)
     const set = {
       ...decideUpdate(current, input, context.now),
-      ...headersOf(context, current, input.webhook_details),
+      ...replaceHeaders(context, current, input.webhook_details),
     }
     if (input.profile_name !== undefined) await checkName(context, { ...current, ...set })
     const isMoved = set.is_default && !current.is_default
@@ -49,11 +49,11 @@ function checkDefault({ is_default }: ProfileRow, input: UpdateProfile): void {
  * trail names the profile of the request.
  */
 function endDefault(previous: ProfileRow, next: ProfileRow, modified_at: Date): Write[] {
-  return [traceOf(profiles, next), update(profiles, previous, { is_default: false, modified_at })]
+  return [toTrace(profiles, next), update(profiles, previous, { is_default: false, modified_at })]
 }
 
 /** The headers, if they are sent, replace those that are stored. */
-function headersOf(
+function replaceHeaders(
   context: Context,
   current: ProfileRow,
   sent: UpdateProfile['webhook_details'],

@@ -5,7 +5,14 @@ import { addMs } from '#kernel/clock.ts'
 import { systemContext } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { harness } from '#testing/harness.ts'
-import { checkRedeemable, type CouponRow, discountOf, readCoupon, redeem, release } from './read.ts'
+import {
+  checkRedeemable,
+  type CouponRow,
+  computeDiscount,
+  readCoupon,
+  redeem,
+  release,
+} from './read.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -27,7 +34,7 @@ function refusedWith(message: RegExp) {
 
 test('a discount in percent is rounded half up to the minor unit', () => {
   const percent = (percent_off: number, amount: number) =>
-    discountOf({ percent_off, amount_off: null }, amount)
+    computeDiscount({ percent_off, amount_off: null }, amount)
 
   assert.deepEqual([percent(50, 999), percent(10, 994), percent(33, 1)], [500, 99, 0])
   assert.equal(percent(100, 12_345), 12_345)
@@ -39,7 +46,7 @@ test('a discount is never negative and never more than the amount', () => {
   fc.assert(
     fc.property(off, amounts, amounts, ({ percent_off }, fixed, amount) => {
       const amount_off = percent_off === null ? fixed : null
-      const discount = discountOf({ percent_off, amount_off }, amount)
+      const discount = computeDiscount({ percent_off, amount_off }, amount)
       assert.ok(discount >= 0 && discount <= amount)
       if (amount_off !== null) assert.equal(discount, Math.min(amount_off, amount))
     }),

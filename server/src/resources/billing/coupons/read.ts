@@ -51,7 +51,7 @@ export function release(coupon: CouponRow): Write[] {
 }
 
 /** Never more than the amount. */
-export function discountOf(
+export function computeDiscount(
   { percent_off, amount_off }: Pick<CouponRow, 'percent_off' | 'amount_off'>,
   amount: number,
 ): number {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import {
   answer,
   described,
-  keyOf,
+  keyIn,
   MomentText,
   nullable,
   NullableTimestamp,
@@ -11,10 +11,10 @@ import {
   strict,
   Timestamp,
 } from '#http/fields.ts'
-import { listOf, listQuery } from '#http/lists.ts'
+import { listSchema, listQuery } from '#http/lists.ts'
 import { Amount, Currency } from '#http/money_fields.ts'
 
-const Duration = keyOf(
+const Duration = keyIn(
   {
     once: 'The first billed period.',
     repeating: 'The first `duration_in_cycles` billed periods.',
@@ -101,4 +101,4 @@ export const couponFilters = {}
 
 export const ListCoupons = listQuery(couponFilters)
 export type ListCoupons = Static<typeof ListCoupons>
-export const CouponList = listOf('CouponList', Coupon)
+export const CouponList = listSchema('CouponList', Coupon)

@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns } from '#kernel/sql.ts'
 
 export interface CouponRow {
@@ -29,4 +29,4 @@ const couponColumns = columns<CouponRow>()(`
 `)
 
 export const findCoupon = finder(coupons, couponColumns)
-export const couponPages = pagesOf(coupons, couponColumns)
+export const couponPages = pageSource(coupons, couponColumns)

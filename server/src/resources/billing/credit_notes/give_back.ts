@@ -10,7 +10,7 @@ import { readDispute } from '#resources/payments/disputes/read.ts'
 import { isLost } from '#resources/payments/disputes/state.ts'
 import {
   changeNote,
-  findCreditNoteOf,
+  findMerchantCreditNote,
   issueNote,
 } from '#resources/billing/invoices/credit_notes.ts'
 import { takeBackCredit } from '#resources/billing/invoices/take_back.ts'
@@ -91,7 +91,7 @@ async function noteWrites(
   const { invoice_id, customer_id, currency, created } = payment
   const of = given.refund_id ?? given.dispute_id
   const credit_note_id = derivedId('crn', `${given.reason}/${of}`, created)
-  const note = await findCreditNoteOf(context, credit_note_id)
+  const note = await findMerchantCreditNote(context, credit_note_id)
   const status = isFinal ? 'issued' : 'void'
   if (note) return note.status === status ? [] : [changeNote(note, { status }, context.now)]
   if (!isFinal || !invoice_id || customer_id === null) return []

@@ -1,17 +1,17 @@
 // An invoice and a credit note as documents to print, in the language of the reader.
 import type { CreditNoteView, InvoiceView } from '@florin/pages/contract.ts'
 import {
-  addressOf,
-  amountOf,
+  addressLines,
+  amountDue,
   badgeLooks,
-  badgeOf,
+  pickBadge,
   type Fact,
-  factsOf,
-  momentOf,
+  listFacts,
+  describeDate,
   noteText,
-  sumsOf,
+  listSums,
 } from '@florin/pages/invoice_sums.ts'
-import { wordsOf } from '@florin/locales/invoice_words_of.ts'
+import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
 import type { Text } from '@florin/locales/text.ts'
 
 export interface PrintedLine {
@@ -49,18 +49,18 @@ export interface PrintedNote {
 }
 
 export function invoiceDocument(view: InvoiceView, text: Text): PrintedDocument {
-  const w = wordsOf(text)
-  const badge = badgeOf(view)
+  const w = toInvoiceText(text)
+  const badge = pickBadge(view)
   const { number, issued_at, lines_left_out, credit_notes_left_out } = view
   return {
     name: w('invoice'),
     number,
     issued_at,
     badge: { text: w(`state_${badge}`), look: badgeLooks[badge] },
-    address: addressOf(view, text),
-    facts: factsOf(view, text),
-    amount: text.money(amountOf(view)),
-    moment: momentOf(view, text),
+    address: addressLines(view, text),
+    facts: listFacts(view, text),
+    amount: text.money(amountDue(view)),
+    moment: describeDate(view, text),
     lines: view.lines.map((line) => ({
       description: line.description,
       about: text.period(line.period_start, line.period_end),
@@ -68,7 +68,7 @@ export function invoiceDocument(view: InvoiceView, text: Text): PrintedDocument 
       amount: text.money(line.amount),
     })),
     lines_left_out,
-    sums: sumsOf(view, text),
+    sums: listSums(view, text),
     notes: view.credit_notes.map((note) => ({
       number: note.number ?? w('number_pending'),
       about: noteText(note, text),
@@ -84,7 +84,7 @@ export function creditNoteDocument(
   invoice: InvoiceView,
   text: Text,
 ): PrintedDocument {
-  const w = wordsOf(text)
+  const w = toInvoiceText(text)
   const { number, issued_at, status, reason } = note
   const isVoid = status === 'void'
   const amount = text.money(isVoid ? 0 : note.amount)
@@ -94,7 +94,7 @@ export function creditNoteDocument(
     number,
     issued_at,
     badge: { text: w(isVoid ? 'state_void' : 'state_issued'), look: isVoid ? 'void' : 'paid' },
-    address: addressOf(invoice, text),
+    address: addressLines(invoice, text),
     facts: [
       [w('credit_note_number'), number ?? w('number_pending')],
       [w('issued'), text.day(issued_at)],

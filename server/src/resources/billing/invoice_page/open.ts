@@ -4,7 +4,7 @@ import { type Context, NOBODY } from '#kernel/context.ts'
 import { randomIds } from '#kernel/ids.ts'
 import { notFound } from '#errors.ts'
 import { isPageSecret } from '#resources/billing/invoices/page_url.ts'
-import { findInvoiceOf, type InvoiceRow } from '#resources/billing/invoices/read.ts'
+import { findMerchantInvoice, type InvoiceRow } from '#resources/billing/invoices/read.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/payments/read.ts'
 import { waitsForCustomer } from '#resources/payments/payments/state.ts'
@@ -40,7 +40,7 @@ export async function openInvoice(
   const invoice = await findCaughtUp(shopper, invoice_id)
   if (invoice === undefined) return undefined
   const payment = invoice.payment_id ? await readPayment(shopper, invoice.payment_id) : undefined
-  return { shopper, invoice, payment, status: await statusOf(shopper, invoice, payment) }
+  return { shopper, invoice, payment, status: await readPageStatus(shopper, invoice, payment) }
 }
 
 export async function readOpenInvoice(context: Context, address: Address): Promise<OpenedInvoice> {
@@ -51,13 +51,13 @@ export async function readOpenInvoice(context: Context, address: Address): Promi
 
 /** An invoice whose payment has just ended is read after that, so the page never waits for the worker. */
 async function findCaughtUp(shopper: Context, invoice_id: string): Promise<InvoiceRow | undefined> {
-  const invoice = await findInvoiceOf(shopper, invoice_id)
+  const invoice = await findMerchantInvoice(shopper, invoice_id)
   if (invoice?.status !== 'payment_pending' || invoice.payment_id === null) return invoice
   await settlePayment(shopper, invoice.payment_id)
-  return findInvoiceOf(shopper, invoice_id)
+  return findMerchantInvoice(shopper, invoice_id)
 }
 
-async function statusOf(
+async function readPageStatus(
   shopper: Context,
   invoice: InvoiceRow,
   payment: PaymentRow | undefined,

@@ -5,7 +5,7 @@ import type { InvoicePageData, Method } from '@florin/pages/contract.ts'
 import { renderInvoicePage } from '@florin/pages/invoice_page.ts'
 import { chooseLanguage } from '@florin/locales/languages.ts'
 import type { Context } from '#kernel/context.ts'
-import { exponentOf, isCurrency } from '#kernel/money.ts'
+import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { Page } from '#http/download.ts'
 import { pageUrl } from '#resources/billing/invoices/page_url.ts'
 import { testCards } from '#resources/payments/payment_links/test_cards.ts'
@@ -13,24 +13,24 @@ import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import type { Profile } from '#resources/accounts/profiles/schema.ts'
 import { type Address, openInvoice, type OpenedInvoice, readOpenInvoice } from './open.ts'
 import type { PageInvoiceStatus } from './page_schema.ts'
-import { sellerOf, viewOf } from './view.ts'
+import { toSeller, readInvoiceView } from './view.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
 /** An unknown invoice has a page too, which says so. */
 export async function showInvoice(context: Context, address: Address, query: Query): Promise<Page> {
   const opened = await openInvoice(context, address)
-  const locale = languageOf(context, query)
+  const locale = chooseRequestLanguage(context, query)
   return opened ? invoicePage(opened, locale, query) : unknownPage(context, locale)
 }
 
 /** `locale` is the name that the payment page has for it. */
-export function languageOf({ request }: Context, { lang, locale }: Query): string {
+export function chooseRequestLanguage({ request }: Context, { lang, locale }: Query): string {
   const accepted = request?.headers['accept-language']
-  return chooseLanguage(textOf(accepted), textOf(lang) ?? textOf(locale))
+  return chooseLanguage(toText(accepted), toText(lang) ?? toText(locale))
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
@@ -54,27 +54,27 @@ async function invoicePage(opened: OpenedInvoice, locale: string, query: Query):
   const returned = payment && query['payment_id'] === payment.payment_id ? payment : undefined
   const data: InvoicePageData = {
     ...commonData(shopper, locale),
-    path: pathOf(shopper, merchant_id, invoice_id),
+    path: pagePath(shopper, merchant_id, invoice_id),
     status,
-    seller: sellerOf(profile),
+    seller: toSeller(profile),
     amount,
     currency,
-    exponent: isCurrency(currency) ? exponentOf(currency) : 2,
-    methods: status === 'active' ? methodsOf(profile) : [],
+    exponent: isCurrency(currency) ? currencyExponent(currency) : 2,
+    methods: status === 'active' ? listMethods(profile) : [],
     payment: returned ? { payment_id: returned.payment_id, status: returned.status } : null,
-    invoice: await viewOf(opened),
+    invoice: await readInvoiceView(opened),
   }
   const { html, headers } = renderInvoicePage(data, readAssets())
   return new Page(html, headers)
 }
 
 /** Without the origin, which the browser knows better. */
-function pathOf(context: Context, merchant_id: string, invoice_id: string): string {
+function pagePath(context: Context, merchant_id: string, invoice_id: string): string {
   return pageUrl(context, { merchant_id, invoice_id, public_url: '' })
 }
 
 /** The card form alone: the card is used for the renewals from then on. */
-export function methodsOf({ allowed_payment_method_types: allowed }: Profile): Method[] {
+export function listMethods({ allowed_payment_method_types: allowed }: Profile): Method[] {
   const type = ['credit', 'debit'].find((each) => allowed.length === 0 || allowed.includes(each))
   return type === undefined ? [] : [{ method: 'card', type, flow: 'card', fields: [] }]
 }

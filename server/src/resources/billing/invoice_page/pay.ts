@@ -7,7 +7,7 @@ import { type WithMethod, withType } from '#resources/methods/payment_methods/pa
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import { payInvoice } from '#resources/billing/subscriptions/pay_invoice.ts'
 import { type Address, readOpenInvoice } from './open.ts'
-import { methodsOf } from './page.ts'
+import { listMethods } from './page.ts'
 import type { PayInvoicePage } from './page_schema.ts'
 
 /** One payment with the card that the customer entered. From the page of the bank the browser returns to the invoice. */
@@ -17,7 +17,7 @@ export async function payOnPage(
   order: WithMethod<PayInvoicePage>,
 ): Promise<PagePayment> {
   const { shopper, invoice } = await readOpenInvoice(context, address)
-  const [method] = methodsOf(await profileOfExisting(shopper, invoice.profile_id))
+  const [method] = listMethods(await profileOfExisting(shopper, invoice.profile_id))
   if (method === undefined) {
     throw new Failure('IR_29', 'This invoice cannot be paid with a card.', {
       field: 'payment_method',

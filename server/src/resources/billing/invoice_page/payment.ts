@@ -9,7 +9,7 @@ import type {
   PagePaymentStatus,
 } from '#resources/payments/payment_links/page_schema.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/payments/read.ts'
-import { paymentIdOf } from '#resources/billing/subscriptions/pay_invoice.ts'
+import { derivePaymentId } from '#resources/billing/subscriptions/pay_invoice.ts'
 import { type Address, type OpenedInvoice, readOpenInvoice } from './open.ts'
 
 /** For a browser that lost the answer, or was reloaded while it waited. */
@@ -18,7 +18,10 @@ export async function getInvoiceAttempt(
   address: Address & { attempt_id: string },
 ): Promise<PagePayment> {
   const opened = await readOpenInvoice(context, address)
-  const payment = await paymentOf(opened, paymentIdOf(opened.invoice, address.attempt_id))
+  const payment = await findInvoicePayment(
+    opened,
+    derivePaymentId(opened.invoice, address.attempt_id),
+  )
   if (payment === undefined) throw notFound('attempt', address.attempt_id)
   return toPage(opened.shopper, opened.invoice, payment)
 }
@@ -28,12 +31,12 @@ export async function getInvoicePayment(
   address: Address & { payment_id: string },
 ): Promise<PagePaymentStatus> {
   const opened = await readOpenInvoice(context, address)
-  const payment = await paymentOf(opened, address.payment_id)
+  const payment = await findInvoicePayment(opened, address.payment_id)
   return ownPayment(opened.shopper, address.payment_id, payment)
 }
 
 /** Undefined unless the payment was made for this invoice. */
-async function paymentOf(
+async function findInvoicePayment(
   { shopper, invoice }: OpenedInvoice,
   payment_id: string,
 ): Promise<PaymentRow | undefined> {

@@ -3,17 +3,17 @@ import { invoiceText } from '@florin/pages/invoice_page.ts'
 import type { InvoiceView } from '@florin/pages/contract.ts'
 import type { Text } from '@florin/locales/text.ts'
 import type { Context } from '#kernel/context.ts'
-import { exponentOf, isCurrency } from '#kernel/money.ts'
+import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { ContainedProcess } from '#kernel/contained_process.ts'
 import { Page } from '#http/download.ts'
 import { contentDisposition } from '#http/file_names.ts'
-import { findCreditNoteOf } from '#resources/billing/invoices/credit_notes.ts'
+import { findMerchantCreditNote } from '#resources/billing/invoices/credit_notes.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import { creditNoteDocument, invoiceDocument, type PrintedDocument } from './documents.ts'
 import { type Address, openInvoice, type OpenedInvoice } from './open.ts'
-import { languageOf, unknownPage } from './page.ts'
+import { chooseRequestLanguage, unknownPage } from './page.ts'
 import type { PrintOrder } from './print.ts'
-import { noteOf, sellerOf, viewOf } from './view.ts'
+import { toCreditNoteView, toSeller, readInvoiceView } from './view.ts'
 
 /** Fonts take most of the memory; a document is printed in about 30 ms. */
 const printer = new ContainedProcess<PrintOrder, Uint8Array>(
@@ -33,9 +33,9 @@ export async function getInvoicePdf(
   query: Query,
 ): Promise<Page> {
   const opened = await openInvoice(context, address)
-  const locale = languageOf(context, query)
+  const locale = chooseRequestLanguage(context, query)
   if (opened === undefined) return unknownPage(context, locale)
-  return pdfOf(opened, locale, opened.invoice.invoice_id, invoiceDocument)
+  return renderPdf(opened, locale, opened.invoice.invoice_id, invoiceDocument)
 }
 
 /** A void one can still be read: the customer may have it already. */
@@ -45,17 +45,18 @@ export async function getCreditNotePdf(
   query: Query,
 ): Promise<Page> {
   const opened = await openInvoice(context, address)
-  const locale = languageOf(context, query)
-  const note = opened && (await findCreditNoteOf(opened.shopper, address.credit_note_id))
+  const locale = chooseRequestLanguage(context, query)
+  const note = opened && (await findMerchantCreditNote(opened.shopper, address.credit_note_id))
   if (note?.invoice_id !== opened?.invoice.invoice_id || !note || !opened) {
     return unknownPage(context, locale)
   }
-  const document = (view: InvoiceView, text: Text) => creditNoteDocument(noteOf(note), view, text)
-  return pdfOf(opened, locale, note.credit_note_id, document)
+  const document = (view: InvoiceView, text: Text) =>
+    creditNoteDocument(toCreditNoteView(note), view, text)
+  return renderPdf(opened, locale, note.credit_note_id, document)
 }
 
 /** A document without a number is named by its id. */
-async function pdfOf(
+async function renderPdf(
   opened: OpenedInvoice,
   locale: string,
   id: string,
@@ -64,11 +65,11 @@ async function pdfOf(
   const { shopper, invoice } = opened
   const { currency, profile_id } = invoice
   const profile = await profileOfExisting(shopper, profile_id)
-  const unit = { currency, exponent: isCurrency(currency) ? exponentOf(currency) : 2 }
+  const unit = { currency, exponent: isCurrency(currency) ? currencyExponent(currency) : 2 }
   const text = invoiceText(locale, unit)
-  const document = compose(await viewOf(opened), text)
+  const document = compose(await readInvoiceView(opened), text)
   const is_test = shopper.environment === 'sandbox'
-  const bytes = await printer.run({ document, seller: sellerOf(profile), locale, unit, is_test })
+  const bytes = await printer.run({ document, seller: toSeller(profile), locale, unit, is_test })
   return new Page(Buffer.from(bytes), {
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition(`${document.number ?? id}.pdf`),

@@ -1,8 +1,8 @@
 // An invoice or a credit note on paper: A4, as many pages as its lines need.
-import { accentOf } from '@florin/pages/color.ts'
+import { chooseAccent } from '@florin/pages/color.ts'
 import type { Seller } from '@florin/pages/contract.ts'
 import type { Fact } from '@florin/pages/invoice_sums.ts'
-import { wordsOf } from '@florin/locales/invoice_words_of.ts'
+import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
 import type { Text } from '@florin/locales/text.ts'
 import { makePaper, type Paper } from '#core/pdf/paper.ts'
 import type { PrintedDocument } from './documents.ts'
@@ -51,7 +51,7 @@ export async function printDocument(printed: Printed): Promise<Buffer> {
     direction: text.direction,
     created: new Date(document.issued_at),
   })
-  const accent = (seller.color && accentOf(seller.color, 'light')?.accent_ink) || TEAL
+  const accent = (seller.color && chooseAccent(seller.color, 'light')?.accent_ink) || TEAL
   const printing = { ...printed, paper, accent }
   let y = await head(printing)
   y = await parties(printing, y)
@@ -94,7 +94,7 @@ async function badge(paper: Paper, { text, look }: PrintedDocument['badge'], y: 
 
 /** Whom it is for, and its number and dates. */
 async function parties({ paper, document, text }: Printing, top: number): Promise<number> {
-  const w = wordsOf(text)
+  const w = toInvoiceText(text)
   const left = { x: MARGIN, width: span(paper) * 0.42, size: BODY } as const
   let y = top
   y += await paper.text(w('bill_to'), { ...left, y, color: GREY })
@@ -133,7 +133,7 @@ async function lead({ paper, document }: Printing, top: number): Promise<number>
 }
 
 /** The columns of the table, from the side on which the language begins. */
-function columnsOf(paper: Paper) {
+function tableColumns(paper: Paper) {
   const all = span(paper)
   const amount = { x: MARGIN + all - 118, width: 118, align: 'end' } as const
   const quantity = { x: amount.x - 70, width: 62, align: 'end' } as const
@@ -145,8 +145,8 @@ function rule(paper: Paper, y: number, color = LINE, height = 0.75): void {
 }
 
 async function heading({ paper, text }: Printing, y: number): Promise<number> {
-  const w = wordsOf(text)
-  const columns = columnsOf(paper)
+  const w = toInvoiceText(text)
+  const columns = tableColumns(paper)
   const style = { y, size: 8.5, color: GREY } as const
   await paper.text(w('line_description'), { ...columns.what, ...style })
   await paper.text(w('quantity'), { ...columns.quantity, ...style })
@@ -157,7 +157,7 @@ async function heading({ paper, text }: Printing, y: number): Promise<number> {
 
 async function lines(printing: Printing, top: number): Promise<number> {
   const { paper, document } = printing
-  const { amount, quantity, what } = columnsOf(paper)
+  const { amount, quantity, what } = tableColumns(paper)
   let y = await heading(printing, top)
   for (const line of document.lines) {
     const name = { ...what, size: BODY, weight: 600, max_lines: 6 } as const
@@ -205,10 +205,10 @@ async function sums({ paper, document, accent }: Printing, top: number): Promise
 async function notes({ paper, document, text }: Printing, top: number): Promise<void> {
   const { notes: all, notes_left_out } = document
   if (all.length === 0) return
-  const { amount, what } = columnsOf(paper)
+  const { amount, what } = tableColumns(paper)
   const title = { ...what, size: BODY, weight: 600 } as const
   let y = top + 60 > paper.height - BOTTOM ? nextPage(paper) : top
-  y += await paper.text(wordsOf(text)('credit_notes'), { ...title, y })
+  y += await paper.text(toInvoiceText(text)('credit_notes'), { ...title, y })
   rule(paper, y + 5, '#cbd2cf', 1)
   y += 14
   for (const note of all) {
@@ -224,7 +224,7 @@ async function notes({ paper, document, text }: Printing, top: number): Promise<
 
 /** On every page: whose document it is, and the number of the page. */
 async function feet({ paper, seller, document, text, is_test }: Printing): Promise<void> {
-  const w = wordsOf(text)
+  const w = toInvoiceText(text)
   const about = [seller.name.slice(0, 80), document.number].filter(Boolean).join(' · ')
   const { pages } = paper
   const y = paper.height - 46

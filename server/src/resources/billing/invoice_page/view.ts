@@ -24,7 +24,7 @@ import type { OpenedInvoice } from './open.ts'
 const MAX_LINES = 100
 const MAX_NOTES = 100
 
-export function sellerOf({ payment_link_config: config, profile_name }: Profile): Seller {
+export function toSeller({ payment_link_config: config, profile_name }: Profile): Seller {
   return {
     name: config?.seller_name ?? profile_name,
     logo: config?.logo ?? null,
@@ -32,12 +32,12 @@ export function sellerOf({ payment_link_config: config, profile_name }: Profile)
   }
 }
 
-export async function viewOf(opened: OpenedInvoice): Promise<InvoiceView> {
+export async function readInvoiceView(opened: OpenedInvoice): Promise<InvoiceView> {
   const { shopper, invoice, payment } = opened
   const { line_items, total, credit_applied, credit_granted, amount, accepted_amount } = invoice
   const money = (await readInvoiceMoney(shopper, [invoice.invoice_id]))(invoice.invoice_id)
   const notes = money.credit_notes.filter((note) => note.status === 'issued')
-  const state = stateOf(opened)
+  const state = viewState(opened)
   return {
     number: invoice.number,
     state,
@@ -46,8 +46,8 @@ export async function viewOf(opened: OpenedInvoice): Promise<InvoiceView> {
     paid_at: invoice.paid_at?.toISOString() ?? null,
     period_start: invoice.period_start.toISOString(),
     period_end: invoice.period_end.toISOString(),
-    customer: await customerOf(opened),
-    lines: line_items.slice(0, MAX_LINES).map(lineOf),
+    customer: await readInvoiceCustomer(opened),
+    lines: line_items.slice(0, MAX_LINES).map(toViewLine),
     lines_left_out: Math.max(0, line_items.length - MAX_LINES),
     total,
     credit_applied,
@@ -55,26 +55,26 @@ export async function viewOf(opened: OpenedInvoice): Promise<InvoiceView> {
     amount,
     amount_waived: Math.max(0, amount - (accepted_amount ?? amount)),
     amount_received: money.amount_received,
-    given_back: givenBackOf(money, notes),
-    credit_notes: notes.slice(0, MAX_NOTES).map(noteOf),
+    given_back: sumGivenBack(money, notes),
+    credit_notes: notes.slice(0, MAX_NOTES).map(toCreditNoteView),
     credit_notes_left_out: Math.max(0, notes.length - MAX_NOTES),
-    card: state === 'paid' && payment ? cardOf(payment) : null,
+    card: state === 'paid' && payment ? toCard(payment) : null,
     unified_code: invoice.status === 'payment_failed' ? invoice.unified_code : null,
     waiting:
       opened.status === 'active' && payment?.status === 'requires_action'
-        ? jsonOf(toPage(shopper, invoice, payment))
+        ? toJson(toPage(shopper, invoice, payment))
         : null,
   }
 }
 
-function stateOf({ status }: OpenedInvoice): InvoiceView['state'] {
+function viewState({ status }: OpenedInvoice): InvoiceView['state'] {
   if (status === 'completed') return 'paid'
   if (status === 'voided') return 'void'
   return status === 'processing' || status === 'review' ? 'pending' : 'open'
 }
 
 /** Money that is given back for good has a credit note; the rest is in progress. */
-function givenBackOf(money: InvoiceMoney, issued: readonly CreditNoteRow[]): GivenBack {
+function sumGivenBack(money: InvoiceMoney, issued: readonly CreditNoteRow[]): GivenBack {
   const noted = (reason: CreditNoteRow['reason']) =>
     issued.reduce((sum, note) => sum + (note.reason === reason ? note.amount : 0), 0)
   const [refunded, charged_back] = [noted('refund'), noted('dispute')]
@@ -86,13 +86,13 @@ function givenBackOf(money: InvoiceMoney, issued: readonly CreditNoteRow[]): Giv
   }
 }
 
-export function noteOf(note: CreditNoteRow): CreditNoteView {
+export function toCreditNoteView(note: CreditNoteRow): CreditNoteView {
   const { credit_note_id, number, status, reason, amount, created } = note
   return { credit_note_id, number, status, reason, amount, issued_at: created.toISOString() }
 }
 
 /** Lines are stored as JSON, so their times are text or dates. */
-function lineOf(line: InvoiceLine): InvoiceViewLine {
+function toViewLine(line: InvoiceLine): InvoiceViewLine {
   const { description, quantity, amount, period_start, period_end } = line
   return {
     description,
@@ -103,7 +103,7 @@ function lineOf(line: InvoiceLine): InvoiceViewLine {
   }
 }
 
-async function customerOf({ shopper, invoice }: OpenedInvoice): Promise<InvoiceCustomer> {
+async function readInvoiceCustomer({ shopper, invoice }: OpenedInvoice): Promise<InvoiceCustomer> {
   const { merchant_id, customer_id, billing } = invoice
   const customer = await findLiveCustomer(shopper, merchant_id, customer_id)
   const address = billing?.address
@@ -122,13 +122,13 @@ function addressLines(billing: InvoiceRow['billing']): string[] {
   return [line1, line2, line3, place, state].filter((line): line is string => Boolean(line))
 }
 
-function cardOf({ payment_method_data }: PaymentRow): InvoiceView['card'] {
+function toCard({ payment_method_data }: PaymentRow): InvoiceView['card'] {
   const data = payment_method_data as { card?: { last4?: string; brand?: string | null } } | null
   const { last4, brand = null } = data?.card ?? {}
   return last4 === undefined ? null : { brand, last4 }
 }
 
 /** As the answers of the server are: with times as text. */
-function jsonOf(value: object): NonNullable<InvoiceView['waiting']> {
+function toJson(value: object): NonNullable<InvoiceView['waiting']> {
   return JSON.parse(JSON.stringify(value)) as NonNullable<InvoiceView['waiting']>
 }

@@ -128,7 +128,7 @@ export async function returnMoves(
 ): Promise<CreditMove[]> {
   const entries = await findEntriesOfInvoices(db, merchant_id, [about.invoice_id])
   const lots = appliedLots(entries).filter(({ amount }) => amount > 0)
-  const missing = await uncollectedOf({ db, merchant_id }, lots)
+  const missing = await readUncollected({ db, merchant_id }, lots)
   return lots.flatMap(({ payment_id, amount }) => {
     const due = Math.min(amount, missing.get(payment_id) ?? 0)
     const of = { ...about, payment_id }
@@ -140,7 +140,7 @@ export async function returnMoves(
 }
 
 /** What could not be taken back of each lot. */
-export async function uncollectedOf(
+export async function readUncollected(
   { db, merchant_id }: Reader,
   lots: readonly Lot[],
 ): Promise<ReadonlyMap<string | null, number>> {

@@ -3,7 +3,7 @@ import { type Insert, insert, type Update, update } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { type CreditNoteRow, creditNotes, findCreditNote } from './credit_notes_store.ts'
 
-export function findCreditNoteOf(
+export function findMerchantCreditNote(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   credit_note_id: string,
 ): Promise<CreditNoteRow | undefined> {

@@ -6,7 +6,7 @@ import { type Invoice, invoiceFilters, type ListInvoices } from './schema.ts'
 import { invoicePages } from './store.ts'
 
 /** The invoices of a subscription, newest first. */
-export async function listInvoicesOf(
+export async function listSubscriptionInvoices(
   context: Context,
   subscription_id: string,
   input: ListInvoices,

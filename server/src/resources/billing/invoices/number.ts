@@ -76,9 +76,9 @@ const ofCreditNotes: Series<CreditNoteRow> = {
   isChanging: () => false,
 }
 
-export const numbering: Sweep[] = [sweepOf(ofInvoices), sweepOf(ofCreditNotes)]
+export const numbering: Sweep[] = [numberSweep(ofInvoices), numberSweep(ofCreditNotes)]
 
-function sweepOf<Row extends Numbered>(series: Series<Row>): Sweep {
+function numberSweep<Row extends Numbered>(series: Series<Row>): Sweep {
   const { name, timer } = series
   return { name, period_ms: 1_000, timer, round: (services) => giveNumbers(services, series) }
 }
@@ -88,8 +88,8 @@ async function giveNumbers<Row extends Numbered>(
   series: Series<Row>,
 ): Promise<number> {
   const due = await series.findDue(services.db, BATCH)
-  const yearOf = (row: Row) => series.dated(row).getUTCFullYear()
-  const years = Map.groupBy(due, (row) => `${row.merchant_id}/${yearOf(row)}`)
+  const seriesYear = (row: Row) => series.dated(row).getUTCFullYear()
+  const years = Map.groupBy(due, (row) => `${row.merchant_id}/${seriesYear(row)}`)
   const given = await Promise.all(
     [...years.values()].map(async (rows) => {
       const stable = rows.filter((row) => !series.isChanging(row))

@@ -9,7 +9,7 @@ import {
   type PaymentRow,
   whileMoneyUnchanged,
 } from '#resources/payments/payments/read.ts'
-import { appliedLots, uncollectedOf } from './credit.ts'
+import { appliedLots, readUncollected } from './credit.ts'
 import {
   type CreditEntryRow,
   findEntriesOfInvoices,
@@ -52,7 +52,7 @@ export async function readPeriodMoney(
   const invoices = rows.filter(({ status }) => status === 'invoice_paid')
   const carried = periodBefore(period, invoices[0])
   const [money, before] = await Promise.all([
-    readMoneyOf(context, invoices),
+    readInvoicesMoney(context, invoices),
     carried ? readPeriodMoney(context, subscription_id, carried) : undefined,
   ])
   return { ...money, before }
@@ -74,7 +74,7 @@ function periodBefore(
 }
 
 /** Of these invoices alone. */
-export async function readMoneyOf(
+export async function readInvoicesMoney(
   context: Reader,
   invoices: readonly InvoiceRow[],
 ): Promise<PeriodMoney> {
@@ -100,7 +100,7 @@ async function readApplied(context: Reader, entries: readonly CreditEntryRow[]):
   const lots = appliedLots(entries)
   const ids = lots.flatMap(({ payment_id }) => payment_id ?? [])
   const [missing, behind] = await Promise.all([
-    uncollectedOf(context, lots),
+    readUncollected(context, lots),
     findPayments(context, ids),
   ])
   return lots.map(({ payment_id, amount }) => {
@@ -151,7 +151,7 @@ function carriedOver({ invoices, before }: PeriodMoney): number {
 }
 
 /** Where the money of a period is: its payments, the credit it used, and what was carried over. */
-export function sourcesOf(money: PeriodMoney): Source[] {
+export function listSources(money: PeriodMoney): Source[] {
   const { payments, applied, entries, before } = money
   const own = payments.map((row) => {
     const granted = entries.filter(
@@ -161,7 +161,7 @@ export function sourcesOf(money: PeriodMoney): Source[] {
     const amount = Math.max(0, row.amount_received - given_back - sum(granted))
     return { payment_id: row.payment_id, amount, given_back }
   })
-  const carried = before ? limited(sourcesOf(before), carriedOver(money)) : []
+  const carried = before ? limited(listSources(before), carriedOver(money)) : []
   return [...own, ...applied, ...carried]
 }
 

@@ -28,7 +28,7 @@ export async function findInvoices(
   return ids.length === 0 ? [] : findInvoicesById(db, merchant_id, ids)
 }
 
-export function findInvoiceOf(
+export function findMerchantInvoice(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   invoice_id: string,
 ): Promise<InvoiceRow | undefined> {
@@ -47,7 +47,7 @@ export async function readInvoiceMoney(
   context: Pick<Context, 'db' | 'merchant_id'>,
   ids: readonly string[],
 ): Promise<(invoice_id: string) => InvoiceMoney> {
-  if (ids.length === 0) return () => moneyOf([], [])
+  if (ids.length === 0) return () => sumMoney([], [])
   const { db, merchant_id } = context
   const [claims, notes] = await Promise.all([
     claimsOnInvoices(context, ids),
@@ -56,10 +56,10 @@ export async function readInvoiceMoney(
   const payment_ids = claims.map(({ payment_id }) => payment_id)
   const paidFor = Map.groupBy(await findPayments(context, payment_ids), (row) => row.invoice_id)
   const notesOn = Map.groupBy(notes, (row) => row.invoice_id)
-  return (id) => moneyOf(paidFor.get(id) ?? [], notesOn.get(id) ?? [])
+  return (id) => sumMoney(paidFor.get(id) ?? [], notesOn.get(id) ?? [])
 }
 
-function moneyOf(payments: readonly PaymentRow[], notes: readonly CreditNoteRow[]): InvoiceMoney {
+function sumMoney(payments: readonly PaymentRow[], notes: readonly CreditNoteRow[]): InvoiceMoney {
   const total = (of: (row: PaymentRow) => number) => payments.reduce((sum, row) => sum + of(row), 0)
   return {
     amount_received: total((row) => row.amount_received),

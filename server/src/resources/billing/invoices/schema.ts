@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import {
   answer,
   described,
-  keyOf,
+  keyIn,
   nullable,
   NullableTimestamp,
   strict,
@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from '#http/fields.ts'
 import { Currency, MAX_AMOUNT, UnifiedCode } from '#http/money_fields.ts'
-import { among, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { invoiceStatuses } from './state.ts'
 
 const lineTypes = {
@@ -46,7 +46,7 @@ export type CreditReason = keyof typeof creditReasons
 
 export const InvoiceLine = Type.Object({
   item_id: Type.String({ description: 'The price, or the code of the coupon.' }),
-  item_type: keyOf(lineTypes, 'What the line is for.'),
+  item_type: keyIn(lineTypes, 'What the line is for.'),
   description: Type.String({ description: 'The name of the plan, or the code of the coupon.' }),
   amount: Type.Integer({ description: 'Negative for a discount and for unused time.' }),
   currency: Type.String(),
@@ -73,8 +73,8 @@ export const CreditNote = Type.Object({
       description: 'Without gaps per year, such as `CN-2026-000001`; given in seconds.',
     }),
   ),
-  status: keyOf(noteStatuses, 'Whether it is in force.'),
-  reason: keyOf(noteReasons, 'Why it was issued.'),
+  status: keyIn(noteStatuses, 'Whether it is in force.'),
+  reason: keyIn(noteReasons, 'Why it was issued.'),
   refund_id: nullable(Type.String({ description: 'The refund; null for a dispute.' })),
   dispute_id: nullable(Type.String({ description: 'The dispute; null for a refund.' })),
   currency: Type.String(),
@@ -100,9 +100,9 @@ export const Invoice = answer('Invoice', {
     }),
   ),
   status: Type.Unsafe<string>(
-    keyOf(invoiceStatuses, 'It follows the payments that are made for it.'),
+    keyIn(invoiceStatuses, 'It follows the payments that are made for it.'),
   ),
-  reason: keyOf(reasons, 'Why it was made.'),
+  reason: keyIn(reasons, 'Why it was made.'),
   currency: Type.String(),
   line_items: Type.Array(InvoiceLine, { description: 'What the total is made of.' }),
   total: Type.Integer({ description: 'The sum of the lines.' }),
@@ -156,7 +156,7 @@ export const CreditEntry = Type.Object({
   entry_id: Type.String({ description: 'The id of the entry.' }),
   currency: Type.String(),
   amount: Type.Integer({ description: 'In the lowest unit; negative when an invoice used it.' }),
-  reason: keyOf(creditReasons, 'Why the balance changed.'),
+  reason: keyIn(creditReasons, 'Why the balance changed.'),
   subscription_id: nullable(Type.String({ description: 'Null for a correction.' })),
   invoice_id: nullable(
     Type.String({ description: 'The invoice that it was used, granted or taken back for.' }),
@@ -191,7 +191,7 @@ const actions = {
   void: 'The invoice is voided, and what was received becomes credit of the customer.',
 } as const
 
-export const ResolveInvoice = strict({ action: keyOf(actions, 'What becomes of the part.') })
+export const ResolveInvoice = strict({ action: keyIn(actions, 'What becomes of the part.') })
 export type ResolveInvoice = Static<typeof ResolveInvoice>
 
 export const invoiceFilters = {
@@ -201,4 +201,4 @@ export const invoiceFilters = {
 export const ListInvoices = listQuery(invoiceFilters)
 export type ListInvoices = Static<typeof ListInvoices>
 
-export const InvoiceList = listOf('InvoiceList', Invoice)
+export const InvoiceList = listSchema('InvoiceList', Invoice)

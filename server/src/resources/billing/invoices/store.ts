@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { NumbersRow } from './number.ts'
@@ -55,7 +55,7 @@ export function findInvoicesById(db: Database, merchant_id: string, ids: readonl
     where merchant_id = ${merchant_id} and invoice_id = any(${ids})`)
 }
 
-export const invoicePages = pagesOf(invoices, invoiceColumns, {
+export const invoicePages = pageSource(invoices, invoiceColumns, {
   indexed: ['subscription_id', 'customer_id'],
 })
 
@@ -184,6 +184,6 @@ export function findCreditBalances(db: Database, merchant_id: string, customer_i
     order by currency`)
 }
 
-export const creditEntryPages = pagesOf(creditEntries, creditEntryColumns, {
+export const creditEntryPages = pageSource(creditEntries, creditEntryColumns, {
   indexed: ['customer_id'],
 })

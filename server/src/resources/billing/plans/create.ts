@@ -6,7 +6,7 @@ import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
 import { areSame, checkPrices, findTaken, newPrices, takenPrice } from './new_prices.ts'
 import { toApi } from './read.ts'
 import type { CreatePlan, Plan } from './schema.ts'
-import { findPlan, findPricesOf, type PlanRow, plans, type PriceRow, prices } from './store.ts'
+import { findPlan, findPlanPrices, type PlanRow, plans, type PriceRow, prices } from './store.ts'
 
 /** Stores a plan and its prices, under the merchant's ids or under ours. */
 export async function createPlan(context: Context, input: CreatePlan): Promise<Plan> {
@@ -35,7 +35,7 @@ async function findEarlier(
   const { db, merchant_id } = context
   const existing = await findPlan(db, merchant_id, wanted.plan_id)
   if (existing === undefined) return undefined
-  const ofExisting = await findPricesOf(db, merchant_id, [wanted.plan_id])
+  const ofExisting = await findPlanPrices(db, merchant_id, [wanted.plan_id])
   // A generated id exists only if an earlier attempt of this request created it.
   const isOurs = input.plan_id === undefined || (context.isRetry && isSame(existing, wanted))
   if (isOurs && areSame(ofExisting, ofWanted)) return toApi(existing, ofExisting)

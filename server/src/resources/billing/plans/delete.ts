@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
 import { readPlan } from './read.ts'
 import type { DeletedPlan } from './schema.ts'
-import { findPricesOf, isUsed, plans, prices } from './store.ts'
+import { findPlanPrices, isUsed, plans, prices } from './store.ts'
 
 /**
  * Archives the plan first: from then on no commit can make a subscription use it. So the plan that is not used
@@ -17,7 +17,7 @@ export async function deletePlan(context: Context, plan_id: string): Promise<Del
   if (await isUsed(db, merchant_id, plan_id)) return { plan_id, deleted: false, status: 'archived' }
   await retryOnConflict(async () => {
     const current = await readPlan(context, plan_id)
-    const ofPlan = await findPricesOf(db, merchant_id, [plan_id])
+    const ofPlan = await findPlanPrices(db, merchant_id, [plan_id])
     await context.commit(remove(plans, current), ...ofPlan.map((price) => remove(prices, price)))
   })
   return { plan_id, deleted: true, status: 'deleted' }

@@ -3,15 +3,15 @@ import { type Envelope, readList } from '#http/lists.ts'
 import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
 import { toApi } from './read.ts'
 import { type ListPlans, type Plan, planFilters } from './schema.ts'
-import { findPricesOf, planPages, type PlanRow, type PriceRow } from './store.ts'
+import { findPlanPrices, planPages, type PlanRow, type PriceRow } from './store.ts'
 
 export const planList = { source: planPages, filters: planFilters, toApi: (row: PlanRow) => row }
 
 export async function listPlans(context: Context, input: ListPlans): Promise<Envelope<Plan>> {
   await profileOfRequest(context)
   const page = await readList(context, planList, input)
-  const pricesOf = await readPrices(context, page.data)
-  return { ...page, data: page.data.map((plan) => toApi(plan, pricesOf(plan))) }
+  const pricesByPlan = await readPrices(context, page.data)
+  return { ...page, data: page.data.map((plan) => toApi(plan, pricesByPlan(plan))) }
 }
 
 /** The prices of the plans on one page, in one statement. */
@@ -20,7 +20,7 @@ export async function readPrices(
   plans: readonly PlanRow[],
 ): Promise<(plan: PlanRow) => PriceRow[]> {
   const plan_ids = plans.map(({ plan_id }) => plan_id)
-  const found = await findPricesOf(lists.db, merchant_id, plan_ids)
+  const found = await findPlanPrices(lists.db, merchant_id, plan_ids)
   const byPlan = Map.groupBy(found, (price) => price.plan_id)
   return ({ plan_id }) => byPlan.get(plan_id) ?? []
 }

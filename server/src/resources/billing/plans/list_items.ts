@@ -12,8 +12,8 @@ export async function listItems(context: Context, input: ListItems): Promise<Ite
   const { item_type: _, ...page } = input
   const active: ListPlans = { ...page, status: 'active' }
   const { data } = await readList(context, planList, active)
-  const pricesOf = await readPrices(context, data)
-  return data.map((plan) => toItem(plan, pricesOf(plan)))
+  const pricesByPlan = await readPrices(context, data)
+  return data.map((plan) => toItem(plan, pricesByPlan(plan)))
 }
 
 function toItem(plan: PlanRow, prices: readonly PriceRow[]): Item {

@@ -25,11 +25,11 @@ export async function readPrice(context: Context, item_price_id: string): Promis
 
 type Reader = Pick<Context, 'db' | 'merchant_id'>
 
-export function findPlanOf({ db, merchant_id }: Reader, plan_id: string) {
+export function findMerchantPlan({ db, merchant_id }: Reader, plan_id: string) {
   return findPlan(db, merchant_id, plan_id)
 }
 
-export function findPriceOf({ db, merchant_id }: Reader, item_price_id: string) {
+export function findMerchantPrice({ db, merchant_id }: Reader, item_price_id: string) {
   return findPrice(db, merchant_id, item_price_id)
 }
 

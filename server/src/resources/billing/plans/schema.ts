@@ -5,7 +5,7 @@ import {
   choice,
   described,
   freeText,
-  keyOf,
+  keyIn,
   listedId,
   nullable,
   ownId,
@@ -13,7 +13,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { among, arrayPaging, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, arrayPaging, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { Amount, Currency } from '#http/money_fields.ts'
 
 const statuses = {
@@ -56,7 +56,7 @@ export const Plan = answer('Plan', {
   merchant_id: Type.String(),
   name: Type.String({ description: 'The name of the plan, which invoices show.' }),
   description: nullable(Type.String({ description: 'Your own text about the plan.' })),
-  status: keyOf(statuses, 'Whether it can be subscribed to.'),
+  status: keyIn(statuses, 'Whether it can be subscribed to.'),
   prices: Type.Array(Price, {
     description: 'The prices of the plan, in the order in which they were added.',
   }),
@@ -135,7 +135,7 @@ export const planFilters = {
 
 export const ListPlans = listQuery(planFilters)
 export type ListPlans = Static<typeof ListPlans>
-export const PlanList = listOf('PlanList', Plan)
+export const PlanList = listSchema('PlanList', Plan)
 
 export const DeletedPlan = answer('DeletedPlan', {
   plan_id: Type.String(),

@@ -2,7 +2,7 @@ import type { Interval } from '#kernel/calendar.ts'
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 
 export interface PlanRow {
@@ -51,10 +51,10 @@ export const MAX_PRICES = 100
 
 export const findPlan = finder(plans, planColumns)
 export const findPrice = finder(prices, priceColumns)
-export const planPages = pagesOf(plans, planColumns)
+export const planPages = pageSource(plans, planColumns)
 
 /** In the order of plans, and in each in the order in which they were added. */
-export function findPricesOf(
+export function findPlanPrices(
   db: Database,
   merchant_id: string,
   plan_ids: readonly string[],

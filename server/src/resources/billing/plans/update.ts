@@ -6,7 +6,7 @@ import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
 import { areSame, checkPrices, findTaken, newPrices, takenPrice } from './new_prices.ts'
 import { readPlan, toApi } from './read.ts'
 import type { Plan, UpdatePlan } from './schema.ts'
-import { findPricesOf, MAX_PRICES, type PlanRow, plans, type PriceRow, prices } from './store.ts'
+import { findPlanPrices, MAX_PRICES, type PlanRow, plans, type PriceRow, prices } from './store.ts'
 
 /** Absent leaves a field as it is, null clears the description, prices are added. */
 export async function updatePlan(
@@ -19,7 +19,7 @@ export async function updatePlan(
   await profileOfRequest(context)
   return retryOnConflict(async () => {
     const current = await readPlan(context, plan_id)
-    const existing = await findPricesOf(context.db, context.merchant_id, [plan_id])
+    const existing = await findPlanPrices(context.db, context.merchant_id, [plan_id])
     const wanted = newPrices(context, plan_id, sent, existing.length)
     const added = await notYetAdded(context, wanted)
     checkNumber(plan_id, existing.length + added.length)

@@ -44,7 +44,7 @@ const kinds: Readonly<Record<MailKind, (facts: MailFacts) => Message | string>> 
 }
 
 /** The content, or the reason not to send it. */
-export function contentOf(kind: MailKind, facts: MailFacts): MailContent | string {
+export function buildContent(kind: MailKind, facts: MailFacts): MailContent | string {
   const message = kinds[kind](facts)
   if (typeof message === 'string') return message
   const { words, seller, is_test } = facts
@@ -67,10 +67,10 @@ function paymentFailed({ words, subscription, invoice }: MailFacts): Message | s
   const { status, unified_code, next_attempt_at } = invoice
   // A payment that was made since then has a mail of its own if it fails.
   if (isSettled(status) || status === 'payment_pending' || status === 'manual_review')
-    return statusOf('invoice', status)
+    return describeStatus('invoice', status)
   return {
     title: 'title_payment_failed',
-    figure: figureOf(words, subscription, invoice),
+    figure: amountFigure(words, subscription, invoice),
     paragraphs: [
       words.t('failed'),
       ...(unified_code === null ? [] : [words.page(explain(unified_code).reason)]),
@@ -84,10 +84,10 @@ function paymentFailed({ words, subscription, invoice }: MailFacts): Message | s
 
 function actionRequired({ words, subscription, invoice }: MailFacts): Message | string {
   if (invoice === undefined) return NO_INVOICE
-  if (isSettled(invoice.status)) return statusOf('invoice', invoice.status)
+  if (isSettled(invoice.status)) return describeStatus('invoice', invoice.status)
   return {
     title: 'title_action_required',
-    figure: figureOf(words, subscription, invoice),
+    figure: amountFigure(words, subscription, invoice),
     paragraphs: [words.page('confirm_text'), words.t('confirm_wait')],
     button: { label: words.page('confirm_title'), url: invoice.url },
   }
@@ -103,12 +103,12 @@ function finalNotice({ words, subscription, invoice }: MailFacts): Message | str
   if (invoice === undefined) return NO_INVOICE
   const isPayable = !isSettled(invoice.status)
   // A voided invoice is why the subscription ended; any other settled one was paid after all.
-  if (!isPayable && invoice.status !== 'voided') return statusOf('invoice', invoice.status)
+  if (!isPayable && invoice.status !== 'voided') return describeStatus('invoice', invoice.status)
   const { status } = subscription
-  if (!isEnd(status)) return statusOf('subscription', status)
+  if (!isEnd(status)) return describeStatus('subscription', status)
   return {
     title: `title_${status}`,
-    figure: figureOf(words, subscription, invoice),
+    figure: amountFigure(words, subscription, invoice),
     paragraphs: [words.t(status), isPayable ? words.t('can_pay') : words.page('completed_text')],
     ...(isPayable ? { button: payButton(words, invoice) } : {}),
   }
@@ -118,7 +118,7 @@ const renewed: ReadonlySet<string> = new Set(['active', 'trial', 'pending'])
 
 function cardExpiring({ words, seller, subscription, card }: MailFacts): Message | string {
   const { status, plan_name, period_end } = subscription
-  if (!renewed.has(status) || period_end === null) return statusOf('subscription', status)
+  if (!renewed.has(status) || period_end === null) return describeStatus('subscription', status)
   if (card === undefined) return 'renewals do not charge a card'
   const { exp_month, exp_year, last4, brand } = card
   if (!hasExpired(Number(exp_month), Number(exp_year), period_end))
@@ -137,11 +137,11 @@ function cardExpiring({ words, seller, subscription, card }: MailFacts): Message
   }
 }
 
-function statusOf(of: 'invoice' | 'subscription', status: string): string {
+function describeStatus(of: 'invoice' | 'subscription', status: string): string {
   return `the status of the ${of} is ${status}`
 }
 
-function figureOf(words: Words, { plan_name }: SubscriptionFacts, invoice: InvoiceFacts) {
+function amountFigure(words: Words, { plan_name }: SubscriptionFacts, invoice: InvoiceFacts) {
   return { label: plan_name, value: words.money(invoice.amount, invoice.currency) }
 }
 

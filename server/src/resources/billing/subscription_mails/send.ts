@@ -8,7 +8,7 @@ import { pageUrl } from '#resources/billing/invoices/page_url.ts'
 import { readInvoice } from '#resources/billing/invoices/read.ts'
 import { listPaymentMethods } from '#resources/methods/payment_methods/saved.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
-import { type CardFacts, contentOf, type MailFacts } from './mail.ts'
+import { type CardFacts, buildContent, type MailFacts } from './mail.ts'
 import {
   findSubscription,
   findSubscriptionMail,
@@ -16,7 +16,7 @@ import {
   type SubscriptionMailRow,
   subscriptionMails,
 } from './store.ts'
-import { languageOf, wordsIn } from './text.ts'
+import { customerLanguage, wordsIn } from './text.ts'
 
 export const subscriptionMail = mailJob<SubscriptionMailRow>({
   name: 'send_subscription_mail',
@@ -43,7 +43,7 @@ async function composeSubscriptionMail(
   if (customer === undefined) return 'the customer was deleted'
   if (!customer.email) return 'the customer has no e-mail address'
   const facts = await readFacts(context, mail, subscription, customer)
-  const content = contentOf(mail.kind, facts)
+  const content = buildContent(mail.kind, facts)
   return typeof content === 'string' ? content : composeMail(mail.mail_id, customer.email, content)
 }
 
@@ -56,17 +56,17 @@ async function readFacts(
   const profile = await profileOfExisting(context, subscription.profile_id)
   const invoice = invoice_id === null ? undefined : await readInvoice(context, invoice_id)
   return {
-    words: wordsIn(languageOf(metadata)),
+    words: wordsIn(customerLanguage(metadata)),
     seller: oneLine(profile.payment_link_config?.seller_name ?? profile.profile_name),
     is_test: context.environment === 'sandbox',
     subscription,
     invoice: invoice && { ...invoice, url: pageUrl(context, invoice) },
-    card: kind === 'card_expiring' ? await cardOf(context, subscription) : undefined,
+    card: kind === 'card_expiring' ? await readRenewalCard(context, subscription) : undefined,
   }
 }
 
 /** The card that renewals charge, unless it was deleted or is none. */
-async function cardOf(
+async function readRenewalCard(
   context: Context,
   { customer_id, payment_method_id }: SubscriptionFacts,
 ): Promise<CardFacts | undefined> {

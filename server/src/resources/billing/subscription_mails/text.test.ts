@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages as pageLanguages } from '@florin/locales/languages.ts'
-import { contentOf, type MailFacts } from './mail.ts'
+import { buildContent, type MailFacts } from './mail.ts'
 import type { MailKind } from './store.ts'
-import { languageOf, languages, wordsIn } from './text.ts'
+import { customerLanguage, languages, wordsIn } from './text.ts'
 
 function placesIn(text: string): string[] {
   return [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted()
@@ -23,11 +23,11 @@ test('mails have the languages of the hosted page, each with the same places for
 })
 
 test('the language is metadata.language of the customer, and English unless it is one of the page', () => {
-  assert.equal(languageOf({}), 'en')
-  assert.equal(languageOf({ language: 'he' }), 'he')
-  assert.equal(languageOf({ language: 'pt-BR' }), 'pt')
-  assert.equal(languageOf({ language: 'tlh' }), 'en')
-  assert.equal(languageOf({ language: '__proto__' }), 'en')
+  assert.equal(customerLanguage({}), 'en')
+  assert.equal(customerLanguage({ language: 'he' }), 'he')
+  assert.equal(customerLanguage({ language: 'pt-BR' }), 'pt')
+  assert.equal(customerLanguage({ language: 'tlh' }), 'en')
+  assert.equal(customerLanguage({ language: '__proto__' }), 'en')
 })
 
 test('amounts and days are written as in the language, and a day is the one in UTC', () => {
@@ -89,7 +89,7 @@ test('every kind of mail is complete in every language', () => {
   for (const language of Object.keys(languages)) {
     for (const kind of kinds) {
       const status = kind === 'final_notice' ? 'paused' : 'pending'
-      const content = contentOf(kind, facts({ language, status }))
+      const content = buildContent(kind, facts({ language, status }))
       assert.ok(typeof content === 'object', `${language} ${kind}: ${JSON.stringify(content)}`)
       const said = JSON.stringify(content)
       assert.doesNotMatch(said, /[{]\w+[}]|undefined|null/, `${language} ${kind}`)
@@ -101,7 +101,7 @@ test('every kind of mail is complete in every language', () => {
 })
 
 function reason(kind: MailKind, given: Given): unknown {
-  const content = contentOf(kind, facts(given))
+  const content = buildContent(kind, facts(given))
   return typeof content === 'string' ? content : 'sent'
 }
 
@@ -132,8 +132,8 @@ test('a mail that is not true any more is not sent', () => {
 })
 
 test('a final notice has a link only while the invoice can be paid', () => {
-  const open = contentOf('final_notice', facts({ status: 'unpaid' }))
-  const voided = contentOf(
+  const open = buildContent('final_notice', facts({ status: 'unpaid' }))
+  const voided = buildContent(
     'final_notice',
     facts({ status: 'cancelled', invoice: { status: 'voided' } }),
   )
@@ -145,7 +145,7 @@ test('a final notice has a link only while the invoice can be paid', () => {
 })
 
 test('a declined payment that is not retried says so', () => {
-  const content = contentOf('payment_failed', facts({ invoice: { next_attempt_at: null } }))
+  const content = buildContent('payment_failed', facts({ invoice: { next_attempt_at: null } }))
 
   assert.ok(typeof content === 'object')
   assert.match(content.paragraphs.join(' '), /This card will not be charged again/)

@@ -1,5 +1,5 @@
 // The words of a mail in the language of its reader: the texts of mails, and those of the hosted page.
-import { exponentOf, isCurrency } from '#kernel/money.ts'
+import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { chooseLanguage, languages as pageLanguages } from '@florin/locales/languages.ts'
 import { directionOf, makeText, type MessageKey, type Messages } from '@florin/locales/text.ts'
 import { ar } from './languages/ar.ts'
@@ -50,7 +50,7 @@ export interface Words {
 }
 
 /** `metadata.language` of the customer, such as `de` or `pt-BR`; English if it is absent or none of ours. */
-export function languageOf(metadata: Readonly<Record<string, string>>): string {
+export function customerLanguage(metadata: Readonly<Record<string, string>>): string {
   return chooseLanguage(undefined, metadata['language'])
 }
 
@@ -71,13 +71,18 @@ export function wordsIn(language: string): Words {
     t: (key, values) => fill(texts[key], values, mark),
     subject: (key, values) => fill(texts[key], values),
     page: (key, values) => fill(messages[key], values, mark),
-    money: (amount, currency) => moneyOf(messages, language, amount, currency),
+    money: (amount, currency) => formatMoney(messages, language, amount, currency),
     date: (moment) => day.format(moment),
   }
 }
 
-function moneyOf(messages: Messages, language: string, amount: number, currency: string): string {
-  const exponent = isCurrency(currency) ? exponentOf(currency) : 2
+function formatMoney(
+  messages: Messages,
+  language: string,
+  amount: number,
+  currency: string,
+): string {
+  const exponent = isCurrency(currency) ? currencyExponent(currency) : 2
   return makeText(messages, language, { currency, exponent }).money(amount)
 }
 

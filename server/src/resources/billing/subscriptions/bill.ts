@@ -29,7 +29,7 @@ export async function billNext(
   const { invoice, writes } = await draftInvoice(
     context,
     {
-      invoice_id: invoiceIdOf(current, period),
+      invoice_id: deriveInvoiceId(current, period),
       ...invoicedTo(current),
       reason: 'renewal',
       period_no: current.period_no + 1,
@@ -58,6 +58,6 @@ export async function billNext(
 }
 
 /** The id follows from the period, so another attempt at the same period cannot make another invoice. */
-function invoiceIdOf({ subscription_id }: SubscriptionRow, { start }: Period): string {
+function deriveInvoiceId({ subscription_id }: SubscriptionRow, { start }: Period): string {
   return derivedId('inv', `${subscription_id}/${start.toISOString()}`, start)
 }

@@ -15,7 +15,7 @@ import {
   type Terms,
 } from '#testing/billing_history.ts'
 import { worthOfHistory } from '#testing/billing_oracle.ts'
-import { type Offer, periodLines, remainingLine, unusedLine, worthOf } from './lines.ts'
+import { type Offer, periodLines, remainingLine, unusedLine, periodWorth } from './lines.ts'
 import { type Period, periodEnd } from './period.ts'
 import { unusedPart } from './worth.ts'
 
@@ -100,7 +100,7 @@ class Books {
     const [, discount] = lines
     if (discount) this.checkDiscount(discount)
     this.period = period
-    this.amount = worthOf(this.offer, this.discounted)
+    this.amount = periodWorth(this.offer, this.discounted)
     this.invoice([...before, ...lines])
   }
 
@@ -119,7 +119,7 @@ class Books {
       return this.begin(now, [unused])
     }
     const remaining = remainingLine(this.offer, this.discounted, period, now)
-    this.amount = worthOf(this.offer, this.discounted)
+    this.amount = periodWorth(this.offer, this.discounted)
     checkShare(remaining.amount, this.amount, period, now)
     this.invoice([unused, remaining])
   }

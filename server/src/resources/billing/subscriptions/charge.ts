@@ -16,7 +16,7 @@ import {
 import { type InvoiceRow, readInvoice } from '#resources/billing/invoices/read.ts'
 import { isSettled } from '#resources/billing/invoices/state.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
-import { findMethodOf } from '#resources/methods/payment_methods/saved.ts'
+import { findCustomerMethod } from '#resources/methods/payment_methods/saved.ts'
 import type { PaymentOrder } from '#resources/payments/payments/order.ts'
 import { type PaymentClaim, placePayment } from '#resources/payments/payments/place.ts'
 import { NEEDS_AUTHENTICATION } from './dunning.ts'
@@ -79,18 +79,18 @@ async function makePayment(
   context: Context,
   { invoice, subscription }: Chargeable,
 ): Promise<boolean> {
-  const payment_method_id = await methodOf(context, subscription, invoice)
+  const payment_method_id = await chooseMethod(context, subscription, invoice)
   if (payment_method_id === undefined || payment_method_id === invoice.exhausted_method_id) {
     await skip(context, subscription, invoice, payment_method_id ?? null)
     return false
   }
-  const payment_id = paymentIdOf(invoice)
+  const payment_id = deriveRenewalPaymentId(invoice)
   // One request can charge several invoices, so its Idempotency-Key must not name their operations. A worker does not
   // know the address of the api, to which the customer returns from an authentication.
   const own = { ...context, ...randomIds, public_url: subscription.public_url }
   const claim = claimInvoice(context, invoice, payment_id, { next_attempt_at: null })
   try {
-    const order = orderOf(subscription, invoice, payment_method_id)
+    const order = toPaymentOrder(subscription, invoice, payment_method_id)
     const { status } = await placePayment(own, { ...order, payment_id }, claim)
     const { row, invoice: changed } = claim
     await settlePayment(context, payment_id, { claim: row, invoice: changed, subscription })
@@ -113,7 +113,7 @@ async function hold(context: Context, invoice: InvoiceRow): Promise<void> {
 }
 
 /** One id for each attempt. */
-function paymentIdOf({ invoice_id, attempt_count, created }: InvoiceRow): string {
+function deriveRenewalPaymentId({ invoice_id, attempt_count, created }: InvoiceRow): string {
   return derivedId('pay', `${invoice_id}/${attempt_count + 1}`, created)
 }
 
@@ -146,20 +146,20 @@ export function claimInvoice(
 }
 
 /** The method of the subscription; if it was deleted or must not be retried, the default of the customer. */
-async function methodOf(
+async function chooseMethod(
   context: Context,
   { customer_id, payment_method_id }: SubscriptionRow,
   { exhausted_method_id }: InvoiceRow,
 ): Promise<string | undefined> {
   const isUsable = payment_method_id !== null && payment_method_id !== exhausted_method_id
-  if (isUsable && (await findMethodOf(context, customer_id, payment_method_id))) {
+  if (isUsable && (await findCustomerMethod(context, customer_id, payment_method_id))) {
     return payment_method_id
   }
   const customer = await findLiveCustomer(context, context.merchant_id, customer_id)
   return (customer && (await defaultMethod(context, customer))) ?? undefined
 }
 
-function orderOf(
+function toPaymentOrder(
   subscription: SubscriptionRow,
   { amount, currency, invoice_id, unified_code }: InvoiceRow,
   payment_method_id: string,

@@ -1,7 +1,7 @@
 import type { Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import { Failure, failureOf, type Fault, faultsWithin, missing } from '#errors.ts'
+import { Failure, combineFaults, type Fault, faultsWithin, missing } from '#errors.ts'
 import { nextOperation } from '#core/operations/perform.ts'
 import { checkSession } from '#http/client_access.ts'
 import type { Parsed, Sent } from '#http/route.ts'
@@ -90,7 +90,7 @@ function inDetails(error: unknown): unknown {
   const faults = error.faults.flatMap((fault) =>
     isInside(fault) ? faultsWithin(PART, [fault]) : fault,
   )
-  const { code, message, parts } = failureOf(faults)
+  const { code, message, parts } = combineFaults(faults)
   return new Failure(code, message, { ...error.parts, ...parts })
 }
 
@@ -130,7 +130,7 @@ async function pay(
   const isStale = async () => (await readInvoice(context, invoice.invoice_id)).version !== version
   const { payment_id } = invoice
   try {
-    await confirmForInvoice(context, payment_id, confirmationOf(order), { writes, isStale })
+    await confirmForInvoice(context, payment_id, toConfirmOrder(order), { writes, isStale })
   } catch (error) {
     throw inDetails(error)
   }
@@ -147,7 +147,7 @@ async function payChange(
   const payment_id = context.id('pay', 'confirm')
   if (context.isRetry && (await findInvoiceClaim(context, payment_id))) return payment_id
   try {
-    await payWith(context, { invoice, subscription: current }, payment_id, confirmationOf(order))
+    await payWith(context, { invoice, subscription: current }, payment_id, toConfirmOrder(order))
   } catch (error) {
     throw inDetails(error)
   }
@@ -199,7 +199,7 @@ function undone({ coupon_cycles_left: left, is_discounted }: SubscriptionRow) {
   return { coupon_cycles_left: left === null || !is_discounted ? left : left + 1 }
 }
 
-function confirmationOf({ payment_details }: ConfirmationOrder): ConfirmOrder {
+function toConfirmOrder({ payment_details }: ConfirmationOrder): ConfirmOrder {
   const { shipping: _, billing, ...details } = payment_details
   return { ...details, ...(billing ? { billing } : {}), off_session: false }
 }

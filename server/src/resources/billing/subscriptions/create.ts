@@ -26,7 +26,7 @@ import { readSubscription, show } from './read.ts'
 import type { CreateSubscription, Subscription } from './schema.ts'
 import { subscription } from './state.ts'
 import { findSubscription, type SubscriptionRow, subscriptions } from './store.ts'
-import { cyclesOf, invoicedTo, readOffer } from './terms.ts'
+import { couponCycles, invoicedTo, readOffer } from './terms.ts'
 
 /** How long a browser may claim the client_secret. */
 export const SESSION_MS = 15 * MINUTE_MS
@@ -141,7 +141,7 @@ function newSubscription(
     item_price_id: price.item_price_id,
     merchant_reference_id: input.merchant_reference_id ?? null,
     coupon_code: coupon?.coupon_code ?? null,
-    coupon_cycles_left: coupon ? cyclesOf(coupon) : null,
+    coupon_cycles_left: coupon ? couponCycles(coupon) : null,
     is_discounted: false,
     payment_details: { ...noTerms, ...input.payment_details },
     billing: input.billing ?? null,

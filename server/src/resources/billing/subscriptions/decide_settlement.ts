@@ -45,14 +45,14 @@ export function decideSettlement(facts: Facts): Verdict {
   const { invoice, subscription } = facts
   const isAwaited = subscription.open_invoice_id === invoice.invoice_id
   const isLive = isAwaited && !hasEnded(subscription.status)
-  const kind = kindOf(facts)
+  const kind = settlementKind(facts)
   if (isLive) return kind === 'lost' ? lostVerdict(facts) : live[kind](facts)
   return kind === 'lost' ? (isAwaited ? 'void' : 'release') : left[kind]
 }
 
 type Kind = 'waiting' | 'reviewed' | 'unsent' | 'covered' | 'part' | 'lost'
 
-function kindOf({ payment, invoice }: Facts): Kind {
+function settlementKind({ payment, invoice }: Facts): Kind {
   switch (payment.status) {
     case 'succeeded':
     case 'partially_captured':
@@ -120,7 +120,7 @@ const TIMED_OUT: ReadonlySet<string> = new Set(['UE_4003', 'UE_5003'])
 
 export type InvoiceFailure = Extract<InvoiceTransition, 'decline' | 'cancel_payment' | 'time_out'>
 
-export function failureOf({ status, unified_code }: PaymentRow): InvoiceFailure {
+export function classifyFailure({ status, unified_code }: PaymentRow): InvoiceFailure {
   if (status === 'cancelled') return 'cancel_payment'
   return TIMED_OUT.has(unified_code ?? '') ? 'time_out' : 'decline'
 }

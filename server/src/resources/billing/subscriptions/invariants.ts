@@ -13,10 +13,10 @@ import { hasEnded, subscription as machine, type SubscriptionStatus } from './st
 export const invariants: Invariants = {
   payment: { '13': unsettled },
   subscription: {
-    '6': (record, at) => missingEvents(record, statefulOf(record), at),
+    '6': (record, at) => missingEvents(record, toStateful(record), at),
     '7': wrongSubscriptionEvents,
     '8': all(overdue, withoutEnd),
-    '13': unpaid,
+    '13': wrongInvoices,
     '16': collectedTwice,
     '19': unawaited,
     '20': billedTooOften,
@@ -51,7 +51,7 @@ function unsettled({ payment }: PaymentRecord, { now }: Moment): string[] {
   return violations
 }
 
-function unpaid({ invoices }: SubscriptionRecord): string[] {
+function wrongInvoices({ invoices }: SubscriptionRecord): string[] {
   return invoices.flatMap((invoice) => [...wrongAmounts(invoice), ...wrongPayment(invoice)])
 }
 
@@ -139,7 +139,7 @@ function withoutEnd({ subscription, invoices }: SubscriptionRecord): string[] {
 }
 
 /** A change without an event may follow the last event. */
-function statefulOf({ subscription, events }: SubscriptionRecord): Stateful {
+function toStateful({ subscription, events }: SubscriptionRecord): Stateful {
   const { subscription_id: id, status, ...row } = subscription
   const last = events.at(-1)
   const shown = last && (JSON.parse(last.body).content.object.status as SubscriptionStatus)
@@ -163,7 +163,7 @@ function silentlyFrom(from: SubscriptionStatus | undefined): ReadonlySet<string>
 const NOTICES: ReadonlySet<string> = new Set(['invoice_paid', 'invoice_payment_failed'])
 
 function wrongSubscriptionEvents(record: SubscriptionRecord, at: Moment): string[] {
-  return wrongEvents(record, statefulOf(record), at, isTransition)
+  return wrongEvents(record, toStateful(record), at, isTransition)
 }
 
 function isTransition(from: Step | undefined, { event_type, object }: Step): boolean {

@@ -11,8 +11,8 @@ import {
   returnMoves,
 } from '#resources/billing/invoices/credit.ts'
 import {
-  readMoneyOf,
-  sourcesOf,
+  readInvoicesMoney,
+  listSources,
   whilePeriodUnchanged,
 } from '#resources/billing/invoices/period_money.ts'
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
@@ -55,9 +55,9 @@ export async function keepAsCredit(
   const { customer_id, currency, subscription_id, invoice_id } = invoice
   const about = { customer_id, currency, subscription_id, invoice_id }
   const balance = await readCredit(context, about)
-  const money = await readMoneyOf(context, [invoice])
+  const money = await readInvoicesMoney(context, [invoice])
   const paid_by = new Set(money.payments.map(({ payment_id }) => payment_id))
-  const sources = sourcesOf(money).filter(({ payment_id }) => paid_by.has(payment_id ?? ''))
+  const sources = listSources(money).filter(({ payment_id }) => paid_by.has(payment_id ?? ''))
   const granted: CreditMove[] = sources.map((part) => ({ ...about, ...part, reason }))
   const returned = await returnMoves(context, about)
   return [...moveCredit(context, balance, ...granted, ...returned), ...whilePeriodUnchanged(money)]

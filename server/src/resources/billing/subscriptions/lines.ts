@@ -1,5 +1,5 @@
 // The lines of invoices, as pure functions of prices, coupons and periods.
-import { type CouponRow, discountOf } from '#resources/billing/coupons/read.ts'
+import { type CouponRow, computeDiscount } from '#resources/billing/coupons/read.ts'
 import type { InvoiceLine } from '#resources/billing/invoices/schema.ts'
 import type { PlanRow, PriceRow } from '#resources/billing/plans/read.ts'
 import { type Period, unusedShare } from './period.ts'
@@ -11,8 +11,8 @@ export interface Offer {
 }
 
 /** What a whole period costs after the discount. */
-export function worthOf({ price }: Offer, coupon: CouponRow | undefined): number {
-  return price.amount - (coupon ? discountOf(coupon, price.amount) : 0)
+export function periodWorth({ price }: Offer, coupon: CouponRow | undefined): number {
+  return price.amount - (coupon ? computeDiscount(coupon, price.amount) : 0)
 }
 
 export function periodLines(
@@ -22,7 +22,7 @@ export function periodLines(
 ): InvoiceLine[] {
   const whole = line(offer, 'plan', offer.price.amount, period)
   if (coupon === undefined) return [whole]
-  const amount = worthOf(offer, coupon) - offer.price.amount
+  const amount = periodWorth(offer, coupon) - offer.price.amount
   const { coupon_code } = coupon
   const discount = { item_id: coupon_code, item_type: 'coupon', description: coupon_code } as const
   return [whole, { ...whole, ...discount, amount }]
@@ -45,7 +45,7 @@ export function remainingLine(
   period: Period,
   now: Date,
 ): InvoiceLine {
-  const amount = unusedShare(worthOf(offer, coupon), period, now)
+  const amount = unusedShare(periodWorth(offer, coupon), period, now)
   return line(offer, 'remaining_time', amount, { start: now, end: period.end })
 }
 

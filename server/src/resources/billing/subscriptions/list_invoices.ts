@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { type Envelope } from '#http/lists.ts'
-import { listInvoicesOf } from '#resources/billing/invoices/list.ts'
+import { listSubscriptionInvoices } from '#resources/billing/invoices/list.ts'
 import type { Invoice, ListInvoices } from '#resources/billing/invoices/schema.ts'
 import { readRequested } from './read.ts'
 
@@ -10,5 +10,5 @@ export async function listInvoices(
   input: ListInvoices,
 ): Promise<Envelope<Invoice>> {
   await readRequested(context, subscription_id)
-  return listInvoicesOf(context, subscription_id, input)
+  return listSubscriptionInvoices(context, subscription_id, input)
 }

@@ -7,14 +7,14 @@ import { returnCredit } from '#resources/billing/invoices/void.ts'
 import { change } from './lifecycle.ts'
 import { fromCreated } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
-import { failureOf, type Settling } from './decide_settlement.ts'
+import { classifyFailure, type Settling } from './decide_settlement.ts'
 
 export async function neverStarted(
   context: Context,
   { invoice, subscription, payment }: Settling,
 ): Promise<Write[]> {
   const { unified_code } = payment
-  const changed = moveInvoice(invoice, failureOf(payment), { unified_code }, context.now)
+  const changed = moveInvoice(invoice, classifyFailure(payment), { unified_code }, context.now)
   const parts = { invoice: changed.row, payment }
   const closed = { open_invoice_id: null }
   const path = fromCreated(subscription.status, ['decline_first'])

@@ -31,11 +31,11 @@ export async function payInvoice(
 ): Promise<PaymentRow> {
   const payment_id = await retryOnConflict(async () => {
     const invoice = await readInvoice(shopper, invoice_id)
-    const own = paymentIdOf(invoice, attempt_id)
+    const own = derivePaymentId(invoice, attempt_id)
     if (await findInvoiceClaim(shopper, own)) return own
     const subscription = await readSubscription(shopper, invoice.subscription_id)
     checkPayable(invoice, subscription)
-    const open = await openPaymentOf(shopper, invoice)
+    const open = await findOpenPayment(shopper, invoice)
     if (open) return confirmOpen(shopper, invoice, open, order)
     await payWith(shopper, { invoice, subscription }, own, order)
     return own
@@ -70,7 +70,7 @@ export async function payWith(
 }
 
 /** The id of the payment follows from the attempt, so a repeat finds it. */
-export function paymentIdOf({ invoice_id, created }: InvoiceRow, attempt_id: string): string {
+export function derivePaymentId({ invoice_id, created }: InvoiceRow, attempt_id: string): string {
   return derivedId('pay', `${invoice_id}/page/${attempt_id}`, created)
 }
 
@@ -89,7 +89,7 @@ function checkPayable(invoice: InvoiceRow, subscription: SubscriptionRow): void 
 }
 
 /** A payment whose outcome is not known yet must end first, or the customer could pay twice. */
-async function openPaymentOf(
+async function findOpenPayment(
   shopper: Context,
   { payment_id }: InvoiceRow,
 ): Promise<PaymentRow | undefined> {

@@ -17,7 +17,7 @@ import { keepAsCredit } from './late.ts'
 import { change } from './lifecycle.ts'
 import { releaseCoupon } from './never_started.ts'
 import { readSubscription } from './read.ts'
-import { paid } from './settlement_writes.ts'
+import { markPaid } from './settlement_writes.ts'
 import { subscription as machine } from './state.ts'
 import { isFirst, type Settling, decideSettlement } from './decide_settlement.ts'
 
@@ -65,7 +65,7 @@ function refused({ invoice_id, status, payment_id }: InvoiceRow): Failure {
 
 function acceptPart(context: Context, settling: Settling): Promise<Write[]> {
   const accepted_amount = settling.payment.amount_received
-  return paid(context, { ...settling, invoice: { ...settling.invoice, accepted_amount } })
+  return markPaid(context, { ...settling, invoice: { ...settling.invoice, accepted_amount } })
 }
 
 /** An earlier release took a part for the whole amount: from now on the invoice says so. */

@@ -5,7 +5,7 @@ import {
   choice,
   described,
   freeText,
-  keyOf,
+  keyIn,
   MomentText,
   nullable,
   NullableTimestamp,
@@ -14,7 +14,7 @@ import {
   Timestamp,
   WebUrl,
 } from '#http/fields.ts'
-import { among, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { Billing, BrowserInfo, contact } from '#http/money_fields.ts'
 import { InvoiceLine } from '#resources/billing/invoices/schema.ts'
 import { invoiceStatuses } from '#resources/billing/invoices/state.ts'
@@ -139,7 +139,7 @@ const when = {
 } as const
 
 export const PauseSubscription = strict({
-  pause_option: keyOf(when, 'When it is paused.'),
+  pause_option: keyIn(when, 'When it is paused.'),
   pause_at: Type.Optional(
     nullable(
       described(MomentText, 'With `specific_date`: when to pause, in the future; ISO 8601.'),
@@ -170,7 +170,7 @@ export const ResumeSubscription = strict({
 export type ResumeSubscription = Static<typeof ResumeSubscription>
 
 export const CancelSubscription = strict({
-  cancel_option: keyOf(when, 'When it ends.'),
+  cancel_option: keyIn(when, 'When it ends.'),
   cancel_at: Type.Optional(
     nullable(
       described(MomentText, 'With `specific_date`: when to cancel, in the future; ISO 8601.'),
@@ -206,7 +206,7 @@ const EmbeddedInvoice = Type.Object({
   amount: Type.Integer({ description: 'What is to be paid, in the lowest unit of the currency.' }),
   currency: Type.String(),
   status: Type.Unsafe<string>(
-    keyOf(invoiceStatuses, 'It follows the payments that are made for it.'),
+    keyIn(invoiceStatuses, 'It follows the payments that are made for it.'),
   ),
 })
 export type EmbeddedInvoice = Static<typeof EmbeddedInvoice>
@@ -228,7 +228,7 @@ const aboutSecret =
 export const Subscription = answer('Subscription', {
   id: Type.String({ description: 'The id of the subscription, `sub_…`.' }),
   status: Type.Unsafe<string>(
-    keyOf(subscription.states, 'What is billed next, and whether it is.'),
+    keyIn(subscription.states, 'What is billed next, and whether it is.'),
   ),
   profile_id: Type.String(),
   merchant_id: Type.String(),
@@ -343,4 +343,4 @@ export const subscriptionFilters = {
 export const ListSubscriptions = listQuery(subscriptionFilters)
 export type ListSubscriptions = Static<typeof ListSubscriptions>
 
-export const SubscriptionList = listOf('SubscriptionList', Subscription)
+export const SubscriptionList = listSchema('SubscriptionList', Subscription)

@@ -16,7 +16,12 @@ import { change, report } from './lifecycle.ts'
 import { neverStarted } from './never_started.ts'
 import { noticeAt } from './notice.ts'
 import { fromCreated, subscription as machine, type SubscriptionTransition } from './state.ts'
-import { failureOf, type Settling, type Verdict, decideSettlement } from './decide_settlement.ts'
+import {
+  classifyFailure,
+  type Settling,
+  type Verdict,
+  decideSettlement,
+} from './decide_settlement.ts'
 
 /** No writes if nothing changes. */
 export async function settlementWrites(context: Context, settling: Settling): Promise<Write[]> {
@@ -27,43 +32,43 @@ type Writer = (context: Context, settling: Settling) => Write[] | Promise<Write[
 
 const writers: Readonly<Record<Verdict, Writer>> = {
   nothing: () => [],
-  wait: waits,
-  review: (context, settling) => waits(context, settling, 'review'),
-  review_part: (context, settling) => waits(context, settling, 'review'),
-  reopen: reopened,
-  pay: paid,
+  wait: awaitOutcome,
+  review: (context, settling) => awaitOutcome(context, settling, 'review'),
+  review_part: (context, settling) => awaitOutcome(context, settling, 'review'),
+  reopen,
+  pay: markPaid,
   keep_late: keepLate,
   keep_part: keepPart,
   release: (_, { claim }) => [endClaim(claim, 'released')],
-  void: ended(voided),
-  never_start: ended(neverStarted),
-  retry: ended(again),
-  authenticate: ended(authenticate),
-  block: ended(blockChange),
-  decline_change: ended((context, settling) => declineChange(context, failingOf(settling))),
-  decline_attended: ended((context, settling) => failAttended(context, failingOf(settling))),
-  decline: ended((context, settling) => failScheduled(context, failingOf(settling))),
+  void: releaseThen(voidOpenInvoice),
+  never_start: releaseThen(neverStarted),
+  retry: releaseThen(retryLater),
+  authenticate: releaseThen(authenticate),
+  block: releaseThen(blockChange),
+  decline_change: releaseThen((context, settling) => declineChange(context, toFailing(settling))),
+  decline_attended: releaseThen((context, settling) => failAttended(context, toFailing(settling))),
+  decline: releaseThen((context, settling) => failScheduled(context, toFailing(settling))),
 }
 
 /** The payment has ended without paying the invoice. */
-function ended(writer: Writer): Writer {
+function releaseThen(writer: Writer): Writer {
   return async (context, settling) => [
     endClaim(settling.claim, 'released'),
     ...(await writer(context, settling)),
   ]
 }
 
-function failingOf({ subscription, invoice, payment }: Settling): Failing {
+function toFailing({ subscription, invoice, payment }: Settling): Failing {
   const { payment_method_id, unified_code } = payment
   const attempt = { payment_method_id, unified_code }
-  return { subscription, invoice, payment, failure: failureOf(payment), attempt }
+  return { subscription, invoice, payment, failure: classifyFailure(payment), attempt }
 }
 
-function reopened({ now }: Context, { invoice, subscription, payment }: Settling): Write[] {
+function reopen({ now }: Context, { invoice, subscription, payment }: Settling): Write[] {
   return change(subscription, ['reopen'], {}, { invoice, payment }, now).writes
 }
 
-function waits(
+function awaitOutcome(
   context: Context,
   { invoice, subscription, payment }: Settling,
   review?: 'review',
@@ -79,7 +84,7 @@ function waits(
   return [...writes, changed.write, ...(isAsked ? [mail(context, invoice, 'action_required')] : [])]
 }
 
-export async function paid(context: Context, settling: Settling): Promise<Write[]> {
+export async function markPaid(context: Context, settling: Settling): Promise<Write[]> {
   const { claim, invoice, subscription, payment } = settling
   const { now } = context
   const changed = moveInvoice(
@@ -101,7 +106,7 @@ export async function paid(context: Context, settling: Settling): Promise<Write[
     payment_method_id: payment.payment_method_id ?? subscription.payment_method_id,
     notice_at: noticeAt(payment.payment_method_data, period_end, now),
   }
-  const path = pathOf(settling)
+  const path = pickTransition(settling)
   const parts = { invoice: changed.row, payment }
   const { writes } = path
     ? change(subscription, path, set, parts, now)
@@ -110,7 +115,7 @@ export async function paid(context: Context, settling: Settling): Promise<Write[
 }
 
 /** Undefined if the subscription stays in its state, as one that is paused does. */
-function pathOf({
+function pickTransition({
   invoice: { reason },
   subscription: { status },
 }: Settling): SubscriptionTransition[] | undefined {
@@ -119,7 +124,7 @@ function pathOf({
   return allows(machine, status, 'pay') ? ['pay'] : undefined
 }
 
-async function voided(
+async function voidOpenInvoice(
   context: Context,
   { invoice, subscription, payment }: Settling,
 ): Promise<Write[]> {
@@ -132,7 +137,7 @@ async function voided(
 const AGAIN_MINUTES = 10
 const MAX_AGAIN_MINUTES = 360
 
-function again({ now }: Context, { invoice, subscription, payment }: Settling): Write[] {
+function retryLater({ now }: Context, { invoice, subscription, payment }: Settling): Write[] {
   const name = invoice.first_failed_at === null ? 'reopen' : 'decline'
   const minutes = Math.min(MAX_AGAIN_MINUTES, AGAIN_MINUTES * invoice.attempt_count)
   const next_attempt_at = addMs(now, minutes * MINUTE_MS)

@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns } from '#kernel/sql.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { CreateSubscription, Subscription } from './schema.ts'
@@ -60,6 +60,6 @@ const subscriptionColumns = columns<SubscriptionRow>()(`
 
 export const findSubscription = finder(subscriptions, subscriptionColumns)
 
-export const subscriptionPages = pagesOf(subscriptions, subscriptionColumns, {
+export const subscriptionPages = pageSource(subscriptions, subscriptionColumns, {
   indexed: ['customer_id', 'plan_id', 'status', 'profile_id'],
 })

@@ -2,7 +2,12 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { type CouponRow, readCoupon } from '#resources/billing/coupons/read.ts'
-import { findPlanOf, findPriceOf, readPlan, readPrice } from '#resources/billing/plans/read.ts'
+import {
+  findMerchantPlan,
+  findMerchantPrice,
+  readPlan,
+  readPrice,
+} from '#resources/billing/plans/read.ts'
 import type { Offer } from './lines.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -27,8 +32,8 @@ export async function readChosen(
   { item_price_id, plan_id }: { item_price_id: string; plan_id: string },
 ): Promise<Offer> {
   const [price, plan] = await Promise.all([
-    findPriceOf(context, item_price_id),
-    findPlanOf(context, plan_id),
+    findMerchantPrice(context, item_price_id),
+    findMerchantPlan(context, plan_id),
   ])
   const wrong = (field: string, message: string) => new Failure('IR_04', message, { field })
   if (plan === undefined) throw wrong('plan_id', `There is no plan ${plan_id}.`)
@@ -61,7 +66,7 @@ export async function couponOfPresent(
 }
 
 /** How many billed periods a coupon applies to; null: all. */
-export function cyclesOf({ duration, duration_in_cycles }: CouponRow): number | null {
+export function couponCycles({ duration, duration_in_cycles }: CouponRow): number | null {
   if (duration === 'forever') return null
   return duration === 'once' ? 1 : (duration_in_cycles ?? 1)
 }

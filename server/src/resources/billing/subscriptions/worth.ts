@@ -6,7 +6,7 @@ import {
   broughtIn,
   readPeriodMoney,
   type Source,
-  sourcesOf,
+  listSources,
   whilePeriodUnchanged,
 } from '#resources/billing/invoices/period_money.ts'
 import { unusedShare } from './period.ts'
@@ -35,7 +35,7 @@ export async function readWorth(
   return {
     rest: Math.min(unusedPart(money.invoices.at(-1)?.line_items ?? [], at), brought_in),
     brought_in,
-    sources: sourcesOf(money),
+    sources: listSources(money),
     invoice_id: money.invoices[0]?.invoice_id ?? null,
     demands: whilePeriodUnchanged(money),
   }

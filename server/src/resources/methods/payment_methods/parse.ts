@@ -4,7 +4,7 @@ import { type Fault, fault, invalid, missing } from '#errors.ts'
 import { passesLuhn } from '#http/card_numbers.ts'
 import { MAX_LISTED } from '#http/fields.ts'
 import type { Parsed, Sent } from '#http/route.ts'
-import { choiceOf, suggestion } from '#http/rules.ts'
+import { describeChoice, suggestion } from '#http/rules.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { visibleFields } from './method_fields.ts'
 import { Card, type PaymentMethodData } from './schema.ts'
@@ -117,7 +117,10 @@ function detailFaults(sent: Sent<SentMethod>, now: Date, at: string): Fault[] {
 function pairFaults(method: MethodName, method_type: string): Fault[] {
   const kinds: readonly string[] = methodTypes[method]
   if (kinds.includes(method_type)) return []
-  const wanted = choiceOf(kinds, kinds.length > MAX_LISTED ? `a type of ${method}` : undefined)
+  const wanted = describeChoice(
+    kinds,
+    kinds.length > MAX_LISTED ? `a type of ${method}` : undefined,
+  )
   const hint = suggestion(method_type, kinds)
   const message = `\`payment_method_type\` must be ${wanted}, for ${method}${hint || '.'}`
   return [fault('payment_method_type', message)]
@@ -184,7 +187,7 @@ function wire(
 function readCard(card: Card, method_type: string): PaymentMethod {
   const instrument: Instrument = {
     type: 'card',
-    number: digitsOf(card.card_number),
+    number: stripSeparators(card.card_number),
     exp_month: Number(card.card_exp_month),
     exp_year: Number(card.card_exp_year),
     cvc: card.card_cvc,
@@ -221,11 +224,11 @@ const brands: readonly [brand: string, begins: RegExp, cvc: number][] = [
   ['maestro', /^(5[06-8]|6)/, 3],
 ]
 
-export function digitsOf(number: string): string {
+export function stripSeparators(number: string): string {
   return number.replaceAll(/[ -]/g, '')
 }
 
-function brandOf(digits: string): string {
+function detectBrand(digits: string): string {
   return brands.find(([, begins]) => begins.test(digits))?.[0] ?? 'unknown'
 }
 
@@ -237,7 +240,7 @@ export function hasExpired(month: number, year: number, now: Date): boolean {
 /** A number, an expiry or a code that cannot be valid. */
 function cardFaults(card: Sent<Card>, now: Date, at: string): Fault[] {
   const { card_number, card_exp_month: month, card_exp_year: year, card_cvc } = card
-  const digits = card_number === undefined ? undefined : digitsOf(card_number)
+  const digits = card_number === undefined ? undefined : stripSeparators(card_number)
   const hasEnded = month && year && hasExpired(Number(month), Number(year), now)
   return [
     ...(digits === undefined ? [] : numberFaults(digits, at)),
@@ -265,10 +268,10 @@ function codeFaults(digits: string, code: string, at: string): Fault[] {
 }
 
 function maskedCard(card: Card) {
-  const digits = digitsOf(card.card_number)
+  const digits = stripSeparators(card.card_number)
   return {
     last4: digits.slice(-4),
-    brand: brandOf(digits),
+    brand: detectBrand(digits),
     exp_month: card.card_exp_month,
     exp_year: card.card_exp_year,
     bin: digits.slice(0, 6),

@@ -30,7 +30,7 @@ export async function readPaymentMethod(
 }
 
 /** Undefined if it was deleted, or belongs to somebody else. */
-export async function findMethodOf(
+export async function findCustomerMethod(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   customer_id: string,
   payment_method_id: string,

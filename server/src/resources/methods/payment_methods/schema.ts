@@ -26,7 +26,10 @@ export const Card = strict(
 export type Card = Static<typeof Card>
 
 /** The object of one type. */
-function detailsOf({ required = [], optional = [], one_of = [] }: MethodType, description: string) {
+function detailsSchema(
+  { required = [], optional = [], one_of = [] }: MethodType,
+  description: string,
+) {
   const properties = Object.fromEntries([
     ...required.map((name) => [name, fields[name].schema]),
     ...[...one_of, ...optional].map((name) => [name, Type.Optional(nullable(fields[name].schema))]),
@@ -34,11 +37,11 @@ function detailsOf({ required = [], optional = [], one_of = [] }: MethodType, de
   return strict(properties, { description })
 }
 
-function namesOf(types: Readonly<Record<string, MethodType>>, description: string) {
+function typeSchema(types: Readonly<Record<string, MethodType>>, description: string) {
   const rows = Object.entries(types).map(([type, row]) => {
     const { currencies } = row
     const where = currencies ? `, in ${currencies.join(', ')}` : ''
-    return [type, Type.Optional(detailsOf(row, `The details of \`${type}\`${where}.`))]
+    return [type, Type.Optional(detailsSchema(row, `The details of \`${type}\`${where}.`))]
   })
   const one = oneOf(Object.fromEntries(rows) as Record<string, TSchema>, { description })
   return Type.Unsafe<Record<string, Record<string, unknown>>>(one)
@@ -46,12 +49,12 @@ function namesOf(types: Readonly<Record<string, MethodType>>, description: strin
 
 /** One object, named after the type. */
 function byType(method: MethodName, description: string) {
-  return Type.Optional(namesOf(methods[method].types, description))
+  return Type.Optional(typeSchema(methods[method].types, description))
 }
 
 const { crypto_currency } = methods.crypto.types
 const Crypto = Type.Unsafe<Record<string, unknown>>(
-  detailsOf(crypto_currency, 'A payment in a cryptocurrency, on the page of the provider.'),
+  detailsSchema(crypto_currency, 'A payment in a cryptocurrency, on the page of the provider.'),
 )
 
 export const PaymentMethodData = strict(

@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 
 export interface PaymentMethodRow {
@@ -30,7 +30,7 @@ const paymentMethodColumns = columns<PaymentMethodRow>()(`
 export const selectPaymentMethod = finder(paymentMethods, paymentMethodColumns)
 
 /** Of a customer, newest first. */
-export const paymentMethodPages = pagesOf(paymentMethods, paymentMethodColumns, {
+export const paymentMethodPages = pageSource(paymentMethods, paymentMethodColumns, {
   indexed: ['customer_id'],
 })
 

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { anyCase, Country, described, Email, named, shaped, text } from '#http/fields.ts'
 import { METHOD_TYPE, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
 import { passesLuhn } from '#http/card_numbers.ts'
-import { digitsOf } from '#resources/methods/payment_methods/parse.ts'
+import { stripSeparators } from '#resources/methods/payment_methods/parse.ts'
 import { isBic, isIban, isRoutingNumber, isSortCode } from './bank_numbers.ts'
 
 interface Field {
@@ -54,7 +54,7 @@ const pan: Field = {
     description:
       'The number of the card or of the token for it. Answers show its last four digits.',
   }),
-  tidy: digitsOf,
+  tidy: stripSeparators,
   isRight: (digits) => digits.length >= 12 && digits.length <= 19 && passesLuhn(digits),
   advice: 'is not a card number; check its digits',
   mask: lastFour,

@@ -59,16 +59,16 @@ function properties({ required, optional }: Variant): Record<string, TSchema> {
   ]) as Record<string, TSchema>
 }
 
-const detailsOf = (row: Variant, description: string) =>
+const detailsSchema = (row: Variant, description: string) =>
   Type.Unsafe<Details>(strict(properties(row), { description }))
 
-function oneKindOf<Kind extends string>(
+function kindSchema<Kind extends string>(
   kinds: Readonly<Record<Kind, Variant>>,
   texts: Readonly<Record<Kind, string>>,
   description: string,
 ) {
   const rows = Object.entries(kinds) as [Kind, Variant][]
-  const schemas = rows.map(([kind, row]) => [kind, Type.Optional(detailsOf(row, texts[kind]))])
+  const schemas = rows.map(([kind, row]) => [kind, Type.Optional(detailsSchema(row, texts[kind]))])
   const one = oneOf(Object.fromEntries(schemas) as Record<string, TSchema>)
   return Type.Unsafe<Partial<Record<Kind, Details>>>(described(one, description))
 }
@@ -107,21 +107,21 @@ export const BankTransfer = Type.Unsafe<{ payout_method_type: string } & Details
 })
 
 export const PayoutMethodData = oneOf({
-  card: Type.Optional(detailsOf(card, 'The card that receives the money.')),
+  card: Type.Optional(detailsSchema(card, 'The card that receives the money.')),
   bank_transfer: Type.Optional(
     described(BankTransfer, 'The bank account that receives the money.'),
   ),
   wallet: Type.Optional(
-    oneKindOf(wallets, walletTexts, 'The wallet that receives the money: exactly one.'),
+    kindSchema(wallets, walletTexts, 'The wallet that receives the money: exactly one.'),
   ),
   bank_redirect: Type.Optional(
-    oneKindOf(
+    kindSchema(
       bankRedirects,
       bankRedirectTexts,
       'A transfer by e-mail or open banking: exactly one.',
     ),
   ),
-  passthrough: Type.Optional(detailsOf(passthrough, 'A token of another payment service.')),
+  passthrough: Type.Optional(detailsSchema(passthrough, 'A token of another payment service.')),
 })
 
 const masked = (description: string) => ({

@@ -124,7 +124,7 @@ async function fromSaved(context: Context, payout_method_id: string): Promise<Re
 }
 
 /** The instrument of a payout, from the vault; undefined when it has none. */
-export async function instrumentOf(
+export async function readInstrument(
   context: Context,
   { payout_method_data, payout_method_id, vault_id }: Stored,
 ): Promise<PayoutInstrument | undefined> {

@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import type { ContentType } from '#core/outbox/event_types.ts'
 import { type EventRow, events } from '#core/outbox/event.ts'
 import { redactAttempts } from '#resources/notifications/webhooks/redact_attempts.ts'
-import { findEventsOf } from './store.ts'
+import { findObjectEvents } from './store.ts'
 
 /**
  * Redacts the bodies of an object's events, and the responses of receivers, which may repeat a body. Attempts are
@@ -18,7 +18,7 @@ export async function redactEvents(
 ): Promise<void> {
   const { db, merchant_id } = context
   const ids = await retryOnConflict(async () => {
-    const rows = await findEventsOf(db, merchant_id, object_type, object_id)
+    const rows = await findObjectEvents(db, merchant_id, object_type, object_id)
     for (const row of rows) {
       const body = redactBody(row, redact)
       if (body !== row.body) await context.commit(update(events, row, { body }))

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { events } from '#core/outbox/event.ts'
-import { traceOf } from '#http/audit.ts'
+import { toTrace } from '#http/audit.ts'
 import { readAnyProfile } from '#resources/accounts/profiles/read.ts'
 import { resendEvent } from '#resources/notifications/webhooks/resend.ts'
 import { readEvent, toApi } from './read.ts'
@@ -19,6 +19,6 @@ export async function retryEvent(context: Context, event_id: string): Promise<Ev
     const message = `The profile ${row.profile_id} has no \`${field}\`. Set it, then try again.`
     throw new Failure('IR_29', message, { field })
   }
-  await context.commit(traceOf(events, row))
+  await context.commit(toTrace(events, row))
   return toApi(context, row, await resendEvent(context, event_id))
 }

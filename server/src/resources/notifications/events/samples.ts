@@ -2,7 +2,7 @@
 import { eventTypes } from '#core/outbox/event_types.ts'
 import type { SampleInput, Samples } from '#resources/resource.ts'
 
-export function sampleOf(samples: Samples, input: SampleInput) {
+export function buildSample(samples: Samples, input: SampleInput) {
   const { content, status } = eventTypes[input.event_type]
   const { prefix, id, fields } = samples[content]
   const object_id = `${prefix}_test_${input.tail}`

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import {
   answer,
   described,
-  keyOf,
+  keyIn,
   named,
   nullable,
   NullableTimestamp,
@@ -11,7 +11,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { among, arrayPaging, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, arrayPaging, equalTo, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { EVENT_TYPE, eventNames, eventTypes } from '#core/outbox/event_types.ts'
 import { failures } from '#core/outbound/post.ts'
 
@@ -24,12 +24,12 @@ export const deliveryStatuses = {
   skipped: 'Never sent: `reason` says why the profile does not receive it.',
 } as const
 
-const DeliveryStatus = keyOf(deliveryStatuses, 'How far the delivery is.')
+const DeliveryStatus = keyIn(deliveryStatuses, 'How far the delivery is.')
 
 const Delivery = Type.Object({
   status: DeliveryStatus,
   reason: nullable(
-    keyOf(
+    keyIn(
       {
         no_webhook_url: 'The profile has no `webhook_url`.',
         event_not_enabled: 'The profile does not receive this type.',
@@ -95,7 +95,7 @@ export const Event = answer('Event', {
 })
 export type Event = Static<typeof Event>
 
-export const EventList = listOf('EventList', EventEntry)
+export const EventList = listSchema('EventList', EventEntry)
 
 export const eventFilters = {
   event_type: oneOrMany('A type, or several separated by commas.', { read: among(eventTypes) }),
@@ -119,7 +119,7 @@ export const Attempt = answer('EventAttempt', {
   response_body: nullable(Type.String({ description: 'The first 4 KiB of the response body.' })),
   error: nullable(
     Type.Unsafe<string>(
-      keyOf(failures, 'The failure, when there was no response; null otherwise.'),
+      keyIn(failures, 'The failure, when there was no response; null otherwise.'),
     ),
   ),
   error_message: nullable(
@@ -138,7 +138,7 @@ function Headers() {
   })
 }
 
-export const AttemptList = listOf('EventAttemptList', Attempt)
+export const AttemptList = listSchema('EventAttemptList', Attempt)
 
 export const ListAttempts = strict(arrayPaging)
 export type ListAttempts = Static<typeof ListAttempts>

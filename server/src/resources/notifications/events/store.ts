@@ -3,11 +3,11 @@ import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
 import {
   type Condition,
-  conditionsOf,
+  toConditions,
   type ListDatabase,
   type Page,
   type PageRequest,
-  pagesOf,
+  pageSource,
   readPage,
 } from '#kernel/page.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
@@ -20,7 +20,7 @@ const eventColumns = columns<EventRow>()(`
 export const findEvent = finder(events, eventColumns)
 
 /** The events of one object, oldest first. */
-export function findEventsOf(
+export function findObjectEvents(
   db: Database,
   merchant_id: string,
   object_type: string,
@@ -39,7 +39,7 @@ const listedColumns = columns<ListedEvent>()(`
 
 const deliveryColumns = columns<Pick<EventRow, 'event_id' | 'created'>>()('event_id created')
 
-const eventPages = pagesOf(events, listedColumns, { indexed: ['object_id', 'event_type'] })
+const eventPages = pageSource(events, listedColumns, { indexed: ['object_id', 'event_type'] })
 
 export async function pageOfEvents(
   lists: ListDatabase,
@@ -53,7 +53,7 @@ export async function pageOfEvents(
   }
   // Reads deliveries, which have the same order: few of a million may have this status.
   const narrowed = sql`and exists (select 1 from events where events.merchant_id = deliveries.merchant_id
-    and events.event_id = deliveries.event_id ${conditionsOf(eventPages, conditions)})`
+    and events.event_id = deliveries.event_id ${toConditions(eventPages, conditions)})`
   const source = {
     table: 'deliveries',
     id: 'event_id',

@@ -13,8 +13,8 @@ import {
   deliveryAttempts,
 } from './deliveries_store.ts'
 import type { Poster, PostResult } from '#core/outbound/post.ts'
-import { requestOf } from './request.ts'
-import { type Outcome, outcomeOf } from './retries.ts'
+import { signRequest } from './request.ts'
+import { type Outcome, decideOutcome } from './retries.ts'
 
 export interface DeliveryContext {
   readonly services: Pick<Services, 'db' | 'tryCommit' | 'clock' | 'clocks' | 'keyring' | 'log'>
@@ -38,20 +38,20 @@ export async function attemptDelivery(
   delivery: DueDelivery,
 ): Promise<Attempt> {
   const created = services.clock.now()
-  const request = requestOf(delivery, receiver, created)
+  const request = signRequest(delivery, receiver, created)
   const result = await poster.post(request)
   const attempt = delivery.attempts + 1
   const { merchant_id, event_id } = delivery
   const now = services.clock.now()
   return {
-    outcome: outcomeOf(responseOf(result), attempt, now, retries_ms),
+    outcome: decideOutcome(pickResponse(result), attempt, now, retries_ms),
     duration_ms: result.duration_ms,
     late_ms: now.getTime() - delivery.next_attempt_at.getTime(),
     row: { merchant_id, event_id, attempt, ...attemptLog(request, result), created },
   }
 }
 
-function responseOf(result: PostResult) {
+function pickResponse(result: PostResult) {
   return 'error' in result ? {} : result
 }
 

@@ -1,4 +1,4 @@
-import { reachOf } from '#kernel/addresses.ts'
+import { classifyHost } from '#kernel/addresses.ts'
 import type { Attempt, DeliveryContext } from './attempt.ts'
 import type { DueDelivery } from './deliveries_store.ts'
 
@@ -13,7 +13,7 @@ export function logAttempt(
     event_id,
     event_type,
     object_id,
-    receiver: receiverOf(row.url),
+    receiver: describeReceiver(row.url),
     attempt: row.attempt,
     status: row.response_status ?? undefined,
     error: row.error ?? undefined,
@@ -24,7 +24,7 @@ export function logAttempt(
 }
 
 /** The path of an address may be a credential, so only that of a receiver on this machine is logged. */
-function receiverOf(address: string): string {
+function describeReceiver(address: string): string {
   const { origin, hostname, pathname } = new URL(address)
-  return reachOf(hostname) === 'loopback' ? origin + pathname : origin
+  return classifyHost(hostname) === 'loopback' ? origin + pathname : origin
 }

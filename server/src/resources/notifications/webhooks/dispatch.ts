@@ -43,7 +43,7 @@ export function startDispatch(context: DeliveryContext, worker_id: string): Disp
     const drain = newDrain(endpoint)
     const mustEnd = () =>
       stopping.signal.aborted ||
-      (is_full[laneOf(drain)] && monotonicMs() - drain.started_ms > MAX_DRAIN_MS)
+      (is_full[currentLane(drain)] && monotonicMs() - drain.started_ms > MAX_DRAIN_MS)
     const ended = drainEndpoint(context, worker_id, drain, mustEnd)
       .catch((err: unknown) =>
         log.error(
@@ -59,7 +59,7 @@ export function startDispatch(context: DeliveryContext, worker_id: string): Disp
   }
 
   const fill = async (lane: Lane) => {
-    const used = [...slots.values()].filter(({ drain }) => laneOf(drain) === lane).length
+    const used = [...slots.values()].filter(({ drain }) => currentLane(drain) === lane).length
     const free = lanes[lane].slots - used
     is_full[lane] = free <= 0
     if (free <= 0) return
@@ -101,6 +101,6 @@ export function startDispatch(context: DeliveryContext, worker_id: string): Disp
 }
 
 /** The lane whose slots a drain counts towards: without a response for a while it is the slow one. */
-function laneOf({ endpoint, responded_ms }: Drain): Lane {
+function currentLane({ endpoint, responded_ms }: Drain): Lane {
   return monotonicMs() - responded_ms > SLOW_MS ? 'slow' : endpoint.lane
 }

@@ -14,11 +14,12 @@ export async function enqueueDeliveries(
   events: readonly Omit<RelayedEvent, 'has_actor'>[],
 ): Promise<void> {
   const now = services.clock.now()
-  const profiles = [...new Map(events.map((event) => [nameOf(event), event])).values()]
+  const profiles = [...new Map(events.map((event) => [endpointName(event), event])).values()]
   const found = await webhookSettings(services, profiles)
-  const settings = new Map(found.map((each) => [nameOf(each), each.webhook_details]))
+  const settings = new Map(found.map((each) => [endpointName(each), each.webhook_details]))
   const rows = events.map(({ merchant_id, event_id, profile_id, event_type, created }) => {
-    const reason = skipReason(settings.get(nameOf({ merchant_id, profile_id })), event_type) ?? null
+    const reason =
+      skipReason(settings.get(endpointName({ merchant_id, profile_id })), event_type) ?? null
     return { merchant_id, event_id, profile_id, created, reason }
   })
   await insertDeliveries(services.db, rows, now)
@@ -26,6 +27,6 @@ export async function enqueueDeliveries(
   if (pending.length > 0) await wakeEndpoints(services.db, pending, now)
 }
 
-function nameOf({ merchant_id, profile_id }: EndpointKey): string {
+function endpointName({ merchant_id, profile_id }: EndpointKey): string {
   return `${merchant_id}/${profile_id}`
 }

@@ -1,6 +1,6 @@
 // Reads about deliveries for other folders.
 import type { Context, Services } from '#kernel/context.ts'
-import { type Page, type PageRequest, totalOf } from '#kernel/page.ts'
+import { type Page, type PageRequest, computeTotal } from '#kernel/page.ts'
 import {
   type AttemptRow,
   countAttempts,
@@ -33,7 +33,7 @@ export async function readAttempts(
   return {
     rows: rows.slice(0, limit),
     has_more: rows.length > limit,
-    total_count: totalOf(request, rows.length, counted),
+    total_count: computeTotal(request, rows.length, counted),
     total_count_relation: 'eq',
   }
 }

@@ -5,7 +5,7 @@ import type { Posting } from '#core/outbound/post.ts'
 import { signatures } from './sign.ts'
 
 /** The request of one attempt: the stored bytes of the event, signed for this attempt. */
-export function requestOf(
+export function signRequest(
   { event_id, attempts, body: text }: Pick<DueDelivery, 'event_id' | 'attempts' | 'body'>,
   { url, custom_http_headers, secrets }: Receiver,
   now: Date,

@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly status: 'pending'; readonly wait_ms: number }
 
 /** `attempts` includes the one that was just made. */
-export function outcomeOf(
+export function decideOutcome(
   { status = 0, headers }: Response,
   attempts: number,
   now: Date,

@@ -16,7 +16,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { emailFilter, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { emailFilter, equalTo, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 
 const ABOUT = 'Your own text about the customer.'
 
@@ -86,7 +86,7 @@ export const CustomerEntry = answer('CustomerEntry', {
 })
 export type CustomerEntry = Static<typeof CustomerEntry>
 
-export const CustomerList = listOf('CustomerList', CustomerEntry)
+export const CustomerList = listSchema('CustomerList', CustomerEntry)
 
 export const DeletedCustomer = answer('DeletedCustomer', {
   customer_id: Type.String(),

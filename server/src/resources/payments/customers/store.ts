@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { Customer, CustomerEntry } from './schema.ts'
 
@@ -71,7 +71,7 @@ export async function nextMerchant(db: Database, after: string): Promise<string 
   return row?.merchant_id
 }
 
-export const customerPages = pagesOf(customers, entryColumns, {
+export const customerPages = pageSource(customers, entryColumns, {
   where: sql`and deleted_at is null`,
   indexed: ['lower(email)', 'name'],
 })

@@ -4,7 +4,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import {
-  faultsOf,
+  readSandboxFaults,
   unlessDown,
   busy,
   nextOperation,
@@ -18,7 +18,7 @@ import type { AnswerOperation } from './outcome.ts'
 import { readDispute } from './read.ts'
 import type { Response, DisputeRow } from './store.ts'
 import { sendResponse, disputeSettler, intendAnswer } from './settler.ts'
-import { filesOf, writesOf } from './lifecycle.ts'
+import { readDisputeFiles, disputeWrites } from './lifecycle.ts'
 
 /** `decide` throws, or returns the response to send; with undefined the dispute stays as it is. */
 export async function answerDispute(
@@ -27,7 +27,7 @@ export async function answerDispute(
   decide: (current: DisputeRow) => Response | undefined,
 ): Promise<DisputeRow> {
   // Read first: an invalid request must change nothing.
-  const faults = faultsOf(context)
+  const faults = readSandboxFaults(context)
   const { operation_id, started: earlier } = await nextOperation(context)
   if (earlier) return answered(context, dispute_id, earlier)
   const started = await retryOnConflict(async () => {
@@ -66,8 +66,8 @@ async function start(
   }
   const next = { ...current, answer: { ...response, answer_id: operation_id } }
   const { operation, write, decided_ms } = intendAnswer(context, current, operation_id)
-  const files = await filesOf(context, current, next)
-  const { row, writes } = writesOf(current, next, files, context.now)
+  const files = await readDisputeFiles(context, current, next)
+  const { row, writes } = disputeWrites(current, next, files, context.now)
   await record(context, operation, ...writes, write)
   return { row, operation, decided_ms }
 }

@@ -16,7 +16,7 @@ export type Position = Pick<
  * `debited` decides about the money, whatever `status` is. The merchant's fee is charged while the disputed money is
  * debited, and returned with it.
  */
-export function positionOf(
+export function computePosition(
   status: DisputeStatus,
   { amount, debited, fees }: Pick<ProviderDispute, 'amount' | 'debited' | 'fees'>,
   fee: number,
@@ -36,11 +36,11 @@ export function bookDifference(current: DisputeRow, next: DisputeRow, created: D
   const { merchant_id, dispute_id: object_id, currency } = next
   const operation_id = `${object_id}_${next.revision}`
   const what = { merchant_id, object_id, operation_id, currency }
-  return book(what, differenceOf(current, next), created)
+  return book(what, diffPositions(current, next), created)
 }
 
 /** Lost money is reserved first; money returned after a loss passes through the reserve again. */
-function differenceOf(from: Position, to: Position): Partial<Record<Cause, number>> {
+function diffPositions(from: Position, to: Position): Partial<Record<Cause, number>> {
   const debited = to.amount_reserved + to.amount_lost - from.amount_reserved - from.amount_lost
   const lost = to.amount_lost - from.amount_lost
   const charged = to.provider_fees - from.provider_fees

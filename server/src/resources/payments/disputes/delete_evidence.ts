@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { Failure, failureOf, type Fault } from '#errors.ts'
+import { Failure, combineFaults, type Fault } from '#errors.ts'
 import { answerDispute } from './answer.ts'
 import { checkChallengeable } from './submit_evidence.ts'
 import type { DeletedEvidence, DeleteEvidence } from './schema.ts'
@@ -14,7 +14,7 @@ export async function deleteEvidence(
   if (dispute_id === undefined || evidence_type === undefined) {
     const names = { dispute_id, evidence_type }
     const absent = Object.entries(names).filter(([, value]) => value === undefined)
-    throw failureOf(absent.map(([field]) => missing(field)))
+    throw combineFaults(absent.map(([field]) => missing(field)))
   }
   await answerDispute(context, dispute_id, (current) => {
     const { [evidence_type]: value, ...evidence } = current.evidence

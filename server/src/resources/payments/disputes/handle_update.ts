@@ -7,9 +7,9 @@ import { finish } from '#core/operations/operation.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { readPayment } from '#resources/payments/payments/read.ts'
 import type { ProviderDispute } from '#core/providers/dispute.ts'
-import { OPENED, filesOf, writesOf } from './lifecycle.ts'
+import { OPENED, readDisputeFiles, disputeWrites } from './lifecycle.ts'
 import { outcomeByEvent, UNEXPECTED } from './outcome.ts'
-import { type At, deadlineOf, open, reconcile } from './reconcile.ts'
+import { type At, challengeDeadline, open, reconcile } from './reconcile.ts'
 import { type DisputeRow, disputes, findByConnector } from './store.ts'
 
 /** Handles a dispute reported by callback or by poll; a repeated report changes nothing. */
@@ -31,11 +31,11 @@ async function update(
   current: DisputeRow,
   reported: ProviderDispute,
 ): Promise<void> {
-  const reconciled = reconcile(current, reported, await momentOf(context, reported))
+  const reconciled = reconcile(current, reported, await readMoment(context, reported))
   if (reconciled === undefined) return
-  const files = await filesOf(context, current, reconciled.row)
-  const { row, writes } = writesOf(current, reconciled.row, files, context.now)
-  const closing = await closingOf(context, current, row)
+  const files = await readDisputeFiles(context, current, reconciled.row)
+  const { row, writes } = disputeWrites(current, reconciled.row, files, context.now)
+  const closing = await closeResponse(context, current, row)
   await context.commit(...writes, ...reconciled.writes, ...closing)
   if (!reconciled.is_unexpected) return
   const { dispute_id, status } = current
@@ -46,7 +46,7 @@ async function update(
 }
 
 /** Closes the operation of a pending response whose outcome the event shows. */
-async function closingOf({ db, clock }: Context, current: DisputeRow, next: DisputeRow) {
+async function closeResponse({ db, clock }: Context, current: DisputeRow, next: DisputeRow) {
   const outcome = outcomeByEvent(current, next)
   if (outcome === undefined || current.answer === null) return []
   const operation = await findOperation(db, current.merchant_id, current.answer.answer_id)
@@ -58,7 +58,7 @@ async function openFromProvider(context: Context, reported: ProviderDispute): Pr
   const { db, merchant_id } = context
   const operation = await findOperation(db, merchant_id, reported.operation_id)
   if (operation?.kind !== 'authorize') return
-  const at = await momentOf(context, reported)
+  const at = await readMoment(context, reported)
   const created = await newDispute(context, operation.object_id, reported, at)
   const { row, writes } = open(created, reported, at)
   await context.commit(insert(disputes, row), ...writes)
@@ -84,7 +84,7 @@ async function newDispute(
     dispute_stage: reported.stage,
     reason: reported.reason,
     reason_code: reported.reason_code,
-    challenge_required_by: deadlineOf(reported, at),
+    challenge_required_by: challengeDeadline(reported, at),
     is_already_refunded: amount_received - amount_refunded < reported.amount,
     evidence: {},
     evidence_submitted_at: null,
@@ -103,7 +103,7 @@ async function newDispute(
   }
 }
 
-async function momentOf(context: Context, { currency }: ProviderDispute): Promise<At> {
+async function readMoment(context: Context, { currency }: ProviderDispute): Promise<At> {
   const { db, merchant_id, clocks, now } = context
   const ahead_ms = await clocks.ahead(merchant_id)
   return { now, ahead_ms, fee: await disputeFee(db, merchant_id, currency) }

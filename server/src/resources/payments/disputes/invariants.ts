@@ -49,14 +49,14 @@ function wrongClaims({ payment, disputes }: PaymentRecord): string[] {
   return [`amount_disputed is ${payment.amount_disputed}, its disputes claim ${claimed}`]
 }
 
-const statefulOf = ({ dispute }: DisputeRecord) => ({ id: dispute.dispute_id, ...dispute })
+const toStateful = ({ dispute }: DisputeRecord) => ({ id: dispute.dispute_id, ...dispute })
 
 function missingDisputeEvents({ disputes }: PaymentRecord, at: Moment): string[] {
-  return disputes.flatMap((record) => missingEvents(record, statefulOf(record), at))
+  return disputes.flatMap((record) => missingEvents(record, toStateful(record), at))
 }
 
 function wrongDisputeEvents({ disputes }: PaymentRecord, at: Moment): string[] {
-  return disputes.flatMap((record) => wrongEvents(record, statefulOf(record), at, isTransition))
+  return disputes.flatMap((record) => wrongEvents(record, toStateful(record), at, isTransition))
 }
 
 function isTransition(from: Step | undefined, { object: to, event_type }: Step): boolean {

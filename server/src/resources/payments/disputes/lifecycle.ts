@@ -75,7 +75,7 @@ function rowChange(current: DisputeRow, next: DisputeRow): Update {
 export type Files = ReadonlyMap<string, FileRow>
 
 /** The files that a dispute refers to, before or after a change. */
-export async function filesOf(
+export async function readDisputeFiles(
   context: Pick<Context, 'db' | 'merchant_id' | 'now'>,
   ...rows: DisputeRow[]
 ): Promise<Files> {
@@ -84,7 +84,7 @@ export async function filesOf(
 }
 
 /** The writes of the row and of the files it refers to; the returned row has its new version. */
-export function writesOf(
+export function disputeWrites(
   current: DisputeRow,
   next: DisputeRow,
   files: Files,

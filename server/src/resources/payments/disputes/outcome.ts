@@ -6,7 +6,7 @@ import type { DisputeOutcome, ProviderDispute } from '#core/providers/dispute.ts
 import type { Approved, Outcome, Refused } from '#core/providers/provider.ts'
 import { type At, NOT_PENDING, reconcile, submitted } from './reconcile.ts'
 import type { DisputeRow } from './store.ts'
-import { type Files, writesOf } from './lifecycle.ts'
+import { type Files, disputeWrites } from './lifecycle.ts'
 
 export type AnswerOperation = OperationRow<'answer'>
 
@@ -56,7 +56,7 @@ export function decide(
   const set = wasAccepted ? submitted(after.answer) : NOT_PENDING
   const next = isPending ? { ...after, ...set } : after
   if (next === dispute) return { row: dispute, writes: [] }
-  const { row, writes } = writesOf(dispute, next, files, now)
+  const { row, writes } = disputeWrites(dispute, next, files, now)
   const alarm = reconciled?.is_unexpected ? { alarm: UNEXPECTED } : {}
   return { row, writes: [...writes, ...(reconciled?.writes ?? [])], ...alarm }
 }

@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { notFound, Failure } from '#errors.ts'
 import { Dispute } from './schema.ts'
-import { type DisputeRow, findDispute, findDisputesOf } from './store.ts'
+import { type DisputeRow, findDispute, findPaymentDisputes } from './store.ts'
 import { project } from '#http/fields.ts'
 import { isLost, isOpen } from './state.ts'
 
@@ -21,7 +21,7 @@ export async function disputesOfPayment(
   { db, merchant_id }: Context,
   payment_id: string,
 ): Promise<Dispute[]> {
-  return (await findDisputesOf(db, merchant_id, payment_id)).map(toApi)
+  return (await findPaymentDisputes(db, merchant_id, payment_id)).map(toApi)
 }
 
 /** Refuses a refund of money that is disputed, or that was lost to a dispute. */
@@ -40,7 +40,7 @@ export async function findDisputed(
   { db, merchant_id }: Context,
   payment_id: string,
 ): Promise<DisputeRow | undefined> {
-  const all = await findDisputesOf(db, merchant_id, payment_id)
+  const all = await findPaymentDisputes(db, merchant_id, payment_id)
   return (
     all.find(({ status }) => isOpen(status)) ??
     all.find(({ status, amount_claimed }) => isLost(status) || amount_claimed > 0)

@@ -4,7 +4,7 @@ import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { disputeShare } from '#resources/payments/payments/refundable.ts'
 import type { ProviderDispute } from '#core/providers/dispute.ts'
-import { bookDifference, positionOf } from './book.ts'
+import { bookDifference, computePosition } from './book.ts'
 import { emitOpened, followPath } from './lifecycle.ts'
 import { type DisputeState, isOpen, isSame, pathTo, type Step } from './state.ts'
 import type { DisputeRow } from './store.ts'
@@ -26,7 +26,7 @@ export interface Reconciled {
   is_unexpected: boolean
 }
 
-function stateOf({ status, stage }: ProviderDispute): DisputeState {
+function toState({ status, stage }: ProviderDispute): DisputeState {
   return { status: `dispute_${status}`, dispute_stage: stage }
 }
 
@@ -48,19 +48,19 @@ export function open(created: DisputeRow, reported: ProviderDispute, at: At): Re
 }
 
 /** Only new evidence leads from a state to itself. */
-function pathOf(from: DisputeState, to: DisputeState): Step[] | undefined {
+function planPath(from: DisputeState, to: DisputeState): Step[] | undefined {
   return isSame(from, to) && to.status !== 'dispute_challenged' ? [] : pathTo(from, to)
 }
 
 /** Each transition on the path emits its event, and the difference is booked. */
 function applyUpdate(current: DisputeRow, reported: ProviderDispute, at: At): Reconciled {
-  const found = pathOf(current, stateOf(reported))
+  const found = planPath(current, toState(reported))
   const path = found ?? []
   const { status, dispute_stage } = path.at(-1) ?? current
   const isNewStage = current.dispute_stage !== dispute_stage
-  const deadline = isNewStage ? deadlineOf(reported, at) : current.challenge_required_by
+  const deadline = isNewStage ? challengeDeadline(reported, at) : current.challenge_required_by
   const { row, events } = followPath(current, path, {
-    ...positionOf(status, reported, current.fee === 0 ? at.fee : current.fee),
+    ...computePosition(status, reported, current.fee === 0 ? at.fee : current.fee),
     ...responseAfter(current, path),
     challenge_required_by: deadline,
     expire_at: status === 'dispute_opened' ? deadline : null,
@@ -76,7 +76,10 @@ function applyUpdate(current: DisputeRow, reported: ProviderDispute, at: At): Re
   }
 }
 
-export function deadlineOf({ challenge_required_by }: ProviderDispute, { ahead_ms }: At): Date {
+export function challengeDeadline(
+  { challenge_required_by }: ProviderDispute,
+  { ahead_ms }: At,
+): Date {
   return addMs(new Date(challenge_required_by), ahead_ms)
 }
 

@@ -4,7 +4,7 @@ import {
   answer,
   described,
   freeText,
-  keyOf,
+  keyIn,
   named,
   nullable,
   NullableTimestamp,
@@ -12,7 +12,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { methodNames } from '#resources/methods/payment_methods/types.ts'
 import type { DisputeStage } from '#core/providers/dispute.ts'
 import { type EvidenceField, evidenceFields, type Group, groupTexts } from './evidence_fields.ts'
@@ -23,7 +23,7 @@ const stages = {
   dispute: 'The amount was taken from your balance.',
   pre_arbitration: 'The issuer escalated a dispute that you had won.',
 } as const satisfies Record<DisputeStage, string>
-const Status: TUnsafe<DisputeStatus> = keyOf(dispute.states, 'What you can do, or how it ended.')
+const Status: TUnsafe<DisputeStatus> = keyIn(dispute.states, 'What you can do, or how it ended.')
 
 const SUBMITTED = 'When evidence was last submitted, in UTC; null until then.'
 
@@ -36,7 +36,7 @@ export const Dispute = answer('Dispute', {
   currency: Type.String(),
   status: Status,
   dispute_status: Type.Unsafe<DisputeStatus>({ ...Status, description: 'The same as `status`.' }),
-  dispute_stage: keyOf(stages, 'How far the dispute has gone.'),
+  dispute_stage: keyIn(stages, 'How far the dispute has gone.'),
   reason: Type.String({
     description: 'Why the cardholder wants the money back, such as `fraudulent`.',
   }),
@@ -72,7 +72,7 @@ export const disputeFilters = {
 export const ListDisputes = listQuery(disputeFilters)
 export type ListDisputes = Static<typeof ListDisputes>
 
-export const DisputeList = listOf('DisputeList', Dispute)
+export const DisputeList = listSchema('DisputeList', Dispute)
 
 const MAX_TEXT = 20_000
 const MAX_ID = 64

@@ -14,7 +14,7 @@ import {
   toOutcome,
 } from './outcome.ts'
 import { type DisputeRow, findDispute } from './store.ts'
-import { filesOf } from './lifecycle.ts'
+import { readDisputeFiles } from './lifecycle.ts'
 import { type FileRow, findFiles } from '#resources/payments/files/read.ts'
 import type { EvidenceFile } from '#core/providers/dispute.ts'
 import { type EvidenceValues, ofKind } from './evidence_fields.ts'
@@ -50,7 +50,7 @@ async function facts(
     reported: isAccepted(outcome) ? outcome.dispute : isKnown ? queried : undefined,
     ahead_ms: await clocks.ahead(merchant_id),
     fee: await disputeFee(db, merchant_id, currency),
-    files: await filesOf({ db, merchant_id, now }, dispute),
+    files: await readDisputeFiles({ db, merchant_id, now }, dispute),
   }
 }
 

@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder, finderOfPayment } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, listed, raw, sql } from '#kernel/sql.ts'
 import type { EvidenceValues } from './evidence_fields.ts'
 import type { Dispute } from './schema.ts'
@@ -53,7 +53,7 @@ export function findByConnector(db: Database, merchant_id: string, connector_dis
     and ${listed} and connector_dispute_id = ${connector_dispute_id}`)
 }
 
-export const findDisputesOf = finderOfPayment(disputes, disputeColumns)
+export const findPaymentDisputes = finderOfPayment(disputes, disputeColumns)
 
 /**
  * A column of the payment of a dispute. A scalar subquery is never planned as a join: each row of the bounded scan is
@@ -64,7 +64,7 @@ function ofPayment(column: 'payment_method' | 'customer_id') {
     where p.merchant_id = disputes.merchant_id and p.payment_id = disputes.payment_id) = any(${values})`
 }
 
-export const disputePages = pagesOf(disputes, disputeColumns, {
+export const disputePages = pageSource(disputes, disputeColumns, {
   indexed: ['payment_id', 'status'],
   conditions: {
     payment_method: ofPayment('payment_method'),

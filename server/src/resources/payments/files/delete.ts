@@ -4,7 +4,14 @@ import type { Context, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { readFile } from './read.ts'
 import type { DeletedFile } from './schema.ts'
-import { claimExpiredFiles, dayOf, deleteUploadDays, type FileRow, files, nameOf } from './store.ts'
+import {
+  claimExpiredFiles,
+  uploadDay,
+  deleteUploadDays,
+  type FileRow,
+  files,
+  storageName,
+} from './store.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#kernel/clock.ts'
 
 /** The commit hides the file; its bytes are deleted now, or by the next sweep. */
@@ -31,7 +38,7 @@ function decideDelete({ file_id, referenced_by }: FileRow, now: Date) {
 export async function eraseFile(services: Services, row: FileRow): Promise<void> {
   const { merchant_id, file_id } = row
   try {
-    await services.storage.delete(nameOf(row))
+    await services.storage.delete(storageName(row))
     // Refused when another process erases it too.
     await services.tryCommit(remove(files, row))
   } catch (error) {
@@ -55,6 +62,6 @@ export async function removeExpiredFiles(services: Services, limit: number): Pro
   const now = services.clock.now()
   const due = await claimExpiredFiles(services.db, now, addMs(now, CLAIMED_MS), limit)
   await Promise.all(due.map((row) => eraseFile(services, row)))
-  await deleteUploadDays(services.db, dayOf(addMs(now, -UPLOAD_DAYS_MS)))
+  await deleteUploadDays(services.db, uploadDay(addMs(now, -UPLOAD_DAYS_MS)))
   return due.length
 }

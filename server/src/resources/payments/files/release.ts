@@ -2,7 +2,7 @@ import { type Update, update } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { eraseFile } from './delete.ts'
 import { findFiles } from './read.ts'
-import { type FileRow, files, selectFilesOf } from './store.ts'
+import { type FileRow, files, selectDisputeFiles } from './store.ts'
 
 /**
  * The writes that remove the files of an object, except those that another object refers to. `after` deletes the bytes;
@@ -14,10 +14,10 @@ export async function releaseFiles(
   named: readonly string[],
 ): Promise<{ writes: Update[]; after: () => Promise<unknown> }> {
   const found = await findFiles(context, named)
-  const uploaded = await selectFilesOf(context.db, context.merchant_id, by)
+  const uploaded = await selectDisputeFiles(context.db, context.merchant_id, by)
   for (const row of uploaded) found.set(row.file_id, row)
   const rows = [...found.values()]
-  const unused = rows.filter((row) => othersOf(row, by).length === 0)
+  const unused = rows.filter((row) => otherReferences(row, by).length === 0)
   const shared = rows.filter((row) => !unused.includes(row) && row.referenced_by.includes(by))
   // By the clock of the sweep.
   const now = context.clock.now()
@@ -25,7 +25,7 @@ export async function releaseFiles(
   return {
     writes: [
       ...unused.map((row) => update(files, row, removed)),
-      ...shared.map((row) => update(files, row, { referenced_by: othersOf(row, by) })),
+      ...shared.map((row) => update(files, row, { referenced_by: otherReferences(row, by) })),
     ],
     after: () =>
       Promise.all(
@@ -34,6 +34,6 @@ export async function releaseFiles(
   }
 }
 
-function othersOf({ referenced_by }: FileRow, by: string): string[] {
+function otherReferences({ referenced_by }: FileRow, by: string): string[] {
   return referenced_by.filter((id) => id !== by)
 }

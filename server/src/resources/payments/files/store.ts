@@ -30,7 +30,7 @@ export interface UploadDayRow {
   version: number
 }
 
-export function dayOf(moment: Date): UploadDayRow['day'] {
+export function uploadDay(moment: Date): UploadDayRow['day'] {
   return moment.toISOString().slice(0, 10)
 }
 
@@ -58,7 +58,7 @@ export async function hasDispute(
 }
 
 /** The name of the file in storage: generated ids only, nothing from the caller. */
-export function nameOf({ merchant_id, file_id }: FileRow): string {
+export function storageName({ merchant_id, file_id }: FileRow): string {
   return `${merchant_id}/${file_id}`
 }
 
@@ -75,7 +75,7 @@ export function selectFiles(
 }
 
 /** Stored files that were uploaded for a dispute, and are not removed. */
-export function selectFilesOf(db: Database, merchant_id: string, dispute_id: string) {
+export function selectDisputeFiles(db: Database, merchant_id: string, dispute_id: string) {
   return db.rows<FileRow>(sql`select ${fileColumns} from files
     where merchant_id = ${merchant_id} and dispute_id = ${dispute_id}
     and stored_at is not null and removed_at is null`)

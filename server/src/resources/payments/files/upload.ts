@@ -11,10 +11,10 @@ import {
   files,
   findUploadDay,
   hasDispute,
-  nameOf,
+  storageName,
   selectAnyFile,
   type UploadDayRow,
-  dayOf,
+  uploadDay,
   uploadDays,
 } from './store.ts'
 
@@ -35,7 +35,7 @@ export async function uploadFile(
   // An earlier attempt of this request has stored it.
   if (row.stored_at !== null) return toApi(row)
   try {
-    await context.storage.put(nameOf(row), upload)
+    await context.storage.put(storageName(row), upload)
   } catch (cause) {
     // The row is not visible without bytes, so there is nothing to retrieve.
     const message = 'The file could not be stored. Upload it again.'
@@ -77,7 +77,7 @@ async function announce(context: Context, row: FileRow): Promise<FileRow> {
 
 /** By the server's clock: a merchant can move its own in the sandbox. */
 async function uploadsToday({ db, clock, tryCommit, merchant_id }: Context): Promise<UploadDayRow> {
-  const day = dayOf(clock.now())
+  const day = uploadDay(clock.now())
   const known = await findUploadDay(db, merchant_id, day)
   if (known !== undefined) return known
   const first = { merchant_id, day, bytes: 0, most: MAX_BYTES_PER_DAY, version: 1 }
@@ -104,6 +104,6 @@ async function current(context: Context, announced: FileRow): Promise<FileRow> {
   const row = await selectAnyFile(context.db, merchant_id, file_id)
   if (row !== undefined && row.removed_at === null) return row
   // The sweep has removed the row meanwhile: without it nobody would find the bytes.
-  await context.storage.delete(nameOf(announced))
+  await context.storage.delete(storageName(announced))
   throw new Error(`${file_id} was removed before its upload finished`)
 }

@@ -11,7 +11,7 @@ import { PagePayment } from './page_schema.ts'
 import type { PaymentLinkRow } from './store.ts'
 
 /** The id of the payment follows from the attempt, so a repeat finds it. */
-export function paymentIdOf(link: PaymentLinkRow, attempt_id: string): string {
+export function derivePaymentId(link: PaymentLinkRow, attempt_id: string): string {
   return derivedId('pay', `${link.payment_link_id}:${attempt_id}`, link.created)
 }
 
@@ -34,7 +34,7 @@ export async function getAttempt(
   { payment_link_id, attempt_id }: { payment_link_id: string; attempt_id: string },
 ): Promise<PagePayment> {
   const { shopper, link } = await readOpenLink(context, payment_link_id)
-  const payment_id = paymentIdOf(link, attempt_id)
+  const payment_id = derivePaymentId(link, attempt_id)
   const payment = await findPaymentOfLink(shopper, payment_link_id, payment_id)
   if (!payment) throw notFound('attempt', attempt_id)
   return toPage(context, link, payment)

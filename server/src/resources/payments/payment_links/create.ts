@@ -19,7 +19,7 @@ import { directory, paymentLinks, type PaymentLinkRow } from './store.ts'
 export async function createPaymentLink(context: Context, order: LinkOrder): Promise<PaymentLink> {
   checkMail(context, order)
   if (order.customer_id) await readCustomer(context, order.customer_id)
-  const { profile_id } = await profileOf(context, order)
+  const { profile_id } = await readOrderProfile(context, order)
   const row = newPaymentLink(context, profile_id, await withDrawnLogo(order))
   const { merchant_id, payment_link_id } = row
   const entry = insert(directory, { merchant_id, payment_link_id })
@@ -29,7 +29,7 @@ export async function createPaymentLink(context: Context, order: LinkOrder): Pro
 }
 
 /** In the body, in the header X-Profile-Id, or the default one. */
-function profileOf(context: Context, { profile_id }: LinkOrder): Promise<Profile> {
+function readOrderProfile(context: Context, { profile_id }: LinkOrder): Promise<Profile> {
   const named = profile_id ?? sentProfile(context.request?.headers ?? {})
   return named ? profileInForce(context, named) : defaultProfile(context)
 }

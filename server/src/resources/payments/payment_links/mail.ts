@@ -4,7 +4,7 @@ import type { Mail } from '#core/mail/mailer.ts'
 import { formatMinor, isCurrency } from '#kernel/money.ts'
 import type { PaymentLinkRow } from './store.ts'
 
-export function mailOf(link: PaymentLinkRow, to: string, seller: string): Mail {
+export function buildLinkMail(link: PaymentLinkRow, to: string, seller: string): Mail {
   const { amount, currency, description, expiry, url } = link
   const name = oneLine(seller)
   const sum = amount !== null && isCurrency(currency) ? formatMinor(amount, currency) : undefined

@@ -16,7 +16,7 @@ type Settings = Pick<
 >
 
 /** Cards appear once, as `credit`. */
-export function methodsOf(link: PaymentLinkRow, profile: Settings): Method[] {
+export function listMethods(link: PaymentLinkRow, profile: Settings): Method[] {
   const allowed = allowedTypes(link, profile)
   const offered = allowed.filter((type) => isPossible(link, profile, type))
   const shown = offered.map((type) => (type === 'debit' ? 'credit' : type))

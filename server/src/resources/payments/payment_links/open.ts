@@ -6,7 +6,7 @@ import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { openClaimsOnLink } from '#resources/payments/payments/claims.ts'
 import { readPayment } from '#resources/payments/payments/read.ts'
 import { settleLinkClaim } from './settle_claim.ts'
-import { findMerchantOf, findPaymentLink, type PaymentLinkRow } from './store.ts'
+import { findLinkMerchant, findPaymentLink, type PaymentLinkRow } from './store.ts'
 
 /** What the shopper may know of its state. */
 export type OpenStatus = PaymentLinkRow['status']
@@ -22,7 +22,7 @@ export async function openLink(
   context: Context,
   payment_link_id: string,
 ): Promise<OpenedLink | undefined> {
-  const found = await findMerchantOf(context.db, payment_link_id)
+  const found = await findLinkMerchant(context.db, payment_link_id)
   if (found === undefined) return undefined
   const { merchant_id } = found
   const now = await context.clocks.now(merchant_id)
@@ -32,7 +32,7 @@ export async function openLink(
   const opened = await findCaughtUp(shopper, payment_link_id)
   if (opened === undefined) return undefined
   const { link } = opened
-  const status = merchant.status === 'active' ? statusOf(opened, now) : 'deactivated'
+  const status = merchant.status === 'active' ? shopperStatus(opened, now) : 'deactivated'
   return { shopper, link, status }
 }
 
@@ -43,7 +43,7 @@ export async function readOpenLink(context: Context, payment_link_id: string): P
 }
 
 /** To a shopper whose money is held the link is paid. The sweep may not have expired it yet. */
-function statusOf({ link: { status, expiry }, is_held }: Found, now: Date): OpenStatus {
+function shopperStatus({ link: { status, expiry }, is_held }: Found, now: Date): OpenStatus {
   if (is_held) return 'completed'
   return status === 'active' && expiry <= now ? 'expired' : status
 }

@@ -5,12 +5,12 @@ import { blankPage } from '@florin/pages/blank.ts'
 import { chooseLanguage } from '@florin/locales/languages.ts'
 import { renderPage } from '@florin/pages/payment_page.ts'
 import type { Context } from '#kernel/context.ts'
-import { exponentOf, isCurrency } from '#kernel/money.ts'
+import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { Page } from '#http/download.ts'
 import { MAX_AMOUNT } from '#http/money_fields.ts'
 import { findPaymentOfLink } from '#resources/payments/payments/read.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
-import { methodsOf } from './methods.ts'
+import { listMethods } from './methods.ts'
 import { type OpenedLink, openLink, readOpenLink } from './open.ts'
 import type { PageLinkStatus } from './page_schema.ts'
 import type { PaymentLinkRow } from './store.ts'
@@ -27,14 +27,14 @@ export async function showPage(
   const opened = await openLink(context, payment_link_id)
   const { locale: asked } = query
   const accepted = context.request?.headers['accept-language']
-  const locale = chooseLanguage(textOf(accepted), textOf(asked))
+  const locale = chooseLanguage(toText(accepted), toText(asked))
   const common = commonData(context, payment_link_id, locale)
   const data = opened ? { ...common, ...(await linkData(opened, query)) } : common
   const { html, headers } = renderPage(data, readAssets())
   return new Page(html, headers, opened ? 200 : 404)
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
@@ -43,11 +43,11 @@ export async function getPageStatus(
   payment_link_id: string,
 ): Promise<PageLinkStatus> {
   const opened = await readOpenLink(context, payment_link_id)
-  return { status: opened.status, notice: noticeOf(opened) }
+  return { status: opened.status, notice: soldOutNotice(opened) }
 }
 
 /** Shown when nobody can pay it any more. */
-function noticeOf({ link, status }: OpenedLink): string | null {
+function soldOutNotice({ link, status }: OpenedLink): string | null {
   return status === 'completed' || status === 'expired' ? link.sold_out_message : null
 }
 
@@ -64,7 +64,7 @@ async function linkData(opened: OpenedLink, query: Query): Promise<Partial<PageD
   const { currency } = link
   return {
     status,
-    notice: noticeOf(opened),
+    notice: soldOutNotice(opened),
     seller: {
       name: config.seller_name ?? profile.profile_name,
       logo: config.logo ?? null,
@@ -72,38 +72,38 @@ async function linkData(opened: OpenedLink, query: Query): Promise<Partial<PageD
     },
     amount: link.amount,
     currency,
-    exponent: isCurrency(currency) ? exponentOf(currency) : 2,
+    exponent: isCurrency(currency) ? currencyExponent(currency) : 2,
     description: link.description,
     lines: (link.order_details ?? []).map(({ name, quantity, amount }) => ({
       name,
       quantity,
       amount,
     })),
-    donation: donationOf(link),
+    donation: toDonation(link),
     expires_at: link.expiry.toISOString(),
     require_customer_info: link.require_customer_info,
     // Whoever has a link that has ended needs to know nothing of the customer.
     email: status === 'active' ? link.email : null,
-    layout: layoutOf(config.sdk_layout),
-    methods: status === 'active' ? methodsOf(link, profile) : [],
+    layout: chooseLayout(config.sdk_layout),
+    methods: status === 'active' ? listMethods(link, profile) : [],
     return_url: profile.return_url,
-    payment: await paymentOf(opened, query['payment_id']),
+    payment: await readReturnedPayment(opened, query['payment_id']),
   }
 }
 
-function donationOf({ amount, ...link }: PaymentLinkRow): Donation | null {
+function toDonation({ amount, ...link }: PaymentLinkRow): Donation | null {
   if (amount !== null) return null
   const { suggested_amounts: suggested, min_amount: min, max_amount: max } = link
   return { suggested: suggested ?? [], min: min ?? 1, max: max ?? MAX_AMOUNT }
 }
 
 /** A profile may have any text. */
-function layoutOf(name: string | null | undefined): PageData['layout'] {
+function chooseLayout(name: string | null | undefined): PageData['layout'] {
   return name === 'accordion' || name === 'spaced_accordion' ? name : 'tabs'
 }
 
 /** The payment that the browser returns from; without the client_secret only its status is shown. */
-async function paymentOf({ shopper, link }: OpenedLink, payment_id: unknown) {
+async function readReturnedPayment({ shopper, link }: OpenedLink, payment_id: unknown) {
   if (typeof payment_id !== 'string') return null
   const found = await findPaymentOfLink(shopper, link.payment_link_id, payment_id)
   return found ? { payment_id, status: found.status } : null

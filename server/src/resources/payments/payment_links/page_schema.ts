@@ -5,7 +5,7 @@ import {
   choice,
   described,
   Email,
-  keyOf,
+  keyIn,
   named,
   nullable,
   shaped,
@@ -82,7 +82,7 @@ export const PagePayment = answer('PagePayment', {
 export type PagePayment = Static<typeof PagePayment>
 
 export const PageLinkStatus = answer('PageLinkStatus', {
-  status: keyOf(paymentLink.states, 'Whether the link can still be paid.'),
+  status: keyIn(paymentLink.states, 'Whether the link can still be paid.'),
   notice: nullable(
     Type.String({
       description: 'The `sold_out_message` of a link that is completed or expired; null otherwise.',

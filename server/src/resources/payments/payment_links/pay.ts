@@ -9,7 +9,7 @@ import type { PaymentOrder } from '#resources/payments/payments/order.ts'
 import { type PaymentClaim, placePayment } from '#resources/payments/payments/place.ts'
 import { findPaymentOfLink } from '#resources/payments/payments/read.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
-import { paymentIdOf, toPage } from './attempt.ts'
+import { derivePaymentId, toPage } from './attempt.ts'
 import { claimLink } from './claim.ts'
 import { sentType } from './methods.ts'
 import { type OpenedLink, readOpenLink } from './open.ts'
@@ -31,13 +31,13 @@ export async function payLink(
   const { link } = opened
   const { amount } = order
   refuseFaults([...amountFaults(link, amount), ...customerFaults(link, order)])
-  const payment_method_type = await typeOf(opened, order)
-  const payment_id = paymentIdOf(link, order.attempt_id)
+  const payment_method_type = await chooseType(opened, order)
+  const payment_id = derivePaymentId(link, order.attempt_id)
   const wanted = { ...order, payment_method_type, amount: link.amount ?? amount ?? 0 }
   const payment = await retryOnConflict(async () => {
     const now = await readOpenLink(context, payment_link_id)
     const claim = await claimOpened(now, payment_id)
-    return placePayment(now.shopper, await orderOf(now, wanted, payment_id), claim)
+    return placePayment(now.shopper, await toPaymentOrder(now, wanted, payment_id), claim)
   })
   if (link.usage_limit !== null) await followPayment(opened.shopper, payment_id)
   return toPage(context, link, payment)
@@ -92,7 +92,7 @@ function customerFaults(link: PaymentLinkRow, { name, email, billing }: PayLinkO
   return missingAmong({ name, email, ...Object.fromEntries(address) })
 }
 
-async function typeOf({ shopper, link }: OpenedLink, order: PayLinkOrder): Promise<string> {
+async function chooseType({ shopper, link }: OpenedLink, order: PayLinkOrder): Promise<string> {
   const profile = await profileOfExisting(shopper, link.profile_id)
   const type = sentType(link, profile, order.payment_method_type)
   if (type !== undefined) return type
@@ -100,7 +100,7 @@ async function typeOf({ shopper, link }: OpenedLink, order: PayLinkOrder): Promi
   throw new Failure('IR_29', message, { field: 'payment_method_type' })
 }
 
-async function orderOf(
+async function toPaymentOrder(
   { shopper, link }: OpenedLink,
   wanted: PayLinkOrder & { amount: number },
   payment_id: string,

@@ -17,10 +17,10 @@ export async function readPaymentLink(
 }
 
 export function toApi(row: PaymentLinkRow): PaymentLink {
-  return project(PaymentLink, { ...row, link_to_pay: row.url, email_delivery: deliveryOf(row) })
+  return project(PaymentLink, { ...row, link_to_pay: row.url, email_delivery: toDelivery(row) })
 }
 
-function deliveryOf(row: PaymentLinkRow): EmailDelivery | null {
+function toDelivery(row: PaymentLinkRow): EmailDelivery | null {
   const { mail_status: status, mail_attempts: attempts, mail_error: error } = row
   return status && { status, attempts, error, sent_at: row.mail_sent_at }
 }

@@ -6,7 +6,7 @@ import {
   described,
   Email,
   freeText,
-  keyOf,
+  keyIn,
   Metadata,
   MomentText,
   named,
@@ -17,7 +17,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { Amount, Currency } from '#http/money_fields.ts'
 import { METHOD_TYPE, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
 import { OrderDetails, shared } from '#resources/payments/payments/answer_shapes.ts'
@@ -76,7 +76,7 @@ export const CreatePaymentLink = strict({
     ),
   ),
   link_type: Type.Optional(
-    nullable(keyOf(linkTypes, 'How often it can be paid. By default `one_time`.')),
+    nullable(keyIn(linkTypes, 'How often it can be paid. By default `one_time`.')),
   ),
   profile_id: Type.Optional(
     nullable(
@@ -197,8 +197,8 @@ export const PaymentLink = answer('PaymentLink', {
   payment_link_id: Type.String(),
   merchant_id: Type.String(),
   profile_id: Type.String(),
-  link_type: Type.Unsafe<string>(keyOf(linkTypes, 'How often it can be paid.')),
-  status: Type.Unsafe<string>(keyOf(paymentLink.states, 'Whether it can be paid.')),
+  link_type: Type.Unsafe<string>(keyIn(linkTypes, 'How often it can be paid.')),
+  status: Type.Unsafe<string>(keyIn(paymentLink.states, 'Whether it can be paid.')),
   url: Type.String({ description: 'The page on which a shopper pays.' }),
   link_to_pay: Type.String({ description: 'The same as `url`.' }),
   amount: nullable(
@@ -267,4 +267,4 @@ export const paymentLinkFilters = {
 export const ListPaymentLinks = listQuery(paymentLinkFilters)
 export type ListPaymentLinks = Static<typeof ListPaymentLinks>
 
-export const PaymentLinkList = listOf('PaymentLinkList', PaymentLink)
+export const PaymentLinkList = listSchema('PaymentLinkList', PaymentLink)

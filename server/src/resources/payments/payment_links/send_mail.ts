@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { mailJob } from '#core/mail/job.ts'
 import type { Mail } from '#core/mail/mailer.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
-import { mailOf } from './mail.ts'
+import { buildLinkMail } from './mail.ts'
 import { readPaymentLink } from './read.ts'
 import { type PaymentLinkRow, paymentLinks } from './store.ts'
 
@@ -20,5 +20,5 @@ async function composeLinkMail(context: Context, link: PaymentLinkRow): Promise<
   if (status !== 'active') return `the link is ${status}`
   const profile = await profileOfExisting(context, link.profile_id)
   const { seller_name } = { ...profile.payment_link_config, ...link.payment_link_config }
-  return mailOf(link, email, seller_name ?? profile.profile_name)
+  return buildLinkMail(link, email, seller_name ?? profile.profile_name)
 }

@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { MailColumns } from '#core/mail/job.ts'
 import type { PaymentLink } from './schema.ts'
@@ -40,7 +40,7 @@ const linkColumns = columns<PaymentLinkRow>()(`
 
 export const findPaymentLink = finder(paymentLinks, linkColumns)
 
-export const paymentLinkPages = pagesOf(paymentLinks, linkColumns, {
+export const paymentLinkPages = pageSource(paymentLinks, linkColumns, {
   indexed: ['customer_id', 'status'],
 })
 
@@ -52,7 +52,7 @@ interface DirectoryRow {
 
 export const directory = table<DirectoryRow>('directory.payment_links', 'payment_link_id')
 
-export function findMerchantOf(db: Database, payment_link_id: string) {
+export function findLinkMerchant(db: Database, payment_link_id: string) {
   return db.first<Pick<DirectoryRow, 'merchant_id'>>(sql`select merchant_id
     from directory.payment_links where payment_link_id = ${payment_link_id}`)
 }

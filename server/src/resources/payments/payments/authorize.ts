@@ -8,7 +8,7 @@ import { Failure } from '#errors.ts'
 import { transition } from '#core/outbox/transition.ts'
 import {
   NO_PROVIDER,
-  faultsOf,
+  readSandboxFaults,
   unlessDown,
   callbackUrl,
   perform,
@@ -50,7 +50,7 @@ export interface Attempt {
 
 export async function authorize(context: Context, attempt: Attempt): Promise<PaymentRow> {
   // Read first: an invalid request must change nothing.
-  const faults = faultsOf(context)
+  const faults = readSandboxFaults(context)
   const { profile, instrument } = attempt
   const verdict = judge(profile.risk_rules, attempt.row, instrument)
   if (verdict === 'block') return block(context, attempt)
@@ -68,7 +68,7 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
   )
   if (started === undefined) return block(context, attempt)
   const { row, operation } = started
-  const request = requestOf(context, row, operation, instrument, faults)
+  const request = toAuthorizeRequest(context, row, operation, instrument, faults)
   const { row: settled, outcome } = await perform(
     context,
     paymentSettler,
@@ -150,7 +150,7 @@ function intendAuthorize(
   return { row, ...intended }
 }
 
-function requestOf(
+function toAuthorizeRequest(
   context: Context,
   row: PaymentRow,
   operation: AuthorizeOperation,

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
-import { checkDescriptor, descriptorOf } from './place.ts'
+import { checkDescriptor, buildDescriptor } from './place.ts'
 import { modify } from './modify.ts'
 import type { CapturePayment, Payment } from './schema.ts'
 import { isTerminal, payment } from './state.ts'
@@ -49,6 +49,6 @@ function descriptorSet(current: PaymentRow, input: CapturePayment): Partial<Paym
   const isEnding = end !== '' && whole.endsWith(end)
   const fallback = isEnding ? whole.slice(0, -end.length).trim() : whole
   return {
-    statement_descriptor: descriptorOf(prefix ? prefix : name, suffix ? suffix : end, fallback),
+    statement_descriptor: buildDescriptor(prefix ? prefix : name, suffix ? suffix : end, fallback),
   }
 }

@@ -14,7 +14,7 @@ import { evictSecret } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
 import { checkBilling, checkMethod, type ConfirmOrder } from './order.ts'
 import type { PaymentClaim } from './place.ts'
-import { browserOf, checkSession } from '#http/client_access.ts'
+import { mergeBrowserInfo, checkSession } from '#http/client_access.ts'
 import { readPayment, toApi } from './read.ts'
 import { resolveMethod, type Resolved } from '#resources/methods/payment_methods/resolve.ts'
 import { readPaymentMethod } from '#resources/methods/payment_methods/saved.ts'
@@ -103,7 +103,7 @@ async function attemptConfirm(
     billing: order.billing ?? edited.billing,
     return_url: order.return_url ?? edited.return_url,
     authentication_type: order.authentication_type ?? edited.authentication_type,
-    browser_info: browserOf(context, edited.browser_info, order.browser_info),
+    browser_info: mergeBrowserInfo(context, edited.browser_info, order.browser_info),
     payment_method: resolved.method,
     payment_method_type: resolved.method_type,
     payment_method_data: resolved.masked,

@@ -7,7 +7,7 @@ import {
   currencies,
   emailFilter,
   equalTo,
-  listOf,
+  listSchema,
   listQuery,
   oneOrMany,
 } from '#http/lists.ts'
@@ -35,4 +35,4 @@ export const paymentFilters = {
 export const ListPayments = listQuery(paymentFilters)
 export type ListPayments = Static<typeof ListPayments>
 
-export const PaymentList = listOf('PaymentList', Payment)
+export const PaymentList = listSchema('PaymentList', Payment)

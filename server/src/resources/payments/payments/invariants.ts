@@ -5,7 +5,7 @@ import { isOld, missingEvents } from '#core/invariants/events.ts'
 import { all, each, type Invariants } from '#core/invariants/invariants.ts'
 import { unpolled, wrongCurrency } from '#core/invariants/operations.ts'
 import type { PaymentRecord } from '#core/invariants/record.ts'
-import { isDone, ofOperation, totalOf, unbackedTransfers } from '#core/invariants/transfers.ts'
+import { isDone, ofOperation, totalByCause, unbackedTransfers } from '#core/invariants/transfers.ts'
 import { isOpen, type Moment, type OperationRow } from '#core/operations/operation.ts'
 import {
   countedOperations,
@@ -38,7 +38,7 @@ function isAuthorized(row: OperationRow): boolean {
 
 /** The amount that an authorization held or charged at once. */
 function authorizedBy({ transfers }: PaymentRecord, operation_id: string): number {
-  return totalOf(ofOperation(transfers, operation_id), 'hold', 'capture')
+  return totalByCause(ofOperation(transfers, operation_id), 'hold', 'capture')
 }
 
 /** The amount captured under an authorization, with what it charged at once. */
@@ -47,7 +47,7 @@ function capturedUnder({ operations, transfers }: PaymentRecord, operation_id: s
     (row) => row.operation_id === operation_id || row.parent_id === operation_id,
   )
   return family.reduce(
-    (n, row) => n + totalOf(ofOperation(transfers, row.operation_id), 'capture'),
+    (n, row) => n + totalByCause(ofOperation(transfers, row.operation_id), 'capture'),
     0,
   )
 }
@@ -77,7 +77,7 @@ function overdrawn(record: PaymentRecord): string[] {
 function wrongAuthorized(record: PaymentRecord): string[] {
   const { payment, transfers } = record
   const isCounted = ({ operation_id }: OperationRow) =>
-    totalOf(ofOperation(transfers, operation_id), 'release') === 0
+    totalByCause(ofOperation(transfers, operation_id), 'release') === 0
   const authorized = countedOperations(record).filter((row) => isAuthorized(row) && isCounted(row))
   const current = authorized.find((row) => row.operation_id === payment.authorization_id)
   const possible = current
@@ -91,8 +91,8 @@ function wrongAuthorized(record: PaymentRecord): string[] {
 function unexplained(record: PaymentRecord): string[] {
   const { payment } = record
   const transfers = countedTransfers(record)
-  const captured = totalOf(transfers, 'capture')
-  const held = totalOf(transfers, 'hold') - totalOf(transfers, 'release')
+  const captured = totalByCause(transfers, 'capture')
+  const held = totalByCause(transfers, 'hold') - totalByCause(transfers, 'release')
   const violations: string[] = []
   if (payment.amount_received !== captured) {
     violations.push(`amount_received is ${payment.amount_received}, booked ${captured}`)

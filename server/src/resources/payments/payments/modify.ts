@@ -3,7 +3,7 @@ import type { Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import {
-  faultsOf,
+  readSandboxFaults,
   unlessDown,
   busy,
   nextOperation,
@@ -61,7 +61,7 @@ export async function startModification(
   what: Modification,
 ): Promise<Started> {
   if (current.operation_id !== null) throw busy('Another request is acting on this payment.')
-  faultsOf(context)
+  readSandboxFaults(context)
   const { merchant_id, payment_id: object_id, currency, status: from } = current
   const about = {
     merchant_id,
@@ -86,7 +86,7 @@ export async function performModification(
   context: Context,
   started: Started,
 ): Promise<{ row: PaymentRow; outcome: Outcome }> {
-  const faults = faultsOf(context)
+  const faults = readSandboxFaults(context)
   const { row = started.row, outcome } = await perform(context, paymentSettler, started, () =>
     unlessDown(faults, () => requestModification(context, started.row, started.operation, faults)),
   )

@@ -17,7 +17,7 @@ export function waitScreen(from: Date, until: Date): NextAction {
   }
 }
 
-export function actionOf(instructions: Instructions): NextAction {
+export function toNextAction(instructions: Instructions): NextAction {
   switch (instructions.type) {
     case 'bank_transfer': {
       const { type: _, ...details } = instructions

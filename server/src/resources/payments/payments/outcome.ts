@@ -21,7 +21,7 @@ import type {
 import { decideReversal, reverse } from './late.ts'
 import { amountDiffers, lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
 import { decideModification } from './decide_modification.ts'
-import { actionOf, type NextAction, redirectTo, waitScreen } from './next_action.ts'
+import { toNextAction, type NextAction, redirectTo, waitScreen } from './next_action.ts'
 import type { PaymentRow } from './store.ts'
 import { declineMessage } from '#core/declines.ts'
 
@@ -43,7 +43,7 @@ export function decide(
   if (operation.kind === 'reversal') {
     return decideReversal(payment, operation, outcome, at, facts.is_hold_gone)
   }
-  const isAwaited = awaited(payment) === operation.operation_id
+  const isAwaited = awaitedOperation(payment) === operation.operation_id
   if (operation.kind !== 'authorize') {
     if (!isAwaited) return { row: payment, writes: [] }
     return decideModification(payment, operation, outcome, at.now, facts.is_hold_gone === true)
@@ -54,7 +54,7 @@ export function decide(
 }
 
 /** The call in flight, or the authorization whose customer has not acted yet. */
-function awaited(payment: PaymentRow): string | null {
+function awaitedOperation(payment: PaymentRow): string | null {
   const isOpen = payment.status === 'requires_action' || payment.status === 'processing'
   return payment.operation_id ?? (isOpen ? payment.authorization_id : null)
 }
@@ -73,7 +73,7 @@ function decideStale(
   const isBusy =
     payment.operation_id !== null && payment.authorization_id === operation.operation_id
   if (isBusy) return { row: payment, writes: [], closes_with: UNKNOWN }
-  const evicted = unsaved(operation, outcome)
+  const evicted = evictUnsaved(operation, outcome)
   if (outcome.result !== 'approved') return { row: payment, writes: evicted }
   if (operation.intent.capture && !outcome.review) {
     const reversed = reverse(payment, operation, outcome, at)
@@ -95,13 +95,13 @@ function decideAuthorization(
   const { now } = at
   switch (outcome.result) {
     case 'approved':
-      return authorized(payment, operation, outcome, now, facts)
+      return decideAuthorized(payment, operation, outcome, now, facts)
     case 'declined':
-      return refusedByIssuer(payment, operation, outcome, now)
+      return decideDeclined(payment, operation, outcome, now)
     case 'challenge': {
       const before = addMs(now, operation.intent.action_window_ms)
       const action = redirectTo(outcome.page_url)
-      return challenged(payment, { action, before }, outcome.transaction_id, now)
+      return decideChallenged(payment, { action, before }, outcome.transaction_id, now)
     }
     case 'pending':
       return pending(payment, operation, outcome, at)
@@ -111,11 +111,11 @@ function decideAuthorization(
     case 'refused':
     case 'not_sent':
     case 'revoked':
-      return unauthorized(payment, operation, outcome, now)
+      return decideUnauthorized(payment, operation, outcome, now)
   }
 }
 
-function authorized(
+function decideAuthorized(
   payment: PaymentRow,
   operation: AuthorizeOperation,
   outcome: Approved,
@@ -178,20 +178,20 @@ function savedMethod(
 }
 
 /** Deletes the instrument that was to be saved after a success. */
-function unsaved({ merchant_id, intent }: AuthorizeOperation, { result }: Outcome): Write[] {
+function evictUnsaved({ merchant_id, intent }: AuthorizeOperation, { result }: Outcome): Write[] {
   const isFinal = result !== 'unknown' && result !== 'pending' && result !== 'challenge'
   return intent.save && isFinal ? [evictSecret(merchant_id, intent.save.vault_id)] : []
 }
 
-function refusedByIssuer(
+function decideDeclined(
   payment: PaymentRow,
   operation: AuthorizeOperation,
   outcome: Declined,
   now: Date,
 ): Decided<PaymentRow> {
-  const set = { ...UNLOCKED, ...declined(outcome) }
+  const set = { ...UNLOCKED, ...declineFields(outcome) }
   const { row, writes } = transition(lifecycle, payment, 'decline', set, now)
-  return { row, writes: [...writes, ...unsaved(operation, outcome)] }
+  return { row, writes: [...writes, ...evictUnsaved(operation, outcome)] }
 }
 
 /** What the customer has to do, and until when. */
@@ -201,7 +201,7 @@ interface Request {
 }
 
 /** The customer must act: the call has ended, the authorization stays open. */
-function challenged(
+function decideChallenged(
   payment: PaymentRow,
   { action, before }: Request,
   transaction_id: string,
@@ -227,13 +227,13 @@ function pending(
   at: Moment,
 ): Decided<PaymentRow> | undefined {
   const { transaction_id } = outcome
-  const request = requestOf(payment, operation, outcome, at)
+  const request = customerRequest(payment, operation, outcome, at)
   if (request === undefined) return waiting(payment, operation, at.now)
-  return challenged(payment, request, transaction_id, at.now)
+  return decideChallenged(payment, request, transaction_id, at.now)
 }
 
 /** Instructions work until the time that they show; a device is waited for like a page. */
-function requestOf(
+function customerRequest(
   payment: PaymentRow,
   { intent }: AuthorizeOperation,
   { instructions }: Pending,
@@ -244,7 +244,7 @@ function requestOf(
     // The provider uses the wall clock; the customer reads the merchant's.
     const left_ms = Date.parse(instructions.expires_at) - wall.getTime()
     const before = Number.isNaN(left_ms) ? window_ends : addMs(now, left_ms)
-    return { action: actionOf({ ...instructions, expires_at: before.toISOString() }), before }
+    return { action: toNextAction({ ...instructions, expires_at: before.toISOString() }), before }
   }
   if (payment.payment_method !== 'upi') return undefined
   return { action: waitScreen(now, window_ends), before: window_ends }
@@ -257,7 +257,7 @@ const NEVER_RECEIVED = {
 }
 
 /** Nothing was done: the payment returns to its previous state. */
-function unauthorized(
+function decideUnauthorized(
   payment: PaymentRow,
   operation: AuthorizeOperation,
   outcome: NotSentVaulted | Outcome,
@@ -265,7 +265,7 @@ function unauthorized(
 ): Decided<PaymentRow> {
   const { from } = operation.intent
   const vaulted = 'vaulted' in outcome ? outcome.vaulted : undefined
-  const evicted = [...unsaved(operation, outcome), ...uncounted(operation)]
+  const evicted = [...evictUnsaved(operation, outcome), ...uncounted(operation)]
   if (vaulted && from === 'requires_confirmation') {
     const set = { ...UNLOCKED, vault_id: vaulted.vault_id }
     const { row, writes } = transition(lifecycle, payment, 'not_sent_vaulted', set, now)
@@ -278,7 +278,7 @@ function unauthorized(
 }
 
 /** The columns of a declined payment. */
-function declined(outcome: Declined): Partial<PaymentRow> {
+function declineFields(outcome: Declined): Partial<PaymentRow> {
   const message = declineMessage(outcome.code, outcome.provider_message)
   const { network } = outcome
   return {

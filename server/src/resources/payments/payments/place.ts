@@ -6,7 +6,7 @@ import { Failure } from '#errors.ts'
 import { allows } from '#kernel/machine.ts'
 import { type CustomerRow, readCustomer } from '#resources/payments/customers/read.ts'
 import { emit, startIn } from '#core/outbox/transition.ts'
-import { browserOf } from '#http/client_access.ts'
+import { mergeBrowserInfo } from '#http/client_access.ts'
 import { clip, mergeMetadata } from '#http/fields.ts'
 import { nextOperation } from '#core/operations/perform.ts'
 import { defaultProfile, profileInForce } from '#resources/accounts/profiles/read.ts'
@@ -49,7 +49,7 @@ export async function placePayment(
   const { customer_id: named = null, off_session } = order
   const payer = { customer_id: named, off_session }
   const resolved = order.method && (await resolveMethod(context, order.method, payer))
-  const profile = await profileOf(context, order)
+  const profile = await readOrderProfile(context, order)
   const whole = { ...order, customer_id: named ?? resolved?.owner ?? null }
   const row = await newPayment(context, profile, whole, resolved, belonging(claim))
   if (resolved) {
@@ -124,7 +124,7 @@ function exists({ payment_id: id }: PaymentRow): Failure {
   )
 }
 
-function profileOf(context: Context, { profile_id }: PaymentOrder): Promise<Profile> {
+function readOrderProfile(context: Context, { profile_id }: PaymentOrder): Promise<Profile> {
   return profile_id === undefined ? defaultProfile(context) : profileInForce(context, profile_id)
 }
 
@@ -221,16 +221,16 @@ export async function newPayment(
     phone_country_code: order.phone_country_code ?? customer?.phone_country_code ?? null,
     description: order.description ?? null,
     return_url: order.return_url ?? profile.return_url,
-    billing: billingOf(order.billing, customer),
+    billing: fillBilling(order.billing, customer),
     shipping: order.shipping ?? null,
     setup_future_usage: order.setup_future_usage ?? null,
     off_session: order.off_session ?? false,
     merchant_order_reference_id: order.merchant_order_reference_id ?? null,
     statement_descriptor_name: name,
     statement_descriptor_suffix: suffix,
-    statement_descriptor: descriptorOf(name, suffix, profile.profile_name),
+    statement_descriptor: buildDescriptor(name, suffix, profile.profile_name),
     metadata: mergeMetadata({}, order.metadata, addedPairs(owner)),
-    browser_info: browserOf(context, null, order.browser_info),
+    browser_info: mergeBrowserInfo(context, null, order.browser_info),
     order_details: order.order_details ?? null,
     ...NO_ATTEMPT,
     cancellation_reason: null,
@@ -251,7 +251,7 @@ export async function newPayment(
 }
 
 /** Address and phone that the request does not have are those of the customer. */
-function billingOf(
+function fillBilling(
   sent: Billing | undefined,
   customer: Pick<CustomerRow, 'address' | 'phone' | 'phone_country_code'> | undefined,
 ): Billing | null {
@@ -279,7 +279,7 @@ export function checkDescriptor(
 }
 
 /** Without a name of its own the payment has the default one, which is cut to make room for the suffix. */
-export function descriptorOf(
+export function buildDescriptor(
   name: string | null | undefined,
   suffix: string | null | undefined,
   fallback: string,

@@ -8,7 +8,7 @@ import { type PaymentRow, payments } from './store.ts'
 type Which = Pick<PaymentRow, 'merchant_id' | 'payment_id'>
 
 /** The amount left to refund; refuses a payment without captured money. */
-export function refundableOf(payment: PaymentRow): number {
+export function refundableAmount(payment: PaymentRow): number {
   if (!isCaptured(payment.status)) {
     throw new Failure('IR_14', `A payment that is ${payment.status} has nothing to refund.`)
   }

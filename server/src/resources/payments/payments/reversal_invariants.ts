@@ -2,18 +2,18 @@
 // payment, and counts for none of the payment's amounts.
 import { isOpen, type OperationRow } from '#core/operations/operation.ts'
 import type { PaymentRecord } from '#core/invariants/record.ts'
-import { isDone, ofOperation, totalOf } from '#core/invariants/transfers.ts'
+import { isDone, ofOperation, totalByCause } from '#core/invariants/transfers.ts'
 import type { ReversalIntent } from './intent.ts'
 import type { LateOutcome } from './answer_shapes.ts'
 
-function reversalsOf({ operations }: PaymentRecord): Map<string, OperationRow> {
+function mapReversals({ operations }: PaymentRecord): Map<string, OperationRow> {
   const reversals = operations.filter((row) => row.kind === 'reversal')
   return new Map(reversals.map((row) => [(row.intent as ReversalIntent).reverses, row]))
 }
 
 /** The operations whose money counts: neither reversed nor reversals. */
 export function countedOperations(record: PaymentRecord): OperationRow[] {
-  const reversals = reversalsOf(record)
+  const reversals = mapReversals(record)
   return record.operations.filter(
     (row) => row.kind !== 'reversal' && !reversals.has(row.operation_id),
   )
@@ -35,7 +35,7 @@ export function isGivenBack({ operations }: PaymentRecord, operation_id: string)
   )
 }
 
-function stateOf(reversal: OperationRow): LateOutcome['reversal'] | 'over' {
+function reversalState(reversal: OperationRow): LateOutcome['reversal'] | 'over' {
   if (isOpen(reversal)) return 'pending'
   if (isDone(reversal)) return 'done'
   return reversal.status === 'refused' ? 'refused' : 'over'
@@ -45,11 +45,11 @@ function stateOf(reversal: OperationRow): LateOutcome['reversal'] | 'over' {
 export function wrongLateOutcomes(record: PaymentRecord): string[] {
   const { payment, operations, transfers } = record
   const expected = new Map<string, string>()
-  for (const [id, reversal] of reversalsOf(record)) {
+  for (const [id, reversal] of mapReversals(record)) {
     const original = operations.find((row) => row.operation_id === id)
-    const amount = totalOf(ofOperation(transfers, id), 'hold', 'capture')
+    const amount = totalByCause(ofOperation(transfers, id), 'hold', 'capture')
     const { currency } = reversal
-    expected.set(id, `${original?.kind} ${amount} ${currency}, reversal ${stateOf(reversal)}`)
+    expected.set(id, `${original?.kind} ${amount} ${currency}, reversal ${reversalState(reversal)}`)
   }
   const violations: string[] = []
   for (const { operation_id: id, kind, amount, currency, reversal } of payment.late_outcomes ??
@@ -68,7 +68,7 @@ export function wrongLateOutcomes(record: PaymentRecord): string[] {
 /** A reversal moves back what moved, no more and no less. */
 export function wrongReversals(record: PaymentRecord): string[] {
   const { operations, transfers } = record
-  const reversals = reversalsOf(record)
+  const reversals = mapReversals(record)
   const violations = operations
     .filter((row) => row.kind === 'authorize' && row.status === 'late')
     .filter((row) => !reversals.has(row.operation_id))
@@ -79,11 +79,11 @@ export function wrongReversals(record: PaymentRecord): string[] {
     const isMade = isDone(reversal)
     const pairs = [
       // The hold of an authorization may have been released with it, in the moment it was voided.
-      ['release', totalOf(own, 'hold') - totalOf(own, 'release')],
-      ['reversal', totalOf(own, 'capture')],
+      ['release', totalByCause(own, 'hold') - totalByCause(own, 'release')],
+      ['reversal', totalByCause(own, 'capture')],
     ] as const
     for (const [cause, moved] of pairs) {
-      const booked = totalOf(back, cause)
+      const booked = totalByCause(back, cause)
       const due = isMade ? moved : 0
       if (booked !== due) {
         violations.push(
@@ -97,7 +97,7 @@ export function wrongReversals(record: PaymentRecord): string[] {
 
 /** A reversal that the provider refused leaves the customer charged: a person must give the money back. */
 export function refusedReversals(record: PaymentRecord): string[] {
-  return [...reversalsOf(record)]
+  return [...mapReversals(record)]
     .filter(([, reversal]) => !isOpen(reversal) && !isDone(reversal))
     .map(([id]) => `${id} moved money after it had been closed, and its reversal was refused`)
 }

@@ -16,14 +16,14 @@ import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { keyedHash } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
-import { sourceOf } from '#kernel/networks.ts'
+import { subscriberNetwork } from '#kernel/networks.ts'
 
 export type Verdict = 'allow' | 'block' | 'review' | 'require_3ds'
 type Rule = Profile['risk_rules'][number]
 type Fact = string | number | undefined
 
 /** The fields that a rule can test. */
-function factsOf(
+function toFacts(
   row: PaymentRow,
   instrument: Instrument,
 ): Readonly<Record<RiskField, Fact>> & Readonly<Record<string, Fact>> {
@@ -53,7 +53,7 @@ const NEGATIVE: ReadonlySet<string> = new Set(['ne', 'not_in'])
 
 /** The first rule that matches decides. Rules of older releases on other fields never match. */
 export function judge(rules: readonly Rule[], row: PaymentRow, instrument: Instrument): Verdict {
-  const facts = factsOf(row, instrument)
+  const facts = toFacts(row, instrument)
   const rule = rules.find(({ field, op, value }) => {
     if (!Object.hasOwn(facts, field)) return false
     const fact = facts[field]
@@ -89,7 +89,7 @@ function isChargedByMerchant({ caller }: Context, { payment_method_id }: Payment
   return payment_method_id !== null && !caller.is_publishable
 }
 
-function limitsOf(
+function listLimits(
   context: Context,
   { card_testing_guard_config: config }: Profile,
   row: PaymentRow,
@@ -99,7 +99,7 @@ function limitsOf(
   const { keyring, merchant_id } = context
   const ip = row.browser_info?.ip_address
   const sources = [
-    { source: ip && `ip:${sourceOf(ip)}`, limit: config.max_failed_per_ip },
+    { source: ip && `ip:${subscriberNetwork(ip)}`, limit: config.max_failed_per_ip },
     { source: `card:${instrument.number}`, limit: config.max_failed_per_card },
   ]
   const key = keyring.key('card failures')
@@ -153,7 +153,7 @@ export async function withinLimits<T>(
   { profile, row, instrument, version, isStale }: Limited,
   record: (counted: CountedAttempt) => Promise<T>,
 ): Promise<T | undefined> {
-  const limits = limitsOf(context, profile, row, instrument)
+  const limits = listLimits(context, profile, row, instrument)
   if (limits.length === 0) return record(NOT_COUNTED)
   const { window_minutes } = profile.card_testing_guard_config
   const countAndRecord = async () => {

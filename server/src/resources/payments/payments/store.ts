@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 import type { Billing, BrowserInfo } from '#http/money_fields.ts'
 import type { LateOutcome } from './answer_shapes.ts'
@@ -64,7 +64,7 @@ export function findPaymentsById(db: Database, merchant_id: string, ids: readonl
     where merchant_id = ${merchant_id} and payment_id = any(${ids})`)
 }
 
-export const paymentPages = pagesOf(payments, paymentColumns, {
+export const paymentPages = pageSource(payments, paymentColumns, {
   indexed: ['merchant_order_reference_id', 'customer_id', 'lower(email)', 'status'],
 })
 

@@ -9,9 +9,9 @@ import { mergeMetadata } from '#http/fields.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import type { Profile } from '#resources/accounts/profiles/schema.ts'
 import { INSTRUMENT_TTL_MS } from './authorize.ts'
-import { browserOf, checkSession } from '#http/client_access.ts'
+import { mergeBrowserInfo, checkSession } from '#http/client_access.ts'
 import { assertNotConfirming, checkNotOfInvoice, confirm } from './confirm.ts'
-import { addedPairs, descriptorOf } from './place.ts'
+import { addedPairs, buildDescriptor } from './place.ts'
 import { readPayment, toApi } from './read.ts'
 import { withoutCode } from '#resources/methods/payment_methods/parse.ts'
 import { editing } from './lifecycle.ts'
@@ -49,7 +49,7 @@ export async function updatePayment(
   const sent = method?.way === 'token' && (await resolveMethod(context, method, NO_PAYER))
   const current = await readPayment(context, payment_id)
   checkSession(context, 'payment', current)
-  const payer = payerOf(current, order)
+  const payer = updatedPayer(current, order)
   const resolved = sent || (method && (await resolveMethod(context, method, payer)))
   if (order.confirm === true) await assertNotConfirming(context, current)
   checkUpdate(current, order)
@@ -84,7 +84,7 @@ function checkUpdate(current: PaymentRow, order: UpdateOrder): void {
 }
 
 /** The customer of the payment after the update, and whether that customer is present. */
-function payerOf(current: PaymentRow, { customer_id, off_session }: UpdateOrder) {
+function updatedPayer(current: PaymentRow, { customer_id, off_session }: UpdateOrder) {
   return {
     customer_id: customer_id === undefined ? current.customer_id : customer_id,
     off_session: off_session ?? current.off_session,
@@ -97,7 +97,7 @@ function checkCustomer(
   order: UpdateOrder,
   resolved: Resolved | undefined,
 ): void {
-  const { customer_id } = payerOf(current, order)
+  const { customer_id } = updatedPayer(current, order)
   const isSame = customer_id === current.customer_id
   if (isSame || resolved !== undefined || current.payment_method_id === null) return
   const message =
@@ -117,13 +117,13 @@ function decideUpdate(
     ...current,
     ...(set as Partial<PaymentRow>),
     ...(resolved && described(resolved, order)),
-    browser_info: browserOf(context, current.browser_info, browser_info),
+    browser_info: mergeBrowserInfo(context, current.browser_info, browser_info),
     metadata: mergeMetadata(current.metadata, order.metadata, addedPairs(current)),
     modified_at: context.now,
   }
   next.customer_id ??= resolved?.owner ?? null
   const { statement_descriptor_name: name, statement_descriptor_suffix: suffix } = next
-  return { ...next, statement_descriptor: descriptorOf(name, suffix, profile.profile_name) }
+  return { ...next, statement_descriptor: buildDescriptor(name, suffix, profile.profile_name) }
 }
 
 async function commitUpdate(

@@ -6,12 +6,12 @@ import type { RefundRow } from './store.ts'
 
 /** In the commit that creates the refund. */
 export function reserve(refund: RefundRow, now: Date): Insert[] {
-  return book(bookingOf(refund), { refund_reserve: refund.amount_reserved }, now)
+  return book(toBooking(refund), { refund_reserve: refund.amount_reserved }, now)
 }
 
 /** Nothing was refunded. */
 export function release(refund: RefundRow, now: Date): Insert[] {
-  return book(bookingOf(refund), { refund_release: refund.amount_reserved }, now)
+  return book(toBooking(refund), { refund_release: refund.amount_reserved }, now)
 }
 
 /** `amount` was refunded, whatever was reserved for it. */
@@ -22,15 +22,15 @@ export function pay(refund: RefundRow, amount: number, now: Date): Insert[] {
     refund_paid: amount,
     refund_release: Math.max(0, -excess),
   }
-  return book(bookingOf(refund), amounts, now)
+  return book(toBooking(refund), amounts, now)
 }
 
 /** Refunded money was returned. */
 export function bookReturn(refund: RefundRow, amount: number, now: Date): Insert[] {
-  return book(bookingOf(refund), { refund_return: amount }, now)
+  return book(toBooking(refund), { refund_return: amount }, now)
 }
 
 /** A scheduled refund that was not sent yet has no operation; then its own id names its transfers. */
-function bookingOf({ merchant_id, refund_id, operation_id, currency }: RefundRow): Booking {
+function toBooking({ merchant_id, refund_id, operation_id, currency }: RefundRow): Booking {
   return { merchant_id, object_id: refund_id, operation_id: operation_id ?? refund_id, currency }
 }

@@ -6,7 +6,7 @@ import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { startIn } from '#core/outbox/transition.ts'
 import {
-  faultsOf,
+  readSandboxFaults,
   unlessDown,
   nextOperation,
   perform,
@@ -15,10 +15,10 @@ import {
 } from '#core/operations/perform.ts'
 import type { Intended } from '#core/operations/operation.ts'
 import { readPayment } from '#resources/payments/payments/read.ts'
-import { refundableOf, refundShare } from '#resources/payments/payments/refundable.ts'
+import { refundableAmount, refundShare } from '#resources/payments/payments/refundable.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import { reserve } from './book.ts'
-import { type CreateRefund, type Refund, refundTypeOf } from './schema.ts'
+import { type CreateRefund, type Refund, parseRefundType } from './schema.ts'
 import { intendRefund, type RefundOperation, refundSettler, requestRefund } from './settler.ts'
 import { refund as machine } from './state.ts'
 import { findRefund, type RefundRow, refunds } from './store.ts'
@@ -36,7 +36,7 @@ type Started = { row: RefundRow; isOfInvoice: boolean } & (
 /** Refunds all that is left or a part of it, immediately or with the next batch. */
 export async function createRefund(context: Context, input: CreateRefund): Promise<Refund> {
   // Read first: an invalid request must change nothing.
-  const faults = faultsOf(context)
+  const faults = readSandboxFaults(context)
   const refund_id = input.refund_id ?? context.id('ref')
   const { operation_id } = await nextOperation(context)
   const started = await retryOnConflict(() => start(context, refund_id, operation_id, input))
@@ -77,7 +77,7 @@ async function start(
     findRefund(db, merchant_id, refund_id),
   ])
   const isOfInvoice = Boolean(payment.invoice_id)
-  if (existing) return { row: existingOf(context, existing, input), isOfInvoice }
+  if (existing) return { row: acceptExisting(context, existing, input), isOfInvoice }
   await checkUndisputed(context, payment.payment_id)
   const refund = await newRefund(context, payment, refund_id, input)
   const share = refundShare(payment, refund.amount)
@@ -94,7 +94,7 @@ async function start(
 }
 
 /** A generated id exists only if an earlier attempt of this request used it. */
-function existingOf(context: Context, existing: RefundRow, input: CreateRefund): RefundRow {
+function acceptExisting(context: Context, existing: RefundRow, input: CreateRefund): RefundRow {
   const isOwn = context.isRetry && existing.payment_id === input.payment_id
   if (input.refund_id === undefined || isOwn) return existing
   const { refund_id } = existing
@@ -113,9 +113,9 @@ async function newRefund(
 ): Promise<RefundRow> {
   const { merchant_id, now } = context
   const { payment_id, profile_id, customer_id, currency } = payment
-  const refund_type = refundTypeOf(input.refund_type ?? '') ?? 'Instant'
-  const amount = amountOf(payment, input)
-  const scheduled_at = refund_type === 'Scheduled' ? await batchOf(context, profile_id) : null
+  const refund_type = parseRefundType(input.refund_type ?? '') ?? 'Instant'
+  const amount = chooseAmount(payment, input)
+  const scheduled_at = refund_type === 'Scheduled' ? await readNextBatch(context, profile_id) : null
   return {
     merchant_id,
     refund_id,
@@ -146,8 +146,8 @@ async function newRefund(
 }
 
 /** Without an amount, all that is left; the commit checks the amount again. */
-function amountOf(payment: Payment, input: CreateRefund): number {
-  const refundable_amount = refundableOf(payment)
+function chooseAmount(payment: Payment, input: CreateRefund): number {
+  const refundable_amount = refundableAmount(payment)
   const amount = input.amount ?? refundable_amount
   if (amount > 0 && amount <= refundable_amount) return amount
   const message =
@@ -160,7 +160,7 @@ function amountOf(payment: Payment, input: CreateRefund): number {
   })
 }
 
-async function batchOf(context: Context, profile_id: string): Promise<Date> {
+async function readNextBatch(context: Context, profile_id: string): Promise<Date> {
   const { refund_batch_time } = await profileOfExisting(context, profile_id)
   return nextBatch(context.now, refund_batch_time)
 }

@@ -4,7 +4,7 @@ import { nextEvents } from '#kernel/machine.ts'
 import { missingEvents, type Step, wrongEvents } from '#core/invariants/events.ts'
 import { all, type Invariants } from '#core/invariants/invariants.ts'
 import type { PaymentRecord, RefundRecord } from '#core/invariants/record.ts'
-import { totalInto, totalOutOf, unbackedTransfers } from '#core/invariants/transfers.ts'
+import { totalInto, totalFrom, unbackedTransfers } from '#core/invariants/transfers.ts'
 import type { Moment } from '#core/operations/operation.ts'
 import { refund as machine, type RefundStatus } from './state.ts'
 
@@ -23,25 +23,25 @@ const OVERDUE_MS = 2 * MINUTE_MS
 
 /** The amount sent to the customer, less what was returned. */
 function sentBack({ transfers }: RefundRecord): number {
-  return totalInto(transfers, 'acquirer_receivable') - totalOutOf(transfers, 'acquirer_receivable')
+  return totalInto(transfers, 'acquirer_receivable') - totalFrom(transfers, 'acquirer_receivable')
 }
 
 /** The share of a refund in its payment: the amount that moved, or the requested one while it is pending. */
-function shareOf(record: RefundRecord): number {
+function refundShare(record: RefundRecord): number {
   const { status, amount } = record.refund
   if (status === 'failed') return 0
   return status === 'succeeded' ? sentBack(record) : amount
 }
 
-function refundedOf({ refunds }: PaymentRecord): number {
-  return refunds.reduce((n, record) => n + shareOf(record), 0)
+function sumRefunded({ refunds }: PaymentRecord): number {
+  return refunds.reduce((n, record) => n + refundShare(record), 0)
 }
 
 /** Pending refunds count. */
 function overRefunded(record: PaymentRecord): string[] {
   const { amount_refunded, amount_received } = record.payment
   const violations: string[] = []
-  const refunded = refundedOf(record)
+  const refunded = sumRefunded(record)
   if (refunded !== amount_refunded) {
     violations.push(`amount_refunded is ${amount_refunded}, its refunds are ${refunded}`)
   }
@@ -62,7 +62,7 @@ export function isRefundedAfterDispute({ refunds }: PaymentRecord): boolean {
  */
 function refundedAndDisputed(record: PaymentRecord): string[] {
   const { amount_received } = record.payment
-  const refunded = refundedOf(record)
+  const refunded = sumRefunded(record)
   const disputes = record.disputes.map(({ dispute }) => dispute)
   const taken = disputes.reduce((n, each) => n + each.amount_reserved + each.amount_lost, 0)
   if (taken === 0 || taken > amount_received || !isRefundedAfterDispute(record)) return []
@@ -71,7 +71,7 @@ function refundedAndDisputed(record: PaymentRecord): string[] {
 }
 
 /** Money that is reserved for a refund without an outcome: neither in the balance nor at the provider. */
-function reservedOf({ transfers }: RefundRecord): number {
+function sumReserved({ transfers }: RefundRecord): number {
   const isEnd = (account: string) => account === 'available' || account === 'acquirer_receivable'
   return transfers.reduce((n, { debit, credit, amount }) => {
     return n + (isEnd(credit) ? 0 : amount) - (isEnd(debit) ? 0 : amount)
@@ -90,7 +90,7 @@ function unexplainedRefunds({ payment, refunds }: PaymentRecord): string[] {
     const isOther = error_code === 'amount_differs' && sent > 0
     const due = status !== 'succeeded' ? 0 : isOther ? sent : amount
     if (sent !== due) violations.push(`${refund_id} is ${status}, booked ${sent}`)
-    const reserved = reservedOf(record)
+    const reserved = sumReserved(record)
     const isEnded = status === 'succeeded' || status === 'failed'
     if (reserved !== 0 && (isEnded || reserved !== amount)) {
       violations.push(`${refund_id} is ${status}, ${reserved} reserved`)
@@ -100,14 +100,14 @@ function unexplainedRefunds({ payment, refunds }: PaymentRecord): string[] {
   })
 }
 
-const statefulOf = ({ refund }: RefundRecord) => ({ id: refund.refund_id, ...refund })
+const toStateful = ({ refund }: RefundRecord) => ({ id: refund.refund_id, ...refund })
 
 function missingRefundEvents({ refunds }: PaymentRecord, at: Moment): string[] {
-  return refunds.flatMap((record) => missingEvents(record, statefulOf(record), at))
+  return refunds.flatMap((record) => missingEvents(record, toStateful(record), at))
 }
 
 function wrongRefundEvents({ refunds }: PaymentRecord, at: Moment): string[] {
-  return refunds.flatMap((record) => wrongEvents(record, statefulOf(record), at, isTransition))
+  return refunds.flatMap((record) => wrongEvents(record, toStateful(record), at, isTransition))
 }
 
 /** There is no event for a pending refund. */

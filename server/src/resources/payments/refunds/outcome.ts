@@ -8,7 +8,7 @@ import {
   isOpen,
   type Moment,
   type OperationRow,
-  approvalOf,
+  toApproval,
 } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import { refundedAnyway, refundShare } from '#resources/payments/payments/refundable.ts'
@@ -26,15 +26,15 @@ export function decide(
 ): Decided<RefundRow> | undefined {
   switch (outcome.result) {
     case 'approved':
-      return succeeded(refund, outcome, now)
+      return decideSucceeded(refund, outcome, now)
     case 'refused':
       return outcome.returned
-        ? returned(refund, operation, outcome, now)
-        : failed(refund, outcome, now)
+        ? decideReturned(refund, operation, outcome, now)
+        : decideFailed(refund, outcome, now)
     case 'revoked':
-      return failed(refund, NEVER_RECEIVED, now)
+      return decideFailed(refund, NEVER_RECEIVED, now)
     case 'not_sent':
-      return withdrawn(refund, now)
+      return decideWithdrawn(refund, now)
     case 'pending':
     case 'unknown':
     // Refunds have no such outcomes; the operation is polled again.
@@ -53,7 +53,7 @@ const NEVER_RECEIVED: Refused = {
 }
 
 /** The amount that moved is booked and counts against the payment, whatever was requested. */
-function succeeded(
+function decideSucceeded(
   refund: RefundRow,
   { amount, transaction_id }: Approved,
   now: Date,
@@ -76,15 +76,15 @@ function succeeded(
   return { row, writes: [...writes, ...pay(refund, amount, now), ...share] }
 }
 
-function failed(refund: RefundRow, outcome: Refused, now: Date): Decided<RefundRow> {
-  const set = { ...reasonOf(outcome), send_at: null, completed_at: now, amount_reserved: 0 }
+function decideFailed(refund: RefundRow, outcome: Refused, now: Date): Decided<RefundRow> {
+  const set = { ...toErrorFields(outcome), send_at: null, completed_at: now, amount_reserved: 0 }
   const { row, writes } = transition(lifecycle, refund, 'fail', set, now)
   const share = refundShare(refund, -refund.amount)
   return { row, writes: [...writes, share, ...release(refund, now)] }
 }
 
 /** The money was sent and returned. If the first was never recorded, both are booked now. */
-function returned(
+function decideReturned(
   refund: RefundRow,
   operation: OperationRow,
   outcome: Refused,
@@ -92,7 +92,7 @@ function returned(
 ): Decided<RefundRow> | undefined {
   if (refund.status === 'failed') return undefined
   const isFirst = isOpen(operation)
-  const set = { ...reasonOf(outcome), completed_at: now, amount_reserved: 0 }
+  const set = { ...toErrorFields(outcome), completed_at: now, amount_reserved: 0 }
   const name = isFirst ? 'fail' : 'return'
   const { row, writes } = transition(lifecycle, refund, name, set, now)
   const { amount = refund.amount } = outcome
@@ -101,12 +101,12 @@ function returned(
     row,
     writes: [...writes, refundShare(refund, -amount), ...gone, ...bookReturn(refund, amount, now)],
     // The call was approved: the transfers need an approved operation.
-    closes_with: approvalOf(operation),
+    closes_with: toApproval(operation),
   }
 }
 
 /** Nothing was sent, and the answer says so: the refund is deleted. */
-function withdrawn(refund: RefundRow, now: Date): Decided<RefundRow> {
+function decideWithdrawn(refund: RefundRow, now: Date): Decided<RefundRow> {
   const share = refundShare(refund, -refund.amount)
   return { row: undefined, writes: [remove(refunds, refund), share, ...release(refund, now)] }
 }
@@ -129,10 +129,10 @@ export function decideLate(
   { now }: Moment,
 ): Decided<RefundRow> {
   // A failed refund has no share of the payment any more.
-  return succeeded(refund, outcome, now, 'succeed_late', 0)
+  return decideSucceeded(refund, outcome, now, 'succeed_late', 0)
 }
 
-function reasonOf({ unified_code, provider_code, message }: Refused) {
+function toErrorFields({ unified_code, provider_code, message }: Refused) {
   return {
     error_code: provider_code,
     error_message: message,
@@ -142,8 +142,8 @@ function reasonOf({ unified_code, provider_code, message }: Refused) {
 }
 
 /** Fails a scheduled refund whose payment was disputed meanwhile: the dispute decides about the money. */
-export function disputedMeanwhile(refund: RefundRow, now: Date): Decided<RefundRow> {
-  return failed(
+export function decideDisputed(refund: RefundRow, now: Date): Decided<RefundRow> {
+  return decideFailed(
     refund,
     {
       result: 'refused',

@@ -2,7 +2,7 @@ import type { Context, Services } from '#kernel/context.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
 import { Refund } from './schema.ts'
-import { countInReview, findRefund, findRefundsOf, type RefundRow } from './store.ts'
+import { countInReview, findRefund, findPaymentRefunds, type RefundRow } from './store.ts'
 import { project } from '#http/fields.ts'
 
 export function toApi(row: RefundRow): Refund {
@@ -20,7 +20,7 @@ export async function refundsOfPayment(
   { db, merchant_id }: Context,
   payment_id: string,
 ): Promise<Refund[]> {
-  return (await findRefundsOf(db, merchant_id, payment_id)).map(toApi)
+  return (await findPaymentRefunds(db, merchant_id, payment_id)).map(toApi)
 }
 
 /** Refunds without an outcome, which the operator must resolve. */

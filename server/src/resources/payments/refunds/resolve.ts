@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { findOperation } from '#core/operations/read.ts'
-import { approvalOf } from '#core/operations/operation.ts'
+import { toApproval } from '#core/operations/operation.ts'
 import { settle } from '#core/operations/settle.ts'
 import type { Refused } from '#core/providers/provider.ts'
 import { readRefund, toApi } from './read.ts'
@@ -28,7 +28,7 @@ export async function resolveRefund(
   }
   const operation = await findOperation(context.db, context.merchant_id, refund.operation_id)
   if (operation === undefined) throw new Error(`${refund_id} has lost its operation`)
-  const outcome = input.status === 'succeeded' ? approvalOf(operation) : refused
+  const outcome = input.status === 'succeeded' ? toApproval(operation) : refused
   const started = { row: refund, operation: operation as RefundOperation }
   return toApi((await settle(context, refundSettler, started, outcome)) ?? refund)
 }

@@ -4,7 +4,7 @@ import {
   answer,
   described,
   freeText,
-  keyOf,
+  keyIn,
   listedId,
   Metadata,
   MetadataPatch,
@@ -16,7 +16,7 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { among, amountRange, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, amountRange, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { UnifiedCode, UnifiedMessage } from '#http/money_fields.ts'
 import { methodNames } from '#resources/methods/payment_methods/types.ts'
 import { refund } from './state.ts'
@@ -27,7 +27,7 @@ const refundTypes = ['Instant', 'Scheduled'] as const
 type RefundType = (typeof refundTypes)[number]
 
 /** The word as it is spelled here, however its letters were sent. */
-export function refundTypeOf(sent: string): RefundType | undefined {
+export function parseRefundType(sent: string): RefundType | undefined {
   return refundTypes.find((type) => type.toLowerCase() === sent.toLowerCase())
 }
 
@@ -85,7 +85,7 @@ export const Refund = answer('Refund', {
   ),
   amount: Type.Integer({ description: 'What is refunded, in the lowest unit of the currency.' }),
   currency: Type.String({ description: 'The currency of the payment.' }),
-  status: keyOf(refund.states, 'How far the refund is.'),
+  status: keyIn(refund.states, 'How far the refund is.'),
   refund_type: Type.Unsafe<RefundType>({
     type: 'string',
     enum: refundTypes,
@@ -121,7 +121,7 @@ export const refundFilters = {
   status: oneOrMany('A status, or several.', statuses),
   refund_status: oneOrMany('The same as `status`.', statuses),
   refund_type: oneOrMany('`Instant` or `Scheduled`.', {
-    read: Object.assign(refundTypeOf, { names: refundTypes }),
+    read: Object.assign(parseRefundType, { names: refundTypes }),
   }),
   customer_id: oneOrMany('A customer, or several.'),
   currency: currencies,
@@ -135,4 +135,4 @@ export const refundFilters = {
 export const ListRefunds = listQuery(refundFilters)
 export type ListRefunds = Static<typeof ListRefunds>
 
-export const RefundList = listOf('RefundList', Refund)
+export const RefundList = listSchema('RefundList', Refund)

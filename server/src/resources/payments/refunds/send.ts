@@ -7,7 +7,7 @@ import { perform, record } from '#core/operations/perform.ts'
 import { readPayment } from '#resources/payments/payments/read.ts'
 import { refundShare } from '#resources/payments/payments/refundable.ts'
 import { readRefund } from './read.ts'
-import { disputedMeanwhile } from './outcome.ts'
+import { decideDisputed } from './outcome.ts'
 import { intendRefund, refundSettler, requestRefund } from './settler.ts'
 import { refunds } from './store.ts'
 
@@ -19,7 +19,7 @@ export async function sendRefund(context: Context, refund_id: string): Promise<v
     if (due.send_at === null || due.send_at > context.now) return undefined
     const { authorization_id } = await readPayment(context, due.payment_id)
     if (await findDisputed(context, due.payment_id)) {
-      await context.commit(...disputedMeanwhile(due, context.now).writes)
+      await context.commit(...decideDisputed(due, context.now).writes)
       return undefined
     }
     const { row, operation, write, decided_ms } = intendRefund(

@@ -1,7 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder, finderOfPayment } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { Refund } from './schema.ts'
 import type { RefundStatus } from './state.ts'
@@ -27,9 +27,9 @@ const refundColumns = columns<RefundRow>()(`
 
 export const findRefund = finder(refunds, refundColumns)
 
-export const findRefundsOf = finderOfPayment(refunds, refundColumns)
+export const findPaymentRefunds = finderOfPayment(refunds, refundColumns)
 
-export const refundPages = pagesOf(refunds, refundColumns, {
+export const refundPages = pageSource(refunds, refundColumns, {
   indexed: ['payment_id', 'status'],
   conditions: {
     // A scalar subquery is never planned as a join: each row of the bounded scan is looked up by its key.

@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { factsOf, readOwned, toApi } from './read.ts'
+import { readFacts, readOwned, toApi } from './read.ts'
 import type { PaymentMethod } from './schema.ts'
 
 export async function getPaymentMethod(
@@ -7,5 +7,5 @@ export async function getPaymentMethod(
   payment_method_id: string,
 ): Promise<PaymentMethod> {
   const { row, customer } = await readOwned(context, payment_method_id)
-  return toApi(row, await factsOf(context, customer))
+  return toApi(row, await readFacts(context, customer))
 }

@@ -3,7 +3,7 @@ import { readPage } from '#kernel/page.ts'
 import { type Envelope, envelope, pageRequest } from '#http/lists.ts'
 import { readCustomer } from '#resources/payments/customers/read.ts'
 import { paymentMethodPages } from '#resources/methods/payment_methods/saved.ts'
-import { factsOf, toApi } from './read.ts'
+import { readFacts, toApi } from './read.ts'
 import type { ListPaymentMethods, PaymentMethod } from './schema.ts'
 
 /** The saved methods of a customer, newest first. */
@@ -18,7 +18,7 @@ export async function listSavedMethods(
   const request = pageRequest(input)
   const [page, facts] = await Promise.all([
     readPage(lists, merchant_id, paymentMethodPages, owner, request),
-    factsOf(context, customer),
+    readFacts(context, customer),
   ])
   return envelope(request, page, (row) => toApi(row, facts))
 }

@@ -34,12 +34,12 @@ export interface Facts {
   newest: ReadonlyMap<string, string>
 }
 
-export async function factsOf(context: Context, customer: CustomerRow): Promise<Facts> {
+export async function readFacts(context: Context, customer: CustomerRow): Promise<Facts> {
   const { merchant_id, customer_id } = customer
   const rows = await listPaymentMethods(context, merchant_id, customer_id)
   const newest = new Map<string, string>()
   for (const row of rows.toReversed()) {
-    const number = numberOf(row)
+    const number = shortNumber(row)
     if (number !== undefined) newest.set(number, row.payment_method_id)
   }
   return { now: context.now, default_id: await defaultMethod(context, customer), newest }
@@ -52,30 +52,30 @@ interface MaskedCard {
   exp_year: string
 }
 
-function cardOf({ payment_method_data }: PaymentMethodRow): MaskedCard | undefined {
+function maskedCard({ payment_method_data }: PaymentMethodRow): MaskedCard | undefined {
   return payment_method_data['card'] as MaskedCard | undefined
 }
 
 /** Ten digits of the number, among the cards of one customer: enough to recognize a card, without its fingerprint. */
-function numberOf(row: PaymentMethodRow): string | undefined {
-  const card = cardOf(row)
+function shortNumber(row: PaymentMethodRow): string | undefined {
+  const card = maskedCard(row)
   return card && `${card.bin}…${card.last4}`
 }
 
 export function toApi(row: PaymentMethodRow, { now, default_id, newest }: Facts): PaymentMethod {
   const { payment_method_id } = row
-  const number = numberOf(row)
+  const number = shortNumber(row)
   const same = number === undefined ? undefined : newest.get(number)
   return project(PaymentMethod, {
     ...row,
     is_default: payment_method_id === default_id,
-    card: expiryOf(cardOf(row), now),
+    card: cardExpiry(maskedCard(row), now),
     // A method that was saved after the facts were read is its own newest.
     replaced_by: same === payment_method_id ? null : (same ?? null),
   })
 }
 
-function expiryOf(card: MaskedCard | undefined, now: Date): PaymentMethod['card'] {
+function cardExpiry(card: MaskedCard | undefined, now: Date): PaymentMethod['card'] {
   if (card === undefined) return null
   const hasExpiredBy = (then: Date) =>
     hasExpired(Number(card.exp_month), Number(card.exp_year), then)

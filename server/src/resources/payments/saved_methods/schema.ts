@@ -1,7 +1,7 @@
 // The API schemas of saved payment methods.
 import { type Static, Type } from 'typebox'
 import { answer, Anything, nullable, Timestamp } from '#http/fields.ts'
-import { listOf, listQuery } from '#http/lists.ts'
+import { listSchema, listQuery } from '#http/lists.ts'
 import { methodTypeNames, methodTypes } from '#resources/methods/payment_methods/types.ts'
 
 export const SOON_DAYS = 30
@@ -49,7 +49,7 @@ export type PaymentMethod = Static<typeof PaymentMethod>
 export const ListPaymentMethods = listQuery({})
 export type ListPaymentMethods = Static<typeof ListPaymentMethods>
 
-export const PaymentMethodList = listOf('PaymentMethodList', PaymentMethod)
+export const PaymentMethodList = listSchema('PaymentMethodList', PaymentMethod)
 
 export const DeletedPaymentMethod = answer('DeletedPaymentMethod', {
   payment_method_id: Type.String(),

@@ -13,10 +13,10 @@ export function listTransfers(context: Context, input: ListTransfers): Promise<E
 
 function toApi(row: TransferRow): Transfer {
   const object_type = moves[row.cause as Cause].of
-  return project(Transfer, { ...row, change_of_available: changeOf(row), object_type })
+  return project(Transfer, { ...row, change_of_available: availableChange(row), object_type })
 }
 
-function changeOf({
+function availableChange({
   debit,
   credit,
   amount,

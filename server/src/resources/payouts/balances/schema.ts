@@ -1,7 +1,7 @@
 // The API schemas of balances and ledger transfers.
 import { type Static, Type } from 'typebox'
-import { answer, described, keyOf, Timestamp } from '#http/fields.ts'
-import { among, currencies, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { answer, described, keyIn, Timestamp } from '#http/fields.ts'
+import { among, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { accounts } from '#core/ledger/transfer.ts'
 import { moves } from '#core/ledger/transfer.ts'
 
@@ -37,8 +37,8 @@ export const Transfer = answer('Transfer', {
   }),
   amount: Type.Integer({ description: 'What moved, in the lowest unit of the currency.' }),
   currency: Type.String(),
-  debit: Type.Unsafe<string>(keyOf(accounts, 'The account that is debited.')),
-  credit: Type.Unsafe<string>(keyOf(accounts, 'The account that is credited.')),
+  debit: Type.Unsafe<string>(keyIn(accounts, 'The account that is debited.')),
+  credit: Type.Unsafe<string>(keyIn(accounts, 'The account that is credited.')),
   change_of_available: Type.Integer({ description: 'The change of your available balance.' }),
   object_type: Type.Unsafe<string>({
     type: 'string',
@@ -62,4 +62,4 @@ export const transferFilters = {
 export const ListTransfers = listQuery(transferFilters)
 export type ListTransfers = Static<typeof ListTransfers>
 
-export const TransferList = listOf('TransferList', Transfer)
+export const TransferList = listSchema('TransferList', Transfer)

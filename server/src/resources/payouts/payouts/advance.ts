@@ -6,7 +6,7 @@ import { ready } from './confirm.ts'
 import { checkEligibility, checkLater } from './eligibility.ts'
 import { performPayout, startPayout } from './fulfill.ts'
 import { advance } from './lifecycle.ts'
-import { instrumentOf } from '#resources/methods/payout_methods/resolve_method.ts'
+import { readInstrument } from '#resources/methods/payout_methods/resolve_method.ts'
 import { readPayout } from './read.ts'
 import type { PayoutRow } from './store.ts'
 
@@ -36,7 +36,7 @@ async function hold(context: Context, current: PayoutRow): Promise<void> {
 
 async function checkAccount(context: Context, current: PayoutRow): Promise<void> {
   const { now } = context
-  const instrument = await instrumentOf(context, current)
+  const instrument = await readInstrument(context, current)
   const checked = instrument && (await checkEligibility(context, current, instrument))
   const { writes } =
     checked?.result === 'eligible'

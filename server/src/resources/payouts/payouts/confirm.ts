@@ -3,11 +3,11 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import type { PayoutCheckOutcome } from '#core/providers/payout.ts'
 import { checkSession } from '#http/client_access.ts'
-import { expiryOf } from './create.ts'
+import { expiryTime } from './create.ts'
 import { checkComplete, edit, type Edited } from './edit.ts'
 import { checkEligibility, NO_REFUSAL, obstacle } from './eligibility.ts'
 import { advance, type Advanced, assertNotSent } from './lifecycle.ts'
-import { instrumentOf } from '#resources/methods/payout_methods/resolve_method.ts'
+import { readInstrument } from '#resources/methods/payout_methods/resolve_method.ts'
 import { readPayout, toApi } from './read.ts'
 import type { EditOrder } from './order.ts'
 import type { Payout } from './schema.ts'
@@ -56,7 +56,7 @@ export function received({ status }: PayoutRow): PayoutTransition[] {
 
 async function eligibility(context: Context, current: PayoutRow, edited: Edited) {
   const stored = { ...edited.row, vault_id: current.vault_id }
-  const instrument = edited.instrument ?? (await instrumentOf(context, stored))
+  const instrument = edited.instrument ?? (await readInstrument(context, stored))
   if (instrument === undefined) return { result: 'unknown' } as const
   return checkEligibility(context, edited.row, instrument)
 }
@@ -86,5 +86,5 @@ function decideConfirm(
 /** Ready to be sent; with `auto_fulfill` it is due now. */
 export function ready(row: PayoutRow, now: Date): Partial<PayoutRow> {
   const isAutomatic = row.auto_fulfill && row.confirmed_at !== null
-  return { ...NO_REFUSAL, fulfill_at: isAutomatic ? now : null, expires_at: expiryOf(row) }
+  return { ...NO_REFUSAL, fulfill_at: isAutomatic ? now : null, expires_at: expiryTime(row) }
 }

@@ -80,7 +80,7 @@ function newPayout(context: Context, profile: Profile, order: PayoutOrder): Payo
     return_url: null,
     metadata: null,
     browser_info: null,
-    payout_link: isLink ? linkOf(context, payout_id, order) : null,
+    payout_link: isLink ? makeLink(context, payout_id, order) : null,
     cancellation_reason: null,
     ...NO_REFUSAL,
     connector: null,
@@ -99,12 +99,12 @@ function newPayout(context: Context, profile: Profile, order: PayoutOrder): Payo
 }
 
 /** The page on which the recipient enters a method. */
-function linkOf(context: Context, payout_id: string, { payout_link_config }: PayoutOrder) {
+function makeLink(context: Context, payout_id: string, { payout_link_config }: PayoutOrder) {
   const link = `${context.public_url}/payout_link/${context.merchant_id}/${payout_id}`
   return { link, config: payout_link_config ?? {} }
 }
 
 /** A payout link expires with its session. */
-export function expiryOf({ payout_link, session_before, created }: PayoutRow): Date {
+export function expiryTime({ payout_link, session_before, created }: PayoutRow): Date {
   return payout_link === null ? addMs(created, TTL_MS) : session_before
 }

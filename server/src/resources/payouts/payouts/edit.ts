@@ -34,7 +34,7 @@ export async function edit(
 ): Promise<Edited> {
   const resolved = order.method && (await resolvePayoutMethod(context, order.method))
   if (order.profile_id !== undefined) await profileInForce(context, order.profile_id)
-  const recipient = await recipientOf(context, current, order, resolved?.owner)
+  const recipient = await editRecipient(context, current, order, resolved?.owner)
   const merged: PayoutRow = { ...current, ...plain(current, order), ...recipient?.set }
   const row = resolved ? { ...merged, ...redirected(merged, order, resolved) } : merged
   checkType(row)
@@ -70,13 +70,13 @@ function plain(current: PayoutRow, order: EditOrder): Partial<PayoutRow> {
     priority: order.priority?.toLowerCase(),
     browser_info: order.browser_info && { ...current.browser_info, ...order.browser_info },
     metadata: order.metadata && mergeMetadata(current.metadata ?? {}, order.metadata),
-    ...sessionOf(current, order),
+    ...editSession(current, order),
   }
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 }
 
 /** A payout link expires with its session. */
-function sessionOf(
+function editSession(
   { created, payout_link }: PayoutRow,
   { session_expiry }: EditOrder,
 ): Partial<PayoutRow> {
@@ -142,7 +142,7 @@ const NAMES = ['email', 'name', 'phone', 'phone_country_code'] as const
  * The named customer, or a new one. Undefined when the recipient does not change. `owner` is the customer of the saved
  * method.
  */
-async function recipientOf(
+async function editRecipient(
   context: Context,
   current: PayoutRow,
   order: EditOrder,

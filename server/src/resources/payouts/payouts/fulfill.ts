@@ -5,7 +5,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { book } from '#core/ledger/transfer.ts'
 import {
-  faultsOf,
+  readSandboxFaults,
   unlessDown,
   callbackUrl,
   nextOperation,
@@ -18,7 +18,7 @@ import type { PayoutInstrument } from '#core/providers/payout.ts'
 import { checkComplete } from './edit.ts'
 import { NO_REFUSAL } from './eligibility.ts'
 import { advance, assertNotSent } from './lifecycle.ts'
-import { instrumentOf } from '#resources/methods/payout_methods/resolve_method.ts'
+import { readInstrument } from '#resources/methods/payout_methods/resolve_method.ts'
 import { readPayout, toApi } from './read.ts'
 import type { Payout } from './schema.ts'
 import { type PayoutOperation, payoutSettler } from './settler.ts'
@@ -64,8 +64,8 @@ export async function startPayout(
   current: PayoutRow,
   operation_id: string,
 ): Promise<Started> {
-  faultsOf(context)
-  const instrument = await instrumentOf(context, current)
+  readSandboxFaults(context)
+  const instrument = await readInstrument(context, current)
   if (instrument === undefined) {
     throw new Failure('IR_14', 'The method of this payout is no longer stored; send another one.')
   }
@@ -91,7 +91,7 @@ export async function startPayout(
 export async function performPayout(context: Context, started: Started): Promise<PayoutRow> {
   const { row: payout, operation, instrument } = started
   const { operation_id, amount, currency } = operation
-  const faults = faultsOf(context)
+  const faults = readSandboxFaults(context)
   const { row, outcome } = await perform(context, payoutSettler, started, () =>
     unlessDown(faults, () =>
       context.provider.payout({

@@ -5,7 +5,13 @@ import { missingEvents, type Stateful, wrongEvents } from '#core/invariants/even
 import type { Invariants } from '#core/invariants/invariants.ts'
 import { unpolled, wrongCurrency } from '#core/invariants/operations.ts'
 import type { ObjectRecord, PayoutRecord } from '#core/invariants/record.ts'
-import { isDone, ofOperation, totalInto, totalOf, totalOutOf } from '#core/invariants/transfers.ts'
+import {
+  isDone,
+  ofOperation,
+  totalInto,
+  totalByCause,
+  totalFrom,
+} from '#core/invariants/transfers.ts'
 import { isOpen, type Moment, type OperationRow } from '#core/operations/operation.ts'
 import { payout as machine, type PayoutStatus } from './state.ts'
 
@@ -13,7 +19,7 @@ export const invariants: Invariants = {
   payout: {
     '1': (record) => wrongCurrency(record, record.payout.currency),
     '3': unexplained,
-    '6': (record, at) => missingEvents(record, statefulOf(record), at),
+    '6': (record, at) => missingEvents(record, toStateful(record), at),
     '7': wrongPayoutEvents,
     '8': forgotten,
     '9': paidTwice,
@@ -35,7 +41,7 @@ export const IN_TRANSIT: ReadonlySet<string> = new Set<PayoutStatus>([
 function unexplained({ payout, operations, transfers }: PayoutRecord): string[] {
   const { status, amount, operation_id } = payout
   const inTransit =
-    totalInto(transfers, 'payouts_in_transit') - totalOutOf(transfers, 'payouts_in_transit')
+    totalInto(transfers, 'payouts_in_transit') - totalFrom(transfers, 'payouts_in_transit')
   const due = IN_TRANSIT.has(status) ? amount : 0
   const violations: string[] = []
   if (inTransit !== due) {
@@ -43,11 +49,11 @@ function unexplained({ payout, operations, transfers }: PayoutRecord): string[] 
   }
   const own = operation_id === null ? [] : ofOperation(transfers, operation_id)
   const isPaid = status === 'success' || status === 'reversed'
-  if (isPaid !== totalOf(own, 'payout_paid') > 0) {
-    violations.push(`is ${status}: ${totalOf(own, 'payout_paid')} paid in the books`)
+  if (isPaid !== totalByCause(own, 'payout_paid') > 0) {
+    violations.push(`is ${status}: ${totalByCause(own, 'payout_paid')} paid in the books`)
   }
-  if ((status === 'reversed') !== totalOf(own, 'payout_returned') > 0) {
-    violations.push(`is ${status}: ${totalOf(own, 'payout_returned')} returned in the books`)
+  if ((status === 'reversed') !== totalByCause(own, 'payout_returned') > 0) {
+    violations.push(`is ${status}: ${totalByCause(own, 'payout_returned')} returned in the books`)
   }
   return [...violations, ...operations.flatMap((row) => wrongTransfers(row, transfers))]
 }
@@ -55,7 +61,7 @@ function unexplained({ payout, operations, transfers }: PayoutRecord): string[] 
 /** Each operation took its money out of the balance; what was paid went, and the rest came back. */
 function wrongTransfers(row: OperationRow, transfers: ObjectRecord['transfers']): string[] {
   const own = ofOperation(transfers, row.operation_id)
-  const of = (cause: string) => totalOf(own, cause)
+  const of = (cause: string) => totalByCause(own, cause)
   const paid = of('payout_paid')
   const isLate = row.status === 'late'
   const taken = of('payout') + of('payout_excess')
@@ -81,12 +87,12 @@ function wrongTransfers(row: OperationRow, transfers: ObjectRecord['transfers'])
   return violations
 }
 
-function statefulOf({ payout }: PayoutRecord): Stateful {
+function toStateful({ payout }: PayoutRecord): Stateful {
   return { id: payout.payout_id, ...payout }
 }
 
 function wrongPayoutEvents(record: PayoutRecord, at: Moment): string[] {
-  return wrongEvents(record, statefulOf(record), at, (from, { event_type, object }) => {
+  return wrongEvents(record, toStateful(record), at, (from, { event_type, object }) => {
     const status = object.status as PayoutStatus
     const before = from?.object.status as PayoutStatus | undefined
     return nextEvents(machine, before).has(`${event_type} ${status}`)

@@ -37,7 +37,7 @@ export function linkMethods(currency: string, enabled?: Enabled): PayoutMethod[]
 }
 
 const all: readonly PayoutMethod[] = (Object.keys(groups) as Kind[]).flatMap((kind) =>
-  Object.entries(groups[kind]).map(([type, row]) => ({ kind, type, fields: fieldsOf(row) })),
+  Object.entries(groups[kind]).map(([type, row]) => ({ kind, type, fields: listFields(row) })),
 )
 
 function enabledMethods({ payment_method, payment_method_types: types }: Enabled[number]) {
@@ -47,7 +47,7 @@ function enabledMethods({ payment_method, payment_method_types: types }: Enabled
 }
 
 /** Those that the method needs, and the holder, whose name banks compare. */
-function fieldsOf({ required, optional }: Variant): PayoutField[] {
+function listFields({ required, optional }: Variant): PayoutField[] {
   const holder = optional.filter((name) => name === 'account_holder_name')
   return [
     ...holder.map((name) => ({ name, required: false })),

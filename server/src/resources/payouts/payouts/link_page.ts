@@ -5,9 +5,9 @@ import { chooseLanguage } from '@florin/locales/languages.ts'
 import { renderPayoutPage } from '@florin/pages/payout_page.ts'
 import type { PayoutPageData, PayoutPageStatus } from '@florin/pages/payout_setup.ts'
 import type { Context } from '#kernel/context.ts'
-import { exponentOf, isCurrency } from '#kernel/money.ts'
+import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { Page } from '#http/download.ts'
-import { publishableKeyOf } from '#resources/accounts/api_keys/read.ts'
+import { readPublishableKey } from '#resources/accounts/api_keys/read.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import { linkMethods } from './link_methods.ts'
@@ -57,10 +57,10 @@ async function linkData(
   const now = await context.clocks.now(merchant_id)
   const merchant = await readMerchant(context.db, merchant_id)
   const profile = await profileOfExisting({ ...context, merchant_id }, profile_id)
-  const publishable_key = (await publishableKeyOf(context, merchant_id, profile_id)) ?? null
+  const publishable_key = (await readPublishableKey(context, merchant_id, profile_id)) ?? null
   const canConfirm = merchant.status === 'active' && publishable_key !== null
   return {
-    status: statusOf(row, now, canConfirm),
+    status: recipientStatus(row, now, canConfirm),
     publishable_key,
     seller: {
       name: config.merchant_name ?? profile.profile_name,
@@ -69,14 +69,14 @@ async function linkData(
     },
     amount,
     currency,
-    exponent: isCurrency(currency) ? exponentOf(currency) : 2,
+    exponent: isCurrency(currency) ? currencyExponent(currency) : 2,
     description,
     methods: linkMethods(currency, config.enabled_payment_methods),
   }
 }
 
 /** As the recipient sees it: once the details are there, the rest is between the merchant and the rail. */
-function statusOf(
+function recipientStatus(
   { status, session_before }: PayoutRow,
   now: Date,
   canConfirm: boolean,

@@ -27,25 +27,25 @@ export function decide(
   { now }: Moment,
 ): Decided<PayoutRow> | undefined {
   if (payout.operation_id !== operation.operation_id) return undefined
-  if (!isOpen(operation)) return returnedLater(payout, operation, outcome, now)
+  if (!isOpen(operation)) return decideReturned(payout, operation, outcome, now)
   // Another writer changed both rows between the two reads.
   if (!IN_FLIGHT.has(payout.status)) throw new Conflict()
   switch (outcome.result) {
     case 'approved':
-      return paid(payout, operation, outcome, now)
+      return decidePaid(payout, operation, outcome, now)
     case 'pending':
-      return accepted(payout, operation, outcome, now)
+      return decideAccepted(payout, operation, outcome, now)
     case 'declined':
-      if (!outcome.returned) return declined(payout, operation, outcome, now)
+      if (!outcome.returned) return decideDeclined(payout, operation, outcome, now)
       return {
-        ...paidAndReturned(payout, operation, outcome, now),
-        closes_with: paidFirst(operation, outcome),
+        ...decidePaidAndReturned(payout, operation, outcome, now),
+        closes_with: toApproval(operation, outcome),
       }
     case 'not_sent':
     case 'revoked':
-      return unsent(payout, operation, now)
+      return decideUnsent(payout, operation, now)
     case 'unknown':
-      return 'is_poll' in outcome ? undefined : unclear(payout, operation, now)
+      return 'is_poll' in outcome ? undefined : decideUnclear(payout, operation, now)
     // Payouts have no such outcomes; the operation is polled again.
     case 'refused':
     case 'challenge':
@@ -54,7 +54,7 @@ export function decide(
 }
 
 /** Money that came back was paid first: the operation closes as approved. */
-function paidFirst({ amount, currency }: PayoutOperation, { transaction_id }: Declined): Approved {
+function toApproval({ amount, currency }: PayoutOperation, { transaction_id }: Declined): Approved {
   const id = transaction_id ?? ''
   return { result: 'approved', transaction_id: id, review: false, amount, currency }
 }
@@ -64,7 +64,7 @@ function initiation({ status }: PayoutRow): PayoutTransition[] {
   return status === 'requires_creation' ? ['initiate'] : []
 }
 
-function paid(
+function decidePaid(
   payout: PayoutRow,
   operation: PayoutOperation,
   { transaction_id, amount }: Approved,
@@ -89,7 +89,7 @@ function savedMethod(payout: PayoutRow, payout_method_id: string, now: Date) {
   return { set: { payout_method_id, vault_id: null }, writes: [write] }
 }
 
-function accepted(
+function decideAccepted(
   payout: PayoutRow,
   operation: PayoutOperation,
   { transaction_id }: Pending,
@@ -101,7 +101,7 @@ function accepted(
 }
 
 /** Paid and returned by the recipient's bank before the first outcome arrived. */
-function paidAndReturned(
+function decidePaidAndReturned(
   payout: PayoutRow,
   operation: PayoutOperation,
   decline: Declined,
@@ -116,7 +116,7 @@ function paidAndReturned(
 }
 
 /** Returned after it was paid, often days later. */
-function returnedLater(
+function decideReturned(
   payout: PayoutRow,
   operation: PayoutOperation,
   outcome: Outcome,
@@ -129,7 +129,7 @@ function returnedLater(
   return withWrites(done, book(operation, { payout_returned: amount }, now))
 }
 
-function declined(
+function decideDeclined(
   payout: PayoutRow,
   operation: PayoutOperation,
   decline: Declined,
@@ -156,7 +156,11 @@ function failed(
 }
 
 /** Without an answer to the call the payout is initiated; a poll without an answer changes nothing. */
-function unclear(payout: PayoutRow, operation: PayoutOperation, now: Date): Advanced | undefined {
+function decideUnclear(
+  payout: PayoutRow,
+  operation: PayoutOperation,
+  now: Date,
+): Advanced | undefined {
   const path = initiation(payout)
   return path.length === 0 ? undefined : recordAttempt(payout, operation, path, {}, now)
 }
@@ -168,7 +172,7 @@ const NEVER_SENT = {
 } as const
 
 /** Nothing was sent. A payout whose event `payout_initiated` was emitted has failed. */
-function unsent(payout: PayoutRow, operation: PayoutOperation, now: Date): Advanced {
+function decideUnsent(payout: PayoutRow, operation: PayoutOperation, now: Date): Advanced {
   if (payout.status === 'requires_creation') {
     const set = { ...ready(payout, now), operation_id: null }
     const done = advance(payout, ['not_sent'], set, now)

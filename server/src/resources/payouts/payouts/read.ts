@@ -15,7 +15,7 @@ export async function readPayout(context: Context, payout_id: string): Promise<P
 export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PayoutRow): Payout {
   const object = { merchant_id: row.merchant_id, id: row.payout_id }
   const client_secret = clientSecret(context, 'payout', object)
-  const payout_link = linkOf(row, linkSecret(context, 'payout', object))
+  const payout_link = toApiLink(row, linkSecret(context, 'payout', object))
   return { ...eventObject(row), client_secret, payout_link }
 }
 
@@ -23,7 +23,7 @@ export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PayoutR
  * The page of a link takes details from whoever has the client_secret, so that a key that may only read cannot enter
  * an account. It is the fragment of the address, which browsers send to no server.
  */
-function linkOf({ payout_link }: PayoutRow, client_secret: string | null): PayoutLink | null {
+function toApiLink({ payout_link }: PayoutRow, client_secret: string | null): PayoutLink | null {
   if (payout_link === null || client_secret === null) return payout_link
   return { ...payout_link, link: `${payout_link.link}#${client_secret}` }
 }

@@ -6,7 +6,7 @@ import { findOperation } from '#core/operations/read.ts'
 import { settle } from '#core/operations/settle.ts'
 import { ready } from './confirm.ts'
 import { advance } from './lifecycle.ts'
-import { instrumentOf } from '#resources/methods/payout_methods/resolve_method.ts'
+import { readInstrument } from '#resources/methods/payout_methods/resolve_method.ts'
 import { readPayout, toApi } from './read.ts'
 import type { Payout, SettleInSandbox } from './schema.ts'
 import { type PayoutOperation, payoutSettler } from './settler.ts'
@@ -43,7 +43,7 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
       )
     }
     const { amount, currency } = current
-    const instrument = await instrumentOf(context, current)
+    const instrument = await readInstrument(context, current)
     const checked =
       instrument && (await provider.onboard?.({ amount, currency, instrument, faults: undefined }))
     if (checked?.result !== 'eligible') {

@@ -8,7 +8,7 @@ import {
   described,
   Email,
   freeText,
-  keyOf,
+  keyIn,
   listedId,
   Metadata,
   MetadataPatch,
@@ -24,7 +24,7 @@ import {
   Timestamp,
   WebUrl,
 } from '#http/fields.ts'
-import { among, currencies, equalTo, listOf, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, currencies, equalTo, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import {
   Amount,
   Billing,
@@ -239,7 +239,7 @@ export const SettleInSandbox = strict({
 })
 export type SettleInSandbox = Static<typeof SettleInSandbox>
 
-const Status = Type.Unsafe<string>(keyOf(payout.states, 'What happens next, and who has to act.'))
+const Status = Type.Unsafe<string>(keyIn(payout.states, 'What happens next, and who has to act.'))
 
 const Attempt = Type.Object({
   attempt_id: Type.String({ description: 'The id of the attempt.' }),
@@ -382,7 +382,7 @@ export const payoutFilters = {
 export const ListPayouts = listQuery(payoutFilters)
 export type ListPayouts = Static<typeof ListPayouts>
 
-export const PayoutList = listOf('PayoutList', Payout)
+export const PayoutList = listSchema('PayoutList', Payout)
 
 export const LinkQuery = strict({ locale: Type.Optional(freeText(35)) })
 export type LinkQuery = Static<typeof LinkQuery>

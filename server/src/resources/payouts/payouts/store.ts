@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
 import { finder } from '#kernel/find.ts'
-import { pagesOf } from '#kernel/page.ts'
+import { pageSource } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
 import type { Billing, BrowserInfo } from '#http/money_fields.ts'
 import type { PayoutType } from '#resources/methods/payout_methods/method.ts'
@@ -43,7 +43,7 @@ const payoutColumns = columns<PayoutRow>()(`
 
 export const findPayout = finder(payouts, payoutColumns)
 
-export const payoutPages = pagesOf(payouts, payoutColumns, {
+export const payoutPages = pageSource(payouts, payoutColumns, {
   indexed: ['merchant_order_reference_id', 'customer_id', 'status'],
   conditions: {
     // Compared without case and underscores.

@@ -12,7 +12,7 @@ import type { EndSessionsLink, ReadLink } from './schema.ts'
 /** Needs no sign-in: whoever has the mail may take access away, and gets none. */
 export function endSessionsByLink(context: Context, { token }: ReadLink): Promise<EndedSessions> {
   return retryOnConflict(async () => {
-    const user = await userOf(context, token)
+    const user = await readTokenUser(context, token)
     const ended = await endSessions(context, user.user_id)
     await context.commit(holdUser(user), ...ended)
     return { deleted: ended.length }
@@ -23,11 +23,11 @@ export async function readEndSessionsLink(
   context: Context,
   { token }: ReadLink,
 ): Promise<EndSessionsLink> {
-  const { email } = await userOf(context, token)
+  const { email } = await readTokenUser(context, token)
   return { email }
 }
 
-async function userOf({ db, clock, keyring }: Context, token: string): Promise<UserRow> {
+async function readTokenUser({ db, clock, keyring }: Context, token: string): Promise<UserRow> {
   const user_id = userToSignOut(keyring, token, clock.now())
   const user = user_id === undefined ? undefined : await userById(db, user_id)
   if (user === undefined) throw invalidToken()

@@ -3,7 +3,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { WithHeaders } from '#http/download.ts'
 import { deleteAllPasskeys } from '#resources/people/passkeys/delete_all.ts'
-import { accountMail, occasionOf } from '#resources/people/sessions/account_mail.ts'
+import { accountMail, mailOccasion } from '#resources/people/sessions/account_mail.ts'
 import { userToReset } from '#resources/people/sessions/links.ts'
 import { endSessions, newPassword, passwordChanged } from '#resources/people/sessions/password.ts'
 import { NO_SECOND_FACTOR } from '#resources/people/two_factor/remove.ts'
@@ -30,7 +30,7 @@ export async function resetPassword(
     const ended = await endSessions(context, user.user_id)
     const changed = userUpdate(user, { ...set, ...used, ...unlocked, ...proven, ...factors.set })
     const facts = { removed: factors.writes.length > 0 || factors.removed.two_factor }
-    const mail = await accountMail(context, 'password_changed', user, occasionOf(user), facts)
+    const mail = await accountMail(context, 'password_changed', user, mailOccasion(user), facts)
     await context.commit(changed, ...factors.writes, ...ended, ...mail)
     return { user_id: user.user_id, factors }
   })

@@ -10,14 +10,14 @@ import { currentUser } from '#resources/people/users/read.ts'
 import { holdUser } from '#resources/people/users/team.ts'
 import { toApi } from './read.ts'
 import { type CreatePasskey, MAX_PASSKEYS, type Passkey } from './schema.ts'
-import { findCredential, findPasskeysOf, type PasskeyRow, passkeys } from './store.ts'
+import { findCredential, findUserPasskeys, type PasskeyRow, passkeys } from './store.ts'
 import { challengeIn, creationOptions, verifyCreation } from './webauthn.ts'
 
 /** What the browser needs to create a passkey for the user of the session. */
 export async function beginPasskey(context: Context): Promise<object> {
   const user = await currentUser(context)
   await checkRecentSignIn(context)
-  const existing = await findPasskeysOf(context.db, user.user_id)
+  const existing = await findUserPasskeys(context.db, user.user_id)
   freeSlot(existing)
   const { challenge_id, write } = newChallenge(context, 'passkey_creation', user.user_id)
   const options = await creationOptions(context, user, existing, challenge_id)
@@ -44,7 +44,7 @@ export async function createPasskey(
     const row: PasskeyRow = {
       user_id,
       passkey_id: newId('psk'),
-      slot: freeSlot(await findPasskeysOf(context.db, user_id)),
+      slot: freeSlot(await findUserPasskeys(context.db, user_id)),
       name,
       ...verified,
       transports,

@@ -28,7 +28,7 @@ const passkeyColumns = columns<PasskeyRow>()(`
 `)
 
 /** Oldest first; their number is bounded. */
-export function findPasskeysOf(db: Database, user_id: string) {
+export function findUserPasskeys(db: Database, user_id: string) {
   return db.rows<PasskeyRow>(sql`select ${passkeyColumns} from directory.passkeys
     where user_id = ${user_id} order by passkey_id`)
 }

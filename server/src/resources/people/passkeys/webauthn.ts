@@ -27,7 +27,7 @@ export function relyingParty(public_url: string): RelyingParty | undefined {
   return isAddress ? undefined : { id: hostname, origin }
 }
 
-function partyOf({ public_url }: Pick<Context, 'public_url'>): RelyingParty {
+function requireRelyingParty({ public_url }: Pick<Context, 'public_url'>): RelyingParty {
   const party = relyingParty(public_url)
   if (party !== undefined) return party
   const message =
@@ -44,8 +44,8 @@ export async function creationOptions(
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: 'Florin',
-    rpID: partyOf(context).id,
-    userID: bytesOf(user_id),
+    rpID: requireRelyingParty(context).id,
+    userID: toBytes(user_id),
     userName: email,
     userDisplayName: name ?? email,
     challenge,
@@ -61,7 +61,7 @@ export async function creationOptions(
 export async function signInOptions(context: Context, challenge: string): Promise<object> {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
-    rpID: partyOf(context).id,
+    rpID: requireRelyingParty(context).id,
     challenge,
     timeout: CHALLENGE_MS,
     userVerification: 'required',
@@ -81,7 +81,7 @@ export async function verifyCreation(
   response: CreatedCredential,
   challenge: string,
 ): Promise<Verified & Pick<PasskeyRow, 'credential_id' | 'public_key'>> {
-  const { id, origin } = partyOf(context)
+  const { id, origin } = requireRelyingParty(context)
   const result = await checked(context, unfit, {}, async () => {
     const { verifyRegistrationResponse } = await library()
     checkFrame(response.response.clientDataJSON)
@@ -110,7 +110,7 @@ export async function verifySignIn(
   challenge: string,
   passkey: PasskeyRow,
 ): Promise<Verified> {
-  const { id, origin } = partyOf(context)
+  const { id, origin } = requireRelyingParty(context)
   const { user_id, passkey_id, credential_id, public_key, counter } = passkey
   const result = await checked(context, refused, { user_id, passkey_id }, async () => {
     const { verifyAuthenticationResponse } = await library()
@@ -167,7 +167,7 @@ function checkFrame(clientDataJSON: string): void {
 
 async function checkAttestation(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
-  const decoded = decodeAttestationObject(bytesOf(attestationObject, 'base64url'))
+  const decoded = decodeAttestationObject(toBytes(attestationObject, 'base64url'))
   const format = decoded.get('fmt')
   const isSelfSigned = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined
   if (format !== 'none' && !isSelfSigned) throw new Error('the attestation has certificates')
@@ -191,6 +191,6 @@ function encoded(text: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
-function bytesOf(text: string, encoding: BufferEncoding = 'utf8') {
+function toBytes(text: string, encoding: BufferEncoding = 'utf8') {
   return new Uint8Array(Buffer.from(text, encoding))
 }

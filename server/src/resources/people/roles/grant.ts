@@ -3,12 +3,12 @@
 import type { Caller, Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { covers } from '#http/authenticate.ts'
-import { type Group, scopesOf } from '#http/permissions.ts'
+import { type Group, groupScopes } from '#http/permissions.ts'
 import { findKnownRole, type KnownRole } from './read.ts'
 
 export function mayGrant(caller: Caller, { entity_type, groups }: KnownRole): boolean {
   if (entity_type === 'organization' && caller.organization_id === null) return false
-  return covers(caller.scopes, scopesOf(groups))
+  return covers(caller.scopes, groupScopes(groups))
 }
 
 export function checkMayGrant({ caller }: Pick<Context, 'caller'>, role: KnownRole): void {
@@ -34,7 +34,7 @@ export async function readGrantable(context: Context, role_id: string): Promise<
 
 /** For the groups of a role that is made or changed. */
 export function checkGroups({ caller }: Pick<Context, 'caller'>, groups: readonly Group[]): void {
-  if (covers(caller.scopes, scopesOf(groups))) return
+  if (covers(caller.scopes, groupScopes(groups))) return
   const message = 'A role can have only groups whose scopes you have yourself.'
   throw new Failure('AU_03', message, { field: 'groups' })
 }

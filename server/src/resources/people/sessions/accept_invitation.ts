@@ -4,7 +4,7 @@ import { Failure } from '#errors.ts'
 import type { WithHeaders } from '#http/download.ts'
 import {
   acceptInvitation as accepted,
-  membershipOf,
+  findMembershipAt,
   userById,
 } from '#resources/people/users/access.ts'
 import type { MembershipRow, UserRow } from '#resources/people/users/read.ts'
@@ -31,13 +31,13 @@ export async function acceptInvitation(
 ): Promise<WithHeaders<SignedIn>> {
   const { token, transport = 'bearer', device_token } = input
   const checked = await invitedBy(context, token)
-  const set = await passwordOf(context, checked.user, input)
+  const set = await acceptPassword(context, checked.user, input)
   return retryOnConflict(async () => {
     const { user, membership } = await invitedBy(context, token)
     if (user.password_hash !== checked.user.password_hash) throw wrongPassword()
     checkNotInUse(user)
     const is_verified = user.totp_secret === null
-    const merchant_id = await merchantOf(context, membership)
+    const merchant_id = await findFirstMerchant(context, membership)
     const now = context.clock.now()
     const proven = isProof(user, membership) ? { mailbox_proven_at: now } : {}
     const how = {
@@ -56,7 +56,7 @@ function isProof({ password_hash }: UserRow, { proves_mailbox }: MembershipRow):
   return password_hash === null && proves_mailbox
 }
 
-async function passwordOf(context: Context, user: UserRow, input: AcceptInvitation) {
+async function acceptPassword(context: Context, user: UserRow, input: AcceptInvitation) {
   const { password, device_token } = input
   checkNotInUse(user)
   if (user.password_hash === null) {
@@ -82,7 +82,7 @@ function checkNotInUse({ password_hash, last_signed_in_at }: UserRow): void {
 /** Whom the token invites; the page of the link reads it too. */
 export async function invitedBy({ db, clock, keyring }: Context, token: string): Promise<Invited> {
   const [entity_id = '', user_id = ''] = idsIn(token)
-  const membership = await membershipOf(db, entity_id, user_id)
+  const membership = await findMembershipAt(db, entity_id, user_id)
   const user = membership && (await userById(db, user_id))
   if (user === undefined || membership === undefined) throw invalidToken()
   const { status, invitation_expires_at: expires_at } = membership
@@ -92,7 +92,10 @@ export async function invitedBy({ db, clock, keyring }: Context, token: string):
 }
 
 /** Where a user who accepts works first. */
-export async function merchantOf({ db }: Context, { entity_id, entity_type }: MembershipRow) {
+export async function findFirstMerchant(
+  { db }: Context,
+  { entity_id, entity_type }: MembershipRow,
+) {
   if (entity_type === 'merchant') return entity_id
   return (await findMerchantIn(db, entity_id))?.merchant_id
 }

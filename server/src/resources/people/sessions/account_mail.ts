@@ -25,16 +25,16 @@ export async function accountMail(
   const bucket = { policy: 'account_mails', subject: user_id, source: kind } as const
   if (!(await mayHappen(context, bucket))) return []
   const at = context.clock.now()
-  const about = { ...callerOf(context), at, ...facts }
+  const about = { ...describeCaller(context), at, ...facts }
   return [userMail(kind, { merchant_id: '', email, facts: about, occasion }, at)]
 }
 
 /** A change of the user, by the version that it replaces: the same change is mailed once. */
-export function occasionOf({ user_id, version }: UserRow): string {
+export function mailOccasion({ user_id, version }: UserRow): string {
   return `${user_id}/${version}`
 }
 
-function callerOf({ request }: Context) {
+function describeCaller({ request }: Context) {
   const agent = request?.headers['user-agent']
   return {
     address: request?.ip ?? '',

@@ -5,7 +5,7 @@ import { Failure } from '#errors.ts'
 import type { WithHeaders } from '#http/download.ts'
 import { userUpdate } from '#resources/people/users/access.ts'
 import { currentUser } from '#resources/people/users/read.ts'
-import { accountMail, occasionOf } from './account_mail.ts'
+import { accountMail, mailOccasion } from './account_mail.ts'
 import { endSessions, newPassword, passwordChanged, userWithPassword } from './password.ts'
 import type { ChangePassword, PasswordChanged } from './schema.ts'
 
@@ -27,7 +27,7 @@ export async function changePassword(
     // A link that was mailed before the change works no more.
     const used = { resets: user.resets + 1, reset_expires_at: null }
     const ended = await endSessions(context, user.user_id, context.caller.session?.session_id)
-    const mail = await accountMail(context, 'password_changed', user, occasionOf(user))
+    const mail = await accountMail(context, 'password_changed', user, mailOccasion(user))
     await context.commit(userUpdate(user, { ...set, ...used }), ...ended, ...mail)
   })
   const message = 'The password is changed. All other sessions have ended.'

@@ -3,7 +3,7 @@
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
-import { cookieOf } from '#http/sessions.ts'
+import { parseCookie } from '#http/sessions.ts'
 
 const DEVICE_COOKIE = '__Host-florin_device'
 const LIFETIME_MS = 180 * DAY_MS
@@ -34,7 +34,7 @@ export function knownDevice(
   device_token?: string,
 ): Device | undefined {
   const { cookie } = request?.headers ?? {}
-  const stored = typeof cookie === 'string' ? cookieOf(cookie, DEVICE_COOKIE) : undefined
+  const stored = typeof cookie === 'string' ? parseCookie(cookie, DEVICE_COOKIE) : undefined
   const device = readToken(keyring, device_token ?? stored ?? '')
   const isValid = device?.user_id === user_id && device.expires > clock.now().getTime()
   return isValid ? device : undefined

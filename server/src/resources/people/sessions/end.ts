@@ -7,7 +7,7 @@ import { currentUser, normalEmail, type UserRow } from '#resources/people/users/
 import type { NamedUser } from '#resources/people/users/schema.ts'
 import { checkMayChange, holdUser, readMember, readTeam } from '#resources/people/users/team.ts'
 import { checkRecentSignIn } from './recent.ts'
-import { deleteEnded, findSession, findSessionsOf, sessions, type SessionRow } from './store.ts'
+import { deleteEnded, findSession, findUserSessions, sessions, type SessionRow } from './store.ts'
 import type { EndedSession, EndedSessions } from './schema.ts'
 
 /** A session of another user does not exist for this one. Ending another one than this needs a recent sign-in. */
@@ -50,7 +50,7 @@ async function endAll(
   user: UserRow,
   isMeant: (row: SessionRow) => boolean,
 ): Promise<EndedSessions> {
-  const ended = (await findSessionsOf(context.db, user.user_id)).filter(isMeant)
+  const ended = (await findUserSessions(context.db, user.user_id)).filter(isMeant)
   await context.commit(holdUser(user), ...ended.map((row) => evict(sessions, row)))
   return { deleted: ended.length }
 }

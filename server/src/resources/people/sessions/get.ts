@@ -3,7 +3,7 @@ import { builtInRole } from '#http/permissions.ts'
 import { csrfToken } from '#http/sessions.ts'
 import { currentUser } from '#resources/people/users/read.ts'
 import type { CurrentUser } from './schema.ts'
-import { findMerchantsOf, findRoleOf, type MerchantOfUser } from './store.ts'
+import { findUserMerchants, findUserRole, type MerchantOfUser } from './store.ts'
 
 const MAX_MERCHANTS = 100
 
@@ -22,8 +22,8 @@ export async function getCurrentUser(context: Context): Promise<CurrentUser> {
     csrf_token: csrfToken(keyring, { session_id: caller.session?.session_id ?? '', merchant_id }),
   }
   if (!caller.session?.is_verified) return { ...about, two_factor_required: true, ...NOTHING }
-  const role = await findRoleOf(db, user_id, merchant_id)
-  const merchants = oncePerMerchant(await findMerchantsOf(db, user_id, MAX_MERCHANTS))
+  const role = await findUserRole(db, user_id, merchant_id)
+  const merchants = oncePerMerchant(await findUserMerchants(db, user_id, MAX_MERCHANTS))
   return {
     ...about,
     two_factor_required: false,
@@ -43,7 +43,7 @@ const NOTHING = {
   merchants: [],
 }
 
-function roleFields(role: Awaited<ReturnType<typeof findRoleOf>>) {
+function roleFields(role: Awaited<ReturnType<typeof findUserRole>>) {
   if (role === undefined) return { role_id: null, role_name: null, groups: [] }
   const { role_id } = role
   const { role_name, groups } = builtInRole(role_id) ?? role

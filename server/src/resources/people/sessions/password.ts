@@ -2,14 +2,14 @@
 import { passwordMistake } from '#kernel/password_rules.ts'
 import { evict, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { sourceOf } from '#kernel/networks.ts'
+import { subscriberNetwork } from '#kernel/networks.ts'
 import { Failure } from '#errors.ts'
 import { WithHeaders } from '#http/download.ts'
 import { type Bucket, guess } from '#resources/people/sign_in_limits/guess.ts'
 import { normalEmail, userByEmail, type UserRow } from '#resources/people/users/read.ts'
 import { type Device, deviceCookie, deviceToken, isEarlier, knownDevice } from './devices.ts'
 import type { PasswordChanged } from './schema.ts'
-import { findSessionsOf, sessions } from './store.ts'
+import { findUserSessions, sessions } from './store.ts'
 
 /** The product, whose name is a first guess too. */
 export const PRODUCT = 'Florin'
@@ -52,7 +52,7 @@ function passwordBuckets(
     if (!isEarlier(device, user.password_changed_at)) return [own]
     return [own, { policy: 'password_from_earlier_devices', subject, source: '' }]
   }
-  const source = sourceOf(context.request?.ip ?? '')
+  const source = subscriberNetwork(context.request?.ip ?? '')
   return [
     { policy: 'password_from_address', subject, source },
     { policy: 'password_from_strangers', subject, source: '' },
@@ -94,6 +94,6 @@ export async function endSessions(
   user_id: string,
   except?: string,
 ): Promise<Write[]> {
-  const open = await findSessionsOf(db, user_id)
+  const open = await findUserSessions(db, user_id)
   return open.filter(({ session_id }) => session_id !== except).map((row) => evict(sessions, row))
 }

@@ -10,9 +10,9 @@ import { type Device, deviceCookie, deviceToken, knownDevice } from './devices.t
 import { newSession } from './open.ts'
 import type { SignedIn } from './schema.ts'
 import {
-  findMerchantsOf,
+  findUserMerchants,
   findSessionByToken,
-  findSessionsOf,
+  findUserSessions,
   sessions,
   type SessionRow,
 } from './store.ts'
@@ -51,7 +51,7 @@ export async function startSession(
   const { user_id } = user
   const { is_verified, has_two_factors = false } = how
   const known = knownDevice(context, user_id, how.device_token)
-  const [merchant] = await findMerchantsOf(db, user_id, 1)
+  const [merchant] = await findUserMerchants(db, user_id, 1)
   const merchant_id = how.merchant_id ?? merchant?.merchant_id ?? null
   const opened = newSession(context, { user_id, merchant_id, is_verified, has_two_factors })
   await context.commit(
@@ -66,7 +66,7 @@ export async function startSession(
 }
 
 async function surplus({ db }: Context, user_id: string): Promise<Write[]> {
-  const open = await findSessionsOf(db, user_id)
+  const open = await findUserSessions(db, user_id)
   return open.slice(MAX_SESSIONS - 1).map((row) => evict(sessions, row))
 }
 

@@ -57,7 +57,7 @@ export function findSessionByToken(db: Database, token_hash: Buffer) {
 }
 
 /** Newest first. */
-export function findSessionsOf(db: Database, user_id: string) {
+export function findUserSessions(db: Database, user_id: string) {
   return db.rows<SessionRow>(sql`select ${sessionColumns} from directory.sessions
     where user_id = ${user_id} order by created desc limit 100`)
 }
@@ -69,7 +69,7 @@ export interface MerchantOfUser {
 }
 
 /** Active merchants first. A merchant is listed twice if the user has a role at it and at its organization. */
-export function findMerchantsOf(db: Database, user_id: string, limit: number) {
+export function findUserMerchants(db: Database, user_id: string, limit: number) {
   return db.rows<MerchantOfUser>(sql`
     select m.merchant_id, m.merchant_name, b.role_id
     from (
@@ -95,7 +95,7 @@ export interface RoleOfUser extends MerchantOfUser {
 }
 
 /** The role of a user at a merchant; one at its organization comes first. */
-export function findRoleOf(db: Database, user_id: string, merchant_id: string) {
+export function findUserRole(db: Database, user_id: string, merchant_id: string) {
   return db.first<RoleOfUser>(sql`
     select m.merchant_id, m.merchant_name, b.role_id, r.role_name,
       coalesce(r.groups, '[]') as groups

@@ -3,7 +3,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import type { Switched, SwitchMerchant } from './schema.ts'
-import { findRoleOf, findSession, sessions } from './store.ts'
+import { findUserRole, findSession, sessions } from './store.ts'
 
 /** From now on this session acts for the other merchant; other sessions of the user do not change. */
 export function switchMerchant(
@@ -12,7 +12,7 @@ export function switchMerchant(
 ): Promise<Switched> {
   return retryOnConflict(async () => {
     const { session_id = '', user_id = '' } = context.caller.session ?? {}
-    const role = await findRoleOf(context.db, user_id, merchant_id)
+    const role = await findUserRole(context.db, user_id, merchant_id)
     const session = await findSession(context.db, session_id)
     if (role === undefined || session === undefined) throw notFound('merchant', merchant_id)
     await context.commit(update(sessions, session, { merchant_id }))

@@ -73,8 +73,8 @@ export async function guess<T>(
 export async function mayHappen(context: Guessing, bucket: Bucket): Promise<boolean> {
   return takeTry(
     context.db,
-    placeOf(context, bucket),
-    boundOf(context, bucket),
+    bucketKey(context, bucket),
+    bucketBound(context, bucket),
     context.clock.now(),
   )
 }
@@ -98,12 +98,12 @@ async function reserve(context: Guessing, buckets: readonly Bucket[]): Promise<v
 }
 
 async function giveBack(context: Guessing, buckets: readonly Bucket[]): Promise<void> {
-  for (const bucket of buckets) await returnTry(context.db, placeOf(context, bucket))
+  for (const bucket of buckets) await returnTry(context.db, bucketKey(context, bucket))
 }
 
 function lockEnd(context: Guessing, bucket: Bucket): Promise<Date | undefined> {
   const { tries } = policies[bucket.policy]
-  return findLockEnd(context.db, placeOf(context, bucket), tries, context.clock.now())
+  return findLockEnd(context.db, bucketKey(context, bucket), tries, context.clock.now())
 }
 
 /** The same for a subject that does not exist. */
@@ -117,11 +117,11 @@ function locked({ clock }: Guessing, bucket: Bucket, ends: Date): Failure {
   return new Failure('RL_01', message, { headers: { 'Retry-After': String(wait_s) } })
 }
 
-function placeOf({ keyring }: Guessing, { policy, subject, source }: Bucket): Place {
+function bucketKey({ keyring }: Guessing, { policy, subject, source }: Bucket): Place {
   return { subject: keyedHash(keyring.key('guesses'), `${policy}/${subject}`), source }
 }
 
-function boundOf({ clock }: Guessing, { policy }: Bucket): Bound {
+function bucketBound({ clock }: Guessing, { policy }: Bucket): Bound {
   const { tries, within_ms, lock_ms = 0 }: Policy = policies[policy]
   const now = clock.now()
   return { tries, ends: addMs(now, within_ms), lock_ends: addMs(now, lock_ms) }

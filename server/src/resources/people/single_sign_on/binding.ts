@@ -3,7 +3,7 @@
 import type { Context } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import type { Binding } from '#core/oidc/oidc.ts'
-import { cookieOf } from '#http/sessions.ts'
+import { parseCookie } from '#http/sessions.ts'
 import { CHALLENGE_MS } from '#resources/people/sign_in_nonces/challenge.ts'
 
 const COOKIE = '__Host-florin_oidc'
@@ -17,7 +17,7 @@ export function bindingCookie(keyring: Keyring, state: string): string {
   return `${COOKIE}=${derived(keyring, 'browser', state)}; ${ATTRIBUTES}; Max-Age=${CHALLENGE_MS / 1000}`
 }
 
-export function bindingOf(keyring: Keyring, state: string): Binding {
+export function deriveBinding(keyring: Keyring, state: string): Binding {
   const nonce = derived(keyring, 'nonce', state)
   return { state, nonce, code_verifier: derived(keyring, 'code verifier', state) }
 }
@@ -28,11 +28,11 @@ export function bindingOfBrowser(
   state: string,
 ): Binding | undefined {
   const { cookie } = request?.headers ?? {}
-  const sent = typeof cookie === 'string' ? (cookieOf(cookie, COOKIE) ?? '') : ''
+  const sent = typeof cookie === 'string' ? (parseCookie(cookie, COOKIE) ?? '') : ''
   const found = keyring.all.find((each) =>
     sameBytes(Buffer.from(derived(each, 'browser', state)), Buffer.from(sent)),
   )
-  return found && bindingOf(found, state)
+  return found && deriveBinding(found, state)
 }
 
 function derived(keyring: Keyring, purpose: string, state: string): string {

@@ -5,8 +5,8 @@ import { Failure } from '#errors.ts'
 import { useChallenge } from '#resources/people/sign_in_nonces/challenge.ts'
 import { startSession } from '#resources/people/sessions/start.ts'
 import { bindingOfBrowser, CLEARED_BINDING } from './binding.ts'
-import { emailOf, linkedUser } from './link.ts'
-import { callbackUrl, providerOf } from './provider.ts'
+import { readVerifiedEmail, linkedUser } from './link.ts'
+import { callbackUrl, requireProvider } from './provider.ts'
 import type { FinishSignIn, SignInFinished } from './schema.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function finishSingleSignOn(
   context: Context,
   sent: FinishSignIn,
 ): Promise<WithHeaders<SignInFinished>> {
-  const oidc = providerOf(context)
+  const oidc = requireProvider(context)
   const { state = '' } = sent
   const binding = bindingOfBrowser(context, state)
   const use = binding && (await useChallenge(context, 'oidc', state))
@@ -25,7 +25,7 @@ export async function finishSingleSignOn(
   const url = new URL(callbackUrl(context))
   url.search = new URLSearchParams(sent).toString()
   const person = await oidc.identify(url, binding)
-  const email = await emailOf(context, person)
+  const email = await readVerifiedEmail(context, person)
   const signedIn = await retryOnConflict(async () => {
     const { user, merchant_id, set, writes } = await linkedUser(context, oidc.name, person, email)
     const { has_two_factors } = person

@@ -4,10 +4,10 @@ import { insert, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Identified } from '#core/oidc/oidc.ts'
 import { Failure } from '#errors.ts'
-import { merchantOf } from '#resources/people/sessions/accept_invitation.ts'
-import { acceptInvitation, membershipsOf, userById } from '#resources/people/users/access.ts'
+import { findFirstMerchant } from '#resources/people/sessions/accept_invitation.ts'
+import { acceptInvitation, findMemberships, userById } from '#resources/people/users/access.ts'
 import { type MembershipRow, userByEmail, type UserRow } from '#resources/people/users/read.ts'
-import { findIdentity, findIdentityOf, identities } from './store.ts'
+import { findIdentity, findUserIdentity, identities } from './store.ts'
 
 interface Linked {
   readonly user: UserRow
@@ -20,7 +20,10 @@ interface Linked {
 }
 
 /** Asks the provider only if the person has not signed in before, and before anything is decided. */
-export async function emailOf(context: Context, person: Identified): Promise<string | null> {
+export async function readVerifiedEmail(
+  context: Context,
+  person: Identified,
+): Promise<string | null> {
   const known = await findIdentity(context.db, person.issuer, person.subject)
   return known === undefined ? person.verifiedEmail() : null
 }
@@ -37,19 +40,19 @@ export async function linkedUser(
   const user = known ? await userById(db, known.user_id) : await userByEmail(db, email ?? '')
   if (user === undefined) throw unknownPerson(name)
   const { user_id } = user
-  const memberships = await membershipsOf(db, user_id)
+  const memberships = await findMemberships(db, user_id)
   const active = memberships.filter(({ status }) => status === 'active')
   // The password may be that of whoever had the link of another invitation: it must not come with more merchants.
   const open =
     user.password_hash === null ? memberships.filter((each) => isOpen(each, clock.now())) : []
   if (active.length === 0 && open.length === 0) throw unknownPerson(name)
-  if (!known && (await findIdentityOf(db, user_id, issuer))) throw linkedToAnother(name)
+  if (!known && (await findUserIdentity(db, user_id, issuer))) throw linkedToAnother(name)
   const identity = { issuer, subject, user_id, created: clock.now(), version: 1 }
   const [first] = open
   return {
     user,
     set: isProof(user) ? { mailbox_proven_at: clock.now() } : {},
-    merchant_id: active.length === 0 && first ? await merchantOf(context, first) : undefined,
+    merchant_id: active.length === 0 && first ? await findFirstMerchant(context, first) : undefined,
     writes: [
       ...(known ? [] : [insert(identities, identity)]),
       ...open.map((each) => acceptInvitation(each, clock.now())),

@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Oidc } from '#core/oidc/oidc.ts'
 import { Failure } from '#errors.ts'
 
-export function providerOf({ oidc }: Pick<Context, 'oidc'>): Oidc {
+export function requireProvider({ oidc }: Pick<Context, 'oidc'>): Oidc {
   if (oidc !== undefined) return oidc
   const message =
     'This deployment has no single sign-on. Sign in with a password or a passkey; its operator can set FLORIN_OIDC_ISSUER.'

@@ -4,10 +4,10 @@ import { readAssets } from '@florin/pages/assets.ts'
 import { renderUserPage } from '@florin/pages/account_page.ts'
 import type { Context } from '#kernel/context.ts'
 import { Page } from '#http/download.ts'
-import { providerOf } from './provider.ts'
+import { requireProvider } from './provider.ts'
 
 export async function showCallback(context: Context): Promise<Page> {
-  const { name } = providerOf(context)
+  const { name } = requireProvider(context)
   const test_mode = context.environment === 'sandbox'
   const { html, headers } = renderUserPage(
     { kind: 'sign_in', provider: name, test_mode },

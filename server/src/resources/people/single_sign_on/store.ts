@@ -21,7 +21,7 @@ export function findIdentity(db: Database, issuer: string, subject: string) {
     where issuer = ${issuer} and subject = ${subject}`)
 }
 
-export function findIdentityOf(db: Database, user_id: string, issuer: string) {
+export function findUserIdentity(db: Database, user_id: string, issuer: string) {
   return db.first<IdentityRow>(sql`select ${identityColumns} from directory.identities
     where user_id = ${user_id} and issuer = ${issuer}`)
 }

@@ -9,7 +9,7 @@ import {
   endSessionsToken,
   endSessionsUrl,
 } from '#resources/people/users/tokens.ts'
-import { ACCOUNT, contentOf, fact, moment } from './content.ts'
+import { ACCOUNT, buildContent, fact, moment } from './content.ts'
 
 /** The name of the browser is chosen by whoever makes the request, so it is cut. */
 const MAX_AGENT = 120
@@ -68,9 +68,9 @@ export async function accountChange(
   const at = new Date(fact(mail, 'at'))
   const when = Number.isNaN(at.getTime()) ? mail.created : at
   const agent = oneLine(fact(mail, 'user_agent')).slice(0, MAX_AGENT)
-  const button = await buttonOf(context, mail)
+  const button = await endSessionsButton(context, mail)
   const first = button === undefined ? '' : 'end all sessions with the link below, then '
-  return contentOf(context, {
+  return buildContent(context, {
     from: ACCOUNT,
     title,
     figure: { label: 'Time', value: moment(when) },
@@ -86,7 +86,10 @@ export async function accountChange(
 }
 
 /** The link is derived from the time of the mail, so a mail that is sent again has the same one. */
-async function buttonOf({ db, keyring, public_url }: Context, { email, created }: UserMailRow) {
+async function endSessionsButton(
+  { db, keyring, public_url }: Context,
+  { email, created }: UserMailRow,
+) {
   const user = await userByEmail(db, email)
   if (public_url === '' || user === undefined) return undefined
   const token = endSessionsToken(keyring, user.user_id, addMs(created, END_SESSIONS_MS))

@@ -6,7 +6,7 @@ import { readDispute } from '#resources/payments/disputes/read.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { wordsIn } from '#resources/billing/subscription_mails/text.ts'
 import type { UserMailRow } from '#resources/people/user_mails/read.ts'
-import { contentOf, fact, moment } from './content.ts'
+import { buildContent, fact, moment } from './content.ts'
 
 export async function keyExpiring(
   context: Context,
@@ -18,7 +18,7 @@ export async function keyExpiring(
     return 'the expiration of the key was changed'
   const merchant = await merchantName(context)
   const name = oneLine(key.name)
-  return contentOf(context, {
+  return buildContent(context, {
     from: merchant,
     title: `An API key of ${merchant} expires soon`,
     figure: { label: name, value: moment(key.expiration) },
@@ -38,7 +38,7 @@ export async function disputeOpened(
   const { dispute_id, payment_id, status, amount, currency, reason } = dispute
   if (status !== 'dispute_opened') return `the status of the dispute is ${status}`
   const merchant = await merchantName(context)
-  return contentOf(context, {
+  return buildContent(context, {
     from: merchant,
     title: `A payment to ${merchant} is disputed`,
     figure: { label: 'Disputed amount', value: wordsIn('en').money(amount, currency) },

@@ -11,7 +11,7 @@ type Parts = Pick<MailContent, 'from' | 'figure' | 'paragraphs' | 'button'> & {
 
 const SANDBOX = 'Test mode: no money moves.'
 
-export function contentOf(
+export function buildContent(
   { environment }: Pick<Services, 'environment'>,
   { title, notes = [], ...parts }: Parts,
 ): MailContent {

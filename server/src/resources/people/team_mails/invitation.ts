@@ -4,26 +4,26 @@ import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { readOrganization } from '#resources/accounts/organizations/read.ts'
 import { findKnownRole } from '#resources/people/roles/read.ts'
 import type { UserMailRow } from '#resources/people/user_mails/read.ts'
-import { membershipOf } from '#resources/people/users/access.ts'
+import { findMembershipAt } from '#resources/people/users/access.ts'
 import type { MembershipRow } from '#resources/people/users/read.ts'
 import { invitationToken, invitationUrl } from '#resources/people/users/tokens.ts'
-import { contentOf, fact, moment, NO_PUBLIC_URL } from './content.ts'
+import { buildContent, fact, moment, NO_PUBLIC_URL } from './content.ts'
 
 export async function invitation(
   context: Context,
   mail: UserMailRow,
 ): Promise<MailContent | string> {
   const { db, keyring, clock, public_url } = context
-  const found = await membershipOf(db, fact(mail, 'entity_id'), fact(mail, 'user_id'))
+  const found = await findMembershipAt(db, fact(mail, 'entity_id'), fact(mail, 'user_id'))
   if (found === undefined) return 'the invitation was withdrawn'
   if (found.status !== 'invitation_sent') return 'the invitation was accepted'
   if (found.invitations !== mail.facts['invitations']) return 'there is a newer invitation'
   const { invitation_expires_at: until } = found
   if (until === null || until <= clock.now()) return 'the invitation has expired'
   if (public_url === '') return NO_PUBLIC_URL
-  const name = oneLine(await nameOf(context, found))
-  const role = oneLine(await roleOf(context, found))
-  return contentOf(context, {
+  const name = oneLine(await readEntityName(context, found))
+  const role = oneLine(await readRoleName(context, found))
+  return buildContent(context, {
     from: name,
     title: `You are invited to ${name}`,
     figure: { label: 'Role', value: role },
@@ -39,12 +39,18 @@ export async function invitation(
   })
 }
 
-async function nameOf({ db }: Context, { entity_id, entity_type }: MembershipRow): Promise<string> {
+async function readEntityName(
+  { db }: Context,
+  { entity_id, entity_type }: MembershipRow,
+): Promise<string> {
   return entity_type === 'organization'
     ? (await readOrganization(db, entity_id)).organization_name
     : (await readMerchant(db, entity_id)).merchant_name
 }
 
-async function roleOf({ db }: Context, { entity_id, role_id }: MembershipRow): Promise<string> {
+async function readRoleName(
+  { db }: Context,
+  { entity_id, role_id }: MembershipRow,
+): Promise<string> {
   return (await findKnownRole({ db, merchant_id: entity_id }, role_id))?.role_name ?? role_id
 }

@@ -6,7 +6,7 @@ import { type UserMailRow, findUserMail, userMails } from '#resources/people/use
 import { userByEmail, type UserRow } from '#resources/people/users/read.ts'
 import { renewReset } from '#resources/people/users/renew_reset.ts'
 import { resetToken, resetUrl } from '#resources/people/users/tokens.ts'
-import { ACCOUNT, contentOf, moment, NO_PUBLIC_URL } from './content.ts'
+import { ACCOUNT, buildContent, moment, NO_PUBLIC_URL } from './content.ts'
 
 export async function passwordReset(
   context: Context,
@@ -17,7 +17,7 @@ export async function passwordReset(
   if (typeof user === 'string') return user
   const { reset_expires_at: until } = user
   if (until === null || until <= context.clock.now()) return 'the link has expired or was used'
-  return contentOf(context, {
+  return buildContent(context, {
     from: ACCOUNT,
     title: 'Reset your password',
     paragraphs: [

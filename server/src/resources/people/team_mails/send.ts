@@ -10,7 +10,7 @@ import { mailJob } from '#core/mail/job.ts'
 import type { Mail } from '#core/mail/mailer.ts'
 import { findUserMail, type UserMailRow, userMails } from '#resources/people/user_mails/read.ts'
 import type { MailKind } from '#resources/people/user_mails/write.ts'
-import { findMembershipsOf, userByEmail } from '#resources/people/users/read.ts'
+import { findUserMemberships, userByEmail } from '#resources/people/users/read.ts'
 import { accountChange } from './about_account.ts'
 import { disputeOpened, keyExpiring } from './about_merchant.ts'
 import { invitation } from './invitation.ts'
@@ -62,7 +62,7 @@ async function isToUser({ db }: Context, { kind, email }: UserMailRow): Promise<
   if (user === undefined) return false
   // Without a password and a role there is nothing to sign in to.
   if (kind !== 'password_reset' || user.password_hash !== null) return true
-  return (await findMembershipsOf(db, user.user_id)).length > 0
+  return (await findUserMemberships(db, user.user_id)).length > 0
 }
 
 /** The row can be deleted while the sweep that queues its job still works on it. */

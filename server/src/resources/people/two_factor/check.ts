@@ -24,7 +24,7 @@ export async function checkSecondFactor(
   device_token?: string,
 ): Promise<Used> {
   if (user.totp_secret === null) throw notEnabled()
-  const buckets = bucketsOf(context, user, device_token)
+  const buckets = listBuckets(context, user, device_token)
   const used = await guess(context, buckets, () => check(context, user, factor))
   if (used !== undefined) return { ...used, second_factor_failures: 0 }
   if (factor.totp !== undefined) throw wrongCode()
@@ -73,7 +73,7 @@ export function usedBy(
 }
 
 /** All other devices share their tries: whoever has the password or the mailbox may have many addresses and devices. */
-function bucketsOf(context: Context, { user_id: subject }: UserRow, token?: string): Bucket[] {
+function listBuckets(context: Context, { user_id: subject }: UserRow, token?: string): Bucket[] {
   const device = knownDevice(context, subject, token)
   return device?.has_second_factor
     ? [{ policy: 'second_factor_from_device', subject, source: device.device_id }]

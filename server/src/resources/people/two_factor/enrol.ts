@@ -1,7 +1,7 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { accountMail, occasionOf } from '#resources/people/sessions/account_mail.ts'
+import { accountMail, mailOccasion } from '#resources/people/sessions/account_mail.ts'
 import { endSessions } from '#resources/people/sessions/password.ts'
 import { verifySession } from '#resources/people/sessions/verify.ts'
 import { userUpdate } from '#resources/people/users/access.ts'
@@ -26,7 +26,7 @@ export function enrolTotp(context: Context, { totp }: EnrolTotp): Promise<Recove
     const enrolled = { totp_secret: totp_pending, totp_pending: null, recovery_codes: hashes }
     const set = { ...enrolled, ...used, modified_at: context.clock.now() }
     const ended = await endSessions(context, user_id, context.caller.session?.session_id)
-    const mail = await accountMail(context, 'two_factor_added', user, occasionOf(user))
+    const mail = await accountMail(context, 'two_factor_added', user, mailOccasion(user))
     const session = await verifySession(context)
     await context.commit(userUpdate(user, set), session.write, ...ended, ...mail)
     return { recovery_codes: codes }

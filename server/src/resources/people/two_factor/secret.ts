@@ -43,7 +43,7 @@ export function newRecoveryCodes({ keyring }: Sealer, user_id: string) {
     const text = base32(randomKey(CODE_BYTES)).toLowerCase()
     return text.match(/.{4}/g)?.join('-') ?? text
   })
-  return { codes, hashes: codes.map((code) => hashOf(keyring, user_id, code)) }
+  return { codes, hashes: codes.map((code) => hashRecoveryCode(keyring, user_id, code)) }
 }
 
 /** The unused codes without this one; undefined if it is none of them. */
@@ -53,14 +53,14 @@ export function withoutCode(
   unused: readonly string[],
   sent: string,
 ): string[] | undefined {
-  const hashes = keyring.all.map((each) => Buffer.from(hashOf(each, user_id, sent)))
+  const hashes = keyring.all.map((each) => Buffer.from(hashRecoveryCode(each, user_id, sent)))
   const isSent = (stored: string) => hashes.some((hash) => sameBytes(hash, Buffer.from(stored)))
   const left = unused.filter((stored) => !isSent(stored))
   return left.length === unused.length ? undefined : left
 }
 
 /** People type codes in capitals, with spaces, or without dashes. */
-function hashOf(keyring: Keyring, user_id: string, code: string): string {
+function hashRecoveryCode(keyring: Keyring, user_id: string, code: string): string {
   const text = code.toLowerCase().replaceAll(/[\s-]/g, '')
   return keyedHash(keyring.key('recovery codes'), `${user_id}/${text}`).toString('hex')
 }

@@ -3,7 +3,7 @@ import { type Update, update } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import {
   findMembership,
-  findMembershipsOf,
+  findUserMemberships,
   findUser,
   memberships,
   type MembershipRow,
@@ -15,7 +15,7 @@ export function userById(db: Database, user_id: string): Promise<UserRow | undef
   return findUser(db, user_id)
 }
 
-export function membershipOf(
+export function findMembershipAt(
   db: Database,
   entity_id: string,
   user_id: string,
@@ -23,8 +23,8 @@ export function membershipOf(
   return findMembership(db, entity_id, user_id)
 }
 
-export function membershipsOf(db: Database, user_id: string): Promise<MembershipRow[]> {
-  return findMembershipsOf(db, user_id)
+export function findMemberships(db: Database, user_id: string): Promise<MembershipRow[]> {
+  return findUserMemberships(db, user_id)
 }
 
 /** Refused if the user has changed since: a password that is changed meanwhile ends the sign-in that it precedes. */

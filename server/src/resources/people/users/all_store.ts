@@ -27,7 +27,7 @@ export function findAllRoles(
 }
 
 /** The oldest one: a request for the organization is made for one of its merchants. */
-export function findMerchantOf(db: Database, organization_id: string) {
+export function findOldestMerchant(db: Database, organization_id: string) {
   return db.first<{ merchant_id: string }>(sql`select merchant_id from merchants
     where organization_id = ${organization_id} order by merchant_id limit 1`)
 }

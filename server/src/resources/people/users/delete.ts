@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure, required } from '#errors.ts'
 import { normalEmail } from './read.ts'
 import type { DeletedUser, UserToDelete } from './schema.ts'
-import { findMembershipsOf, memberships, users } from './store.ts'
+import { findUserMemberships, memberships, users } from './store.ts'
 import {
   checkMayChange,
   holdUser,
@@ -40,6 +40,6 @@ export function deleteUser(
 
 /** The personal data of a user with no role at any merchant goes with the last one. */
 async function withoutRoles({ db }: Context, { user, held }: Member): Promise<Write> {
-  const all = await findMembershipsOf(db, user.user_id)
+  const all = await findUserMemberships(db, user.user_id)
   return all.length === held.length ? remove(users, user) : holdUser(user)
 }

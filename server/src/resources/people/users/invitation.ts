@@ -10,7 +10,7 @@ import { invitationToken, invitationUrl } from './tokens.ts'
 
 const VALID_MS = DAY_MS
 
-export function expiryOf(now: Date): Date {
+export function invitationExpiry(now: Date): Date {
   return addMs(now, VALID_MS)
 }
 

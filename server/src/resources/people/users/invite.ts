@@ -6,7 +6,7 @@ import { readGrantable } from '#resources/people/roles/grant.ts'
 import { newMembership, newUser } from './create.ts'
 import {
   checkMail,
-  expiryOf,
+  invitationExpiry,
   invitationMail,
   mailBucket,
   provesMailbox,
@@ -16,7 +16,7 @@ import {
 import { normalEmail, userByEmail } from './read.ts'
 import type { Invitation, InvitationResult, InvitationResults } from './schema.ts'
 import { countMembers, type MembershipRow, type UserRow } from './store.ts'
-import { findMember, holdUser, type Member, placeOf, readTeam } from './team.ts'
+import { findMember, holdUser, type Member, grantPlace, readTeam } from './team.ts'
 
 /** The users of a merchant, and those of an organization: the list sorts all of them. */
 const MAX_MEMBERS = 1_000
@@ -62,7 +62,7 @@ function inviteUser(context: Context, invitation: Invitation): Promise<Invitatio
     checkMail(context)
     const team = await readTeam(context)
     const role = await readGrantable(context, role_id)
-    const place = placeOf(team, role)
+    const place = grantPlace(team, role)
     const member = await findMember(context, team, email)
     if (member) return invitedBefore(context, member, invitation)
     await checkRoom(context, place.entity_id)
@@ -76,7 +76,7 @@ function inviteUser(context: Context, invitation: Invitation): Promise<Invitatio
       invitations: user.version,
       proves_mailbox: provesMailbox(context),
     }
-    const membership = newMembership(place, granted, expiryOf(now), now)
+    const membership = newMembership(place, granted, invitationExpiry(now), now)
     const mail = invitationMail(context, membership.row, email, now)
     await context.commit(membership.write, write, mail, team.hold)
     // Counted afterwards, because of several requests at once only one sends a mail. If this fails, the mail is sent anyway.

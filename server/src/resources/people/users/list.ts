@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { totalOf } from '#kernel/page.ts'
+import { computeTotal } from '#kernel/page.ts'
 import { WithHeaders } from '#http/download.ts'
 import { pageRequest } from '#http/lists.ts'
 import { builtInRole } from '#http/permissions.ts'
@@ -22,7 +22,7 @@ export async function listUsers(
     countTeam(db, entity_ids, filter),
   ])
   const now = clock.now()
-  const headers = { 'X-Total-Count': String(totalOf(request, found.length, counted)) }
+  const headers = { 'X-Total-Count': String(computeTotal(request, found.length, counted)) }
   return new WithHeaders(
     found.slice(0, limit).map((row) => toApi(row, now)),
     headers,

@@ -3,7 +3,7 @@ import type { Database } from '#kernel/db.ts'
 import { Failure } from '#errors.ts'
 import { findUser, findUserByEmail, type UserRow } from './store.ts'
 
-export { findMembershipsOf } from './store.ts'
+export { findUserMemberships } from './store.ts'
 export type { MembershipRow, UserRow } from './store.ts'
 
 /** Addresses are compared in lower case. */

@@ -1,7 +1,7 @@
 // Who gets a mail about a merchant: the users who may do something about it.
 import type { Database } from '#kernel/db.ts'
 import { hasScope, type Scope } from '#http/authenticate.ts'
-import { builtInRole, scopesOf } from '#http/permissions.ts'
+import { builtInRole, groupScopes } from '#http/permissions.ts'
 import { findRecipients, type Recipient } from './recipients_store.ts'
 
 const MAX_ROLES = 1_000
@@ -18,11 +18,11 @@ export async function addressesWith(
   // As for a session: a role at the organization counts, not the one at the merchant beside it.
   for (const each of found) if (!roles.has(each.user_id)) roles.set(each.user_id, each)
   return [...roles.values()]
-    .filter((each) => hasScope(scopesOf(groupsOf(each)), scope))
+    .filter((each) => hasScope(groupScopes(roleGroups(each)), scope))
     .map(({ email }) => email)
     .slice(0, MAX_RECIPIENTS)
 }
 
-function groupsOf({ role_id, custom }: Recipient) {
+function roleGroups({ role_id, custom }: Recipient) {
   return builtInRole(role_id)?.groups ?? custom
 }

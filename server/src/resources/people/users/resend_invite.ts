@@ -5,7 +5,7 @@ import { Failure } from '#errors.ts'
 import {
   checkMail,
   countMail,
-  expiryOf,
+  invitationExpiry,
   invitationMail,
   provesMailbox,
   shownLink,
@@ -28,7 +28,7 @@ export function resendInvite(context: Context, input: NamedUser): Promise<Resent
     const now = context.clock.now()
     const set = {
       invitations: member.user.version + 1,
-      invitation_expires_at: expiryOf(now),
+      invitation_expires_at: invitationExpiry(now),
       proves_mailbox: provesMailbox(context),
       modified_at: now,
     }

@@ -5,7 +5,7 @@ import {
   choice,
   described,
   Email,
-  keyOf,
+  keyIn,
   nullable,
   NullableTimestamp,
   strict,
@@ -15,7 +15,7 @@ import {
 import { arrayPaging } from '#http/lists.ts'
 import { Entity } from '#resources/people/roles/schema.ts'
 
-const Status = keyOf(
+const Status = keyIn(
   {
     invitation_sent: 'Invited, but has not accepted yet.',
     active: 'Has accepted the invitation.',

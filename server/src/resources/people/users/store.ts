@@ -81,7 +81,7 @@ export function findMembership(db: Database, entity_id: string, user_id: string)
 }
 
 /** A user is at few merchants, so all of them are read. */
-export function findMembershipsOf(db: Database, user_id: string) {
+export function findUserMemberships(db: Database, user_id: string) {
   return db.rows<MembershipRow>(sql`select ${membershipColumns} from directory.memberships
     where user_id = ${user_id} and ${listed} order by created, entity_id limit 1000`)
 }
@@ -139,7 +139,7 @@ export function findTeam(
     from directory.memberships b
     join directory.users u on u.user_id = any(array[b.user_id])
     left join roles r on r.merchant_id = ${merchant_id} and r.role_id = b.role_id
-    where ${teamOf(entity_ids, filter)}
+    where ${teamConditions(entity_ids, filter)}
     order by b.created desc, b.user_id desc, b.entity_type
     limit ${filter.limit} offset ${filter.offset}`)
 }
@@ -150,11 +150,11 @@ export async function countTeam(
   filter: TeamFilter,
 ): Promise<number> {
   const found = await db.first<{ n: number }>(sql`select count(*)::int as n
-    from directory.memberships b where ${teamOf(entity_ids, filter)}`)
+    from directory.memberships b where ${teamConditions(entity_ids, filter)}`)
   return found?.n ?? 0
 }
 
-function teamOf(entity_ids: readonly string[], filter: TeamFilter): Sql {
+function teamConditions(entity_ids: readonly string[], filter: TeamFilter): Sql {
   const { entity_type, status } = filter
   return sql`b.entity_id = any(${entity_ids}) ${createdWithin(raw('b.created'), filter)}
     ${when(entity_type !== undefined, sql`and b.entity_type = ${entity_type}`)}

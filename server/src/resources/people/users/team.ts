@@ -37,7 +37,7 @@ export async function readTeam({ db, merchant_id }: Context): Promise<Team> {
 }
 
 /** Where a role is granted. */
-export function placeOf(team: Team, { entity_type, role_id }: KnownRole): Place {
+export function grantPlace(team: Team, { entity_type, role_id }: KnownRole): Place {
   if (entity_type === 'merchant') return { entity_id: team.merchant_id, entity_type }
   if (team.organization_id !== null) return { entity_id: team.organization_id, entity_type }
   const message = `The role ${role_id} is for organizations, and this merchant belongs to none.`

@@ -7,7 +7,7 @@ import { newMembership, type Place } from './create.ts'
 import {
   checkMail,
   countMail,
-  expiryOf,
+  invitationExpiry,
   invitationMail,
   provesMailbox,
   shownLink,
@@ -16,7 +16,7 @@ import { normalEmail } from './read.ts'
 import type { ChangeRole, ChangedRole } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
 import { checkMayChange, holdUser, isOwn, type Member } from './team.ts'
-import { placeOf, readMember, readTeam, withoutAdmin } from './team.ts'
+import { grantPlace, readMember, readTeam, withoutAdmin } from './team.ts'
 
 /** Takes effect with the next request of the user. A role at the organization replaces the one at the merchant. */
 export function changeRole(context: Context, input: ChangeRole): Promise<ChangedRole> {
@@ -24,7 +24,7 @@ export function changeRole(context: Context, input: ChangeRole): Promise<Changed
   return retryOnConflict(async () => {
     const team = await readTeam(context)
     const role = await readGrantable(context, input.role_id)
-    const place = placeOf(team, role)
+    const place = grantPlace(team, role)
     const member = await readMember(context, team, email)
     const held = place.entity_type === 'merchant' ? await withoutAdmin(context, member) : []
     await checkMayChange(context, member)
@@ -76,7 +76,12 @@ function moved(context: Context, { member, place, role_id, now }: Change, remove
     proves_mailbox: provesMailbox(context),
     created: held[0]?.created ?? now,
   }
-  const { row, write } = newMembership(place, granted, isPending ? expiryOf(now) : null, now)
+  const { row, write } = newMembership(
+    place,
+    granted,
+    isPending ? invitationExpiry(now) : null,
+    now,
+  )
   const writes: Write[] = [write, ...removed, holdUser(user)]
   if (!isPending) return { writes, link: {}, isMailed: false }
   const mail = invitationMail(context, row, user.email, now)

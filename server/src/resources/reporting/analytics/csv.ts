@@ -5,7 +5,7 @@ import type { Kind } from './dimensions.ts'
 import type { Row } from './rows.ts'
 
 /** `names` are the fields of all rows, each once. */
-export function csvOf(kind: Kind, names: readonly string[], rows: Iterable<Row>): Download {
+export function toCsv(kind: Kind, names: readonly string[], rows: Iterable<Row>): Download {
   const columns = names.flatMap((name) =>
     name === 'time_range' ? ['start_time', 'end_time'] : name,
   )

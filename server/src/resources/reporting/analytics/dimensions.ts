@@ -20,7 +20,7 @@ export type Kind = keyof typeof dimensions
 export const kinds = Object.keys(dimensions) as readonly Kind[]
 
 /** The place of a dimension in `dims`, from 1. */
-export function placeOf(kind: Kind, name: string): number {
+export function dimensionIndex(kind: Kind, name: string): number {
   return (dimensions[kind] as readonly string[]).indexOf(name) + 1
 }
 
@@ -28,6 +28,6 @@ export function placeOf(kind: Kind, name: string): number {
 export const MERCHANT = 'merchant_id'
 
 /** What queries can be grouped by. */
-export function groupsOf(kind: Kind, isOrganization: boolean): readonly string[] {
+export function listGroups(kind: Kind, isOrganization: boolean): readonly string[] {
   return isOrganization ? [MERCHANT, ...dimensions[kind]] : dimensions[kind]
 }

@@ -1,12 +1,12 @@
 import type { Context } from '#kernel/context.ts'
 import { type Download, wantsCsv } from '#http/download.ts'
-import { csvOf } from './csv.ts'
+import { toCsv } from './csv.ts'
 import type { Kind } from './dimensions.ts'
-import { type Plan, planOf } from './query.ts'
+import { type Plan, planQuery } from './query.ts'
 import { readPlan, type Result, tooMany } from './read_plan.ts'
-import { namesOf, rangeOf, type Row, rowCount, rowsOf, totalsOf } from './rows.ts'
+import { fieldNames, toTimeRange, type Row, rowCount, listRows, computeTotals } from './rows.ts'
 import type { Analytics, Query } from './schema.ts'
-import { merchantsOf, scopeOf } from './scope.ts'
+import { readMerchants, resolveScope } from './scope.ts'
 import { type Progress, readProgress } from './store.ts'
 
 /** The rows of all queries of one request. */
@@ -19,12 +19,12 @@ export async function getMetrics(
   name: string,
   body: Query | Query[],
 ): Promise<Analytics | Download> {
-  const scope = await scopeOf(context, name)
+  const scope = await resolveScope(context, name)
   const isList = Array.isArray(body)
   const sent = isList ? body : [body]
   const paths = sent.map((_, i) => (isList ? `${i}.` : ''))
-  const plans = sent.map((query, i) => planOf(context, kind, query, paths[i] ?? '', scope))
-  const merchants = await merchantsOf(context, scope, plans)
+  const plans = sent.map((query, i) => planQuery(context, kind, query, paths[i] ?? '', scope))
+  const merchants = await readMerchants(context, scope, plans)
   const progress = await readProgress(context.lists.db, [...new Set(merchants.flat())])
   const turn = scope.organization_id ?? context.merchant_id
   const results: [Plan, Result][] = []
@@ -37,26 +37,27 @@ export async function getMetrics(
   if (wantsCsv(context.request?.headers ?? {})) return asCsv(kind, results)
   const metaData = results.map(([plan, result], i) => ({
     ...(results.length > 1 ? { query_index: i } : {}),
-    ...metaOf(plan, progress),
-    ...totalsOf(plan, result),
+    ...toMeta(plan, progress),
+    ...computeTotals(plan, result),
   }))
   return { queryData: [...rowsOfAll(results)], metaData }
 }
 
 function asCsv(kind: Kind, results: readonly [Plan, Result][]): Download {
-  const names = results.flatMap((each) => namesOf(...each))
+  const names = results.flatMap((each) => fieldNames(...each))
   if (results.length > 1) names.unshift('query_index')
-  return csvOf(kind, [...new Set(names)], rowsOfAll(results))
+  return toCsv(kind, [...new Set(names)], rowsOfAll(results))
 }
 
 function* rowsOfAll(results: readonly [Plan, Result][]): Generator<Row> {
   for (const [query_index, [plan, result]] of results.entries()) {
-    for (const row of rowsOf(plan, result)) yield results.length > 1 ? { ...row, query_index } : row
+    for (const row of listRows(plan, result))
+      yield results.length > 1 ? { ...row, query_index } : row
   }
 }
 
-function metaOf({ window, source }: Plan, { is_complete, lag_seconds }: Progress): Row {
-  const current_time_range = rangeOf(window)
+function toMeta({ window, source }: Plan, { is_complete, lag_seconds }: Progress): Row {
+  const current_time_range = toTimeRange(window)
   if (source === 'LIVE') return { current_time_range, source, is_complete: true, lag_seconds: 0 }
   return { current_time_range, source, is_complete, lag_seconds }
 }

@@ -14,10 +14,10 @@ const OBJECTS_COST = 20
 
 /** The sums of one merchant are few. */
 export function areSumsCheap(selection: Selection): boolean {
-  return selection.ids.length === 1 || costOf(selection) <= CHEAP_COST
+  return selection.ids.length === 1 || queryCost(selection) <= CHEAP_COST
 }
 
-function costOf({ ids, pieces }: Pick<Selection, 'ids' | 'pieces'>): number {
+function queryCost({ ids, pieces }: Pick<Selection, 'ids' | 'pieces'>): number {
   return ids.length * pieces.reduce((sum, piece) => sum + pieceCost(piece), 0)
 }
 
@@ -28,9 +28,9 @@ function pieceCost({ level, from, to }: Piece): number {
 }
 
 /** Parts with some of the merchants each. The cost of one merchant alone has no bound here. */
-export function partsOf(selection: Selection): Selection[] {
+export function splitParts(selection: Selection): Selection[] {
   const { ids, generations } = selection
-  const each = costOf({ ...selection, ids: ids.slice(0, 1) })
+  const each = queryCost({ ...selection, ids: ids.slice(0, 1) })
   const size = Math.max(1, Math.floor(PART_COST / each))
   if (ids.length > size * MAX_PARTS) throw tooCostly(ids.length)
   const starts = ids.flatMap((_, n) => (n % size === 0 ? [n] : []))

@@ -10,10 +10,10 @@ import { withinProfiles } from '#http/authenticate.ts'
 import { dispute } from '#resources/payments/disputes/state.ts'
 import { payment } from '#resources/payments/payments/state.ts'
 import { refund } from '#resources/payments/refunds/state.ts'
-import { groupsOf, type Kind, MERCHANT } from './dimensions.ts'
+import { listGroups, type Kind, MERCHANT } from './dimensions.ts'
 import { type Metric, metrics } from './metrics.ts'
 import type { Query } from './schema.ts'
-import { type Bucket, bucketsOf, MAX_BUCKETS, type Window } from './windows.ts'
+import { type Bucket, splitBuckets, MAX_BUCKETS, type Window } from './windows.ts'
 
 /** Whose objects are counted. */
 export interface Scope {
@@ -29,7 +29,7 @@ export interface Plan {
   /** Undefined without a time series. */
   readonly buckets: readonly Bucket[] | undefined
   readonly metrics: readonly (readonly [name: string, metric: Metric])[]
-  /** In the order of `groupsOf`. */
+  /** In the order of `listGroups`. */
   readonly groups: readonly string[]
   readonly filters: ReadonlyMap<string, readonly string[]>
   readonly customer_ids: readonly string[] | undefined
@@ -44,18 +44,18 @@ export interface Plan {
 const MAX_DAYS = 366
 
 /** `path` is the path of the query in the body, such as `2.` in a list. */
-export function planOf(
+export function planQuery(
   context: Context,
   kind: Kind,
   query: Query,
   path: string,
   { profile_id, organization_id }: Scope,
 ): Plan {
-  const window = windowOf(query, context.now)
-  const known = groupsOf(kind, organization_id !== undefined)
+  const window = toWindow(query, context.now)
+  const known = listGroups(kind, organization_id !== undefined)
   refuseFaults(queryFaults(kind, known, query, window, path))
   const chosen = query.metrics.flatMap((name) => {
-    const metric = metricOf(kind, name)
+    const metric = pickMetric(kind, name)
     return metric ? [[name, metric] as const] : []
   })
   const filters = Object.fromEntries(
@@ -69,7 +69,7 @@ export function planOf(
   return {
     kind,
     window,
-    buckets: query.timeSeries && bucketsOf(window, query.timeSeries.granularity),
+    buckets: query.timeSeries && splitBuckets(window, query.timeSeries.granularity),
     metrics: chosen,
     groups: known.filter((name) => groups.has(name)),
     filters: new Map(Object.entries(narrowed(context, others, profile_id))),
@@ -82,7 +82,7 @@ export function planOf(
 }
 
 /** The schema has checked the text. */
-function momentOf(text: string, now: Date): number {
+function toMs(text: string, now: Date): number {
   return (parseMoment(text) ?? now).getTime()
 }
 
@@ -107,9 +107,9 @@ function queryFaults(
 }
 
 /** Both ends are included, and time is in milliseconds. */
-function windowOf({ timeRange }: Query, now: Date): Window {
-  const from = momentOf(timeRange.startTime, now)
-  const end = timeRange.endTime === undefined ? now.getTime() : momentOf(timeRange.endTime, now)
+function toWindow({ timeRange }: Query, now: Date): Window {
+  const from = toMs(timeRange.startTime, now)
+  const end = timeRange.endTime === undefined ? now.getTime() : toMs(timeRange.endTime, now)
   return { from, to: end + 1 }
 }
 
@@ -126,17 +126,17 @@ function windowFaults({ from, to }: Window, path: string): Fault[] {
 }
 
 function seriesFaults({ timeSeries }: Query, window: Window, path: string): Fault[] {
-  if (timeSeries === undefined || bucketsOf(window, timeSeries.granularity)) return []
+  if (timeSeries === undefined || splitBuckets(window, timeSeries.granularity)) return []
   const rule = `makes more than ${MAX_BUCKETS} buckets. Use a coarser one, or a shorter time range`
   return [invalid(`${path}timeSeries.granularity`, rule)]
 }
 
-function metricOf(kind: Kind, name: string): Metric | undefined {
+function pickMetric(kind: Kind, name: string): Metric | undefined {
   return new Map<string, Metric>(Object.entries(metrics[kind])).get(name)
 }
 
 function metricFaults(kind: Kind, name: string, field: string): Fault[] {
-  if (metricOf(kind, name)) return []
+  if (pickMetric(kind, name)) return []
   const known = Object.keys(metrics[kind]).join(', ')
   return [fault(field, `There is no ${kind} metric ${name}. Metrics: ${known}.`)]
 }

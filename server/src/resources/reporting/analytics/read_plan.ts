@@ -6,9 +6,9 @@ import { Failure } from '#errors.ts'
 import { dimensions, type Kind, MERCHANT } from './dimensions.ts'
 import { add, NOTHING, type Sums } from './metrics.ts'
 import type { Plan } from './query.ts'
-import { areSumsCheap, partsOf } from './parts.ts'
+import { areSumsCheap, splitParts } from './parts.ts'
 import { type Group, MAX_GROUPS, readGroups, type Selection } from './store.ts'
-import { before, type Piece, piecesOf, type Window } from './windows.ts'
+import { before, type Piece, splitPieces, type Window } from './windows.ts'
 
 /** The sums of a group, by the number of the window; the windows before them have numbers from `before` on. */
 export interface Result {
@@ -48,7 +48,7 @@ export async function readPlan(context: Context, plan: Plan, of: Merchants): Pro
     customer_ids: plan.customer_ids,
   }
   const found = await read(context, turn, selection)
-  const groups = groupsOf(plan, found)
+  const groups = groupSums(plan, found)
   const needsPayments = plan.metrics.some(([, metric]) => metric.needs_payments)
   const bases = needsPayments ? await readBases(context, turn, plan, selection) : new Map()
   return { groups, windows, before: windows.length, bases }
@@ -56,7 +56,7 @@ export async function readPlan(context: Context, plan: Plan, of: Merchants): Pro
 
 /** A filter by customer needs the objects, because no sum is kept for each customer. */
 function piecesFor({ source, customer_ids }: Plan, windows: readonly Window[]): Piece[] {
-  if (source === 'BATCH' && customer_ids === undefined) return piecesOf(windows)
+  if (source === 'BATCH' && customer_ids === undefined) return splitPieces(windows)
   return windows.map(({ from, to }, window) => ({ window, level: 'object', from, to }))
 }
 
@@ -73,7 +73,7 @@ async function read(context: Context, turn: string, selection: Selection): Promi
   const objects_ms = selection.ids.length * objectMs(selection.pieces)
   const isCheap = objects_ms <= CHEAP_MS && areSumsCheap(selection)
   let found: Group[] = []
-  for (const part of partsOf(selection)) {
+  for (const part of splitParts(selection)) {
     const run = () => readGroups(lists.db, part).catch(explained)
     // Queries that read more take turns, those of a merchant with its lists that scan rows.
     found = found.concat(await (isCheap ? run() : lists.scans.take(turn, run)))
@@ -98,15 +98,15 @@ function tooSlow(): Failure {
   return new Failure('IR_04', message, { field: 'timeRange' })
 }
 
-function groupsOf(plan: Plan, found: readonly Group[]): Map<string, GroupSums> {
+function groupSums(plan: Plan, found: readonly Group[]): Map<string, GroupSums> {
   const groups = new Map<
     string,
     { values: Map<string, string | null>; windows: Map<number, Sums> }
   >()
   for (const { window, values, merchant_id, ...sums } of found) {
     const of = { values, merchant_id }
-    const named = new Map(plan.groups.map((name) => [name, valueOf(plan.kind, of, name)]))
-    const key = keyOf([...named.values()])
+    const named = new Map(plan.groups.map((name) => [name, dimensionValue(plan.kind, of, name)]))
+    const key = toKey([...named.values()])
     const group = groups.get(key) ?? { values: named, windows: new Map() }
     group.windows.set(window, add(group.windows.get(window) ?? NOTHING, { ...sums, base: 0n }))
     groups.set(key, group)
@@ -114,7 +114,7 @@ function groupsOf(plan: Plan, found: readonly Group[]): Map<string, GroupSums> {
   return groups
 }
 
-function valueOf(
+function dimensionValue(
   kind: Kind,
   { values, merchant_id }: Pick<Group, 'values' | 'merchant_id'>,
   name: string,
@@ -123,7 +123,7 @@ function valueOf(
   return values[(dimensions[kind] as readonly string[]).indexOf(name)] ?? null
 }
 
-function keyOf(values: readonly (string | null)[]): string {
+function toKey(values: readonly (string | null)[]): string {
   return JSON.stringify(values)
 }
 
@@ -136,17 +136,17 @@ async function readBases(context: Context, turn: string, plan: Plan, of: Selecti
   const found = await read(context, turn, { ...of, kind: 'payment', groups: shared, filters })
   const bases = new Map<string, bigint>()
   for (const each of found) {
-    const values = shared.map((name) => valueOf('payment', each, name))
-    const key = keyOf([String(each.window), ...values])
+    const values = shared.map((name) => dimensionValue('payment', each, name))
+    const key = toKey([String(each.window), ...values])
     bases.set(key, (bases.get(key) ?? 0n) + each.succeeded)
   }
   return bases
 }
 
 /** The sums of a group in a window, with their denominator. */
-export function sumsOf(plan: Plan, { bases }: Result, group: GroupSums, window: number): Sums {
+export function windowSums(plan: Plan, { bases }: Result, group: GroupSums, window: number): Sums {
   const shared = SHARED.filter((name) => plan.groups.includes(name))
-  const key = keyOf([String(window), ...shared.map((name) => group.values.get(name) ?? null)])
+  const key = toKey([String(window), ...shared.map((name) => group.values.get(name) ?? null)])
   return { ...(group.windows.get(window) ?? NOTHING), base: bases.get(key) ?? 0n }
 }
 

@@ -9,7 +9,7 @@ const examples = {
   dispute: ['dispute_count', 'total_amount_disputed', 'dispute_rate'],
 } as const
 
-function metricsOf(kind: Kind): Route {
+function metricsRoute(kind: Kind): Route {
   return route({
     method: 'POST',
     url: `/analytics/v1/:scope/metrics/${kind}s`,
@@ -34,4 +34,6 @@ function metricsOf(kind: Kind): Route {
   })
 }
 
-export const analyticsRoutes: Route[] = (['payment', 'refund', 'dispute'] as const).map(metricsOf)
+export const analyticsRoutes: Route[] = (['payment', 'refund', 'dispute'] as const).map(
+  metricsRoute,
+)

@@ -1,7 +1,7 @@
 // The rows and totals of an answer, from the sums of a plan. Sums of different currencies are never added.
 import { add, difference, NOTHING, type Sums } from './metrics.ts'
 import type { Plan } from './query.ts'
-import { type GroupSums, type Result, sumsOf, totalBase } from './read_plan.ts'
+import { type GroupSums, type Result, windowSums, totalBase } from './read_plan.ts'
 import type { Bucket, Window } from './windows.ts'
 
 export type Row = Record<string, unknown>
@@ -9,20 +9,26 @@ export type Row = Record<string, unknown>
 const NOBODY: GroupSums = { values: new Map(), windows: new Map() }
 
 /** Buckets in order of time, and in each every group, also those without an object: they have zeros. */
-export function* rowsOf(plan: Plan, result: Result): Generator<Row> {
+export function* listRows(plan: Plan, result: Result): Generator<Row> {
   const groups = shownGroups(plan, result)
   for (const [index, window] of result.windows.entries()) {
     for (const group of groups) {
-      const sums = sumsOf(plan, result, group, index)
-      const past = plan.hasDelta ? sumsOf(plan, result, group, index + result.before) : undefined
-      yield { ...valuesOf(plan, group), ...metricsOf(plan, sums, past), ...timeOf(plan, window) }
+      const sums = windowSums(plan, result, group, index)
+      const past = plan.hasDelta
+        ? windowSums(plan, result, group, index + result.before)
+        : undefined
+      yield {
+        ...groupValues(plan, group),
+        ...metricValues(plan, sums, past),
+        ...timeFields(plan, window),
+      }
     }
   }
 }
 
 /** The names of the fields of a row. */
-export function namesOf(plan: Plan, result: Result): string[] {
-  const [first = {}] = rowsOf(plan, { ...result, groups: new Map([['', NOBODY]]) })
+export function fieldNames(plan: Plan, result: Result): string[] {
+  const [first = {}] = listRows(plan, { ...result, groups: new Map([['', NOBODY]]) })
   return Object.keys(first)
 }
 
@@ -37,11 +43,11 @@ function shownGroups({ groups, buckets }: Plan, result: Result): readonly GroupS
   return isEmpty ? [NOBODY] : found
 }
 
-function valuesOf({ groups }: Plan, { values }: GroupSums): Row {
+function groupValues({ groups }: Plan, { values }: GroupSums): Row {
   return Object.fromEntries(groups.map((name) => [name, values.get(name) ?? null]))
 }
 
-function metricsOf({ metrics }: Plan, sums: Sums, past: Sums | undefined): Row {
+function metricValues({ metrics }: Plan, sums: Sums, past: Sums | undefined): Row {
   const entries = metrics.flatMap(([name, { of }]): [string, unknown][] => {
     const value = of(sums)
     if (past === undefined) return [[name, exact(value)]]
@@ -53,19 +59,19 @@ function metricsOf({ metrics }: Plan, sums: Sums, past: Sums | undefined): Row {
   return Object.fromEntries(entries)
 }
 
-function timeOf({ buckets }: Plan, window: Window): Row {
+function timeFields({ buckets }: Plan, window: Window): Row {
   if (buckets === undefined) return {}
   const { start } = window as Bucket
-  return { time_bucket: new Date(start).toISOString(), time_range: rangeOf(window) }
+  return { time_bucket: new Date(start).toISOString(), time_range: toTimeRange(window) }
 }
 
 /** The end is included. */
-export function rangeOf({ from, to }: Window) {
+export function toTimeRange({ from, to }: Window) {
   return { start_time: new Date(from), end_time: new Date(to - 1) }
 }
 
 /** Rates are computed from the totals; amounts are by currency unless all are of one. */
-export function totalsOf(plan: Plan, result: Result): Row {
+export function computeTotals(plan: Plan, result: Result): Row {
   const byCurrency = new Map<string, Sums>()
   let total: Sums = { ...NOTHING, base: totalBase(result) }
   for (const { values, windows } of result.groups.values()) {

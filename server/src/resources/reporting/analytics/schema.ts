@@ -18,7 +18,7 @@ const MAX_QUERIES = 10
 const MAX_NAMES = 20
 const MAX_VALUES = 100
 
-function namesOf(description: string, minItems: number) {
+function namesSchema(description: string, minItems: number) {
   return Type.Array(text(64), { minItems, maxItems: MAX_NAMES, uniqueItems: true, description })
 }
 
@@ -26,7 +26,7 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-function fieldsOf(kind: Kind) {
+function querySchemas(kind: Kind) {
   const filters = kind === 'payment' ? [...dimensions.payment, 'customer_id'] : dimensions[kind]
   return {
     timeRange: strict(
@@ -38,7 +38,7 @@ function fieldsOf(kind: Kind) {
       },
       { description: 'The window: objects that were created in it count.' },
     ),
-    metrics: namesOf(`Any of ${listed(Object.keys(metrics[kind]))}.`, 1),
+    metrics: namesSchema(`Any of ${listed(Object.keys(metrics[kind]))}.`, 1),
     source: Type.Optional(
       Type.Unsafe<'BATCH' | 'LIVE'>({
         ...choice('BATCH', 'LIVE'),
@@ -64,7 +64,7 @@ function fieldsOf(kind: Kind) {
       ),
     ),
     groupByNames: Type.Optional(
-      namesOf(
+      namesSchema(
         `Any of ${listed(dimensions[kind])}; with the scope \`org\` also \`merchant_id\`.`,
         0,
       ),
@@ -87,8 +87,8 @@ function fieldsOf(kind: Kind) {
 }
 
 /** One query, or several; a union of schemas would have no single error. */
-function queriesOf(kind: Kind) {
-  const query = strict(fieldsOf(kind))
+function queriesSchema(kind: Kind) {
+  const query = strict(querySchemas(kind))
   return Type.Unsafe<Query | Query[]>({
     ...query,
     type: ['object', 'array'],
@@ -99,13 +99,13 @@ function queriesOf(kind: Kind) {
   })
 }
 
-const Shape = strict(fieldsOf('payment'))
+const Shape = strict(querySchemas('payment'))
 export type Query = Static<typeof Shape>
 
 export const queries = {
-  payment: queriesOf('payment'),
-  refund: queriesOf('refund'),
-  dispute: queriesOf('dispute'),
+  payment: queriesSchema('payment'),
+  refund: queriesSchema('refund'),
+  dispute: queriesSchema('dispute'),
 } as const
 
 const timeRange = (description: string) =>

@@ -2,7 +2,7 @@
 // another prepared statement.
 import type { Database } from '#kernel/db.ts'
 import { raw, type Sql, sql, when } from '#kernel/sql.ts'
-import { dimensions, type Kind, MERCHANT, placeOf } from './dimensions.ts'
+import { dimensions, type Kind, MERCHANT, dimensionIndex } from './dimensions.ts'
 import type { Sums } from './metrics.ts'
 import { contributions, joined } from './objects_store.ts'
 import type { Level, Piece } from './windows.ts'
@@ -80,8 +80,8 @@ export async function readGroups(db: Database, selection: Selection): Promise<Gr
     from (select piece, dims, n, amount, retries,
         case when ${selection.groups.includes(MERCHANT)}::boolean then merchant_id end as g0,
         ${joined(of, sql`, `)} from (
-        ${sumsOf(selection, 'day')} union all ${sumsOf(selection, 'quarter')}
-        union all ${objectsOf(selection)}
+        ${selectSums(selection, 'day')} union all ${selectSums(selection, 'quarter')}
+        union all ${selectObjects(selection)}
       ) as counted) as keyed
     group by piece, g0, ${list} having sum(n) <> 0
     order by piece, g0, ${list} limit ${MAX_GROUPS + 1}`)
@@ -112,7 +112,7 @@ function piecesAt({ pieces }: Selection, level: Level): Sql {
 function matching({ kind, filters }: Selection): Sql {
   const each = dimensions[kind].map((name) => {
     const values = filters.get(name) ?? null
-    return sql`(${values}::text[] is null or dims[${raw(`${placeOf(kind, name)}`)}] = any(${values}::text[]))`
+    return sql`(${values}::text[] is null or dims[${raw(`${dimensionIndex(kind, name)}`)}] = any(${values}::text[]))`
   })
   return joined(each, sql` and `)
 }
@@ -126,7 +126,7 @@ function merchantsIn({ ids, generations }: Selection): Sql {
  * One range of the index for each merchant and piece. `offset 0` keeps PostgreSQL from reading all sums of a merchant
  * and then comparing them with the pieces.
  */
-function sumsOf(selection: Selection, level: 'day' | 'quarter'): Sql {
+function selectSums(selection: Selection, level: 'day' | 'quarter'): Sql {
   const { kind } = selection
   return sql`select p.piece, m.merchant_id collate "C" as merchant_id, s.dims, s.n, s.amount, s.retries
     from ${merchantsIn(selection)} cross join ${piecesAt(selection, level)}
@@ -136,7 +136,7 @@ function sumsOf(selection: Selection, level: 'day' | 'quarter'): Sql {
         and ${matching(selection)} offset 0) as s`
 }
 
-function objectsOf(selection: Selection): Sql {
+function selectObjects(selection: Selection): Sql {
   const { kind, customer_ids } = selection
   const { table, dims, amount, retries, isCounted } = contributions[kind]
   return sql`select p.piece, m.merchant_id collate "C", s.dims, 1, s.amount::numeric, s.retries

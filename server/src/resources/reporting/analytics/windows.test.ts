@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bucketsOf, granularities, MAX_BUCKETS, piecesOf } from './windows.ts'
+import { splitBuckets, granularities, MAX_BUCKETS, splitPieces } from './windows.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 0, 1)
@@ -13,7 +13,7 @@ const window = fc
 test('the pieces of a window cover it without a gap or an overlap, and sums only whole', () => {
   fc.assert(
     fc.property(window, (whole) => {
-      const pieces = piecesOf([whole])
+      const pieces = splitPieces([whole])
       let at = whole.from
       for (const { from, to, level } of pieces) {
         assert.equal(from, at)
@@ -33,7 +33,7 @@ test('the pieces of a window cover it without a gap or an overlap, and sums only
 test('buckets cover a window without a gap, and there are never too many', () => {
   fc.assert(
     fc.property(window, fc.constantFrom(...granularities), (whole, granularity) => {
-      const buckets = bucketsOf(whole, granularity)
+      const buckets = splitBuckets(whole, granularity)
       if (buckets === undefined) return
       assert.ok(buckets.length <= MAX_BUCKETS)
       let at = whole.from

@@ -41,11 +41,11 @@ export const granularities: readonly string[] = [...names.keys()]
 export const MAX_BUCKETS = 2_000
 
 /** Undefined if there are more than `MAX_BUCKETS`. */
-export function bucketsOf({ from, to }: Window, granularity: string): Bucket[] | undefined {
+export function splitBuckets({ from, to }: Window, granularity: string): Bucket[] | undefined {
   const length = lengths[names.get(granularity) ?? 'G_ONE_DAY']
   const buckets: Bucket[] = []
   for (let start = startOf(from, length); start < to; ) {
-    const next = nextOf(start, length)
+    const next = nextStart(start, length)
     buckets.push({ start, from: Math.max(start, from), to: Math.min(next, to) })
     if (buckets.length > MAX_BUCKETS) return undefined
     start = next
@@ -62,7 +62,7 @@ function startOf(moment: number, length: number | 'month'): number {
   return Math.floor((moment - origin) / length) * length + origin
 }
 
-function nextOf(start: number, length: number | 'month'): number {
+function nextStart(start: number, length: number | 'month'): number {
   if (length !== 'month') return start + length
   const date = new Date(start)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
@@ -92,7 +92,7 @@ function down(moment: number, length: number): number {
 }
 
 /** Whole days, then whole quarters of an hour, then the rest at both ends. */
-export function piecesOf(windows: readonly Window[]): Piece[] {
+export function splitPieces(windows: readonly Window[]): Piece[] {
   return windows.flatMap(({ from, to }, window): Piece[] => {
     const quarters = { from: up(from, QUARTER_MS), to: down(to, QUARTER_MS) }
     if (quarters.from >= quarters.to) return [{ window, level: 'object', from, to }]

@@ -1,6 +1,6 @@
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
-import { findMerchantClock, stopOf } from '#kernel/merchant_clocks.ts'
+import { findMerchantClock, stopTime } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 import type { MerchantClock } from './schema.ts'
 import { readAgenda } from './store.ts'
@@ -15,7 +15,7 @@ export async function getClock(context: Context): Promise<MerchantClock> {
   const { ahead_ms, target_ms } = found ?? { ahead_ms: 0, target_ms: null }
   return {
     merchant_id,
-    now: (found && stopOf(found, wall)) ?? addMs(wall, ahead_ms),
+    now: (found && stopTime(found, wall)) ?? addMs(wall, ahead_ms),
     ahead_seconds: Math.floor(ahead_ms / 1000),
     due_remaining: target_ms === null ? 0 : await countDue(context, addMs(wall, target_ms)),
   }

@@ -8,7 +8,7 @@ import {
   findMerchantClock,
   merchantClocks,
   type MerchantClockRow,
-  stopOf,
+  stopTime,
 } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 
@@ -28,7 +28,7 @@ export async function stopClock(
   const { db, clock, merchant_id } = context
   for (;;) {
     const current = await findMerchantClock(db, merchant_id)
-    const isFree = current === undefined || stopOf(current, clock.now()) === undefined
+    const isFree = current === undefined || stopTime(current, clock.now()) === undefined
     const stopped = isFree ? await tryStop(context, current, ms) : undefined
     if (stopped !== undefined) {
       await sleep(CLOCK_LEASE_MS)

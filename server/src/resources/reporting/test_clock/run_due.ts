@@ -30,7 +30,7 @@ export class DueRows {
 
   /** Works on each of these rows once, unless that is in vain; returns how many there were. */
   async run(found: readonly TimerRow[]): Promise<number> {
-    this.due = new Map(found.map((row) => [nameOf(row), row.due.getTime()]))
+    this.due = new Map(found.map((row) => [timerName(row), row.due.getTime()]))
     if ([...this.tried].some((each) => this.hasChanged(each))) this.tryAgain()
     const ready = found.filter((row) => this.isReady(row))
     for (const [nth, sweep] of this.sweeps.entries()) {
@@ -58,7 +58,7 @@ export class DueRows {
   }
 
   private isReady(row: TimerRow): boolean {
-    const tried = this.tried.get(nameOf(row))
+    const tried = this.tried.get(timerName(row))
     return tried === undefined || (!isGivenUp(tried) && tried.left_at === undefined)
   }
 
@@ -70,8 +70,8 @@ export class DueRows {
     if (act === undefined) await round(context)
     await Promise.all(
       rows.map(async (row) => {
-        const tried = this.tried.get(nameOf(row)) ?? { acts: 0, failures: 0, left_at: undefined }
-        this.tried.set(nameOf(row), tried)
+        const tried = this.tried.get(timerName(row)) ?? { acts: 0, failures: 0, left_at: undefined }
+        this.tried.set(timerName(row), tried)
         tried.acts++
         try {
           await act?.(await systemContext(context, context.merchant_id), row.id)
@@ -85,7 +85,7 @@ export class DueRows {
   }
 }
 
-function nameOf({ nth, id }: TimerRow): string {
+function timerName({ nth, id }: TimerRow): string {
   return `${nth}/${id}`
 }
 

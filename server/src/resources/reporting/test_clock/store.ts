@@ -2,8 +2,8 @@ import { type Context } from '#kernel/context.ts'
 import { type Limits, type Range, type TimerRow, timerRows } from '#kernel/merchant_timers.ts'
 import { sql } from '#kernel/sql.ts'
 import type { Sweep, Timer } from '#kernel/sweeps.ts'
-import { type Calls, callsOf } from '#core/operations/read.ts'
-import { type Outstanding, outstandingOf } from '#core/outbox/read.ts'
+import { type Calls, selectCalls } from '#core/operations/read.ts'
+import { type Outstanding, selectOutstanding } from '#core/outbox/read.ts'
 
 export type TimedSweep = Sweep & { readonly timer: Timer }
 
@@ -24,7 +24,7 @@ export async function readAgenda(context: Context, range: Range, limits: Limits)
   const timers = timedSweeps(context).map(({ timer }) => timer)
   const found = await db.rows<TimerRow & Calls & Outstanding>(sql`
     select calls.merchant_id, nth, id, due, in_flight, unanswered, waiting, batches
-    from (${callsOf(merchant_id)}) as calls cross join (${outstandingOf(merchant_id)}) as events
+    from (${selectCalls(merchant_id)}) as calls cross join (${selectOutstanding(merchant_id)}) as events
       left join (${timerRows(timers, merchant_id, range, limits)}) as timers on true
     order by due`)
   const [{ in_flight, unanswered, waiting, batches } = NOTHING] = found

@@ -4,7 +4,7 @@
 import { addMs, monotonicMs, sleep } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import type { TimerRow } from '#kernel/merchant_timers.ts'
-import { recoverOperationsOf } from '#core/operations/recover.ts'
+import { recoverMerchantOperations } from '#core/operations/recover.ts'
 import { type Relay, relayEvents, retryBatches } from '#core/outbox/relay.ts'
 import type { StoppedClock } from './movement.ts'
 import { DueRows } from './run_due.ts'
@@ -97,7 +97,13 @@ class Others {
     const { context, recovered } = this
     const { registry, merchant_id } = context
     const { settlers } = registry
-    const ids = await recoverOperationsOf(context, settlers, merchant_id, recovered, RECOVERY_BATCH)
+    const ids = await recoverMerchantOperations(
+      context,
+      settlers,
+      merchant_id,
+      recovered,
+      RECOVERY_BATCH,
+    )
     recovered.push(...ids)
     return ids.length
   }

@@ -1,7 +1,7 @@
 // Disputes open, and are decided, five real seconds after what caused them. The demo waits for that, so that each falls on
 // the same day in every run.
 import { sleep } from '#kernel/clock.ts'
-import { billingOf, cardData, type Shop } from './shop.ts'
+import { billingBody, cardData, type Shop } from './shop.ts'
 import { DISPUTED, people } from './tables.ts'
 
 /** How many days before the end disputes are opened, and what becomes of those of the round before. */
@@ -62,7 +62,7 @@ async function payDisputed({ api, profiles }: Shop, card: string, nth: number): 
     payment_method: 'card',
     payment_method_type: 'credit',
     payment_method_data: cardData(card),
-    billing: billingOf(person),
+    billing: billingBody(person),
     customer_id: person?.customer_id,
     email: person?.email,
   })

@@ -1,7 +1,7 @@
 // What happens beside the daily purchases: subscriptions, payment links, payouts, and what waits for a person at the end.
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { exampleCard } from '#resources/payments/payments/example.ts'
-import { billingOf, cardData, type Shop } from './shop.ts'
+import { billingBody, cardData, type Shop } from './shop.ts'
 import { type Person, people, REVIEWED } from './tables.ts'
 
 const CARD = { payment_method: 'card', payment_method_type: 'credit' } as const
@@ -45,7 +45,7 @@ export async function leaveWork(shop: Shop): Promise<void> {
     expiration: addMs(new Date(now), KEY_DAYS * DAY_MS).toISOString(),
   })
   await payOut(shop, 12_400, '0002', 'Packaging, invoice 88')
-  await api.post('/payouts/create', { ...payoutOf(shop, 6_300, '3000'), description: 'Cleaning' })
+  await api.post('/payouts/create', { ...payoutBody(shop, 6_300, '3000'), description: 'Cleaning' })
   for (const [nth, amount] of [24_900, 17_100].entries()) {
     const person = people[nth + 5] as Person
     await api.post('/payments', {
@@ -56,17 +56,17 @@ export async function leaveWork(shop: Shop): Promise<void> {
       description: 'Hand grinder, gift wrapped',
       ...CARD,
       payment_method_data: cardData(REVIEWED),
-      billing: billingOf(person),
+      billing: billingBody(person),
       customer_id: person.customer_id,
       email: person.email,
     })
   }
   await api.post('/payment_link', {
-    ...linkOf(shop, 'Barista course, one place', 14_900),
+    ...linkBody(shop, 'Barista course, one place', 14_900),
     link_type: 'recurring',
     usage_limit: 12,
   })
-  await api.post('/payment_link', linkOf(shop, 'Repair of an espresso machine', 8_650))
+  await api.post('/payment_link', linkBody(shop, 'Repair of an espresso machine', 8_650))
 }
 
 async function subscribe(shop: Shop, nth: number, item_price_id: string, card: string) {
@@ -77,7 +77,7 @@ async function subscribe(shop: Shop, nth: number, item_price_id: string, card: s
     {
       customer_id: person.customer_id,
       item_price_id,
-      billing: billingOf(person),
+      billing: billingBody(person),
       payment_details: {
         return_url: 'https://shop.example/account',
         ...CARD,
@@ -99,14 +99,14 @@ function cancel({ api, profiles }: Shop, id: string) {
   return api.post(`/subscriptions/${id}/cancel`, body, profiles['Online shop'])
 }
 
-function linkOf({ profiles }: Shop, description: string, amount: number) {
+function linkBody({ profiles }: Shop, description: string, amount: number) {
   return { amount, currency: 'EUR', description, profile_id: profiles['Online shop'] }
 }
 
 async function paidLink(shop: Shop, description: string, amount: number): Promise<void> {
   const { payment_link_id } = await shop.api.post(
     '/payment_link',
-    linkOf(shop, description, amount),
+    linkBody(shop, description, amount),
   )
   await shop.api.post(`/pay/${payment_link_id}/payments`, {
     attempt_id: `${payment_link_id}-1`,
@@ -119,13 +119,13 @@ async function paidLink(shop: Shop, description: string, amount: number): Promis
 /** The last four characters of the account decide what becomes of it. */
 async function payOut(shop: Shop, amount: number, end: string, description: string) {
   const { payout_id } = await shop.api.post('/payouts/create', {
-    ...payoutOf(shop, amount, end),
+    ...payoutBody(shop, amount, end),
     description,
   })
   await shop.api.post(`/payouts/${payout_id}/fulfill`, {})
 }
 
-function payoutOf({ profiles }: Shop, amount: number, end: string) {
+function payoutBody({ profiles }: Shop, amount: number, end: string) {
   return {
     amount,
     currency: 'EUR',
@@ -135,7 +135,7 @@ function payoutOf({ profiles }: Shop, amount: number, end: string) {
     payout_method_data: {
       bank_transfer: {
         payout_method_type: 'sepa',
-        iban: ibanOf(`37040044053201${end}`),
+        iban: makeIban(`37040044053201${end}`),
         bic: 'COBADEFFXXX',
       },
     },
@@ -143,7 +143,7 @@ function payoutOf({ profiles }: Shop, amount: number, end: string) {
 }
 
 /** A German account with its check digits: 98 less the rest by 97. */
-function ibanOf(account: string): string {
+function makeIban(account: string): string {
   const rest = BigInt(`${account}131400`) % 97n
   return `DE${String(98n - rest).padStart(2, '0')}${account}`
 }

@@ -42,7 +42,7 @@ export function planMoments(random: Random, days: number, start: Date): Moment[]
   let number = 10_000
   for (let day = 0; day <= days; day++) {
     const parts = days - day < DETAILED_DAYS ? 3 : 1
-    const count = purchasesOn(random, day / Math.max(days, 1), weekdayOf(start, day))
+    const count = purchasesOn(random, day / Math.max(days, 1), toWeekday(start, day))
     for (let part = 0; part < parts; part++) {
       const size = (CLOSING_MINUTE - OPENING_MINUTE) / parts
       const minute = Math.floor(OPENING_MINUTE + size * (part + random.next()))
@@ -63,7 +63,7 @@ function purchasesOn(random: Random, progress: number, weekday: number): number 
   return Math.max(1, Math.round(usual * quiet + 2 * (random.next() - 0.5)))
 }
 
-function weekdayOf(start: Date, day: number): number {
+function toWeekday(start: Date, day: number): number {
   return (start.getUTCDay() + day) % 7
 }
 

@@ -1,7 +1,7 @@
 // One purchase: the payment, what the customer does on the page of the bank, the capture and perhaps a refund.
 import type { Purchase } from './plan.ts'
 import type { Random } from './random.ts'
-import { billingOf, cardData, type Shop } from './shop.ts'
+import { billingBody, cardData, type Shop } from './shop.ts'
 import { refundReasons, TRANSFER } from './tables.ts'
 
 const CAPTURE_METHOD = {
@@ -22,7 +22,7 @@ export interface Refundable {
 export async function buy(shop: Shop, purchase: Purchase): Promise<Refundable | undefined> {
   const { api } = shop
   const { way, choice, amount } = purchase
-  let payment = await api.post('/payments', paymentOf(shop, purchase))
+  let payment = await api.post('/payments', paymentBody(shop, purchase))
   const path = `/payments/${payment.payment_id}`
   if (payment.status === 'requires_action' && choice !== 'leaves') {
     const page = payment.next_action?.redirect_to_url
@@ -48,7 +48,7 @@ async function chooseOn(page: string, choice: 'approve' | 'decline'): Promise<vo
   await fetch(back, { redirect: 'manual' })
 }
 
-function paymentOf({ profiles }: Shop, purchase: Purchase): object {
+function paymentBody({ profiles }: Shop, purchase: Purchase): object {
   const { person, product, amount, currency, way, capture, reference, profile } = purchase
   return {
     amount,
@@ -62,7 +62,7 @@ function paymentOf({ profiles }: Shop, purchase: Purchase): object {
     payment_method: way.method,
     payment_method_type: way.type,
     payment_method_data: way.card === undefined ? way.data : cardData(way.card),
-    billing: billingOf(person),
+    billing: billingBody(person),
     ...(person === undefined
       ? { email: 'guest@example.com' }
       : { customer_id: person.customer_id, email: person.email, name: person.name }),

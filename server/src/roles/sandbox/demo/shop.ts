@@ -27,7 +27,7 @@ export async function openShop(
     webhook_details: { webhook_url: `${webhooks}/roastery` },
     return_url: 'https://roastery.example/thanks',
   })
-  await inParallel(people, 4, (person) => api.post('/customers', customerOf(person)))
+  await inParallel(people, 4, (person) => api.post('/customers', customerBody(person)))
   await openPlans(api, profile_id)
   return {
     api,
@@ -36,7 +36,7 @@ export async function openShop(
   }
 }
 
-function customerOf({ customer_id, name, email, ...address }: Person) {
+function customerBody({ customer_id, name, email, ...address }: Person) {
   const [first_name = '', ...rest] = name.split(' ')
   return {
     customer_id,
@@ -85,7 +85,7 @@ export function cardData(card_number: string) {
   return { card: { ...exampleCard, card_number, card_cvc } }
 }
 
-export function billingOf(person: Person | undefined) {
+export function billingBody(person: Person | undefined) {
   const { name, city, country, zip } = person ?? (people[0] as Person)
   const [first_name = '', ...rest] = name.split(' ')
   return {

@@ -1,5 +1,5 @@
-// The manifest of a resource, declared once in its `resource.ts`. The api, the worker, the doctor,
-// the documentation and the sandbox read these manifests; no other place lists resources.
+// A resource's manifest, declared once in its `resource.ts`. The api, the worker, the doctor, the documentation and
+// the sandbox read these manifests; no other place lists resources.
 import type { Context, Services } from '#kernel/context.ts'
 import type { Job } from '#kernel/jobs.ts'
 import type { Machine } from '#kernel/machine.ts'
@@ -19,35 +19,35 @@ export interface Resource {
   readonly reactions?: readonly Reaction[]
   /** Work outside the database that is retried for hours. */
   readonly jobs?: readonly Job[]
-  /** Settlers by kind of operation. */
+  /** Settlers by operation kind. */
   readonly settlers?: Partial<Settlers>
-  /** Redacts personal data in the objects of a person. True if one of them still needs some, until it has ended. */
+  /** Redacts personal data in a person's objects. True if an object still needs some until it has ended. */
   readonly redact?: (context: Context, owner: readonly Condition[]) => Promise<boolean>
-  /** Called when a refund of a payment for an invoice is requested; an event repeats it, should this fail. */
+  /** Called when a refund is requested on an invoice payment; an event repeats the call if it fails. */
   readonly onInvoiceRefund?: (context: Context, payment_id: string) => Promise<void>
-  /** Encrypts what it has stored under an older secret again, under the newest; returns the number of rows. */
+  /** Re-encrypts rows stored under an older secret with the newest; returns the number of rows. */
   readonly rotateEncryption?: (services: Services) => Promise<number>
   /** Lists that can be expanded in a payment, newest first. */
   readonly expansions?: Readonly<Record<string, Expansion>>
   readonly machine?: Machine
-  /** The invariants of its objects, which the doctor checks. */
+  /** Invariants for its objects, checked by the doctor. */
   readonly invariants?: Invariants
   readonly samples?: Partial<Samples>
 }
 
 export type Expansion = (context: Context, payment_id: string) => Promise<object[]>
 
-/** The subject of a test event. */
+/** A test event's subject. */
 export interface SampleInput {
   readonly merchant_id: string
   readonly profile_id: string
   readonly event_type: EventName
-  /** Makes the ids of this test event unique. */
+  /** Makes the ids in this test event unique. */
   readonly tail: string
   readonly now: Date
 }
 
-/** Builds the object of a test event. */
+/** Builds the object in a test event. */
 export interface Sample {
   readonly prefix: string
   /** The field that holds the id. */
@@ -57,7 +57,7 @@ export interface Sample {
 
 export type Samples = Readonly<Record<ContentType, Sample>>
 
-/** The declarations of all resources. */
+/** Declarations from all resources. */
 export interface Registry {
   readonly routes: readonly Route[]
   readonly sweeps: readonly Sweep[]

@@ -1,4 +1,4 @@
-// Fields that the test events of all resources share.
+// Fields shared by test events in all resources.
 /** In minor units. */
 export const AMOUNT = 1_999
 export const money = { amount: AMOUNT, currency: 'EUR' }

@@ -34,13 +34,13 @@ export async function createApiKey(context: Context, order: KeyOrder): Promise<N
     description: order.description ?? null,
     now: context.now,
   })
-  // If the id exists, an earlier attempt of this request created it, with the same key.
+  // If the id exists, an earlier attempt at this request created it, with the same key.
   const isNew = await context.tryCommit(...writes)
   const created = isNew ? toApi(row, context.now) : await getApiKey(context, row.key_id)
   return { ...created, api_key: key }
 }
 
-/** The caller may act for an organization; `of` is the one of a key that is changed. */
+/** The caller may act for an organization; `of` is the organization on the key being changed. */
 export function checkOrganization(
   { caller: { organization_id } }: Context,
   of: string | null = organization_id,
@@ -51,7 +51,7 @@ export function checkOrganization(
   throw new Failure('AU_03', message, { field: 'organization' })
 }
 
-/** A key of an organization is for servers, and for all profiles. */
+/** An organization's keys are for servers and cover all profiles. */
 export function checkWhole({ type, profile_ids }: Pick<ApiKeyRow, 'type' | 'profile_ids'>): void {
   if (type === 'publishable') {
     const message = 'A publishable key cannot be a key of the organization.'
@@ -108,7 +108,7 @@ export function newApiKey(services: Services & IdSource, wanted: Wanted) {
   return { row, key, writes }
 }
 
-/** Random characters, then the code of the cell, so that an edge can route without a lookup. */
+/** Random characters followed by the cell code, so that an edge can route without a lookup. */
 function randomKey(services: Services & IdSource, prefix: string): string {
   return `${prefix}${services.secret(RANDOM_LENGTH)}${services.cell}`
 }

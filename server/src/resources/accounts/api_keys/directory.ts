@@ -1,4 +1,4 @@
-// Finds the key of a request and records when a key was last used.
+// Looks up the key for a request and records when each key was last used.
 import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { KnownKey } from '#http/authenticate.ts'

@@ -1,5 +1,5 @@
-// The limits of a key, and the rule that holds for all of them: no key is made or changed into one that is less limited than
-// its creator. Otherwise a key that leaks could replace itself by one without its limits.
+// A key's limits, and the rule that binds them all: no key is created with, or changed to, looser limits than its
+// creator has. Otherwise a leaked key could replace itself with an unlimited one.
 import type { Context } from '#kernel/context.ts'
 import { areWithin } from '#kernel/networks.ts'
 import { Failure } from '#errors.ts'
@@ -20,7 +20,7 @@ export const UNLIMITED: Limits = {
 }
 
 interface Limit<Value> {
-  /** The types of keys that have it. */
+  /** Key types that have this limit. */
   readonly of: readonly ApiKeyRow['type'][]
   isWithin(wanted: Value, bound: Value): boolean
   /** For an error: what the caller may send. */
@@ -63,7 +63,7 @@ function isSubset(wanted: readonly string[], bound: readonly string[]): boolean 
   return bound.length === 0 || (wanted.length > 0 && wanted.every((each) => bound.includes(each)))
 }
 
-/** The limits of the caller. A user has those of the role, which are scopes. */
+/** The caller's limits. A user's limits are the scopes that the role grants. */
 async function limitsOfCaller({ db, merchant_id, caller }: Context): Promise<Limits> {
   const { key_id, scopes, profile_ids } = caller
   const key = key_id === null ? undefined : await findApiKey(db, merchant_id, key_id)
@@ -74,8 +74,8 @@ async function limitsOfCaller({ db, merchant_id, caller }: Context): Promise<Lim
 export type SentLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined }
 
 /**
- * The limits of a key that the caller makes or changes. A limit that the request leaves out stays as it is; a new key inherits
- * it. A key that is wider than the caller is refused, whether the request asks for it or the key was so before.
+ * Limits for a key that the caller creates or changes. A limit that the request omits is unchanged, or inherited by a
+ * new key. A key that is wider than the caller is refused, even if it was wider before the request.
  */
 export async function limitsWithin(
   context: Context,

@@ -1,4 +1,4 @@
-// What a request about an API key asks for.
+// Parsed orders for API key requests.
 import { parseMoment } from '#kernel/clock.ts'
 import { isNetwork } from '#kernel/networks.ts'
 import { type Fault, fault, invalid } from '#errors.ts'

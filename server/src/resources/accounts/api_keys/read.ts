@@ -17,7 +17,7 @@ export async function readApiKey(context: Context, key_id: string): Promise<ApiK
   return row
 }
 
-/** For a page without a request header: a publishable key that is in force, of an active merchant. */
+/** For a page without a request header: a publishable key in force whose merchant is active. */
 export async function findPublishableKey(
   { db, keyring, now }: Context,
   key: string,
@@ -32,7 +32,7 @@ export async function findPublishableKey(
   return undefined
 }
 
-/** The key with which a page of this server acts for a merchant. */
+/** The key that a page on this server uses to act for a merchant. */
 export async function readPublishableKey(
   { db, now }: Pick<Context, 'db' | 'now'>,
   merchant_id: string,

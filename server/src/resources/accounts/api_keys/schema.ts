@@ -1,4 +1,4 @@
-// The API schemas of API keys. The key itself is only in the response to its creation.
+// API schemas for API keys. The key itself appears only in the create response.
 import { type Static, Type } from 'typebox'
 import {
   answer,

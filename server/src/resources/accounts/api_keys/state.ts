@@ -1,4 +1,4 @@
-// The states of an API key. Expiry is checked with each request, so no job has to mark expired keys.
+// API key states. Expiry is checked with each request, so no job has to mark expired keys.
 import { machine } from '#kernel/machine.ts'
 
 export const apiKey = machine({

@@ -20,7 +20,7 @@ export interface ApiKeyRow {
   allowed_origins: string[]
   allowed_ips: string[]
   profile_ids: string[]
-  /** Of a key for all merchants of the organization. */
+  /** Set on a key for all merchants in the organization. */
   organization_id: string | null
   last_used_at: Date | null
   /** When users are informed that it expires; null: never, or they have been. */
@@ -88,7 +88,7 @@ export function findApiKeys(
     order by created desc, key_id desc limit ${page.limit} offset ${page.offset}`)
 }
 
-/** What the worker may read of a key. */
+/** Key columns that the worker may read. */
 export type ExpiryNotice = Pick<
   ApiKeyRow,
   | 'merchant_id'

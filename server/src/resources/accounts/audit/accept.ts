@@ -1,6 +1,6 @@
-// Accepts seals and entries that nobody can verify: those of a release without MACs and records, or what is left after
-// an incident. Only an operator with the secret of the deployment does this, never the sealer: it could be led to accept
-// a forged chain by deleting the records of an earlier acceptance.
+// Accepts seals and entries that cannot be verified: those from a release without MACs and records, or the remains
+// after an incident. Only an operator with the deployment secret does this, never the sealer: deleting the records
+// from an earlier acceptance could trick it into accepting a forged chain.
 import type { Services } from '#kernel/context.ts'
 import { type Leaf, leafOfEvent, leafOfRow, makeSeal } from './chain.ts'
 import { insertSeals } from './queue_store.ts'
@@ -10,7 +10,7 @@ import type { ChainHead } from './verify.ts'
 
 type Parts = Pick<Services, 'db' | 'clock' | 'keyring'>
 
-/** Whether there is anything to accept. */
+/** True if there is anything to accept. */
 export function needsAcceptance({ open: { seal_no, entries, refused } }: ChainHead): boolean {
   return seal_no > 0 || entries > 0 || refused.length > 0
 }

@@ -1,5 +1,5 @@
-// Writes the newest seals to the place that the operator chose, about once an hour. Each anchor names all chains, so it
-// depends on no state that the owner of the database could change.
+// Writes the newest seals to the operator's anchor target about once an hour. Each anchor names all chains, so it
+// depends on no state that the database owner could change.
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { anchorLine } from './anchor_line.ts'
@@ -9,12 +9,12 @@ import { headsAfter } from './seals_store.ts'
 
 type Parts = Pick<Services, 'db' | 'clock' | 'keyring' | 'log' | 'anchors'>
 
-/** The seals of one line. */
+/** Seals per line. */
 const SEALS = 1_000
 /** After a failure. */
 const RETRY_MS = MINUTE_MS
 
-/** A round of the sweep; returns the number of anchors. */
+/** One sweep round; returns the number of anchors. */
 export async function anchorHeads(parts: Parts): Promise<number> {
   const { target, interval_ms } = parts.anchors
   if (target === undefined) return 0

@@ -1,5 +1,6 @@
-// An anchor is a line of JSON with the newest seals of all chains, signed like a seal. The operator stores it where the
-// owner of the database cannot change it. A seal that is in an anchor and no longer in its chain was cut off or replaced.
+// An anchor is a JSON line with the newest seal from every chain, signed like a seal. The operator stores it where
+// the database owner cannot change it. A seal that is in an anchor but no longer in its chain was cut off or
+// replaced.
 import { keyedHash, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import type { MerchantHead } from './seals_store.ts'
 

@@ -83,7 +83,7 @@ function bucketTarget(place: string, { openBucket }: AnchorOptions): AnchorTarge
   }
 }
 
-/** The address guard of webhooks applies. */
+/** The webhook address guard applies. */
 function serverTarget(url: string, { allow_loopback }: AnchorOptions): AnchorTarget {
   const headers = { 'Content-Type': 'application/x-ndjson' }
   // The path may have a token.

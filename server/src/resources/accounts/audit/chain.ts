@@ -1,8 +1,8 @@
-// The chain of seals of a merchant. A leaf is the hash of an entry; a seal has the leaves of a batch and the hash of the
-// seal before it. So a row that is changed or removed later no longer fits its seal, and a seal no longer fits the next.
-// The hash of a seal is signed with a key that is not in the database, and a seal is added only to one with a valid
-// signature. So nobody can make another chain with the rights of its owner alone, and the signature of the newest
-// seal is one for all seals before it.
+// A merchant's chain of seals. A leaf is an entry's hash; a seal holds a batch of leaves and the previous seal's
+// hash. A row that is changed or removed later no longer fits its seal, and a seal no longer fits the next. Each
+// seal's hash is signed with a key that is not in the database, and a seal is added only to one with a valid
+// signature. So the database owner alone cannot forge a chain, and the newest seal's signature vouches for all
+// earlier seals.
 import { keyedHash, type Keyring, plainHash, sameBytes } from '#kernel/crypto.ts'
 import { eventText, rowText } from '#http/audit.ts'
 import type { SealableEvent, SealableRow } from './seals_store.ts'
@@ -45,7 +45,7 @@ export function leafOfRow(row: SealableRow): Leaf {
   return { merchant_id, entry_id, leaf: plainHash(rowText(row)) }
 }
 
-/** The next seal of the merchant. */
+/** The merchant's next seal. */
 export function makeSeal(
   keyring: Keyring,
   merchant_id: string,

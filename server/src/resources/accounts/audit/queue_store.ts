@@ -18,7 +18,7 @@ export function enqueue(
     from unnest(${merchant_ids}::text[], ${event_ids}::text[]) as n(merchant_id, event_id) group by merchant_id`)
 }
 
-/** Entries that were written or relayed together, and the newest seal of their merchant. */
+/** Entries that were written or relayed together, and their merchant's newest seal. */
 export interface Queued {
   readonly group_no: number
   readonly merchant_id: string
@@ -79,14 +79,14 @@ export interface SealWrites {
   readonly records: readonly RecordRow[]
   /** The groups that these seals finish. */
   readonly groups: readonly Queued[]
-  /** Entries of the groups that stay queued. */
+  /** Entries in groups that stay queued. */
   readonly refused: readonly RefusedEntries[]
   readonly now: Date
 }
 
 /**
- * Returns the merchants whose seal was written: the others have a newer seal by now. The groups of a written seal leave
- * the queue in the same statement, and so do those without an entry to seal; their refused entries stay.
+ * Returns the merchants whose seal was written; the others have a newer seal by now. In the same statement, groups
+ * that are sealed or have no entry to seal leave the queue; their refused entries stay.
  */
 export async function insertSeals(db: Database, writes: SealWrites): Promise<Set<string>> {
   const { seals, groups, now } = writes
@@ -117,7 +117,7 @@ export async function insertSeals(db: Database, writes: SealWrites): Promise<Set
   return new Set(written.map(({ merchant_id }) => merchant_id))
 }
 
-/** Bytes in the hexadecimal format of PostgreSQL. */
+/** Bytes in PostgreSQL's hexadecimal format. */
 function toJson(rows: readonly object[]): string {
   const hex = (value: unknown) =>
     Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value as unknown)

@@ -1,3 +1,3 @@
-// The public reads of this folder.
+// Reads that other folders may use.
 export { findAnchored } from './anchors_store.ts'
 export { countRefused, REFUSALS } from './queue_store.ts'

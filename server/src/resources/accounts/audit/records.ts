@@ -1,7 +1,7 @@
-// Signed statements about a chain. A `rotation` names the last seal under an older secret, and is signed with the next
-// one, whose sealer has verified that seal: so the older secret can be removed from the configuration. An `acceptance`
-// is made by the operator, for seals and entries that nobody can verify. A seal under an unknown secret is good only if
-// such a record covers it.
+// Signed statements about a chain. A `rotation` names the last seal under an older secret and is signed with the next
+// one, whose sealer has verified that seal: so the older secret can be removed from the configuration. An
+// `acceptance` is made by the operator, for seals and entries that cannot be verified. A seal under an unknown secret
+// is valid only if such a record covers it.
 import { keyedHash, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import type { Head } from './chain.ts'
 
@@ -9,7 +9,7 @@ export interface RecordRow {
   merchant_id: string
   seal_no: number
   kind: 'rotation' | 'acceptance'
-  /** Of the seal `seal_no`. */
+  /** Hash for the seal `seal_no`. */
   hash: Buffer
   /** The seals from this one to `seal_no` were verified when they were the newest. */
   verified_from: number
@@ -38,9 +38,9 @@ export function isSignedRecord({ all }: Keyring, record: RecordRow): boolean | u
   return signer && sameBytes(recordMac(signer, record), record.mac)
 }
 
-/** What the records of a chain prove. */
+/** Facts that a chain's records prove. */
 export interface Proof {
-  /** The seal that the newest record names; the start of the chain without one. */
+  /** The seal that the newest record names; without one, the chain's start. */
   readonly pinned: Head | undefined
   readonly verified_from: number
   readonly accepted_to: number
@@ -56,7 +56,7 @@ export function pickProof(keyring: Keyring, records: readonly RecordRow[]): Proo
   return { pinned: { seal_no, hash }, verified_from, accepted_to }
 }
 
-/** Whether a seal under an unknown secret is good all the same. */
+/** True if a seal under an unknown secret is still valid. */
 export function covers({ pinned, verified_from, accepted_to }: Proof, seal_no: number): boolean {
   if (seal_no <= accepted_to) return true
   return pinned !== undefined && seal_no >= verified_from && seal_no <= pinned.seal_no

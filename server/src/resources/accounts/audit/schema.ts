@@ -1,4 +1,4 @@
-// The API schemas of the audit trail.
+// API schemas for the audit trail.
 import { type Static, Type } from 'typebox'
 import { answer, keyIn, nullable, text, Timestamp } from '#http/fields.ts'
 import { among, equalTo, listSchema, listQuery, oneOrMany } from '#http/lists.ts'

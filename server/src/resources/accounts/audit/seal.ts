@@ -1,9 +1,8 @@
-// Seals entries in batches, after their commits, so that no commit waits for a row that another one writes. Entries
-// wait in a queue, and a seal is written about once a second: a seal for each relayed batch took a fifth of the CPU time
-// of payments. Sealing an entry twice is harmless.
-//
-// The sealer signs only what it has verified: the signature of the seal that it extends, and the MAC of each entry.
-// Anything else stays in the queue, is reported, and is checked again after a minute.
+// Seals entries in batches after their commits, so that no commit waits for a row that another one writes. Entries
+// wait in a queue and a seal is written about once a second: one seal per relayed batch took a fifth of the CPU time
+// for payments. Sealing an entry twice is harmless. The sealer signs only what it has verified: the signature on the
+// seal that it extends, and each entry's MAC. Anything else stays in the queue, is reported, and is checked again
+// after a minute.
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { UsageError } from '#errors.ts'
@@ -51,7 +50,7 @@ export async function queueEvents(
   if (sealable.length > 0) await enqueue(db, sealable)
 }
 
-/** A round of the sweep; returns the number of entries. Of two workers with the same entries, one writes their seal. */
+/** One sweep round; returns the number of entries. If two workers have the same entries, one writes their seal. */
 export async function sealQueue(parts: Parts): Promise<number> {
   const now = parts.clock.now()
   const queued = await findQueued(parts.db, BATCH, addMs(now, -MINUTE_MS))
@@ -74,7 +73,7 @@ function byMerchant(groups: readonly Queued[]): Map<string, Queued> {
   return new Map(groups.map((group) => [group.merchant_id, group]))
 }
 
-/** Returns the groups of the merchants whose newest seal is signed by this deployment. */
+/** Returns groups whose merchant's newest seal is signed by this deployment. */
 async function refuseStopped(
   { db, keyring, log }: Parts,
   groups: readonly Queued[],
@@ -101,7 +100,7 @@ interface Read {
   readonly refused: RefusedEntries[]
 }
 
-/** The leaves of the entries that a process of this deployment has written, and the names of the others. */
+/** Leaves for entries that a process in this deployment has written, and the names of the others. */
 async function readLeaves({ db, keyring, log }: Parts, groups: readonly Queued[]): Promise<Read> {
   const entries = groups.flatMap(({ merchant_id, entry_ids }) =>
     entry_ids.map((entry_id) => ({ merchant_id, entry_id })),

@@ -78,7 +78,7 @@ export async function lastForeignSeal(
   return row?.seal_no ?? 0
 }
 
-/** Those of the entries that a seal names. */
+/** The subset that a seal names. */
 export async function findSealed(
   db: Database,
   merchant_id: string,
@@ -106,7 +106,7 @@ export interface Unsealed {
   readonly is_waiting: boolean
 }
 
-/** A page of the entries that no seal names: rows, and events with an actor. */
+/** A page of entries that no seal names: rows, and events with an actor. */
 export function findUnsealed(db: Database, merchant_id: string, after: string, limit: number) {
   return db.rows<Unsealed>(sql`select entry_id, exists (select 1 from waiting_events w
         where w.merchant_id = ${merchant_id} and w.event_id = entry_id)
@@ -124,7 +124,7 @@ export function findUnsealed(db: Database, merchant_id: string, after: string, l
 
 export type MerchantHead = SignedHead & Pick<SealRow, 'merchant_id'>
 
-/** The newest seals of the next merchants, in the order of their ids. */
+/** Newest seals for the next merchants, ordered by id. */
 export function headsAfter(db: Database, after: string | undefined, limit: number) {
   return db.rows<MerchantHead>(sql`with recursive sealed as (
       (select merchant_id from audit_seals where ${after}::text is null or merchant_id > ${after}

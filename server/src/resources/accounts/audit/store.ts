@@ -3,7 +3,7 @@ import { pageSource } from '#kernel/page.ts'
 import { columns } from '#kernel/sql.ts'
 import type { AuditRow } from '#http/audit.ts'
 
-/** A row of audit_log, or an event: then the last four are null. */
+/** A row from audit_log, or an event: then the last four are null. */
 export interface EntryRow
   extends Pick<
     AuditRow,
@@ -26,7 +26,7 @@ export interface EntryRow
   changes: AuditRow['changes']
 }
 
-/** A view of both tables. */
+/** A view over both tables. */
 const entries = table<EntryRow>('audit_entries', 'merchant_id', 'audit_id')
 
 const entryColumns = columns<EntryRow>()(`

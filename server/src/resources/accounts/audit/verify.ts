@@ -1,4 +1,4 @@
-// Compares the chain of a merchant with the rows that it seals, page by page.
+// Compares a merchant's chain with the rows that it seals, page by page.
 import type { Services } from '#kernel/context.ts'
 import { sameBytes } from '#kernel/crypto.ts'
 import { type Head, sealHash, isSigned, LEAF_BYTES, type SealRow, START } from './chain.ts'
@@ -18,14 +18,14 @@ export interface ChainHead extends Head {
   readonly verified_from: number
   /** The operator has accepted entries without a MAC up to this seal; 0: none. */
   readonly accepted_to: number
-  /** What only the operator can accept. */
+  /** Only the operator can accept these. */
   readonly open: Unverified
 }
 
 export interface Unverified {
   /** The newest seal without a valid signature that no record covers; 0: none. */
   readonly seal_no: number
-  /** The number of sealed entries without a MAC that no record covers. */
+  /** Sealed entries without a MAC that no record covers. */
   readonly entries: number
   /** Entries that the sealer refuses. */
   readonly refused: readonly string[]
@@ -64,7 +64,7 @@ export async function* verifyChain(
     page = await sealsAfter(parts.db, merchant_id, head.seal_no, SEALS)
   }
   yield* unprovenSeals(foreign)
-  // A record may cover it, and still nobody extends it.
+  // A record may cover it, but the sealer does not extend it.
   if (!isHeadSigned && unsigned < head.seal_no) {
     unsigned = head.seal_no
     yield `the newest seal ${head.seal_no} is not signed with a configured secret, so nothing is sealed after it`

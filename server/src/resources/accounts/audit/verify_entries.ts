@@ -86,7 +86,7 @@ interface Sealed {
 
 /**
  * Returns the number of entries without a MAC in seals after `accepted_to`. A MAC under a secret that is no longer
- * configured is good: the sealer has verified it.
+ * configured is accepted: the sealer has verified it.
  */
 export async function* wrongEntries(
   parts: Parts,

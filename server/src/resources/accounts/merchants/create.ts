@@ -53,7 +53,7 @@ export async function createMerchant(
     version: 1,
   }
   const rest = [...writes, profile.write, ...first.writes, ...publishable.writes]
-  // The id exists only if an earlier attempt of this request created it, with the same keys.
+  // The id exists only if an earlier attempt at this request created it, with the same keys.
   await services.tryCommit(insert(merchants, merchant), ...rest)
   return {
     merchant_id,
@@ -66,7 +66,7 @@ export async function createMerchant(
   }
 }
 
-/** The one that was named, which must exist, or a new one with the name of the merchant. */
+/** The named organization, which must exist, or a new one with the merchant's name. */
 async function chooseOrganization(
   services: Services & IdSource,
   { organization_id, merchant_name }: CreateMerchant,

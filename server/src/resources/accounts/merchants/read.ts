@@ -21,7 +21,7 @@ export async function listMerchants(db: Database, after = ''): Promise<Merchant[
 
 const PAGE = 1_000
 
-/** The fee of a dispute for this merchant in this currency, besides the disputed amount. */
+/** The merchant's dispute fee in this currency, besides the disputed amount. */
 export async function disputeFee(
   db: Database,
   merchant_id: string,

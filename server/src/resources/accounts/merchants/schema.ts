@@ -44,7 +44,7 @@ const RateLimit = nullable(
 const NAME = 'The name of the merchant, which users see when they choose one.'
 const ID = 'The id of the merchant, `mer_…`.'
 
-/** What the operator decides about a merchant. */
+/** Merchant settings that only the operator changes. */
 const terms = {
   dispute_fees: Type.Optional(DisputeFees),
   allow_payouts_above_balance: Type.Optional(AboveBalance),

@@ -12,7 +12,7 @@ export interface MerchantRow {
   status: 'active' | 'suspended'
   dispute_fees: Readonly<Record<string, number>>
   allow_payouts_above_balance: boolean
-  /** What may be paid out on one day, by currency. */
+  /** Maximum payout per day, by currency. */
   payout_daily_limits: Readonly<Record<string, number>>
   /** Requests per minute with secret keys; null: as configured for all. */
   rate_limit: number | null

@@ -33,7 +33,7 @@ export async function updateMerchant(
   return merchant
 }
 
-/** Pins a merchant to the API version of its first request; a concurrent second request changes nothing. */
+/** Pins a merchant to the API version in its first request; a concurrent second request changes nothing. */
 export function versionPinner(services: Services) {
   return async (merchant_id: string, api_version: string): Promise<void> => {
     const row = await findMerchant(services.db, merchant_id)

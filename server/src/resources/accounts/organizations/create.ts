@@ -10,7 +10,7 @@ export async function createOrganization(
   { organization_name }: OrganizationName,
 ): Promise<Organization> {
   const organization_id = services.id('org')
-  // The id exists only if an earlier attempt of this request created it.
+  // The id exists only if an earlier attempt at this request created it.
   await services.tryCommit(
     newOrganization(organization_id, organization_name, services.clock.now()),
   )

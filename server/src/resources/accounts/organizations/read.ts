@@ -35,12 +35,12 @@ export async function getOrganization(
 
 const PAGE = 1_000
 
-/** For the operator: in the order of the ids, the page after an organization. */
+/** For the operator: the page after an organization, ordered by id. */
 export function listOrganizations(db: Database, after = ''): Promise<OrganizationRow[]> {
   return findOrganizations(db, after, PAGE)
 }
 
-/** The merchants of an organization, suspended ones too: at most `limit`, oldest first. */
+/** The organization's merchants, including suspended ones: at most `limit`, oldest first. */
 export async function readMerchantIds(
   db: Database,
   organization_id: string,
@@ -50,7 +50,7 @@ export async function readMerchantIds(
   return members.map(({ merchant_id }) => merchant_id)
 }
 
-/** Those of the ids that are merchants of the organization. */
+/** The ids that belong to merchants in the organization. */
 export async function memberIdsAmong(
   db: Database,
   organization_id: string,

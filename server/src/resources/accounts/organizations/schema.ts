@@ -1,4 +1,5 @@
-// An organization is above merchants: its admins act for all of them, and its keys read the metrics of all of them.
+// An organization groups merchants: its admins act for all its merchants, and its keys read metrics for all its
+// merchants.
 import { type Static, Type } from 'typebox'
 import { answer, strict, text, Timestamp } from '#http/fields.ts'
 import { MAX_SHOWN } from './store.ts'

@@ -21,7 +21,7 @@ export function findOrganization(db: Database, organization_id: string) {
     where organization_id = ${organization_id}`)
 }
 
-/** All organizations in the order of their ids, for the operator. */
+/** All organizations ordered by id, for the operator. */
 export function findOrganizations(db: Database, after: string, limit: number) {
   return db.rows<OrganizationRow>(sql`select ${organizationColumns} from directory.organizations
     where organization_id > ${after} order by organization_id limit ${limit}`)

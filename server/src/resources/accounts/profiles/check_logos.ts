@@ -23,7 +23,9 @@ export async function checkLogos({ db, tryCommit, log }: Services): Promise<numb
   return removed
 }
 
-/** Nothing is removed for a decoder that failed or had no time: the image may be sound, and is printed in a process of its own. */
+/**
+ * A decoder that failed or timed out removes nothing: the image may be sound, and is printed in a separate process.
+ */
 function unknown(error: unknown): undefined {
   if (!(error instanceof ContainedFailure)) throw error
 }

@@ -18,7 +18,7 @@ export async function createProfile(context: Context, sent: CreateProfile): Prom
   const { row, secret, write } = newProfile(context, owner, input, now)
   if (!(await context.tryCommit(write))) {
     await checkName(context, row)
-    // The name is free, so an earlier attempt of this request has created the profile.
+    // The name is free, so an earlier attempt at this request created the profile.
     return toApi(await readProfile(context, row.profile_id), secret)
   }
   evictProfile(context, row.profile_id)

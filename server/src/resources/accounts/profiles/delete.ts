@@ -7,8 +7,8 @@ import type { DeletedProfile } from './schema.ts'
 import { findOpenObject, profiles } from './store.ts'
 
 /**
- * The row stays, marked as deleted: existing objects still send webhooks by its settings. So does a payment that
- * another process creates meanwhile, with its lease of the profile.
+ * The row stays, marked as deleted, because existing objects still send webhooks with its settings. So does a payment
+ * that another process creates meanwhile under its profile lease.
  */
 export function deleteProfile(context: Context, profile_id: string): Promise<DeletedProfile> {
   return retryOnConflict(async () => {

@@ -1,4 +1,4 @@
-// The logo of hosted pages and invoices, as it is stored.
+// The logo on hosted pages and invoices, as stored.
 import { type ImageType, imageTypes } from '#core/images/check.ts'
 import { redrawImage } from '#core/images/redraw.ts'
 import { ContainedFailure } from '#kernel/contained_process.ts'
@@ -14,7 +14,7 @@ export function parseImage(logo: string | null | undefined) {
   return { type: type as ImageType, bytes: Buffer.from(base64, 'base64') }
 }
 
-/** What the text of the longest logo decodes to. */
+/** Decoded size of the longest logo. */
 const MAX_BYTES = Math.floor((MAX_LOGO - 'data:image/jpeg;base64,'.length) / 4) * 3
 
 interface WithLogo {

@@ -34,7 +34,7 @@ export async function readProfile(context: Context, profile_id: string): Promise
   return row
 }
 
-/** For existing objects: they keep the settings of a deleted profile. */
+/** For existing objects, which keep a deleted profile's settings. */
 export async function readAnyProfile(context: Context, profile_id: string): Promise<ProfileRow> {
   const row = await findProfile(context.db, context.merchant_id, profile_id)
   if (row === undefined) throw notFound('business profile', profile_id)
@@ -49,7 +49,7 @@ export async function profileInForce(context: Context, profile_id: string): Prom
   return found
 }
 
-/** The profile in the header X-Profile-Id, for routes with `profile: true`; call it after the checks of fields. */
+/** The profile in the X-Profile-Id header, for routes with `profile: true`; call it after the field checks. */
 export async function profileOfRequest(context: Context): Promise<Profile> {
   const profile_id = sentProfile(context.request?.headers ?? {})
   if (profile_id === undefined) throw required(PROFILE_HEADER)
@@ -57,7 +57,7 @@ export async function profileOfRequest(context: Context): Promise<Profile> {
   return profileInForce(context, profile_id)
 }
 
-/** For existing objects: they keep the settings of a deleted profile. */
+/** For existing objects, which keep a deleted profile's settings. */
 export async function profileOfExisting(
   context: Context,
   profile_id: string,
@@ -76,8 +76,8 @@ function leased(row: ProfileRow): LeasedProfile {
 }
 
 /**
- * The profile of a request that names none: the merchant's default profile. A key that is bound to other profiles uses
- * the oldest of them.
+ * The profile for a request that names none: the merchant's default profile. A key that is bound to other profiles
+ * uses the oldest one.
  */
 export async function defaultProfile(context: Context): Promise<Profile> {
   const { profile_ids } = context.caller
@@ -115,7 +115,7 @@ export interface ProfileKey {
   readonly profile_id: string
 }
 
-/** The webhook settings of many profiles; unknown profiles are left out. */
+/** Webhook settings for many profiles; unknown profiles are left out. */
 export async function webhookSettings(
   { db }: Pick<Services, 'db'>,
   keys: readonly ProfileKey[],
@@ -130,7 +130,7 @@ export interface Receiver {
   readonly secrets: readonly string[]
 }
 
-/** The receiver of a profile's webhooks; undefined when the profile has no URL. */
+/** Receives a profile's webhooks; undefined when the profile has no URL. */
 export async function webhookReceiver(
   services: Pick<Services, 'db' | 'keyring'>,
   { merchant_id, profile_id }: ProfileKey,

@@ -3,7 +3,7 @@ import type { Services } from '#kernel/context.ts'
 import { isCurrent, sealAgain } from './secret.ts'
 import { everyProfile, profiles } from './store.ts'
 
-/** Encrypts the webhook secrets of all merchants under the newest FLORIN_SECRET; returns the number of profiles. */
+/** Re-encrypts every merchant's webhook secrets under the newest FLORIN_SECRET; returns the number of profiles. */
 export async function rotateEncryption(services: Services): Promise<number> {
   let done = 0
   for await (const row of everyProfile(services.db)) {

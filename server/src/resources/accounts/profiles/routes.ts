@@ -18,7 +18,7 @@ import { updateProfile } from './update.ts'
 
 const tag = 'Business profiles'
 const base = '/account/:merchant_id/business_profile'
-/** Not the risk rules, which may name persons, and not the values of headers, which are secrets. */
+/** Excludes risk rules, which may name persons, and header values, which are secrets. */
 const audit = [
   'profile_name',
   'is_default',

@@ -1,4 +1,4 @@
-// The API schemas of business profiles: the settings of one shop of a merchant.
+// API schemas for business profiles: the settings for one shop.
 import { type Static, Type } from 'typebox'
 import { EVENT_TYPE, eventNames } from '#core/outbox/event_types.ts'
 import {
@@ -80,7 +80,7 @@ const WebhookDetails = Type.Object({
   secret_last_rotated_at: Timestamp,
 })
 
-/** What a rule can test. */
+/** Fields that a rule can test. */
 const riskFields = [
   'amount',
   'currency',

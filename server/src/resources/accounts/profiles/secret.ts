@@ -1,5 +1,5 @@
-// The secrets of a profile's webhooks, stored encrypted: the one that signs them, returned whole once, and the values of
-// the headers that the merchant adds.
+// A profile's webhook secrets, stored encrypted: the signing secret, returned in full once, and the values in headers
+// that the merchant adds.
 import type { Services } from '#kernel/context.ts'
 import type { IdSource } from '#kernel/ids.ts'
 import { type Keyring, open, seal } from '#kernel/crypto.ts'

@@ -28,7 +28,7 @@ const profileColumns = columns<ProfileRow>()(`
 /** Deleted ones too. */
 export const findProfile = finder(profiles, profileColumns)
 
-/** A unique index has one of each merchant. */
+/** A unique index allows one per merchant. */
 export function findDefaultProfile(db: Database, merchant_id: string) {
   return db.first<ProfileRow>(sql`select ${profileColumns} from profiles
     where merchant_id = ${merchant_id} and is_default`)
@@ -42,7 +42,7 @@ export function findProfiles(db: Database, merchant_id: string) {
 
 const PAGE = 200
 
-/** The profiles of all merchants, deleted ones too. */
+/** Every merchant's profiles, including deleted ones. */
 export async function* everyProfile(db: Database): AsyncGenerator<ProfileRow> {
   let after: Pick<ProfileRow, 'merchant_id' | 'profile_id'> = { merchant_id: '', profile_id: '' }
   for (;;) {
@@ -74,7 +74,7 @@ export interface OpenObject {
   id: string
 }
 
-/** The statuses of a payment that are not terminal. */
+/** Payment statuses that are not terminal. */
 export const OPEN_PAYMENTS = [
   'requires_payment_method',
   'requires_confirmation',
@@ -85,7 +85,7 @@ export const OPEN_PAYMENTS = [
   'partially_captured_and_capturable',
 ]
 
-/** An object of the profile that is not in a terminal state. Each condition is exactly that of an index. */
+/** An object under the profile that is not in a terminal state. Each condition matches an index exactly. */
 export function findOpenObject(db: Database, merchant_id: string, profile_id: string) {
   const of = sql`merchant_id = ${merchant_id} and profile_id = ${profile_id}`
   return db.first<OpenObject>(sql`

@@ -45,8 +45,8 @@ function checkDefault({ is_default }: ProfileRow, input: UpdateProfile): void {
 }
 
 /**
- * The previous default comes first in the commit, because a unique index allows one default at any moment. The audit
- * trail names the profile of the request.
+ * The previous default comes first in the commit, because a unique index allows only one default at a time. The audit
+ * trail names the profile in the request.
  */
 function endDefault(previous: ProfileRow, next: ProfileRow, modified_at: Date): Write[] {
   return [toTrace(profiles, next), update(profiles, previous, { is_default: false, modified_at })]

@@ -1,5 +1,5 @@
-// The fields in the objects of payment methods, each with its schema, whether answers show it, and how the hosted page
-// asks for it.
+// Fields in payment method objects, each with its schema, its visibility in responses, and its input on the hosted
+// page.
 import { type TSchema, Type } from 'typebox'
 import type { MethodField } from '@florin/pages/contract.ts'
 import { Country, described, shaped, strict, text } from '#http/fields.ts'
@@ -8,11 +8,11 @@ interface Field {
   readonly schema: TSchema
   /** Answers may show it. Tokens, tax numbers and addresses stay hidden. */
   readonly visible?: true
-  /** How the hosted page asks for it; without this it does not. */
+  /** Input on the hosted page; a field without it is not requested there. */
   readonly page?: Omit<MethodField, 'name' | 'required'>
 }
 
-/** An object of the wallet's SDK, passed on as it is. */
+/** An object from the wallet's SDK, passed on unchanged. */
 function opaque(description: string): TSchema {
   return Type.Unsafe<object>({ type: 'object', minProperties: 1, maxProperties: 50, description })
 }
@@ -112,7 +112,7 @@ export const visibleFields: ReadonlySet<string> = new Set(
   Object.entries<Field>(fields).flatMap(([name, { visible }]) => (visible ? name : [])),
 )
 
-/** How the hosted page asks for a field; undefined if it does not. */
+/** A field's input on the hosted page; undefined if it is not requested there. */
 export function pageField(name: FieldName, required: boolean): MethodField | undefined {
   const { page }: Field = fields[name]
   return page && { name, required, ...page }

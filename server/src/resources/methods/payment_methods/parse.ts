@@ -1,5 +1,5 @@
-// Reads the payment method of a request: sent with it, behind a token, or saved before. What is sent becomes the instrument
-// for the provider and the masked form for answers.
+// Parses a request's payment method: sent inline, behind a token, or already saved. Inline details become the
+// instrument for the provider and the masked form for responses.
 import { type Fault, fault, invalid, missing } from '#errors.ts'
 import { passesLuhn } from '#http/card_numbers.ts'
 import { MAX_LISTED } from '#http/fields.ts'
@@ -19,7 +19,7 @@ export interface PaymentMethod {
   masked: Record<string, unknown>
 }
 
-/** How a request says what is charged. */
+/** The ways in which a request can name its payment method. */
 export type OrderedMethod =
   | { readonly way: 'sent'; readonly method: PaymentMethod }
   | { readonly way: 'token'; readonly token: string }
@@ -32,12 +32,12 @@ export interface SentMethod {
   payment_method_id?: string | null
 }
 
-/** The fields of a request that are in its order as a method. */
+/** A request body whose method fields are replaced by the parsed method. */
 export type WithMethod<Body> = Omit<Body, 'payment_method_data'> & {
   readonly method: OrderedMethod | undefined
 }
 
-/** The order of a body whose method is all that the schema cannot check. */
+/** Parses a body in which only the method needs checks that the schema cannot express. */
 export function parseWithMethod<Body extends SentMethod>(
   body: Sent<Body>,
   now: Date,
@@ -76,7 +76,7 @@ function readMethod(sent: SentMethod, data: PaymentMethodData): PaymentMethod {
   return { method, method_type, instrument, masked }
 }
 
-/** Which method and which type of it a request is about, and the details of that type. */
+/** The method, the type and the type's details in a request. */
 function namedIn(sent: Sent<SentMethod>, data: Sent<PaymentMethodData>) {
   const [only] = instrumentsIn(data)
   const method = sent.payment_method ?? (only === 'token' ? undefined : (only as MethodName))
@@ -100,12 +100,12 @@ function contradictions({ payment_method_data, payment_method_id }: Sent<SentMet
   return [fault('payment_method_id', message)]
 }
 
-/** The details may lack anything: the body of a request is parsed also when its schema has refused it. */
+/** Details may be incomplete: the body is parsed even if its schema has refused it. */
 function detailFaults(sent: Sent<SentMethod>, now: Date, at: string): Fault[] {
   const { payment_method, payment_method_type, payment_method_data: data } = sent
   const names = data ? instrumentsIn(data) : []
   if (names.length > 1) {
-    // Nobody could say which one is charged.
+    // It would be ambiguous which one is charged.
     const message = `\`payment_method_data\` has ${names.join(' and ')}; send exactly one of them.`
     return [fault('payment_method_data', message)]
   }
@@ -146,7 +146,7 @@ function sentFaults(
   return choiceFaults(methodType(method, method_type), details as Record<string, unknown>, path)
 }
 
-/** The schema cannot say that exactly one of several fields is required. */
+/** A schema cannot express that exactly one field is required. */
 function choiceFaults(
   { one_of = [] }: MethodType,
   details: Record<string, unknown>,
@@ -232,7 +232,7 @@ function detectBrand(digits: string): string {
   return brands.find(([, begins]) => begins.test(digits))?.[0] ?? 'unknown'
 }
 
-/** A card works until the last moment of its month, anywhere on earth. */
+/** A card works until the last moment in its month, anywhere on earth. */
 export function hasExpired(month: number, year: number, now: Date): boolean {
   return Date.UTC(year, month, 1, 12) <= now.getTime()
 }
@@ -260,7 +260,7 @@ function numberFaults(digits: string, at: string): Fault[] {
   return [fault(`${at}.card_number`, message)]
 }
 
-/** The code of an American Express card has 4 digits. */
+/** American Express security codes have 4 digits. */
 function codeFaults(digits: string, code: string, at: string): Fault[] {
   const [brand, , length] = brands.find(([, begins]) => begins.test(digits)) ?? ['', /^/, 3]
   if (code.length >= length) return []

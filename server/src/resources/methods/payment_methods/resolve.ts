@@ -82,7 +82,7 @@ async function fromSaved(
   }
 }
 
-/** The row of a type. */
+/** The table row for a type. */
 export function methodType(method: MethodName, method_type: string): MethodType {
   const types: Readonly<Record<string, MethodType>> = methods[method].types
   return types[method_type] ?? {}
@@ -95,7 +95,7 @@ interface Terms {
   capture_method: string
 }
 
-/** Whether a payment with these terms is possible with its method. */
+/** Refuses a payment whose terms its method does not support. */
 export function checkTerms(payment: Terms): void {
   const { payment_method, payment_method_type: type, currency, capture_method } = payment
   if (payment_method === null) return
@@ -112,7 +112,7 @@ export function checkTerms(payment: Terms): void {
   throw new Failure('IR_29', message, { field: 'currency', details: { currencies } })
 }
 
-/** Whether a payment in this currency, captured like this, can use a type. */
+/** True if a payment in this currency, captured like this, can use the type. */
 export function canPay(
   { currency, capture_method }: Pick<Terms, 'currency' | 'capture_method'>,
   type: string,

@@ -29,7 +29,7 @@ export async function readPaymentMethod(
   return row
 }
 
-/** Undefined if it was deleted, or belongs to somebody else. */
+/** Undefined if it was deleted or belongs to another customer. */
 export async function findCustomerMethod(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   customer_id: string,
@@ -39,7 +39,7 @@ export async function findCustomerMethod(
   return row?.customer_id === customer_id ? row : undefined
 }
 
-/** The writes that delete every saved method of a customer, with its instrument in the vault. */
+/** Writes that delete all methods a customer has saved, with their instruments in the vault. */
 export async function deletePaymentMethods(
   services: Pick<Services, 'db'>,
   merchant_id: string,
@@ -59,7 +59,7 @@ export function whileSaved(row: PaymentMethodRow): Demand {
   return demand(paymentMethods, row, ['customer_id'])
 }
 
-/** All methods of a customer, newest first. */
+/** All the customer's methods, newest first. */
 export function listPaymentMethods(
   { db }: Pick<Services, 'db'>,
   merchant_id: string,

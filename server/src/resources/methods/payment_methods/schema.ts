@@ -1,4 +1,4 @@
-// The API schemas of payment methods in requests. The objects of the methods follow from the method table.
+// API schemas for payment methods in requests. The method objects follow from the method table.
 import { type Static, type TSchema, Type } from 'typebox'
 import { nullable, oneOf, shaped, strict, text } from '#http/fields.ts'
 import { Billing } from '#http/money_fields.ts'
@@ -25,7 +25,7 @@ export const Card = strict(
 )
 export type Card = Static<typeof Card>
 
-/** The object of one type. */
+/** The object schema for one type. */
 function detailsSchema(
   { required = [], optional = [], one_of = [] }: MethodType,
   description: string,

@@ -29,7 +29,7 @@ const paymentMethodColumns = columns<PaymentMethodRow>()(`
 
 export const selectPaymentMethod = finder(paymentMethods, paymentMethodColumns)
 
-/** Of a customer, newest first. */
+/** A customer's methods, newest first. */
 export const paymentMethodPages = pageSource(paymentMethods, paymentMethodColumns, {
   indexed: ['customer_id'],
 })
@@ -46,7 +46,7 @@ export function selectPaymentMethods(
     order by created desc, payment_method_id desc limit ${MAX_PER_CUSTOMER}`)
 }
 
-/** The id of the first method that was saved after a time, or at all. */
+/** The id of the first method saved after a time, or ever. */
 export async function selectFirstSaved(
   db: Database,
   merchant_id: string,

@@ -3,11 +3,11 @@
 import type { Method as PageMethod } from '@florin/pages/contract.ts'
 import type { FieldName } from './method_fields.ts'
 
-/** What a type differs in from the others of its method. */
+/** Properties that distinguish a type within its method. */
 export interface MethodType {
   /** The only currencies it can be paid in. Without it: every currency. */
   readonly currencies?: readonly string[]
-  /** The fields of its object in `payment_method_data`. */
+  /** Fields in its `payment_method_data` object. */
   readonly required?: readonly FieldName[]
   readonly optional?: readonly FieldName[]
   /** Exactly one of these is required. */
@@ -17,15 +17,15 @@ export interface MethodType {
 }
 
 /**
- * How long the payment waits in requires_action: for the `session_expiry` of the profile, or until the time that the
- * instructions show to the customer.
+ * Deadline in requires_action: the profile's `session_expiry`, or the time that the instructions show to the
+ * customer.
  */
 export type Deadline = 'session_expiry' | 'expires_at'
 
 export interface Method {
-  /** What the customer does: enters a card, visits a page, follows instructions, or confirms on the device. */
+  /** The customer's part: enters a card, visits a page, follows instructions, or confirms on the device. */
   readonly flow: PageMethod['flow']
-  /** Whether it can hold money for a later capture. */
+  /** True if it can hold money for a later capture. */
   readonly holds: boolean
   readonly needs_return_url: boolean
   readonly deadline: Deadline
@@ -178,11 +178,11 @@ export const methodNames = Object.keys(methods) as MethodName[]
 
 type TypesOf<M extends MethodName> = readonly (string & keyof (typeof methods)[M]['types'])[]
 
-/** The names of the types, by method. */
+/** Type names by method. */
 export const methodTypes = Object.fromEntries(
   methodNames.map((name) => [name, Object.keys(methods[name].types)]),
 ) as unknown as { readonly [M in MethodName]: TypesOf<M> }
-/** What errors call one of these names. */
+/** Describes these names in errors. */
 export const METHOD_TYPE = 'a type of payment method, such as credit or ideal (all: /docs)'
 
 export const methodTypeNames: readonly string[] = Object.values(methodTypes).flat()

@@ -1,4 +1,4 @@
-// Checks of bank account numbers that need no bank: format, country and check digits.
+// Bank account number checks that need no bank: format, country and check digits.
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
 
 /** Check digits included; in its electronic spelling, without spaces. */
@@ -16,10 +16,10 @@ export function isBic(text: string): boolean {
 }
 
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1]
-/** The prefixes of the Federal Reserve, its districts, thrifts, electronic payments and travellers' cheques. */
+/** Prefixes for the Federal Reserve, its districts, thrifts, electronic payments and travellers' cheques. */
 const DISTRICTS = /^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/
 
-/** The ABA number of an American bank: nine digits, the last of which checks the others. */
+/** An American bank's ABA number: nine digits, the last of which is a check digit. */
 export function isRoutingNumber(text: string): boolean {
   if (!/^\d{9}$/.test(text) || !DISTRICTS.test(text) || Number(text) === 0) return false
   const sum = WEIGHTS.reduce((n, weight, place) => n + weight * Number(text[place]), 0)

@@ -1,4 +1,4 @@
-// Reads the payout method of a request: the instrument for the rail, and the masked form for answers.
+// Parses a request's payout method: the instrument for the rail, and the masked form for responses.
 import type { Static } from 'typebox'
 import { type Fault, invalid } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
@@ -22,7 +22,7 @@ import {
 export type PayoutType = 'card' | 'bank' | 'wallet' | 'bank_redirect'
 
 export interface Method {
-  /** Null for a token of another service, which can be of any type. */
+  /** Null for another service's token, which can have any type. */
   payout_type: PayoutType | null
   instrument: PayoutInstrument
   /** For answers: under a key named after the method, with its numbers masked. */
@@ -31,7 +31,7 @@ export interface Method {
 
 type Tidy = Partial<Record<FieldName, string>>
 
-/** The method may lack anything: its schema may have refused a part of it. */
+/** The method may be incomplete: its schema may have refused part of it. */
 export function parsePayoutMethod(
   sent: Sent<Static<typeof PayoutMethodData>>,
   now: Date,

@@ -1,4 +1,4 @@
-// Every field of a payout method: its schema, its stored form, its check, and how it is masked in answers.
+// Every payout method field: its schema, its stored form, its check, and its mask in responses.
 import type { TSchema } from 'typebox'
 import { anyCase, Country, described, Email, named, shaped, text } from '#http/fields.ts'
 import { METHOD_TYPE, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
@@ -10,7 +10,7 @@ interface Field {
   readonly schema: TSchema
   readonly tidy?: (text: string) => string
   readonly isRight?: (text: string) => boolean
-  /** The text of the error when it is not right. */
+  /** The error text for an invalid value. */
   readonly advice?: string
   readonly mask?: (text: string) => string
 }
@@ -36,14 +36,14 @@ const cardNetworks = [
 const compact = (text: string) => text.replaceAll(/[ -]/g, '')
 const capitals = (text: string) => compact(text).toUpperCase()
 
-/** The last four characters, and never more than the half of a short number. */
+/** The last four characters, and at most half of a short number. */
 export function lastFour(text: string): string {
   const characters = Array.from(text)
   const masked = Math.max(characters.length - 4, Math.min(characters.length, 4))
   return '*'.repeat(masked) + characters.slice(masked).join('')
 }
 
-/** Enough of an e-mail address for its owner to know it again. */
+/** Shows enough for the owner to recognize the e-mail address. */
 function maskEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@')
   return `${name.slice(0, 1)}***@${domain}`

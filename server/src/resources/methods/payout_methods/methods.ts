@@ -86,7 +86,7 @@ const bankRedirectTexts = {
 
 const TRANSFER_TYPE = 'The rail, in any case. It decides which other fields there are.'
 
-/** Which fields it has depends on one of them. */
+/** One field determines which others it has. */
 export const BankTransfer = Type.Unsafe<{ payout_method_type: string } & Details>({
   type: 'object',
   required: ['payout_method_type'],
@@ -98,7 +98,7 @@ export const BankTransfer = Type.Unsafe<{ payout_method_type: string } & Details
       properties: { payout_method_type: anyCase([kind], { description: TRANSFER_TYPE }) },
       required: ['payout_method_type'],
     },
-    // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema, and nobody awaits it
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword; the object is never awaited
     then: strict({
       payout_method_type: Type.String({ description: TRANSFER_TYPE }),
       ...properties(row),

@@ -1,4 +1,4 @@
-// Resolves the payout method of a request: sent with it, behind a token, or saved before.
+// Resolves a request's payout method: sent inline, behind a token, or already saved.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure, type Fault, fault } from '#errors.ts'
@@ -11,7 +11,7 @@ import { type Method, parsePayoutMethod, type PayoutType } from './method.ts'
 import type { Static } from 'typebox'
 import type { PayoutMethodData } from './methods.ts'
 
-/** How a request says where the money goes. */
+/** The ways in which a request can name its payout method. */
 export type OrderedMethod =
   | { readonly way: 'sent'; readonly method: Method }
   | { readonly way: 'token'; readonly token: string }
@@ -23,14 +23,14 @@ export interface SentMethod {
   payout_method_id?: string
 }
 
-/** The columns of a payout that describe its method. */
+/** Payout columns that describe the method. */
 interface Stored {
   payout_method_data: object | null
   payout_method_id: string | null
   vault_id: string | null
 }
 
-/** The part of a payout that the vault holds. */
+/** Payout data that the vault holds. */
 export interface Sealed {
   instrument?: PayoutInstrument
   /** The source account, where the rail supports a choice. */
@@ -123,7 +123,7 @@ async function fromSaved(context: Context, payout_method_id: string): Promise<Re
   }
 }
 
-/** The instrument of a payout, from the vault; undefined when it has none. */
+/** A payout's instrument, from the vault; undefined when it has none. */
 export async function readInstrument(
   context: Context,
   { payout_method_data, payout_method_id, vault_id }: Stored,

@@ -24,7 +24,7 @@ export async function readPayoutMethod(
   return row
 }
 
-/** The writes that delete every saved method of a customer, with its numbers in the vault. */
+/** Writes that delete all methods a customer has saved, with their numbers in the vault. */
 export async function deletePayoutMethods(
   services: Pick<Services, 'db'>,
   merchant_id: string,

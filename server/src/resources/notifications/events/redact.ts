@@ -7,8 +7,8 @@ import { redactAttempts } from '#resources/notifications/webhooks/redact_attempt
 import { findObjectEvents } from './store.ts'
 
 /**
- * Redacts the bodies of an object's events, and the responses of receivers, which may repeat a body. Attempts are
- * signed when they are made, so a delivery that is still pending sends the redacted body with a valid signature.
+ * Redacts the bodies in an object's events, and receivers' responses, which may repeat a body. Attempts are signed
+ * when they are made, so a pending delivery sends the redacted body with a valid signature.
  */
 export async function redactEvents(
   context: Context,

@@ -1,4 +1,4 @@
-// The objects of test events. Their ids contain `test` and refer to nothing that exists.
+// Objects in test events. Their ids contain `test` and refer to nothing that exists.
 import { eventTypes } from '#core/outbox/event_types.ts'
 import type { SampleInput, Samples } from '#resources/resource.ts'
 

@@ -1,4 +1,4 @@
-// The API schemas of events, their deliveries and attempts.
+// API schemas for events, their deliveries and attempts.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -15,7 +15,7 @@ import { among, arrayPaging, equalTo, listSchema, listQuery, oneOrMany } from '#
 import { EVENT_TYPE, eventNames, eventTypes } from '#core/outbox/event_types.ts'
 import { failures } from '#core/outbound/post.ts'
 
-/** The statuses of a delivery, each with its meaning. */
+/** Delivery statuses, each with its meaning. */
 export const deliveryStatuses = {
   pending: 'The next attempt is at `next_attempt_at`.',
   delivered: 'Your server answered with a 2xx.',

@@ -9,8 +9,8 @@ import { buildSample } from './samples.ts'
 import type { Event, SendTest } from './schema.ts'
 
 /**
- * Delivers an event about an object that does not exist, marked `is_test`. It bypasses the relay, so no other part
- * of the program reacts to it.
+ * Delivers an event about an object that does not exist, marked `is_test`. It bypasses the relay, so no reaction
+ * handles it.
  */
 export async function sendTestEvent(context: Context, input: SendTest): Promise<Event> {
   const { profile_id } =
@@ -18,7 +18,7 @@ export async function sendTestEvent(context: Context, input: SendTest): Promise<
       ? await defaultProfile(context)
       : await readProfile(context, input.profile_id)
   const row = testRow(context, input, profile_id)
-  // Refused if an earlier attempt of this request has inserted it.
+  // Refused if an earlier attempt at this request has inserted it.
   await context.tryCommit(insert(events, row))
   await enqueueDeliveries(context, [row])
   return getEvent(context, row.event_id)

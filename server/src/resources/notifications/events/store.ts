@@ -19,7 +19,7 @@ const eventColumns = columns<EventRow>()(`
 
 export const findEvent = finder(events, eventColumns)
 
-/** The events of one object, oldest first. */
+/** One object's events, oldest first. */
 export function findObjectEvents(
   db: Database,
   merchant_id: string,
@@ -51,7 +51,7 @@ export async function pageOfEvents(
   if (delivery_status === undefined) {
     return readPage(lists, merchant_id, eventPages, conditions, request)
   }
-  // Reads deliveries, which have the same order: few of a million may have this status.
+  // Reads deliveries, which have the same order: few in a million may have this status.
   const narrowed = sql`and exists (select 1 from events where events.merchant_id = deliveries.merchant_id
     and events.event_id = deliveries.event_id ${toConditions(eventPages, conditions)})`
   const source = {

@@ -80,8 +80,8 @@ export async function recordAttempt(
 }
 
 /**
- * The wait is by the merchant's clock: if that was moved forward since the delivery was due, so much of the wait is over.
- * What is left of the movement counts for later retries.
+ * The wait runs on the merchant's clock: if that clock has moved forward since the delivery was due, the wait is
+ * shorter by as much. The rest of the movement counts towards later retries.
  */
 function nextAttempt(delivery: DueDelivery, wait_ms: number, now: Date, ahead_ms: number) {
   const passed_ms = Math.min(wait_ms, Math.max(0, ahead_ms - delivery.ahead_ms))
@@ -105,7 +105,7 @@ export async function stopDelivery(
   await services.tryCommit(updateDelivery(delivery, set))
 }
 
-/** An update reads only the key and the version of the current row. */
+/** An update reads only the current row's key and version. */
 function updateDelivery(delivery: DueDelivery, set: Partial<DeliveryRow>): Update {
   return update<DeliveryRow>(deliveries, delivery as Partial<DueDelivery> as DeliveryRow, set)
 }

@@ -23,7 +23,7 @@ export function logAttempt(
   services.log.info(line, 'delivery')
 }
 
-/** The path of an address may be a credential, so only that of a receiver on this machine is logged. */
+/** An address path may be a credential, so only a local receiver's path is logged. */
 function describeReceiver(address: string): string {
   const { origin, hostname, pathname } = new URL(address)
   return classifyHost(hostname) === 'loopback' ? origin + pathname : origin

@@ -1,15 +1,15 @@
-// The log of an attempt, for the merchant who debugs a receiver. post.ts has bounded its size; here
-// credentials and card numbers are masked.
+// The attempt log, for merchants who debug a receiver. post.ts has bounded its size; here credentials and card
+// numbers are masked.
 import type { AttemptRow } from './deliveries_store.ts'
 import type { Posting, PostResult } from '#core/outbound/post.ts'
 
 const MASK = '****'
 const SECRET_NAME = /auth|cookie|credential|key|pass|secret|session|token/i
-/** An HTTP authentication scheme, or one long word of letters and digits. */
+/** An HTTP authentication scheme, or one long word with letters and digits. */
 const SECRET_VALUE = /^(basic|bearer|digest|negotiate)\s|^(?=\S*\d)(?=\S*[a-z])\S{20,}$/i
 const OURS = /^(x-webhook|webhook|content)-|^user-agent$/i
 
-/** Digits in the shape of a card number are never stored, even if the receiver sent them. */
+/** Digits that look like a card number are never stored, even if the receiver sent them. */
 const CARD_NUMBER = /\d(?:[ -]?\d){12,18}/g
 
 export function attemptLog(
@@ -44,7 +44,7 @@ export function attemptLog(
 
 type Headers = Readonly<Record<string, string>>
 
-/** Any header of the merchant's may hold a credential, whatever its name; headers of Florin's do not. */
+/** Any merchant header may hold a credential, whatever its name; Florin's headers do not. */
 function maskRequest(headers: Headers): Headers {
   return mapped(headers, (name, value) =>
     OURS.test(name) || !(SECRET_NAME.test(name) || SECRET_VALUE.test(value)) ? value : MASK,

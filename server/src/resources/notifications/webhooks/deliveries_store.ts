@@ -1,5 +1,5 @@
-// Deliveries and their attempts: one row of `deliveries` per event, one of `delivery_attempts` per request
-// that was sent. README.md lists the states of a delivery and who may change them.
+// Deliveries and their attempts: one `deliveries` row per event, one `delivery_attempts` row per request sent.
+// README.md lists the delivery states and who may change them.
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { type CreatedRange, createdWithin, type PageRequest } from '#kernel/page.ts'
@@ -15,7 +15,7 @@ export interface DeliveryRow {
   reason: SkipReason | 'gone' | null
   attempts: number
   next_attempt_at: Date | null
-  /** How far the merchant's clock was ahead at `next_attempt_at`; 0 in production. */
+  /** The lead of the merchant's clock at `next_attempt_at`; 0 in production. */
   ahead_ms: number
   created: Date
   finished_at: Date | null
@@ -64,9 +64,9 @@ export interface NewDelivery extends EndpointKey {
 }
 
 /**
- * Inserts many at once, without the committer: a new delivery depends on no row that could have changed. An
- * event that is relayed a second time already has its delivery. A delivery is due from the time of its event,
- * so deliveries are sent in the order of their events.
+ * Inserts many at once, without the committer: a new delivery depends on no row that could have changed. An event
+ * that is relayed twice already has its delivery. A delivery is due from its event's time, so deliveries are sent in
+ * event order.
  */
 export function insertDeliveries(db: Database, rows: readonly NewDelivery[], now: Date) {
   return db.rows(sql`insert into deliveries (merchant_id, event_id, profile_id, status, reason,
@@ -84,7 +84,7 @@ export function insertDeliveries(db: Database, rows: readonly NewDelivery[], now
     on conflict do nothing`)
 }
 
-/** The columns of a delivery and its event that an attempt needs. */
+/** Delivery and event columns that an attempt needs. */
 export interface DueDelivery
   extends Pick<DeliveryRow, 'merchant_id' | 'event_id' | 'attempts' | 'ahead_ms' | 'version'> {
   next_attempt_at: Date
@@ -93,12 +93,12 @@ export interface DueDelivery
   body: string
 }
 
-/** A position in the order in which the deliveries of an endpoint are sent. */
+/** A position in an endpoint's delivery order. */
 export type Cursor = Pick<DueDelivery, 'next_attempt_at' | 'event_id'>
 
 /**
- * The due deliveries of an endpoint after the cursor, in order; none if this worker has lost its claim. No
- * other statement compares `next_attempt_at` with the time to send something.
+ * An endpoint's due deliveries after the cursor, in order; none if this worker has lost its claim. No other statement
+ * compares `next_attempt_at` with the time to send something.
  */
 export function findDueDeliveries(
   db: Database,
@@ -180,8 +180,8 @@ export function makeDue(
 }
 
 /**
- * Makes the retries of a merchant due by its clock, and wakes its endpoints. A delivery that is due already may be in
- * flight, so it is left as it is: its attempt finds how far the clock was moved.
+ * Makes a merchant's retries due by its clock, and wakes its endpoints. A delivery that is already due may be in
+ * flight, so it is left alone: its attempt sees the clock movement.
  */
 export function followClock(db: Database, merchant_id: string, ahead_ms: number, now: Date) {
   return db.rows(sql`with moved as (

@@ -1,7 +1,6 @@
-// Drains one endpoint: sends its due deliveries in order, several at a time, those of one object one after
-// the other. A request that hangs does not delay the rest. A drain ends when nothing is due or in flight,
-// when its time is up and its lane has no free slot, or when the worker stops. It then releases the endpoint
-// with its new lane and failure count.
+// Drains one endpoint: sends its due deliveries in order, several at a time, but one at a time per object. A request
+// that hangs does not delay the rest. A drain ends when nothing is due or in flight, when its time is up and its lane
+// has no free slot, or when the worker stops. It then releases the endpoint with its new lane and failure count.
 import { addMs, monotonicMs } from '#kernel/clock.ts'
 import { type Receiver, webhookReceiver } from '#resources/accounts/profiles/read.ts'
 import { logAttempt } from './attempt_line.ts'
@@ -25,19 +24,19 @@ const PAGE = 64
 /** With this many responses not recorded yet, no further request is sent. */
 const MAX_UNRECORDED = 256
 
-/** Limits of each lane: endpoints at a time, requests at a time to one endpoint, deliveries in one drain. */
+/** Limits per lane: concurrent endpoints, concurrent requests to one endpoint, deliveries in one drain. */
 export const lanes = {
   fast: { slots: 64, concurrency: 16, max_deliveries: Number.POSITIVE_INFINITY },
   slow: { slots: 16, concurrency: 4, max_deliveries: 32 },
 } as const
 
-/** The weight of the previous average when a new latency is added to it. */
+/** Weight for the previous average when a new latency is added. */
 const EWMA_WEIGHT = 0.9
 
 /** A failing endpoint is not claimed for this long: its requests take capacity from the others. */
 const BACKOFF_MS = 1_000
 
-/** The state of a drain. Only this file changes it; the dispatcher reads it and notifies `changed`. */
+/** A drain's state. Only this file changes it; the dispatcher reads it and notifies `changed`. */
 export interface Drain {
   readonly endpoint: Endpoint
   readonly started_ms: number
@@ -48,7 +47,7 @@ export interface Drain {
   latency_ms_avg: number | undefined
   /** Deliveries started so far. */
   delivery_count: number
-  /** Event ids of deliveries that were started and are not recorded yet. */
+  /** Event ids for deliveries that were started and are not recorded yet. */
   readonly in_flight: Set<string>
   /** A response could not be recorded. */
   has_write_error: boolean
@@ -106,7 +105,7 @@ export async function drainEndpoint(
   await release(context, worker_id, drain)
 }
 
-/** An endpoint that becomes slow moves to the slow lane before the rest of its deliveries is sent. */
+/** An endpoint that becomes slow moves to the slow lane before its remaining deliveries are sent. */
 function mustLeaveLane(drain: Drain): boolean {
   return drain.has_write_error || (drain.endpoint.lane === 'fast' && isSlow(drain))
 }

@@ -1,5 +1,5 @@
-// Endpoint queues: one row of `webhook_endpoints` per profile with deliveries. README.md lists its states
-// and who may change each column.
+// Endpoint queues: one `webhook_endpoints` row per profile with deliveries. README.md lists its states and who may
+// change each column.
 import type { Database } from '#kernel/db.ts'
 import { sql } from '#kernel/sql.ts'
 
@@ -14,7 +14,7 @@ export interface Endpoint extends EndpointKey {
   readonly lane: Lane
   /** Failed attempts since the last success. */
   readonly failures: number
-  /** Counts the batches of deliveries that were added. */
+  /** Counts delivery batches that were added. */
   readonly arrivals: number
 }
 
@@ -93,7 +93,7 @@ export interface Backlog {
   lane: Lane
   /** Endpoints with due deliveries, counted to a hundred. */
   endpoints: number
-  /** Due deliveries of these endpoints, counted to a thousand each. */
+  /** Due deliveries for these endpoints, counted to a thousand each. */
   due: number
   oldest: Date | null
 }

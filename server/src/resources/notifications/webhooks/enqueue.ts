@@ -6,8 +6,8 @@ import { type EndpointKey, wakeEndpoints } from './endpoints_store.ts'
 import { skipReason } from './skip_reason.ts'
 
 /**
- * Creates one delivery per event, by the current webhook settings of its profile. An event that the profile
- * does not want is recorded as skipped, with the reason.
+ * Creates one delivery per event, by its profile's current webhook settings. An event that the profile does not want
+ * is recorded as skipped, with the reason.
  */
 export async function enqueueDeliveries(
   services: Pick<Services, 'db' | 'clock'>,

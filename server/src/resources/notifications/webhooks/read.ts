@@ -10,7 +10,7 @@ import {
 } from './deliveries_store.ts'
 import { type Backlog, findBacklogs } from './endpoints_store.ts'
 
-/** The deliveries of these events by event id. An event that is not relayed yet has none. */
+/** Deliveries for these events by event id. An event that is not relayed yet has none. */
 export async function readDeliveries(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   event_ids: readonly string[],

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { eraseResponses } from './deliveries_store.ts'
 
-/** Erases the responses of receivers; the times, statuses and errors of the attempts stay. */
+/** Erases receivers' responses; the attempts' times, statuses and errors stay. */
 export async function redactAttempts(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   event_ids: readonly string[],

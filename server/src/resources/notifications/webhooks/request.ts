@@ -4,7 +4,7 @@ import type { DueDelivery } from './deliveries_store.ts'
 import type { Posting } from '#core/outbound/post.ts'
 import { signatures } from './sign.ts'
 
-/** The request of one attempt: the stored bytes of the event, signed for this attempt. */
+/** The request for one attempt: the event's stored bytes, signed for this attempt. */
 export function signRequest(
   { event_id, attempts, body: text }: Pick<DueDelivery, 'event_id' | 'attempts' | 'body'>,
   { url, custom_http_headers, secrets }: Receiver,

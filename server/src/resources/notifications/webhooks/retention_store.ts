@@ -1,8 +1,8 @@
-// Deletion of old events, with everything that belongs to them.
+// Deletes old events with everything that belongs to them.
 import type { Database } from '#kernel/db.ts'
 import { sql } from '#kernel/sql.ts'
 
-/** The next merchant, in the order of ids, that has events. */
+/** The next merchant, ordered by id, that has events. */
 export async function nextMerchantWithEvents(
   db: Database,
   after: string,

@@ -14,7 +14,7 @@ export const RETRIES_MS: readonly number[] = [
 const LONGEST_RETRY_AFTER_MS = 6 * HOUR_MS
 const GONE = 410
 
-/** The parts of a response that decide; both are absent without a response. */
+/** The response parts that decide; both are absent without a response. */
 export interface Response {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export function decideOutcome(
   return { status: 'pending', wait_ms: Math.max(wait, retryAfter(headers?.['retry-after'], now)) }
 }
 
-/** HTTP allows a number of seconds or a date. */
+/** HTTP allows seconds or a date. */
 function retryAfter(header: string | undefined, now: Date): number {
   if (header === undefined) return 0
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime()

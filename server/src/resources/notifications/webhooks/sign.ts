@@ -1,6 +1,6 @@
-// The signatures of a webhook, computed over the bytes that are sent, in two formats. The API's own is an
-// HMAC-SHA512 of the body in hexadecimal. The one of standardwebhooks.com also covers the id and the time, so
-// that a receiver can refuse replays. During a secret rotation both secrets sign, the newest first.
+// Webhook signatures over the bytes that are sent, in two formats. The API's format is an HMAC-SHA512 over the body
+// in hexadecimal. The standardwebhooks.com format also covers the id and the time, so that a receiver can refuse
+// replays. During a secret rotation both secrets sign, the newest first.
 import { createHmac } from 'node:crypto'
 
 export interface Signing {

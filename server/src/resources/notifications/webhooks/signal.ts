@@ -1,4 +1,4 @@
-/** Wakes one waiter. A notification sent while nobody waits is kept for the next waiter. */
+/** Wakes one waiter. A notification sent while none waits is stored for the next waiter. */
 export interface Signal {
   notify(): void
   /** Resolves at the next notification, or after the timeout. */

@@ -3,7 +3,7 @@ import type { WebhookSettings } from '#resources/accounts/profiles/read.ts'
 /** Why an event is not delivered. */
 export type SkipReason = 'no_webhook_url' | 'event_not_enabled'
 
-/** Event types with a switch of their own besides the list of enabled events. */
+/** Event types with their own switch besides the list of enabled events. */
 const switches: Readonly<Record<string, keyof WebhookSettings>> = {
   payment_created: 'payment_created_enabled',
   payment_succeeded: 'payment_succeeded_enabled',

@@ -24,7 +24,7 @@ export async function createPaymentLink(context: Context, order: LinkOrder): Pro
   const { merchant_id, payment_link_id } = row
   const entry = insert(directory, { merchant_id, payment_link_id })
   if (await context.tryCommit(insert(paymentLinks, row), entry)) return toApi(row)
-  // The id exists only if an earlier attempt of this request created it.
+  // The id exists only if an earlier attempt at this request created it.
   return toApi(await readPaymentLink(context, payment_link_id))
 }
 

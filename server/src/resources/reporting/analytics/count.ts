@@ -5,7 +5,7 @@ const BATCH = 500
 /** So that a round ends within seconds, also while a rebuild fills the queue. */
 const BATCHES = 20
 
-/** Counts what is queued, in batches; returns the number of objects. */
+/** Counts queued objects in batches; returns how many. */
 export async function countQueued({ db }: Pick<Services, 'db'>): Promise<number> {
   let counted = 0
   for (let batch = 0; batch < BATCHES; batch++) {

@@ -4,7 +4,7 @@ import { Download } from '#http/download.ts'
 import type { Kind } from './dimensions.ts'
 import type { Row } from './rows.ts'
 
-/** `names` are the fields of all rows, each once. */
+/** `names` are the fields in all rows, each once. */
 export function toCsv(kind: Kind, names: readonly string[], rows: Iterable<Row>): Download {
   const columns = names.flatMap((name) =>
     name === 'time_range' ? ['start_time', 'end_time'] : name,

@@ -1,5 +1,5 @@
-// What payments, refunds and disputes are grouped and filtered by. The order of the names is the order of `dims` in the
-// tables, so a name is only ever added at the end.
+// Dimensions that group and filter payments, refunds and disputes. Their order is the order in the tables' `dims`
+// column, so new names go at the end.
 
 export const dimensions = {
   payment: [
@@ -19,15 +19,18 @@ export const dimensions = {
 export type Kind = keyof typeof dimensions
 export const kinds = Object.keys(dimensions) as readonly Kind[]
 
-/** The place of a dimension in `dims`, from 1. */
+/** A dimension's position in `dims`, from 1. */
 export function dimensionIndex(kind: Kind, name: string): number {
   return (dimensions[kind] as readonly string[]).indexOf(name) + 1
 }
 
-/** Stands beside the dimensions, not among them: it is the key of the tables, and only an organization has several. */
+/**
+ * Listed beside the dimensions, not among them: it is a key column in the tables, and only an organization has
+ * several.
+ */
 export const MERCHANT = 'merchant_id'
 
-/** What queries can be grouped by. */
+/** Names that queries can group by. */
 export function listGroups(kind: Kind, isOrganization: boolean): readonly string[] {
   return isOrganization ? [MERCHANT, ...dimensions[kind]] : dimensions[kind]
 }

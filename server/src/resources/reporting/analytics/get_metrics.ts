@@ -9,7 +9,7 @@ import type { Analytics, Query } from './schema.ts'
 import { readMerchants, resolveScope } from './scope.ts'
 import { type Progress, readProgress } from './store.ts'
 
-/** The rows of all queries of one request. */
+/** Row limit for all queries in one request. */
 const MAX_ROWS = 50_000
 
 /** Every query is checked before the first one is read. */

@@ -1,8 +1,8 @@
-// The table of metrics: how each is computed from the sums of a group, and what it adds to the grouping.
+// The metrics table: each metric's formula over a group's sums, and the grouping it requires.
 import { average } from '#kernel/money.ts'
 import type { Kind } from './dimensions.ts'
 
-/** The sums of one group of objects. `base` is the denominator that comes from another kind. */
+/** Sums over one group. `base` is the denominator, which comes from another kind. */
 export interface Sums {
   readonly count: bigint
   readonly succeeded: bigint
@@ -27,13 +27,13 @@ export const NOTHING: Sums = {
 }
 
 export interface Metric {
-  /** An amount belongs to one currency; a rate is a fraction of 1. */
+  /** An amount belongs to one currency; a rate is between 0 and 1. */
   readonly type: 'count' | 'amount' | 'rate'
   readonly about: string
   readonly of: (sums: Sums) => bigint | number
   /** Rows are split by it, whatever the request groups by. */
   readonly splits?: string
-  /** It needs the succeeded payments of the same time, currency and profile. */
+  /** Needs the succeeded payments for the same time, currency and profile. */
   readonly needs_payments?: true
 }
 
@@ -121,7 +121,7 @@ export function add(one: Sums, other: Sums): Sums {
   }
 }
 
-/** A difference of rates has four decimals too. */
+/** A difference between rates has four decimals too. */
 export function difference(now: bigint | number, before: bigint | number): bigint | number {
   if (typeof now === 'bigint' && typeof before === 'bigint') return now - before
   return Math.round((Number(now) - Number(before)) * 10_000) / 10_000

@@ -1,15 +1,15 @@
-// How an object counts: one definition for the rollups and for queries that read the objects themselves.
+// Defines how an object counts, once for the rollups and for queries that read the objects themselves.
 import { type Sql, sql, when } from '#kernel/sql.ts'
 import type { Kind } from './dimensions.ts'
 
-/** The columns of a contribution; `o` is the object. */
+/** Columns in a contribution; `o` is the object. */
 interface Contribution {
   readonly table: string
   readonly id: string
   readonly dims: Sql
   readonly amount: Sql
   readonly retries: Sql
-  /** Whether it counts at all. */
+  /** True if it counts at all. */
   readonly isCounted: Sql
 }
 
@@ -22,7 +22,7 @@ export const contributions: Readonly<Record<Kind, Contribution>> = {
     amount: sql`case when o.status in ('succeeded', 'partially_captured',
       'partially_captured_and_capturable') then o.amount_received else 0 end`,
     retries: sql`greatest(o.attempt_count - 1, 0)`,
-    // A plan change with nothing to pay has a payment of 0 that nobody made: it has no attempt and no event.
+    // A plan change with nothing to pay has a 0 payment without an attempt or an event.
     isCounted: sql`(o.amount > 0 or o.attempt_count > 0 or o.status <> 'succeeded')`,
   },
   refund: {
@@ -36,7 +36,7 @@ export const contributions: Readonly<Record<Kind, Contribution>> = {
   dispute: {
     table: 'disputes',
     id: 'dispute_id',
-    // A reason comes from the provider and has no bound; the key of the rollups has one.
+    // A reason comes from the provider and has no bound; the rollup key has one.
     dims: sql`array[o.currency, o.status, o.dispute_stage, left(o.reason, 200), o.profile_id] collate "C"`,
     amount: sql`o.amount`,
     retries: sql`0`,

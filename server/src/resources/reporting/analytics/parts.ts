@@ -1,18 +1,18 @@
-// A query over many merchants is read in parts, so that each statement ends within its time and other merchants have
-// their turn between two of them. The unit of cost is the sums of one merchant on one day.
+// A query over many merchants is read in parts, so that each statement ends within its time limit and other merchants
+// get their turn in between. The cost unit is one merchant's sums for one day.
 import { DAY_MS } from '#kernel/clock.ts'
 import { Failure } from '#errors.ts'
 import type { Selection } from './store.ts'
 import type { Piece } from './windows.ts'
 
-/** A month of a hundred merchants is read without a turn. */
+/** A month for a hundred merchants is read without a turn. */
 const CHEAP_COST = 3_000
 const PART_COST = 1_500
 const MAX_PARTS = 20
 /** There are more objects than sums; how many is not known before. */
 const OBJECTS_COST = 20
 
-/** The sums of one merchant are few. */
+/** One merchant has few sums. */
 export function areSumsCheap(selection: Selection): boolean {
   return selection.ids.length === 1 || queryCost(selection) <= CHEAP_COST
 }
@@ -27,7 +27,7 @@ function pieceCost({ level, from, to }: Piece): number {
   return Math.max(1, level === 'object' ? OBJECTS_COST * days : days)
 }
 
-/** Parts with some of the merchants each. The cost of one merchant alone has no bound here. */
+/** Splits the merchants into parts. The cost for a single merchant has no bound here. */
 export function splitParts(selection: Selection): Selection[] {
   const { ids, generations } = selection
   const each = queryCost({ ...selection, ids: ids.slice(0, 1) })

@@ -29,21 +29,21 @@ export interface Plan {
   /** Undefined without a time series. */
   readonly buckets: readonly Bucket[] | undefined
   readonly metrics: readonly (readonly [name: string, metric: Metric])[]
-  /** In the order of `listGroups`. */
+  /** In the same order as `listGroups`. */
   readonly groups: readonly string[]
   readonly filters: ReadonlyMap<string, readonly string[]>
   readonly customer_ids: readonly string[] | undefined
-  /** Only these merchants of the organization. */
+  /** Restricts the organization to these merchants. */
   readonly merchant_ids: readonly string[] | undefined
   readonly source: 'BATCH' | 'LIVE'
   readonly hasDelta: boolean
-  /** All amounts are of one currency, so they can be added. */
+  /** All amounts share one currency, so they can be added. */
   readonly hasOneCurrency: boolean
 }
 
 const MAX_DAYS = 366
 
-/** `path` is the path of the query in the body, such as `2.` in a list. */
+/** `path` is the query's path in the body, such as `2.` in a list. */
 export function planQuery(
   context: Context,
   kind: Kind,
@@ -190,7 +190,7 @@ function filterFaults(
   return [fault(field, noSuch(name, other, dimension === 'currency' ? CURRENCIES : {}))]
 }
 
-/** Narrowed to the profile of the request, and to those that the key is bound to. */
+/** Narrowed to the request's profile, and to those that the key is bound to. */
 function narrowed(context: Context, filters: Filters, profile_id: string | undefined): Filters {
   const { profile_id: sent, ...others } = filters
   if (profile_id !== undefined) {

@@ -10,7 +10,7 @@ export const contents: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * Queues the objects of events. What is counted is the object as it is when its turn comes, so a repeated, late or
+ * Queues the objects that events refer to. An object is counted as it is when its turn comes, so a repeated, late or
  * reordered event changes nothing.
  */
 export async function queueChanged(

@@ -1,4 +1,4 @@
-// The queue of objects to count again, and the statement that counts them.
+// The queue for objects to count again, and the statement that counts them.
 import type { Database } from '#kernel/db.ts'
 import { raw, type Sql, sql } from '#kernel/sql.ts'
 import { type Kind, kinds } from './dimensions.ts'
@@ -16,12 +16,12 @@ const queuedAgain = sql`on conflict (merchant_id, kind, object_id) do update set
   queued_at = case when q.is_bulk and not excluded.is_bulk then excluded.queued_at else q.queued_at end`
 
 /**
- * The commit does not wait for the disk, and so takes no turn from the commits of payments. A crash may undo it only
- * together with everything after it: then the event is relayed again, or the object is still queued.
+ * This commit does not wait for the disk, so it does not delay payment commits. A crash may undo it only together
+ * with everything after it: then the event is relayed again, or the object is still queued.
  */
 const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
 
-/** In the order of the key, so that two batches never wait for each other. */
+/** In key order, so that two batches never wait for each other. */
 export async function queueObjects(db: Database, objects: readonly Changed[]): Promise<void> {
   const merchants = objects.map((each) => each.merchant_id)
   const ofKind = objects.map((each) => each.kind)
@@ -51,7 +51,7 @@ export async function queueNotedChanges(db: Database, limit: number): Promise<nu
   return row?.n ?? 0
 }
 
-/** The next objects of a merchant's table in the order of their ids, for a rebuild. */
+/** The next objects in a merchant's table ordered by id, for a rebuild. */
 export function queueing(kind: Kind, merchant_id: Sql, after_id: Sql, limit: number): Sql {
   const { table, id } = contributions[kind]
   return sql`chunk as materialized (
@@ -81,8 +81,8 @@ const present = joined(
 )
 
 /**
- * Counts the oldest objects of the queue: what each contributes now replaces what it contributed before, in its fact and
- * in the sums. One statement, so an object leaves the queue exactly if it was counted. A row of the queue is taken only
+ * Counts the oldest queued objects: each object's current contribution replaces its previous one, in its fact and in
+ * the sums. It is one statement, so an object leaves the queue exactly when it was counted. A queue row is taken only
  * if the statement sees the transaction that queued it, and so the change that it was queued for.
  */
 export async function countObjects(db: Database, limit: number): Promise<number> {
@@ -156,7 +156,7 @@ export async function requeueRestored(db: Database, limit: number): Promise<numb
   return requeued.length
 }
 
-/** For how long the oldest change of all merchants has waited, by the database's clock. */
+/** Age of the oldest waiting change across all merchants, by the database's clock. */
 export async function queueLag(db: Database): Promise<number> {
   const row = await db.first<{ lag_s: number }>(sql`select coalesce(
     extract(epoch from clock_timestamp() - least(

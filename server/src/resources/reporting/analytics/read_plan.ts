@@ -1,4 +1,4 @@
-// Runs a plan: reads the sums of its windows, and of the windows before them.
+// Runs a plan: reads the sums for its windows and for the windows before them.
 import { HOUR_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isTimeout } from '#kernel/db.ts'
@@ -10,13 +10,13 @@ import { areSumsCheap, splitParts } from './parts.ts'
 import { type Group, MAX_GROUPS, readGroups, type Selection } from './store.ts'
 import { before, type Piece, splitPieces, type Window } from './windows.ts'
 
-/** The sums of a group, by the number of the window; the windows before them have numbers from `before` on. */
+/** A group's sums by window number; the windows before them are numbered from `before` on. */
 export interface Result {
-  /** By the key of the group. */
+  /** By group key. */
   readonly groups: ReadonlyMap<string, GroupSums>
   readonly windows: readonly Window[]
   readonly before: number
-  /** Per window, whatever the group; only the denominators of other kinds. */
+  /** Per window, for every group; only denominators from other kinds. */
   readonly bases: ReadonlyMap<string, bigint>
 }
 
@@ -26,7 +26,7 @@ export interface GroupSums {
   readonly windows: ReadonlyMap<number, Sums>
 }
 
-/** What disputes and payments share. */
+/** Dimensions that disputes and payments share. */
 const SHARED = [MERCHANT, 'currency', 'profile_id'] as const
 
 /** Whose sums are read. Costly queries with the same `turn` wait for each other. */
@@ -60,7 +60,7 @@ function piecesFor({ source, customer_ids }: Plan, windows: readonly Window[]): 
   return windows.map(({ from, to }, window) => ({ window, level: 'object', from, to }))
 }
 
-/** The objects of an hour are read at once. */
+/** An hour's objects are read at once. */
 const CHEAP_MS = HOUR_MS
 
 function objectMs(pieces: readonly Piece[]): number {
@@ -75,7 +75,7 @@ async function read(context: Context, turn: string, selection: Selection): Promi
   let found: Group[] = []
   for (const part of splitParts(selection)) {
     const run = () => readGroups(lists.db, part).catch(explained)
-    // Queries that read more take turns, those of a merchant with its lists that scan rows.
+    // Larger queries take turns, sharing a merchant's turn with its lists that scan rows.
     found = found.concat(await (isCheap ? run() : lists.scans.take(turn, run)))
     if (found.length > MAX_GROUPS) throw tooMany()
   }
@@ -127,7 +127,7 @@ function toKey(values: readonly (string | null)[]): string {
   return JSON.stringify(values)
 }
 
-/** The succeeded payments of each window, by the dimensions that the groups share with payments. */
+/** Succeeded payments per window, by the dimensions that the groups share with payments. */
 async function readBases(context: Context, turn: string, plan: Plan, of: Selection) {
   const shared = SHARED.filter((name) => plan.groups.includes(name))
   const filters = new Map(
@@ -143,14 +143,14 @@ async function readBases(context: Context, turn: string, plan: Plan, of: Selecti
   return bases
 }
 
-/** The sums of a group in a window, with their denominator. */
+/** A group's sums in a window, with their denominator. */
 export function windowSums(plan: Plan, { bases }: Result, group: GroupSums, window: number): Sums {
   const shared = SHARED.filter((name) => plan.groups.includes(name))
   const key = toKey([String(window), ...shared.map((name) => group.values.get(name) ?? null)])
   return { ...(group.windows.get(window) ?? NOTHING), base: bases.get(key) ?? 0n }
 }
 
-/** The denominators of all windows of the time range, of every group. */
+/** Sums the denominators over all windows in the time range and all groups. */
 export function totalBase({ bases, before: end }: Result): bigint {
   let sum = 0n
   for (const [key, base] of bases) {

@@ -1,5 +1,5 @@
-// Counts all objects of a merchant again, from their tables. The steps are recorded, so a rebuild that is interrupted is
-// continued by any worker.
+// Counts all of a merchant's objects again, from their tables. Each step is recorded, so any worker can continue an
+// interrupted rebuild.
 import type { Services } from '#kernel/context.ts'
 import { countQueued } from './count.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './rebuild_store.ts'
 
 const CHUNK = 2_000
-/** More objects of rebuilds than this never wait, so that the queue stays small. */
+/** Bounds the queue: at most this many rebuild objects wait at once. */
 const MOST_WAITING = 10_000
 const MERCHANTS = 10
 
@@ -24,7 +24,7 @@ export async function startRebuild({ db }: Needs, merchant_id: string): Promise<
   await insertRebuild(db, merchant_id)
 }
 
-/** One step of each rebuild that has not ended; returns how many there are. */
+/** Advances each open rebuild by one step; returns how many there are. */
 export async function advanceRebuilds({ db }: Needs): Promise<number> {
   const open = await findOpenRebuilds(db, MERCHANTS)
   for (const rebuild of open) {
@@ -35,7 +35,9 @@ export async function advanceRebuilds({ db }: Needs): Promise<number> {
   return open.length
 }
 
-/** Works on rebuilds until that of the merchant has ended, beside the workers; reports how many objects are queued. */
+/**
+ * Works on rebuilds beside the workers until the merchant's rebuild has ended; reports how many objects are queued.
+ */
 export async function finishRebuild(
   services: Needs,
   merchant_id: string,

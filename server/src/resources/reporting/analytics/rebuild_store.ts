@@ -1,4 +1,4 @@
-// The rebuild of a merchant's sums, as a row that says how far it is. Each statement is one step, and may be repeated.
+// A rebuild of a merchant's sums, as a row that records its progress. Each statement is one step and may be repeated.
 import type { Database } from '#kernel/db.ts'
 import { raw, sql } from '#kernel/sql.ts'
 import { type Kind, kinds } from './dimensions.ts'
@@ -32,13 +32,13 @@ export async function findRebuild(db: Database, merchant_id: string): Promise<Re
   )
 }
 
-/** Those of all merchants that have not ended. */
+/** Open rebuilds across all merchants. */
 export function findOpenRebuilds(db: Database, limit: number): Promise<Rebuild[]> {
   return db.rows<Rebuild>(sql`select ${COLUMNS} from analytics_rebuilds r
     where r.state not in ('wanted', 'done') order by r.started_at, r.merchant_id limit ${limit}`)
 }
 
-/** Whether the queue has room for more objects of rebuilds. */
+/** True if the queue has room for more rebuild objects. */
 export async function hasRoom(db: Database, most: number): Promise<boolean> {
   const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
     select merchant_id from analytics_queue where is_bulk order by queued_at limit ${most}) as waiting`)
@@ -60,7 +60,7 @@ export async function queueNext(db: Database, rebuild: Rebuild, limit: number): 
       and r.state = 'queueing' and r.kind = ${kind} and r.after_id = ${after_id}`)
 }
 
-/** The sums are complete when no object is left that was queued before the last one of the rebuild. */
+/** The sums are complete when every object queued before the rebuild's last one is counted. */
 export async function finishCounting(db: Database, { merchant_id, generation }: Rebuild) {
   await db.rows(sql`update analytics_rebuilds r set state = 'cleaning', finished_at = clock_timestamp()
     where r.merchant_id = ${merchant_id} and r.generation = ${generation} and r.state = 'counting'
@@ -68,7 +68,7 @@ export async function finishCounting(db: Database, { merchant_id, generation }: 
         and q.queued_at <= r.queued_at)`)
 }
 
-/** Deletes facts and sums of earlier generations; nothing reads them. */
+/** Deletes facts and sums from earlier generations; nothing reads them. */
 export async function deleteOld(db: Database, rebuild: Rebuild, limit: number): Promise<void> {
   const { merchant_id, generation } = rebuild
   await db.rows(sql`with old_facts as materialized (

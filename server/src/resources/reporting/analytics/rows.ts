@@ -1,4 +1,4 @@
-// The rows and totals of an answer, from the sums of a plan. Sums of different currencies are never added.
+// Response rows and totals, from a plan's sums. Sums in different currencies are never added.
 import { add, difference, NOTHING, type Sums } from './metrics.ts'
 import type { Plan } from './query.ts'
 import { type GroupSums, type Result, windowSums, totalBase } from './read_plan.ts'
@@ -8,7 +8,7 @@ export type Row = Record<string, unknown>
 
 const NOBODY: GroupSums = { values: new Map(), windows: new Map() }
 
-/** Buckets in order of time, and in each every group, also those without an object: they have zeros. */
+/** Buckets in time order, each with every group, including groups without objects, which have zeros. */
 export function* listRows(plan: Plan, result: Result): Generator<Row> {
   const groups = shownGroups(plan, result)
   for (const [index, window] of result.windows.entries()) {
@@ -26,7 +26,7 @@ export function* listRows(plan: Plan, result: Result): Generator<Row> {
   }
 }
 
-/** The names of the fields of a row. */
+/** A row's field names. */
 export function fieldNames(plan: Plan, result: Result): string[] {
   const [first = {}] = listRows(plan, { ...result, groups: new Map([['', NOBODY]]) })
   return Object.keys(first)
@@ -70,7 +70,7 @@ export function toTimeRange({ from, to }: Window) {
   return { start_time: new Date(from), end_time: new Date(to - 1) }
 }
 
-/** Rates are computed from the totals; amounts are by currency unless all are of one. */
+/** Rates are computed from the totals; amounts are by currency unless all share one. */
 export function computeTotals(plan: Plan, result: Result): Row {
   const byCurrency = new Map<string, Sums>()
   let total: Sums = { ...NOTHING, base: totalBase(result) }
@@ -96,7 +96,7 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : 1
 }
 
-/** A sum beyond the safe integers of JavaScript is written as an exact integer too. */
+/** A sum beyond JavaScript's safe integers is written as an exact integer too. */
 function exact(value: bigint | number): unknown {
   const number = Number(value)
   if (typeof value === 'number' || Number.isSafeInteger(number)) return number

@@ -1,4 +1,4 @@
-// The API schemas of analytics queries and their answers.
+// API schemas for analytics queries and their responses.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -86,7 +86,7 @@ function querySchemas(kind: Kind) {
   }
 }
 
-/** One query, or several; a union of schemas would have no single error. */
+/** One query or several; a union of schemas would not give a single error. */
 function queriesSchema(kind: Kind) {
   const query = strict(querySchemas(kind))
   return Type.Unsafe<Query | Query[]>({
@@ -117,7 +117,7 @@ const timeRange = (description: string) =>
     { description },
   )
 
-/** The fields of a row depend on the query. */
+/** A row's fields depend on the query. */
 const Row = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   properties: { time_range: timeRange('The bucket of the row, in a time series.') },

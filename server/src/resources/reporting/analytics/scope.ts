@@ -1,4 +1,4 @@
-// Whose objects a request counts: those of a merchant, of one of its profiles, or of all merchants of an organization.
+// The objects that a request counts: a merchant's, one profile's, or those under all merchants in an organization.
 import type { Context } from '#kernel/context.ts'
 import { Failure, notFound } from '#errors.ts'
 import { clip } from '#http/fields.ts'
@@ -8,7 +8,7 @@ import type { Plan, Scope } from './query.ts'
 
 const scopes = ['merchant', 'profile', 'org'] as const
 
-/** The caller must be allowed to act for the organization: its admin, or a key of it. */
+/** The caller must be allowed to act for the organization: its admin or one of its keys. */
 export async function resolveScope(context: Context, name: string): Promise<Scope> {
   if (name === 'merchant') return { profile_id: undefined, organization_id: undefined }
   if (name === 'profile') {
@@ -31,7 +31,7 @@ function requireOrganization({ caller: { organization_id } }: Context): string {
 /** A query over more merchants would read more sums than fit into its time. */
 const MAX_MERCHANTS = 500
 
-/** The merchants of each plan: all of the scope, or those that its filter names. */
+/** Merchants for each plan: all in the scope, or those that its filter names. */
 export async function readMerchants(
   context: Context,
   { organization_id }: Scope,

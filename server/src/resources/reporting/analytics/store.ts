@@ -1,5 +1,5 @@
-// The statement that adds up a query. Its text is the same for every grouping and filter of a kind, because each text is
-// another prepared statement.
+// The statement that adds up a query. Its text is the same for every grouping and filter within a kind, because each
+// text is another prepared statement.
 import type { Database } from '#kernel/db.ts'
 import { raw, type Sql, sql, when } from '#kernel/sql.ts'
 import { dimensions, type Kind, MERCHANT, dimensionIndex } from './dimensions.ts'
@@ -8,7 +8,7 @@ import { contributions, joined } from './objects_store.ts'
 import type { Level, Piece } from './windows.ts'
 
 export interface Selection {
-  /** Of merchants, and the generation of the sums of each. */
+  /** Merchant ids, and the generation of each one's sums. */
   readonly ids: readonly string[]
   readonly generations: readonly number[]
   readonly kind: Kind
@@ -99,7 +99,7 @@ export async function readGroups(db: Database, selection: Selection): Promise<Gr
   }))
 }
 
-/** The pieces of one level, as rows. */
+/** The pieces at one level, as rows. */
 function piecesAt({ pieces }: Selection, level: Level): Sql {
   const of = pieces.filter((piece) => piece.level === level)
   const windows = of.map(({ window }) => window)
@@ -123,8 +123,8 @@ function merchantsIn({ ids, generations }: Selection): Sql {
 }
 
 /**
- * One range of the index for each merchant and piece. `offset 0` keeps PostgreSQL from reading all sums of a merchant
- * and then comparing them with the pieces.
+ * One index range per merchant and piece. `offset 0` keeps PostgreSQL from reading all of a merchant's sums and then
+ * comparing them with the pieces.
  */
 function selectSums(selection: Selection, level: 'day' | 'quarter'): Sql {
   const { kind } = selection
@@ -152,13 +152,13 @@ function selectObjects(selection: Selection): Sql {
 export interface Progress {
   /** By merchant. */
   readonly generations: ReadonlyMap<string, number>
-  /** Of all merchants. */
+  /** True if this holds for all merchants. */
   readonly is_complete: boolean
-  /** How long the oldest change of the merchants has waited to be counted. */
+  /** Age of the merchants' oldest change that is not counted yet. */
   readonly lag_seconds: number
 }
 
-/** By the database's clock: the clocks of several machines may differ. */
+/** By the database's clock: clocks on several machines may differ. */
 export async function readProgress(db: Database, ids: readonly string[]): Promise<Progress> {
   const row = await db.first<
     Omit<Progress, 'generations'> & { generations: [merchant_id: string, generation: number][] }

@@ -7,7 +7,7 @@ export interface Window {
 }
 
 export interface Bucket extends Window {
-  /** The start of the whole bucket; a window at the edge of the time range is a part of it. */
+  /** Start of the whole bucket; a window at the edge of the time range covers only part of it. */
   readonly start: number
 }
 
@@ -15,7 +15,7 @@ const WEEK_MS = 7 * DAY_MS
 /** The first Monday after 1970 began. */
 const MONDAY_MS = 4 * DAY_MS
 
-/** The length of a bucket, or a calendar month. */
+/** Bucket length, or a calendar month. */
 const lengths = {
   G_ONE_MIN: MINUTE_MS,
   G_FIVE_MIN: 5 * MINUTE_MS,
@@ -68,14 +68,14 @@ function nextStart(start: number, length: number | 'month'): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** The window of equal length just before. */
+/** The window with the same length just before. */
 export function before({ from, to }: Window): Window {
   return { from: from - (to - from), to: from }
 }
 
 export type Level = 'day' | 'quarter' | 'object'
 
-/** A part of the window with this number, and where it is read: in the sums of a level, or from the objects. */
+/** Part of the window with this number, and its source: the sums at a level, or the objects. */
 export interface Piece extends Window {
   readonly level: Level
   readonly window: number
@@ -91,7 +91,7 @@ function down(moment: number, length: number): number {
   return Math.floor(moment / length) * length
 }
 
-/** Whole days, then whole quarters of an hour, then the rest at both ends. */
+/** Whole days, then whole quarter hours, then the rest at both ends. */
 export function splitPieces(windows: readonly Window[]): Piece[] {
   return windows.flatMap(({ from, to }, window): Piece[] => {
     const quarters = { from: up(from, QUARTER_MS), to: down(to, QUARTER_MS) }

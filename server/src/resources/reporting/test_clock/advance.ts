@@ -7,7 +7,7 @@ import type { AdvanceClock, MerchantClock } from './schema.ts'
 import { walk } from './walk.ts'
 
 const UNITS_MS = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const
-/** Shorter than the timeouts of clients and proxies. */
+/** Shorter than client and proxy timeouts. */
 const WORK_MS = 20_000
 const MAX_ROUNDS = 20
 
@@ -26,7 +26,7 @@ export async function advanceClock(context: Context, input: AdvanceClock): Promi
   return getClock(context)
 }
 
-/** What is not due at a moment of the merchant, such as the counts of analytics. */
+/** Runs work that is not due at a merchant's moment, such as analytics counts. */
 async function runSweeps(context: Context, deadline_ms: number): Promise<void> {
   for (const { timer, round } of context.registry.sweeps) {
     if (timer !== undefined) continue

@@ -1,5 +1,5 @@
-// A movement of a merchant's clock: it stops the clock, sets it from stop to stop, and lets it go on. Its target is
-// remembered, so that a movement that ran out of time, or whose process died, is continued by the next request.
+// A clock movement: it stops the merchant's clock, sets it from stop to stop, and restarts it. Its target is stored,
+// so that the next request continues a movement that ran out of time or whose process died.
 import { insert, update } from '#kernel/change.ts'
 import { addMs, DAY_MS, monotonicMs, sleep } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'

@@ -1,5 +1,5 @@
-// The provider's part in a movement. The sandbox bank changes things by itself, such as a pending outcome after five
-// seconds: these moments are stops of the merchant's clock, too. Other providers keep the real time.
+// The provider's part in a movement. The sandbox bank makes changes by itself, such as a pending outcome after five
+// seconds; the merchant's clock stops at these moments too. Other providers stay on real time.
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Schedule } from '#core/providers/provider.ts'
@@ -16,14 +16,14 @@ export class ProviderClock {
     this.context = context
   }
 
-  /** Reads the schedule, and handles the events of changes that were made; returns whether there were any. */
+  /** Reads the schedule and handles events for changes that were made; returns true if there were any. */
   async update(): Promise<boolean> {
     const { provider, merchant_id } = this.context
     this.schedule = await provider.readSchedule?.(merchant_id)
     return this.handleEvents()
   }
 
-  /** The moment of the next change, by a clock that stands still. */
+  /** The next change's time, on a stopped clock. */
   next({ ahead_ms }: StoppedClock): Date | undefined {
     const { next_in_ms = null } = this.schedule ?? {}
     return next_in_ms === null ? undefined : addMs(this.context.clock.now(), ahead_ms + next_in_ms)

@@ -1,5 +1,5 @@
-// The rows that are due at one stop of a clock. A row that its verb leaves due waits for something else, so it is tried
-// again when anything has changed. A row that fails, or is due again at the same moment, is tried a few times.
+// Rows that are due at one clock stop. A row that its verb leaves due waits for something else, so it is retried when
+// anything has changed. A row that fails, or is due again at the same moment, is retried a few times.
 import { type Context, systemContext } from '#kernel/context.ts'
 import type { TimerRow } from '#kernel/merchant_timers.ts'
 import { BATCH } from '#kernel/sweeps.ts'
@@ -20,7 +20,7 @@ export class DueRows {
   private readonly context: Context
   private readonly sweeps: readonly TimedSweep[]
   private readonly tried = new Map<string, Tried>()
-  /** The due times of the rows that were found last. */
+  /** Due times for the rows found last. */
   private due = new Map<string, number>()
 
   constructor(context: Context) {
@@ -28,7 +28,7 @@ export class DueRows {
     this.sweeps = timedSweeps(context)
   }
 
-  /** Works on each of these rows once, unless that is in vain; returns how many there were. */
+  /** Runs each row once, unless that is known to be in vain; returns how many there were. */
   async run(found: readonly TimerRow[]): Promise<number> {
     this.due = new Map(found.map((row) => [timerName(row), row.due.getTime()]))
     if ([...this.tried].some((each) => this.hasChanged(each))) this.tryAgain()

@@ -13,7 +13,7 @@ export function timedSweeps({ registry }: Pick<Context, 'registry'>): TimedSweep
   )
 }
 
-/** What a merchant has to do at a moment, and next. */
+/** A merchant's work at a moment, and next. */
 export interface Agenda extends Calls, Outstanding {
   readonly rows: readonly TimerRow[]
 }
@@ -28,7 +28,7 @@ export async function readAgenda(context: Context, range: Range, limits: Limits)
       left join (${timerRows(timers, merchant_id, range, limits)}) as timers on true
     order by due`)
   const [{ in_flight, unanswered, waiting, batches } = NOTHING] = found
-  // Without a row of a timer there is one row, with the numbers.
+  // Without a timer row there is one row, with the numbers.
   const rows = found.filter(({ id }) => id !== null)
   return { rows, in_flight, unanswered, waiting, batches }
 }

@@ -43,7 +43,7 @@ export async function walk(
   }
 }
 
-/** The earliest of these moments that is not beyond the target. */
+/** The earliest moment that is not beyond the target. */
 function nextStop(
   { clock }: Context,
   { target_ms }: StoppedClock,

@@ -1,6 +1,6 @@
-// Runs what is due at one stop of a merchant's clock, and everything that follows from it, before the clock goes on.
-// Workers may do the same at the same time: whoever commits first wins, and this waits for calls and reactions of
-// theirs that have not ended. So a stop has the same outcome whoever works on it.
+// Runs everything due at one stop of a merchant's clock, and everything that follows from it, before the clock goes
+// on. Workers may do the same concurrently: the first commit wins, and this waits for their calls and reactions that
+// have not ended. So a stop has the same outcome whichever process works on it.
 import { addMs, monotonicMs, sleep } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import type { TimerRow } from '#kernel/merchant_timers.ts'
@@ -21,13 +21,13 @@ export interface WorkedOff {
   readonly is_busy: boolean
   /** Rows that became due in this movement and were given up. */
   readonly failed: number
-  /** Rows that are due later, and before the end of the movement. */
+  /** Rows that are due later, but before the movement ends. */
   readonly next: readonly TimerRow[]
 }
 
 export interface Stop {
   readonly clock: StoppedClock
-  /** Where the movement began. */
+  /** Start of the movement. */
   readonly since: Date
   /** Rows that are due now; there may be more. */
   readonly known: readonly TimerRow[]
@@ -64,7 +64,7 @@ export async function workOff(
   }
 }
 
-/** What follows from the work on rows: reactions to events, and the outcomes of calls. */
+/** Consequences of row work: reactions to events, and call outcomes. */
 class Others {
   private readonly context: Context
   private readonly relay: Relay

@@ -55,7 +55,7 @@ const NO_DISCOUNT: Fault = {
   message: 'Send `percent_off`, or `amount_off` with `currency`.',
 }
 
-/** The coupon that an earlier attempt of this request created: it has all that was sent. */
+/** The coupon that an earlier attempt at this request created: all its fields equal those sent. */
 async function findEarlier({ db }: Context, wanted: CouponRow): Promise<CouponRow | undefined> {
   const existing = await findCoupon(db, wanted.merchant_id, wanted.coupon_code)
   if (existing === undefined) return undefined

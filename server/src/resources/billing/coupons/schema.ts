@@ -1,4 +1,4 @@
-// The API schemas of coupons.
+// API schemas for coupons.
 import { type Static, Type } from 'typebox'
 import {
   answer,

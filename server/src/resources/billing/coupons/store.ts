@@ -8,7 +8,7 @@ export interface CouponRow {
   coupon_code: string
   percent_off: number | null
   amount_off: number | null
-  /** Of `amount_off`. */
+  /** Currency for `amount_off`. */
   currency: string | null
   duration: 'once' | 'repeating' | 'forever'
   duration_in_cycles: number | null

@@ -1,5 +1,5 @@
-// What a refund or a dispute of an invoice's payment means for billing: the credit that its money created is taken back,
-// and money that is given back for good has a credit note. The invoice stays as it is.
+// Billing's reaction to a refund or dispute on an invoice payment: the credit that its money created is taken back,
+// and a credit note is issued for money that is returned for good. The invoice is unchanged.
 import type { Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import { type Context, type Services, systemContext } from '#kernel/context.ts'
@@ -17,7 +17,7 @@ import { takeBackCredit } from '#resources/billing/invoices/take_back.ts'
 import { type PaymentRow, readPayment } from '#resources/payments/payments/read.ts'
 import { readRefund } from '#resources/payments/refunds/read.ts'
 
-/** The events after which the money of a payment is given back, or is back. */
+/** Events after which a payment's money is returned, or is back. */
 export const EVENTS = [
   'refund_succeeded',
   'refund_failed',

@@ -1,4 +1,4 @@
-// An invoice and a credit note as documents to print, in the language of the reader.
+// Invoices and credit notes as printable documents, in the reader's language.
 import type { CreditNoteView, InvoiceView } from '@florin/pages/contract.ts'
 import {
   addressLines,
@@ -22,7 +22,7 @@ export interface PrintedLine {
 }
 
 export interface PrintedDocument {
-  /** What it is, such as `Invoice`. */
+  /** Document name, such as `Invoice`. */
   readonly name: string
   readonly number: string | null
   /** ISO 8601. */
@@ -30,7 +30,7 @@ export interface PrintedDocument {
   readonly badge: { readonly text: string; readonly look: InvoiceView['state'] }
   readonly address: readonly string[]
   readonly facts: readonly Fact[]
-  /** What matters most: how much, and when. */
+  /** The headline: amount and date. */
   readonly amount: string
   readonly moment: string
   readonly lines: readonly PrintedLine[]

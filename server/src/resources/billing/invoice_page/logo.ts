@@ -1,9 +1,9 @@
-// The logo of a seller as an image for the PDF. Only one that is part of the settings is printed: fetching another one
-// would call an address that the merchant chose.
+// A seller's logo as an image for the PDF. Only a logo stored in the settings is printed: fetching another one would
+// call an address that the merchant chose.
 import { checkImage } from '#core/images/check.ts'
 import { parseImage } from '#resources/accounts/profiles/logo.ts'
 
-/** Checked again: a logo of an earlier release was stored as it was sent. */
+/** Checked again: earlier releases stored logos as they were sent. */
 export function logoBytes(logo: string | null): Buffer | undefined {
   const image = parseImage(logo)
   if (image === undefined) return undefined

@@ -19,7 +19,7 @@ export interface Address {
 }
 
 export interface OpenedInvoice {
-  /** Acts for the merchant as a browser: with no scope, from the address of the connection. */
+  /** Acts for the merchant as a browser: with no scope, from the connection's address. */
   readonly shopper: Context
   readonly invoice: InvoiceRow
   /** The newest payment that was made for it. */

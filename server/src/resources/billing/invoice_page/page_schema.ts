@@ -1,4 +1,4 @@
-// The schemas of the requests of the page of an invoice, and of their answers; pages/contract.ts has the same as types.
+// Request and response schemas for the invoice page; pages/contract.ts has the same as types.
 import { type Static, Type } from 'typebox'
 import { answer, choice, described, nullable, strict } from '#http/fields.ts'
 import { PayLink } from '#resources/payments/payment_links/page_schema.ts'
@@ -28,7 +28,7 @@ export const PageInvoiceStatus = answer('PageInvoiceStatus', {
 })
 export type PageInvoiceStatus = Static<typeof PageInvoiceStatus>
 
-/** Browsers and mail programs add parameters of their own. */
+/** Browsers and mail programs add their own parameters. */
 export const InvoiceQuery = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,

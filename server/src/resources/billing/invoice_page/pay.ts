@@ -10,7 +10,7 @@ import { type Address, readOpenInvoice } from './open.ts'
 import { listMethods } from './page.ts'
 import type { PayInvoicePage } from './page_schema.ts'
 
-/** One payment with the card that the customer entered. From the page of the bank the browser returns to the invoice. */
+/** One payment with the card that the customer entered. The bank's page sends the browser back to the invoice. */
 export async function payOnPage(
   context: Context,
   address: Address,

@@ -1,4 +1,4 @@
-// A payment that was made on the page of an invoice, for the browser that made it.
+// A payment that was made on the invoice page, for the browser that made it.
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { findInvoiceClaim } from '#resources/payments/payments/claims.ts'

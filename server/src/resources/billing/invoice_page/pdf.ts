@@ -1,4 +1,4 @@
-// The PDF of an invoice, and that of a credit note of it.
+// PDFs for an invoice and its credit notes.
 import { invoiceText } from '@florin/pages/invoice_page.ts'
 import type { InvoiceView } from '@florin/pages/contract.ts'
 import type { Text } from '@florin/locales/text.ts'
@@ -15,7 +15,7 @@ import { chooseRequestLanguage, unknownPage } from './page.ts'
 import type { PrintOrder } from './print.ts'
 import { toCreditNoteView, toSeller, readInvoiceView } from './view.ts'
 
-/** Fonts take most of the memory; a document is printed in about 30 ms. */
+/** Fonts take most memory; a document is printed in about 30 ms. */
 const printer = new ContainedProcess<PrintOrder, Uint8Array>(
   new URL('./print_process.ts', import.meta.url),
   {

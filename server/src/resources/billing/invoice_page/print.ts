@@ -12,11 +12,11 @@ export interface Printed {
   readonly document: PrintedDocument
   readonly seller: Seller
   readonly text: Text
-  /** Of a sandbox: the paper says that no money moves. */
+  /** In a sandbox the paper says that no money moves. */
   readonly is_test: boolean
 }
 
-/** What a process can be sent. */
+/** Data that can be sent to the printing process. */
 export interface PrintOrder extends Omit<Printed, 'text'> {
   readonly locale: string
   readonly unit: { readonly currency: string; readonly exponent: number }
@@ -123,7 +123,7 @@ async function facts(paper: Paper, all: readonly Fact[], top: number): Promise<n
   return y
 }
 
-/** What matters most: how much, until when. */
+/** The headline: amount and due date. */
 async function lead({ paper, document }: Printing, top: number): Promise<number> {
   const { amount, moment } = document
   const room = { x: MARGIN, width: span(paper) } as const
@@ -132,7 +132,7 @@ async function lead({ paper, document }: Printing, top: number): Promise<number>
   return y + (await paper.text(moment, { ...room, y, size: 11, color: GREY })) + 24
 }
 
-/** The columns of the table, from the side on which the language begins. */
+/** Table columns, from the side on which the language begins. */
 function tableColumns(paper: Paper) {
   const all = span(paper)
   const amount = { x: MARGIN + all - 118, width: 118, align: 'end' } as const
@@ -201,7 +201,7 @@ async function sums({ paper, document, accent }: Printing, top: number): Promise
   return y + 24
 }
 
-/** The credit notes of an invoice: what was given back, when and why. */
+/** An invoice's credit notes: amounts, dates and reasons. */
 async function notes({ paper, document, text }: Printing, top: number): Promise<void> {
   const { notes: all, notes_left_out } = document
   if (all.length === 0) return
@@ -222,7 +222,7 @@ async function notes({ paper, document, text }: Printing, top: number): Promise<
   if (notes_left_out > 0) await paper.text(`… + ${notes_left_out}`, { ...what, y, size: BODY })
 }
 
-/** On every page: whose document it is, and the number of the page. */
+/** On every page: the seller, and the page number. */
 async function feet({ paper, seller, document, text, is_test }: Printing): Promise<void> {
   const w = toInvoiceText(text)
   const about = [seller.name.slice(0, 80), document.number].filter(Boolean).join(' · ')

@@ -1,4 +1,4 @@
-// Prints in a process of its own: a document that takes long, or crashes, stops nothing else.
+// Prints in a separate process: a document that takes long, or crashes, stops nothing else.
 import { invoiceText } from '@florin/pages/invoice_page.ts'
 import { serveTasks } from '#kernel/contained_process.ts'
 import { printDocument, type PrintOrder } from './print.ts'

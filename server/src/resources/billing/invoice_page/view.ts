@@ -128,7 +128,7 @@ function toCard({ payment_method_data }: PaymentRow): InvoiceView['card'] {
   return last4 === undefined ? null : { brand, last4 }
 }
 
-/** As the answers of the server are: with times as text. */
+/** Like server responses, with times as text. */
 function toJson(value: object): NonNullable<InvoiceView['waiting']> {
   return JSON.parse(JSON.stringify(value)) as NonNullable<InvoiceView['waiting']>
 }

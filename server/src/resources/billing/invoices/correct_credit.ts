@@ -7,7 +7,7 @@ import { getCredit } from './get_credit.ts'
 import type { CorrectCredit, CustomerCredit } from './schema.ts'
 import { findCreditEntry } from './store.ts'
 
-/** Adds to the credit of a customer, or takes from it, for a reason that the merchant gives. */
+/** Adds to a customer's credit, or takes from it, for a reason that the merchant gives. */
 export async function correctCredit(
   context: Context,
   customer_id: string,
@@ -20,7 +20,7 @@ export async function correctCredit(
   }
   const entry_id = context.id('cre', 'correction')
   await retryOnConflict(async () => {
-    // An earlier attempt of this request has written it already.
+    // An earlier attempt at this request has already written it.
     if (context.isRetry && (await findCreditEntry(context.db, context.merchant_id, entry_id)))
       return
     const balance = await readCredit(context, { customer_id, currency })
@@ -33,7 +33,7 @@ export async function correctCredit(
     const [first, ...others] = await correction(context, { ...about, reason: 'correction' }, amount)
     const moves = first ? [{ ...first, entry_id }, ...others] : []
     const [sum, ...entries] = moveCredit(context, balance, ...moves)
-    // The entry is the head of the commit: the audit trail names it.
+    // The entry is the commit's head: the audit trail names it.
     await context.commit(...entries, ...(sum ? [sum] : []), whileNotDeleted(customer))
   })
   return getCredit(context, customer_id)

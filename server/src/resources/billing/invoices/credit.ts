@@ -1,5 +1,5 @@
-// The credit balance of a customer in a currency. Every change writes an entry, so the balance is the sum of its entries.
-// An entry names the payment whose money it is: the entries of one payment are a lot, and lots are used oldest first.
+// A customer's credit balance in a currency. Every change writes an entry, so the balance is the sum of its entries.
+// An entry names the payment whose money it is: one payment's entries are a lot, and lots are used oldest first.
 import { type Insert, insert, update, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { readClaims } from '#resources/payments/payments/claims.ts'
@@ -22,7 +22,7 @@ export type CreditMove = Pick<
 > &
   Partial<Pick<CreditEntryRow, 'payment_id' | 'given_back' | 'note' | 'entry_id'>>
 
-/** What all moves of one decision share. */
+/** Fields that all moves in one decision share. */
 export type About = Omit<CreditMove, 'amount' | 'payment_id' | 'given_back'>
 
 type Reader = Pick<Context, 'db' | 'merchant_id'>
@@ -34,7 +34,7 @@ export function readCredit(
   return findCreditBalance(db, merchant_id, customer_id, currency)
 }
 
-/** The moves are of one balance. A negative amount uses credit; nothing is written for the amount 0. */
+/** All moves affect one balance. A negative amount uses credit; nothing is written for the amount 0. */
 export function moveCredit(
   context: Pick<Context, 'merchant_id' | 'now' | 'id'>,
   balance: CreditBalanceRow | undefined,
@@ -86,7 +86,7 @@ export async function spendMoves(
   }))
 }
 
-/** Oldest first; of lots that one grant made, that of the older payment. */
+/** Oldest first; lots from the same grant are ordered by payment age. */
 async function readLots(context: Reader, { customer_id, currency }: About): Promise<Lot[]> {
   const lots = await findLots(context.db, context.merchant_id, customer_id, currency)
   const ids = lots.flatMap(({ payment_id }) => payment_id ?? [])
@@ -96,7 +96,7 @@ async function readLots(context: Reader, { customer_id, currency }: About): Prom
   return lots.toSorted((a, b) => a.granted.getTime() - b.granted.getTime() || madeAt(a) - madeAt(b))
 }
 
-/** The parts of the lots that make up the amount; what no lot has is of no payment. */
+/** Lot parts that make up the amount; the remainder belongs to no payment. */
 function fromLots(lots: readonly Lot[], amount: number): Lot[] {
   const parts: Lot[] = []
   let rest = amount
@@ -139,7 +139,7 @@ export async function returnMoves(
   })
 }
 
-/** What could not be taken back of each lot. */
+/** Amounts that could not be taken back, per lot. */
 export async function readUncollected(
   { db, merchant_id }: Reader,
   lots: readonly Lot[],

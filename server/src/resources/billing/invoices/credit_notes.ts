@@ -1,4 +1,4 @@
-// Credit notes: what was given back of a paid invoice. `resources/billing/credit_notes` decides when one is issued.
+// Credit notes: amounts returned from a paid invoice. `resources/billing/credit_notes` decides when one is issued.
 import { type Insert, insert, type Update, update } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { type CreditNoteRow, creditNotes, findCreditNote } from './credit_notes_store.ts'

@@ -34,7 +34,7 @@ export function findCreditNotes(db: Database, merchant_id: string, invoices: rea
     order by created, credit_note_id`)
 }
 
-/** Of all merchants, the oldest first. */
+/** For all merchants, oldest first. */
 export function findUnnumberedNotes(db: Database, limit: number) {
   return db.rows<CreditNoteRow>(sql`select ${creditNoteColumns} from credit_notes
     where number_due is not null order by number_due, merchant_id, credit_note_id limit ${limit}`)

@@ -1,4 +1,4 @@
-// A new invoice, as data: what its lines add up to, how much of it the customer's credit covers, and what is left to pay.
+// A new invoice, as data: its line total, the part that the customer's credit covers, and the amount left to pay.
 import { insert, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { moveCredit, readCredit, spendMoves } from './credit.ts'
@@ -25,7 +25,7 @@ export interface Draft
   readonly lines: readonly InvoiceLine[]
   /** The payment that is recorded with it. */
   readonly payment_id?: string
-  /** The payment of 0 that is recorded with it if there is nothing to pay. */
+  /** The 0 payment that is recorded with it if there is nothing to pay. */
   readonly free_payment_id?: string
   /** The money that credit is granted from, if the total is negative. */
   readonly sources?: readonly Source[]
@@ -37,7 +37,7 @@ export interface Drafted {
   readonly writes: Write[]
 }
 
-/** How much of the total the credit covers. */
+/** The part of the total that credit covers. */
 export function coverage(lines: readonly InvoiceLine[], credit: number) {
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
   const asked = Math.max(total, 0)
@@ -46,8 +46,8 @@ export function coverage(lines: readonly InvoiceLine[], credit: number) {
 }
 
 /**
- * An invoice with nothing to pay is paid at once; `status` is that of any other one. The first invoice waits for its
- * confirmation even then, because the payment of 0 saves the card.
+ * An invoice with nothing to pay is paid at once; any other gets `status`. The first invoice waits for its
+ * confirmation even then, because the 0 payment saves the card.
  */
 export async function draftInvoice(
   context: Context,

@@ -1,4 +1,4 @@
-// The invariants of credit: it is granted from money, and taken back when that money is given back.
+// Credit invariants: credit is granted from money, and taken back when that money is returned.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Invariants } from '#core/invariants/invariants.ts'
 import type { InvoiceFacts, PaymentRecord, SubscriptionRecord } from '#core/invariants/record.ts'
@@ -12,7 +12,7 @@ export const invariants: Invariants = {
 /** Credit follows a refund or a dispute within seconds; later than this is a violation. */
 const TAKE_BACK_MS = 5 * MINUTE_MS
 
-/** What is left of the credit of a payment is money that the merchant still has. */
+/** Remaining credit from a payment is money that the merchant still has. */
 function wrongLot({ payment, refunds, disputes }: PaymentRecord, { now }: Moment): string[] {
   const { credit, amount_received, amount_refunded, amount_disputed } = payment
   if (credit < 0) return [`its credit is ${credit}`]
@@ -25,8 +25,8 @@ function wrongLot({ payment, refunds, disputes }: PaymentRecord, { now }: Moment
 }
 
 /**
- * Gross: what was given back later is compared by payment, not here. Entries of a release that did not look at the
- * money do not count; the doctor lists them as decisions.
+ * Gross: later returns are compared by payment, not here. Entries from a release that did not check the money do not
+ * count; the doctor lists them as decisions.
  */
 function unbackedGrants({ invoices }: SubscriptionRecord): string[] {
   const isPaid = ({ status }: InvoiceFacts) => status === 'invoice_paid'

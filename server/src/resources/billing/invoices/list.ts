@@ -5,7 +5,7 @@ import { readInvoiceMoney, toApi } from './read.ts'
 import { type Invoice, invoiceFilters, type ListInvoices } from './schema.ts'
 import { invoicePages } from './store.ts'
 
-/** The invoices of a subscription, newest first. */
+/** A subscription's invoices, newest first. */
 export async function listSubscriptionInvoices(
   context: Context,
   subscription_id: string,

@@ -1,5 +1,5 @@
-// Numbers without gaps per merchant and year. A worker gives them in a commit of its own, because a counter in the
-// commit of every payment would make all payments of a merchant wait for each other.
+// Gapless numbers per merchant and year. A worker assigns them in a separate commit, because a counter in every
+// payment commit would make all payments to a merchant wait for each other.
 import { insert, type Table, update, type Write } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { type Services } from '#kernel/context.ts'
@@ -22,7 +22,7 @@ import {
 
 const BATCH = 200
 
-/** The last number of a merchant's year. */
+/** The last number in a merchant's year. */
 export interface NumbersRow {
   merchant_id: string
   year: number
@@ -37,7 +37,7 @@ interface Numbered {
   number_due: Date | null
 }
 
-/** A series of numbers. */
+/** A number series. */
 interface Series<Row extends Numbered> {
   readonly name: string
   readonly timer: Timer
@@ -46,9 +46,9 @@ interface Series<Row extends Numbered> {
   readonly counters: Table<NumbersRow>
   readonly findDue: (db: Database, limit: number) => Promise<Row[]>
   readonly findLast: (db: Database, of: string, year: number) => Promise<NumbersRow | undefined>
-  /** The year of the number, in UTC, is that of this moment. */
+  /** The number's year, in UTC, is taken from this moment. */
   readonly dated: (row: Row) => Date
-  /** A row that may change at any moment would refuse the numbers of the others. */
+  /** A row that may change at any moment would block the numbers for the others. */
   readonly isChanging: (row: Row) => boolean
 }
 
@@ -102,7 +102,7 @@ async function giveNumbers<Row extends Numbered>(
   return given.reduce((sum, n) => sum + n, 0)
 }
 
-/** All of them or none; if a row or the last number has changed, the next round tries again. */
+/** Numbers all rows or none; if a row or the last number has changed, the next round tries again. */
 async function numberYear<Row extends Numbered>(
   services: Services,
   series: Series<Row>,

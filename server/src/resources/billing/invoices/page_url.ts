@@ -1,5 +1,5 @@
-// Where the customer sees an invoice. Whoever has the URL may see and pay it, so it ends in a secret, which is derived
-// and not stored.
+// The invoice URL for the customer. Anyone with the URL may see and pay the invoice, so it ends in a secret, which is
+// derived and not stored.
 import type { Services } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import type { InvoiceRow } from './store.ts'
@@ -13,7 +13,7 @@ function pageSecret(keyring: Keyring, { merchant_id, invoice_id }: Which): strin
   return derivedText(key, `${merchant_id}/${invoice_id}`, SECRET_LENGTH)
 }
 
-/** During a rotation of the deployment's secret, URLs under the older one work too. */
+/** While the deployment secret is rotated, URLs under the older one work too. */
 export function isPageSecret({ keyring }: Pick<Services, 'keyring'>, of: Which, secret: string) {
   return keyring.all.some((each) =>
     sameBytes(Buffer.from(pageSecret(each, of)), Buffer.from(secret)),
@@ -28,7 +28,7 @@ export function pageUrl(
   return `${public_url}/invoice/${merchant_id}/${invoice_id}/${pageSecret(keyring, invoice)}`
 }
 
-/** Below the page of its invoice, so whoever has the one URL has the other. */
+/** Below its invoice's page, so anyone with one URL has the other. */
 export function creditNotePdf(page_url: string, credit_note_id: string): string {
   return `${page_url}/credit_notes/${credit_note_id}/pdf`
 }

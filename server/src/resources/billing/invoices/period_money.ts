@@ -1,5 +1,5 @@
-// What a period of a subscription has brought in: money received and credit applied, less what was given back or granted
-// as credit. Whatever grants, spends or shows the worth of a period reads it here, in the commit that uses it.
+// A subscription period's net revenue: money received and credit applied, less returns and granted credit. All code
+// that grants, spends or shows a period's worth reads it here, in the commit that uses it.
 import type { Demand } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { claimsOnInvoices } from '#resources/payments/payments/claims.ts'
@@ -24,7 +24,7 @@ export interface PeriodMoney {
   readonly invoices: readonly InvoiceRow[]
   /** Oldest first. */
   readonly payments: readonly PaymentRow[]
-  /** Of these invoices and payments. */
+  /** Entries for these invoices and payments. */
   readonly entries: readonly CreditEntryRow[]
   /** The credit that these invoices used, as far as its money was not given back meanwhile. */
   readonly applied: readonly Source[]
@@ -36,7 +36,7 @@ export interface PeriodMoney {
 export interface Source {
   readonly payment_id: string | null
   readonly amount: number
-  /** What had been given back of the payment by then. */
+  /** Amount already returned from the payment at that time. */
   readonly given_back: number | null
 }
 
@@ -73,7 +73,7 @@ function periodBefore(
   return isSame ? undefined : { period_no: Math.max(0, period_no - 1), period_end: end }
 }
 
-/** Of these invoices alone. */
+/** For these invoices alone. */
 export async function readInvoicesMoney(
   context: Reader,
   invoices: readonly InvoiceRow[],
@@ -143,14 +143,14 @@ function ownMoney({ invoices, payments, entries, applied }: PeriodMoney): number
   return held + sum(applied) - sum(granted) - sum(taken)
 }
 
-/** The rest of the period before, as the first invoice of this one has it, and never more than is left of it now. */
+/** The remainder from the previous period as this period's first invoice has it, capped at the amount left now. */
 function carriedOver({ invoices, before }: PeriodMoney): number {
   if (before === undefined) return 0
   const lines = invoices[0]?.line_items.filter(({ item_type }) => item_type === 'unused_time') ?? []
   return Math.min(0 - sum(lines), broughtIn(before))
 }
 
-/** Where the money of a period is: its payments, the credit it used, and what was carried over. */
+/** A period's money by source: its payments, the credit it used, and the amount carried over. */
 export function listSources(money: PeriodMoney): Source[] {
   const { payments, applied, entries, before } = money
   const own = payments.map((row) => {
@@ -165,7 +165,7 @@ export function listSources(money: PeriodMoney): Source[] {
   return [...own, ...applied, ...carried]
 }
 
-/** The sources that make up an amount, in their order; what none of them has is of no payment. */
+/** Sources that make up an amount, in their order; the remainder belongs to no payment. */
 export function limited(sources: readonly Source[], amount: number): Source[] {
   const parts: Source[] = []
   let rest = amount

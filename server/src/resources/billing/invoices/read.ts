@@ -35,7 +35,7 @@ export function findMerchantInvoice(
   return findInvoice(db, merchant_id, invoice_id)
 }
 
-/** What the payments of an invoice have received, and what was given back of it. */
+/** Amounts that an invoice's payments have received, and returns from them. */
 export interface InvoiceMoney
   extends Pick<Invoice, 'amount_received' | 'amount_refunded' | 'amount_disputed'> {
   /** Oldest first. */

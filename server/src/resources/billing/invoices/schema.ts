@@ -1,4 +1,4 @@
-// The API schemas of invoices.
+// API schemas for invoices.
 import { type Static, Type } from 'typebox'
 import {
   answer,

@@ -1,5 +1,4 @@
-// The states of an invoice. It follows the payments that are made for it, and has no events of its own: the events of
-// its subscription show it.
+// Invoice states. An invoice follows its payments and has no events: its subscription's events show it.
 import { machine } from '#kernel/machine.ts'
 
 const FAILED = ['payment_pending_timeout', 'payment_failed', 'payment_canceled'] as const

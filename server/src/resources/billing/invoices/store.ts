@@ -21,9 +21,9 @@ export interface InvoiceRow
     | 'credit_notes'
   > {
   invoice_id: string
-  /** The period of the subscription that it belongs to. */
+  /** The subscription period that it belongs to. */
   period_no: number
-  /** The part that the merchant accepted as payment; null if all of it was received. */
+  /** The part that the merchant accepted as payment; null if the full amount was received. */
   accepted_amount: number | null
   status: InvoiceStatus
   billing: Billing | null
@@ -59,7 +59,7 @@ export const invoicePages = pageSource(invoices, invoiceColumns, {
   indexed: ['subscription_id', 'customer_id'],
 })
 
-/** A period of a subscription. An earlier release did not number them, so their end identifies them. */
+/** A subscription period. An earlier release did not number them, so their end identifies them. */
 export interface NumberedPeriod {
   readonly period_no: number
   readonly period_end: Date | null
@@ -78,7 +78,7 @@ export function findInvoicesOfPeriod(
     order by created, invoice_id`)
 }
 
-/** Of all merchants, the oldest first. */
+/** For all merchants, oldest first. */
 export function findUnnumbered(db: Database, limit: number) {
   return db.rows<InvoiceRow>(sql`select ${invoiceColumns} from invoices
     where number_due is not null order by number_due, merchant_id, invoice_id limit ${limit}`)
@@ -129,9 +129,9 @@ export interface CreditEntryRow {
   invoice_id: string | null
   /** The payment whose money it is. */
   payment_id: string | null
-  /** False in entries of a release that granted credit without looking at the money. */
+  /** False in entries from a release that granted credit without checking the money. */
   names_money: boolean
-  /** What had been given back of that payment when the credit was granted. */
+  /** Amount already returned from that payment when the credit was granted. */
   given_back: number | null
   /** The merchant's reason for a correction. */
   note: string | null
@@ -153,7 +153,7 @@ export interface Lot {
   readonly amount: number
 }
 
-/** The lots of a balance that have something left, oldest first. */
+/** A balance's lots that have something left, oldest first. */
 export function findLots(db: Database, merchant_id: string, customer_id: string, currency: string) {
   return db.rows<Lot & { granted: Date }>(sql`
     select payment_id, sum(amount)::bigint as amount, min(created) as granted from credit_entries
@@ -171,7 +171,7 @@ export function findEntriesOfPayments(db: Database, merchant_id: string, ids: re
     where merchant_id = ${merchant_id} and payment_id = any(${ids}) order by created, entry_id`)
 }
 
-/** What was spent before it could be taken back, by payment. */
+/** Amounts spent before they could be taken back, by payment. */
 export function findUncollected(db: Database, merchant_id: string, ids: readonly string[]) {
   return db.rows<Lot>(sql`select payment_id, sum(amount)::bigint as amount from credit_entries
     where merchant_id = ${merchant_id} and payment_id = any(${ids}) and reason = 'uncollected'

@@ -15,7 +15,7 @@ import { type CreditEntryRow, findEntriesOfPayments } from './store.ts'
 
 type Grant = Pick<CreditEntryRow, 'amount' | 'given_back'>
 
-/** How much of the grants a total of money given back takes. What had been given back before a grant takes nothing of it. */
+/** The amount that a return total takes from the grants. Returns before a grant take nothing from it. */
 export function takenBack(grants: readonly Grant[], total: number): number {
   const ordered = grants.toSorted((a, b) => (a.given_back ?? 0) - (b.given_back ?? 0))
   let [created, taken, at] = [0, 0, 0]
@@ -37,7 +37,7 @@ export function takeBackNow(context: Context, payment_id: string): Promise<void>
   })
 }
 
-/** The writes that bring the credit of a payment in line with what was given back of it; none if it is. */
+/** Writes that bring a payment's credit in line with its returns; none if it already is. */
 export async function takeBackCredit(
   context: Context,
   payment: PaymentRow,

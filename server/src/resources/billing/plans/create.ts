@@ -25,7 +25,7 @@ export async function createPlan(context: Context, input: CreatePlan): Promise<P
   })
 }
 
-/** The plan that an earlier attempt of this request created; undefined if no plan has the id. */
+/** The plan that an earlier attempt at this request created; undefined if no plan has the id. */
 async function findEarlier(
   context: Context,
   input: CreatePlan,
@@ -36,7 +36,7 @@ async function findEarlier(
   const existing = await findPlan(db, merchant_id, wanted.plan_id)
   if (existing === undefined) return undefined
   const ofExisting = await findPlanPrices(db, merchant_id, [wanted.plan_id])
-  // A generated id exists only if an earlier attempt of this request created it.
+  // A generated id exists only if an earlier attempt at this request created it.
   const isOurs = input.plan_id === undefined || (context.isRetry && isSame(existing, wanted))
   if (isOurs && areSame(ofExisting, ofWanted)) return toApi(existing, ofExisting)
   throw new Failure('HE_01', `A plan with the id ${wanted.plan_id} exists already.`, {

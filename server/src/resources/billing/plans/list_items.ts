@@ -6,7 +6,7 @@ import { planList, readPrices } from './list.ts'
 import { Item, ItemPrice, type ListItems, type ListPlans } from './schema.ts'
 import type { PlanRow, PriceRow } from './store.ts'
 
-/** What a shop offers: the active plans with their prices, as an array. */
+/** A shop's offers: the active plans with their prices, as an array. */
 export async function listItems(context: Context, input: ListItems): Promise<Item[]> {
   await profileOfRequest(context)
   const { item_type: _, ...page } = input

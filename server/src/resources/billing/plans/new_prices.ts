@@ -17,7 +17,7 @@ export function checkPrices(sent: readonly NewPrice[]): void {
   })
 }
 
-/** `position` is that of the first of them. */
+/** `position` is the first price's position. */
 export function newPrices(
   context: Context,
   plan_id: string,
@@ -41,13 +41,13 @@ export function newPrices(
   }))
 }
 
-/** The rows that exist under the ids of these prices. */
+/** Existing rows under these price ids. */
 export function findTaken(context: Context, wanted: readonly PriceRow[]): Promise<PriceRow[]> {
   const ids = wanted.map((price) => price.item_price_id)
   return findPrices(context.db, context.merchant_id, ids)
 }
 
-/** Whether an earlier attempt of this request added the prices: all of them are there, as they were sent. */
+/** True if an earlier attempt at this request added the prices: all exist, as they were sent. */
 export function areSame(existing: readonly PriceRow[], wanted: readonly PriceRow[]): boolean {
   const known = new Map(existing.map((price) => [price.item_price_id, price]))
   return wanted.every((price) => {

@@ -1,4 +1,4 @@
-// The API schemas of plans, of their prices, and of the catalogue as shops show it.
+// API schemas for plans, their prices, and the catalogue as shops show it.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -101,7 +101,7 @@ const NewPrice = strict({
 export type NewPrice = Static<typeof NewPrice>
 
 export const CreatePlan = strict({
-  // As for customers: `list` may become a route of its own.
+  // As for customers: `list` may become a separate route.
   plan_id: Type.Optional(listedId('Your own id for the plan. Generated when omitted.')),
   name: text(255, { description: 'The name of the plan, which invoices show.' }),
   description: Type.Optional(

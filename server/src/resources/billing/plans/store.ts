@@ -26,9 +26,9 @@ export interface PriceRow {
   interval_count: number
   trial_period: number | null
   trial_period_unit: Interval | null
-  /** How many periods are billed; null: until it is cancelled. */
+  /** Number of billed periods; null: until it is cancelled. */
   cycles: number | null
-  /** The first price of a plan has 0. */
+  /** A plan's first price has 0. */
   position: number
   created: Date
   version: number
@@ -46,20 +46,20 @@ const priceColumns = columns<PriceRow>()(`
   cycles position created version
 `)
 
-/** Answers show all prices of a plan, so their number is limited. */
+/** Responses show all prices in a plan, so their number is limited. */
 export const MAX_PRICES = 100
 
 export const findPlan = finder(plans, planColumns)
 export const findPrice = finder(prices, priceColumns)
 export const planPages = pageSource(plans, planColumns)
 
-/** In the order of plans, and in each in the order in which they were added. */
+/** In plan order, and within a plan in the order in which they were added. */
 export function findPlanPrices(
   db: Database,
   merchant_id: string,
   plan_ids: readonly string[],
 ): Promise<PriceRow[]> {
-  // The limit keeps PostgreSQL from reading all prices of the merchant in the order of the index.
+  // The limit keeps PostgreSQL from reading all the merchant's prices in index order.
   return db.rows<PriceRow>(sql`select ${priceColumns} from unnest(${plan_ids}::text[]) as of (id)
     cross join lateral (select ${priceColumns} from prices
       where merchant_id = ${merchant_id} and plan_id = of.id order by position limit ${MAX_PRICES}) as found

@@ -25,7 +25,7 @@ export async function updatePlan(
     checkNumber(plan_id, existing.length + added.length)
     const set = decideUpdate(current, input, context.now)
     await context.commit(
-      // The version of the plan also protects the positions and the number of its prices.
+      // The plan's version also protects the positions and the number of its prices.
       update(plans, current, set),
       ...added.map((price) => insert(prices, price)),
     )
@@ -38,7 +38,7 @@ function decideUpdate(current: PlanRow, input: UpdatePlan, now: Date) {
   return { name, description, modified_at: now }
 }
 
-/** Nothing is left to add if an earlier attempt of this request has added them. */
+/** Nothing is left to add if an earlier attempt at this request has added them. */
 async function notYetAdded(context: Context, wanted: PriceRow[]): Promise<PriceRow[]> {
   const [taken, ...more] = await findTaken(context, wanted)
   if (taken === undefined) return wanted

@@ -16,7 +16,7 @@ import { subscription as machine } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
 
 interface Undone {
-  /** For the columns of the subscription. */
+  /** For the subscription's columns. */
   readonly set: Pick<SubscriptionRow, 'open_invoice_id' | 'pending_update'>
   readonly invoice: InvoiceRow
   readonly writes: Write[]

@@ -1,5 +1,5 @@
-// Does what is due for a subscription: one thing after the other, each in its own commit and as of its own moment, until
-// nothing is due.
+// Runs a subscription's due steps one after the other, each in its own commit and as of its own moment, until nothing
+// is due.
 import { update } from '#kernel/change.ts'
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
@@ -59,20 +59,20 @@ const acts: Readonly<Record<Step, Act>> = {
 
 async function takeStep(context: Context, current: SubscriptionRow): Promise<void> {
   const due = nextStep(current)
-  // The timer of an older release, or of a merchant that was suspended.
+  // The timer comes from an older release, or from a merchant that was suspended.
   if (due === undefined || due.at > context.now) return reschedule(context, current)
   try {
     await acts[due.step](context, current, due.at)
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 409) throw error
-    // A payment in flight delays a pause, and the end of a plan change, but no cancellation.
+    // A payment in flight delays a pause, and a plan change's end, but no cancellation.
     const cancel_at = due.step === 'cancel' ? undefined : dueCancellation(current, context.now)
     if (cancel_at) await cancelNow(context, current, cancel_at)
     else await hold(context, current, lookAgainAt(current, due, context.now))
   }
 }
 
-/** A payment that nobody can cancel, such as one in review, is looked at again. */
+/** A payment that cannot be cancelled, such as one in review, is checked again later. */
 async function close(context: Context, ended: SubscriptionRow, at: Date): Promise<void> {
   await closeInvoice(context, ended)
   const current = await readSubscription(context, ended.subscription_id)
@@ -87,7 +87,9 @@ function lookAgainAt(current: SubscriptionRow, { at }: Due, now: Date): Date {
   return next && next.at < again ? next.at : again
 }
 
-/** The customers of a suspended merchant are not charged; what is due is billed when the merchant is resumed. */
+/**
+ * Customers are not charged while their merchant is suspended; due periods are billed when the merchant is resumed.
+ */
 async function renew(context: Context, current: SubscriptionRow): Promise<void> {
   const [{ status }, offer] = await Promise.all([
     readMerchant(context.db, context.merchant_id),

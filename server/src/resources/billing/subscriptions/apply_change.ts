@@ -1,4 +1,4 @@
-// What a plan change makes of the subscription once its invoice is paid, as of the request for it.
+// Subscription columns after a plan change whose invoice is paid, as of its request.
 import type { Context } from '#kernel/context.ts'
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
 import { type PriceRow, readPrice } from '#resources/billing/plans/read.ts'
@@ -7,7 +7,7 @@ import { usedCoupon } from './terms.ts'
 
 type Applied = Partial<SubscriptionRow>
 
-/** Nothing for the invoice of a period. */
+/** Empty for a period's invoice. */
 export async function paidChange(
   context: Context,
   subscription: SubscriptionRow,

@@ -1,4 +1,4 @@
-// Bills the next period of a subscription: the period moves and its invoice is made in one commit, so every period is
+// Bills a subscription's next period: the period moves and its invoice is created in one commit, so every period is
 // billed once.
 import type { Context } from '#kernel/context.ts'
 import { derivedId } from '#kernel/ids.ts'
@@ -21,7 +21,7 @@ export async function billNext(
   const { anchor, period_end: start } = current
   if (anchor === null || start === null) throw new Error('subscriptions: no period to renew')
   const { cycles } = offer.price
-  // The price was chosen by a process of an older release, which does not write its cycles.
+  // The price was chosen by a process from an older release, which does not write its cycles.
   if (cycles !== current.cycles) return reschedule(context, current, { cycles })
   const coupon = await couponOfNext(context, current)
   const periods_since_anchor = current.periods_since_anchor + 1

@@ -38,7 +38,7 @@ export async function cancelSubscription(
   return show(context, await readSubscription(context, subscription_id))
 }
 
-/** An earlier attempt of this request has cancelled it already. */
+/** An earlier attempt at this request has already cancelled it. */
 function isCancelled({ status }: SubscriptionRow, { cancel_option }: CancelOrder): boolean {
   return status === 'cancelled' || (status === 'onetime' && cancel_option === 'end_of_term')
 }
@@ -73,7 +73,7 @@ function checkCancel({ status }: SubscriptionRow, { cancel_option }: CancelOrder
   throw new Failure('IR_14', message, { field: 'cancel_option' })
 }
 
-/** Ends the subscription; the open invoice is voided, and credit is granted as chosen, both as of a moment. */
+/** Ends the subscription; the open invoice is voided and credit is granted as chosen, both as of a given moment. */
 export async function cancelNow(
   context: Context,
   current: SubscriptionRow,

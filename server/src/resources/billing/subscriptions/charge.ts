@@ -1,5 +1,5 @@
-// Collects an invoice that is due through the saved payment method. The invoice is changed in the commit that records the
-// payment, so of many workers one makes the payment, whatever happens to them.
+// Collects a due invoice through the saved payment method. The invoice is changed in the commit that records the
+// payment, so only one worker makes the payment, whatever happens to the others.
 import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
@@ -57,7 +57,7 @@ export interface Chargeable {
   readonly subscription: SubscriptionRow
 }
 
-/** Of an invoice that was just made: its rows are known. */
+/** For an invoice that was just created: its rows are known. */
 export async function chargeNew(context: Context, made: Chargeable): Promise<void> {
   if (await makePayment(context, made)) return
   await chargeInvoice(context, made.invoice.invoice_id)
@@ -69,7 +69,7 @@ function isDue({ status, next_attempt_at }: InvoiceRow, now: Date): boolean {
   return isOpen && next_attempt_at !== null && next_attempt_at <= now
 }
 
-/** While a customer pays on the page of the invoice, nothing else is charged. */
+/** While a customer pays on the invoice page, nothing else is charged. */
 async function hasNoOpenPayment(context: Context, { payment_id }: InvoiceRow): Promise<boolean> {
   return payment_id === null || settlePayment(context, payment_id)
 }
@@ -86,7 +86,7 @@ async function makePayment(
   }
   const payment_id = deriveRenewalPaymentId(invoice)
   // One request can charge several invoices, so its Idempotency-Key must not name their operations. A worker does not
-  // know the address of the api, to which the customer returns from an authentication.
+  // know the api's address, to which the customer returns after authentication.
   const own = { ...context, ...randomIds, public_url: subscription.public_url }
   const claim = claimInvoice(context, invoice, payment_id, { next_attempt_at: null })
   try {
@@ -106,7 +106,7 @@ async function makePayment(
   }
 }
 
-/** The customers of a suspended merchant are not charged. */
+/** Customers are not charged while their merchant is suspended. */
 async function hold(context: Context, invoice: InvoiceRow): Promise<void> {
   const next_attempt_at = addMs(context.now, HOUR_MS)
   await context.tryCommit(moveInvoice(invoice, undefined, { next_attempt_at }, context.now).write)
@@ -117,7 +117,7 @@ function deriveRenewalPaymentId({ invoice_id, attempt_count, created }: InvoiceR
   return derivedId('pay', `${invoice_id}/${attempt_count + 1}`, created)
 }
 
-/** The rows of the invoice that belong to the commit of its payment. */
+/** Invoice rows for the commit that records its payment. */
 export function claimInvoice(
   context: Context,
   invoice: InvoiceRow,
@@ -145,7 +145,7 @@ export function claimInvoice(
   }
 }
 
-/** The method of the subscription; if it was deleted or must not be retried, the default of the customer. */
+/** The subscription's method; if it was deleted or must not be retried, the customer's default. */
 async function chooseMethod(
   context: Context,
   { customer_id, payment_method_id }: SubscriptionRow,

@@ -1,5 +1,5 @@
-// The open invoice of a subscription that ends. It is voided with the end; but if it has a payment, that is cancelled
-// afterwards, and the invoice is settled like any other: a payment whose outcome is not known yet may still succeed.
+// The open invoice when a subscription ends. It is voided with the end; but if it has a payment, that is cancelled
+// afterwards, and the invoice is settled like any other: a payment without a known outcome may still succeed.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -42,7 +42,7 @@ export async function closeInvoice(context: Context, ended: SubscriptionRow): Pr
   await cancelWaiting(context, payment_id, `The subscription is ${ended.status}.`)
 }
 
-/** Cancels a payment that is still open, if that is possible, and records what became of it. */
+/** Cancels an open payment, if that is possible, and records its outcome. */
 export async function cancelWaiting(
   context: Context,
   payment_id: string,

@@ -83,7 +83,7 @@ const DETAILS: readonly string[] = Object.keys(
   ConfirmSubscription.properties.payment_details.properties,
 )
 
-/** The fields of a payment are those of the details here; others stay as they are. */
+/** Payment fields are inside the details here; other fields are unchanged. */
 function inDetails(error: unknown): unknown {
   if (!(error instanceof Failure) || error.faults.length === 0) return error
   const isInside = ({ field = '' }: Fault) => DETAILS.includes(field.split('.')[0] ?? '')
@@ -94,7 +94,7 @@ function inDetails(error: unknown): unknown {
   return new Failure(code, message, { ...error.parts, ...parts })
 }
 
-/** The payment that an earlier attempt of this request has confirmed. */
+/** The payment that an earlier attempt at this request has confirmed. */
 async function findConfirmed(
   context: Context,
   { invoice_id }: SubscriptionRow,
@@ -137,7 +137,7 @@ async function pay(
   return payment_id
 }
 
-/** The payment of the plan change was declined: another one is made, with the method that is sent. */
+/** The payment for the plan change was declined: another one is made, with the method that is sent. */
 async function payChange(
   context: Context,
   current: SubscriptionRow,
@@ -194,7 +194,7 @@ async function startWrites(
   return [...started.writes, changed.write]
 }
 
-/** An earlier confirmation of the same invoice used the coupon already. */
+/** An earlier confirmation for the same invoice has already used the coupon. */
 function undone({ coupon_cycles_left: left, is_discounted }: SubscriptionRow) {
   return { coupon_cycles_left: left === null || !is_discounted ? left : left + 1 }
 }

@@ -28,7 +28,7 @@ import { subscription } from './state.ts'
 import { findSubscription, type SubscriptionRow, subscriptions } from './store.ts'
 import { couponCycles, invoicedTo, readOffer } from './terms.ts'
 
-/** How long a browser may claim the client_secret. */
+/** Time in which a browser may claim the client_secret. */
 export const SESSION_MS = 15 * MINUTE_MS
 
 export async function createSubscription(
@@ -60,19 +60,19 @@ export async function create(
     // Another subscription may claim the credit or the coupon at the same moment.
     return await retryOnConflict(() => insertAll(context, profile, input, ids))
   } catch (error) {
-    // A retry of this request may have been faster, and have used the last redemption of the coupon.
+    // A retry may have been faster, and have used the coupon's last redemption.
     const made = error instanceof Failure ? await findEarlier(context, ids) : undefined
     if (made) return made
     throw error
   }
 }
 
-/** Written by an earlier attempt of this request: the coupon may be used up by it. */
+/** Written by an earlier attempt at this request, which may have used up the coupon. */
 function findEarlier({ db, merchant_id }: Context, { subscription_id }: NewIds) {
   return findSubscription(db, merchant_id, subscription_id)
 }
 
-/** The subscription, its first invoice and the payment of that invoice are one commit. */
+/** The subscription, its first invoice and that invoice's payment are one commit. */
 async function insertAll(
   context: Context,
   profile: Profile,
@@ -211,7 +211,7 @@ const captures: Readonly<Record<string, 'manual' | 'manual_multiple'>> = {
   manual_multiple: 'manual_multiple',
 }
 
-/** The payment of the first invoice; it saves the card for the renewals. */
+/** The first invoice's payment; it saves the card for the renewals. */
 function firstPayment(
   row: SubscriptionRow,
   { amount, currency }: InvoiceRow,
@@ -225,7 +225,7 @@ function firstPayment(
     currency,
     profile_id: row.profile_id,
     customer_id: row.customer_id,
-    // Nothing is held of an amount of 0, so there is nothing to capture.
+    // An amount of 0 holds nothing, so there is nothing to capture.
     capture_method: amount === 0 ? 'automatic' : (captures[capture_method ?? ''] ?? 'automatic'),
     setup_future_usage: 'off_session',
     return_url,

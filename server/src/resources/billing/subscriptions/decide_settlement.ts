@@ -1,5 +1,5 @@
-// What a payment means for its invoice and its subscription: the one place that decides it, without reading anything. The
-// first question is whether the subscription waits for this invoice; if not, only the invoice changes.
+// Decides how a payment affects its invoice and its subscription: the only place that does, without reading anything.
+// The first question is whether the subscription waits for this invoice; if not, only the invoice changes.
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
 import type { InvoiceTransition } from '#resources/billing/invoices/state.ts'
 import type { InvoiceClaim } from '#resources/payments/payments/claims.ts'
@@ -15,7 +15,7 @@ export interface Settling {
   readonly subscription: SubscriptionRow
 }
 
-/** The cancellation of a payment that never reached the acquirer. */
+/** Cancels a payment that never reached the acquirer. */
 export const NOT_SENT = 'The acquirer could not be reached.'
 
 const verdicts = {

@@ -1,4 +1,4 @@
-// The invoice of a plan change: what is left of the present period at the old price, and the time at the new one.
+// A plan change's invoice: the present period's remainder at the old price, and the same time at the new one.
 import type { Demand } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { draftInvoice, type Drafted } from '#resources/billing/invoices/draft.ts'
@@ -11,7 +11,7 @@ import { readWorth } from './worth.ts'
 
 export interface DraftedChange {
   readonly drafted: Drafted
-  /** Refuse the commit when the money of the present period has changed. */
+  /** Refuse the commit if the present period's money has changed. */
   readonly demands: Demand[]
 }
 

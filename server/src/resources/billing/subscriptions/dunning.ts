@@ -1,4 +1,4 @@
-// What follows when an invoice could not be collected: the next retry on the schedule of the profile, or its final action.
+// The next step after a failed collection: the next retry on the profile's schedule, or its final action.
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
 import type { Profile } from '#resources/accounts/profiles/schema.ts'

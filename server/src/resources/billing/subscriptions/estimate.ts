@@ -8,7 +8,7 @@ import type { Estimate, EstimateQuery } from './schema.ts'
 import { checkOfferSession } from './session.ts'
 import { readOffer } from './terms.ts'
 
-/** What the first invoice of a subscription would be. Nothing is written. */
+/** Previews a subscription's first invoice. Nothing is written. */
 export async function estimateSubscription(
   context: Context,
   query: EstimateQuery,

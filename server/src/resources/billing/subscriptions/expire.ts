@@ -5,7 +5,7 @@ import { change } from './lifecycle.ts'
 import { releaseCoupon } from './never_started.ts'
 import type { SubscriptionRow } from './store.ts'
 
-/** Nobody has confirmed the subscription in time. */
+/** The subscription was not confirmed in time. */
 export async function expire(context: Context, current: SubscriptionRow, at: Date): Promise<void> {
   const { parts, writes, voided, open_invoice_id } = await voidUnlessOpen(context, current)
   const released = await releaseCoupon(context, current)

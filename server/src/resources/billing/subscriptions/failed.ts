@@ -1,4 +1,4 @@
-// An invoice could not be collected: it is retried on the schedule of the profile, or the final action follows.
+// An invoice could not be collected: it is retried on the profile's schedule, or the final action follows.
 import type { Write } from '#kernel/change.ts'
 import { allows } from '#kernel/machine.ts'
 import type { Context } from '#kernel/context.ts'
@@ -23,7 +23,7 @@ export interface Failing {
   readonly attempt: FailedAttempt
 }
 
-/** The writes of a scheduled attempt that failed; the invoice is the one that the subscription waits for. */
+/** Writes for a scheduled attempt that failed; the subscription waits for this invoice. */
 export async function failScheduled(context: Context, failing: Failing): Promise<Write[]> {
   const { subscription, invoice, attempt, failure } = failing
   const profile = await profileOfExisting(context, subscription.profile_id)
@@ -94,7 +94,7 @@ async function exhausted(
   return [...declined(context, { ...failing, invoice: changed.row }).writes, changed.write, notice]
 }
 
-/** Every change of an invoice has its own number, so a change that is decided twice is mailed once. */
+/** Every invoice change has its own number, so a change that is decided twice is mailed once. */
 export function mail({ now }: Context, invoice: InvoiceRow, kind: MailKind): Write {
   const { merchant_id, subscription_id, invoice_id, version: nth } = invoice
   return mailWrite(kind, { merchant_id, subscription_id, invoice_id, nth }, now)

@@ -7,8 +7,8 @@ import type { SubscriptionRow } from './store.ts'
 import { readWorth } from './worth.ts'
 
 /**
- * What of the present period becomes credit. The credit that a voided invoice returns is written with it, because both
- * change one balance.
+ * The part of the present period that becomes credit. The credit that a voided invoice returns is written with it,
+ * because both change one balance.
  */
 export async function creditWrites(
   context: Context,

@@ -1,4 +1,4 @@
-// The invariants of a subscription with its invoices, and of a payment that was made for an invoice.
+// Invariants for a subscription with its invoices, and for invoice payments.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents, type Transition } from '#kernel/machine.ts'
 import { missingEvents, type Stateful, type Step, wrongEvents } from '#core/invariants/events.ts'
@@ -38,7 +38,7 @@ function unsettled({ payment }: PaymentRecord, { now }: Moment): string[] {
   if (invoice === null || !CAPTURED.has(status) || (isFresh && invoice.use === 'open')) return []
   const { invoice_id } = invoice
   const isPart = amount_received < (invoice.accepted_amount ?? invoice.amount)
-  // The merchant decides about a part of the amount, and may leave it to the customer as credit.
+  // The merchant decides about a partial amount, and may leave it to the customer as credit.
   if (isPart && invoice.status === 'manual_review' && invoice.use === 'open') return []
   const isRight = isPart ? invoice.status === 'voided' : PAID.has(invoice.status)
   const violations: string[] = []
@@ -65,7 +65,7 @@ function wrongAmounts({ invoice_id, total, lines, ...invoice }: InvoiceFacts): s
   return violations
 }
 
-/** With an amount of 0 there need not be a payment. */
+/** An amount of 0 needs no payment. */
 function wrongPayment({ invoice_id, status, amount, payment, ...invoice }: InvoiceFacts): string[] {
   if (!PAID.has(status) || amount === 0) return []
   if (payment === null) return [`${invoice_id} is ${status} without a payment`]

@@ -46,7 +46,7 @@ function withoutInvoice({ open_invoice_id }: SubscriptionRow, { invoice_id }: In
   return open_invoice_id === invoice_id ? { open_invoice_id: null } : {}
 }
 
-/** What was received for an invoice that bought nothing; a credit that was applied to it returns. */
+/** Money received for an invoice that bought nothing; credit that was applied to it returns. */
 export async function keepAsCredit(
   context: Context,
   invoice: InvoiceRow,

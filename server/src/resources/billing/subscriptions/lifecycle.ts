@@ -1,4 +1,4 @@
-// How subscriptions change: their state table, their events, and the one timer that follows from every change.
+// Subscription changes: their state table, their events, and the one timer that follows from every change.
 import { type Lifecycle, notice, type Settable, transition } from '#core/outbox/transition.ts'
 import { save, type Write } from '#kernel/change.ts'
 import { eventObject, type Parts } from './read.ts'
@@ -27,7 +27,7 @@ export function change(
 ): Changed {
   const merged = { ...current, ...set }
   const path = withLastCycle(merged, given)
-  // What is paid to its end and not renewed is not paused either.
+  // A subscription that is paid to its end and not renewed is not paused either.
   const wanted = statusAfter(current, path) === 'onetime' ? { ...merged, pause_at: null } : merged
   if (path.length === 0) {
     const row = scheduled({ ...wanted, modified_at: now, version: current.version + 1 })

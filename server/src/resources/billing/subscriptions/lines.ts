@@ -1,16 +1,16 @@
-// The lines of invoices, as pure functions of prices, coupons and periods.
+// Invoice lines, as pure functions of prices, coupons and periods.
 import { type CouponRow, computeDiscount } from '#resources/billing/coupons/read.ts'
 import type { InvoiceLine } from '#resources/billing/invoices/schema.ts'
 import type { PlanRow, PriceRow } from '#resources/billing/plans/read.ts'
 import { type Period, unusedShare } from './period.ts'
 
-/** What is sold. */
+/** A plan with its price. */
 export interface Offer {
   readonly plan: PlanRow
   readonly price: PriceRow
 }
 
-/** What a whole period costs after the discount. */
+/** A whole period's price after the discount. */
 export function periodWorth({ price }: Offer, coupon: CouponRow | undefined): number {
   return price.amount - (coupon ? computeDiscount(coupon, price.amount) : 0)
 }
@@ -32,13 +32,13 @@ export function trialLines(offer: Offer, period: Period): InvoiceLine[] {
   return [line(offer, 'trial', 0, period)]
 }
 
-/** The rest of the present period, which was paid at the old price. */
+/** The present period's remainder, which was paid at the old price. */
 export function unusedLine(offer: Offer, amount: number, rest: Period): InvoiceLine {
   // Not minus zero, which JSON would show.
   return line(offer, 'unused_time', 0 - amount, rest)
 }
 
-/** The rest of a running period at another price. */
+/** A running period's remainder at another price. */
 export function remainingLine(
   offer: Offer,
   coupon: CouponRow | undefined,

@@ -8,7 +8,7 @@ import { withoutSecret } from './read.ts'
 import { type ListSubscriptions, type Subscription, subscriptionFilters } from './schema.ts'
 import { subscriptionPages } from './store.ts'
 
-/** The subscriptions of the profile in X-Profile-Id; their newest invoices and payments take two more reads. */
+/** Subscriptions under the profile in X-Profile-Id; their newest invoices and payments take two more reads. */
 export async function listSubscriptions(
   context: Context,
   input: ListSubscriptions,

@@ -7,7 +7,7 @@ export type Scheduled<Body, Field extends keyof Body> = Omit<Body, Field> & {
   readonly later: Date | undefined
 }
 
-/** Parses a body in which `field` is the date of the option `specific_date`, and of no other. */
+/** Parses a body in which `field` is the date for the option `specific_date`, and for no other. */
 export function parserOfLater<Body, Field extends keyof Body & string>(
   field: Field,
   option: keyof Body & string,

@@ -27,7 +27,7 @@ export async function neverStarted(
   ]
 }
 
-/** A subscription that was never paid does not count as a claim of its coupon. */
+/** A subscription that was never paid does not count against its coupon. */
 export async function releaseCoupon(
   context: Context,
   { coupon_code }: Pick<SubscriptionRow, 'coupon_code'>,

@@ -13,7 +13,7 @@ const NOTICE_MS = 14 * DAY_MS
 
 type Masked = PaymentMethodRow['payment_method_data']
 
-/** When to warn; null if the card is valid on the day of the next renewal. */
+/** The warning time; null if the card is valid on the next renewal day. */
 export function noticeAt(masked: Masked | null, renewal: Date | null, now: Date): Date | null {
   const until = masked && validUntil(masked)
   if (!until || renewal === null || until > renewal) return null
@@ -21,7 +21,7 @@ export function noticeAt(masked: Masked | null, renewal: Date | null, now: Date)
   return in_time > now ? in_time : now
 }
 
-/** A card is valid to the end of its month. */
+/** A card is valid until its month ends. */
 function validUntil({ card }: Masked): Date | undefined {
   const { exp_month: month, exp_year: year } = (card ?? {}) as Record<string, unknown>
   if (typeof month !== 'string' || typeof year !== 'string') return undefined

@@ -1,12 +1,15 @@
-// The invariants of what is open: which invoice a subscription waits for, how often it is billed, and that an invoice which
-// will not be paid has returned its credit. A message ends with the request or command that puts it right, if there is one.
+// Invariants for open billing: the invoice that a subscription waits for, its billing frequency, and that an invoice
+// which will not be paid has returned its credit. A message ends with the request or command that fixes it, if there
+// is one.
 import type { InvoiceFacts, SubscriptionRecord } from '#core/invariants/record.ts'
 import { type InvoiceStatus, isSettled } from '#resources/billing/invoices/state.ts'
 import { hasEnded, type SubscriptionStatus } from './state.ts'
 
 const cancelIt = (id: string) => `POST /subscriptions/${id}/cancel {"cancel_option": "immediately"}`
 
-/** How people continue a subscription that waits for nothing: an earlier release could leave one so. */
+/**
+ * Commands that continue a subscription which waits for nothing: an earlier release could leave one in this state.
+ */
 const ways: Readonly<Record<string, (id: string) => string>> = {
   pending: cancelIt,
   unpaid: (id) =>
@@ -22,7 +25,7 @@ export function unawaited({ subscription, invoices }: SubscriptionRecord): strin
   const way = ways[status]?.(subscription_id)
   const isStuck = way !== undefined && open_invoice_id === null
   const stuck = isStuck ? [`is ${status} without an open invoice: ${way}`] : []
-  // The first invoice of a subscription that never started stays as it failed.
+  // If a subscription never started, its first invoice stays failed.
   const left = hasEnded(status) ? [] : invoices.filter((row) => !isSettledOne(row))
   const orphans = left
     .filter(({ invoice_id }) => invoice_id !== open_invoice_id)
@@ -37,7 +40,7 @@ function isSettledOne({ status }: InvoiceFacts): boolean {
   return isSettled(status as InvoiceStatus)
 }
 
-/** An earlier release could bill too often; a subscription of it is listed until it has ended. */
+/** An earlier release could bill too often; such a subscription is listed until it has ended. */
 export function billedTooOften({ subscription, invoices }: SubscriptionRecord): string[] {
   const { cycles, cycles_billed, item_price_id, status } = subscription
   if (cycles === null || cycles_billed <= cycles) return []
@@ -57,7 +60,7 @@ export function unreturned({ subscription, invoices }: SubscriptionRecord): stri
     const { invoice_id, status, credit_applied, credit_used } = invoice
     const isOpen = !isSettledOne(invoice)
     const isAwaited = invoice_id === open_invoice_id
-    // Nothing waits for it, which is a violation of its own.
+    // Nothing waits for it, which is a separate violation.
     if (isOpen && !isAwaited && !isEnded) return []
     const due = status === 'invoice_paid' || (isOpen && isAwaited) ? credit_applied : 0
     if (credit_used === due) return []

@@ -18,7 +18,7 @@ export async function pauseSubscription(
 ): Promise<Subscription> {
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
-    // An earlier attempt of this request has paused it already.
+    // An earlier attempt at this request has already paused it.
     if (context.isRetry && current.status === 'paused') return
     checkPause(current)
     if (order.pause_option === 'immediately') return pauseNow(context, current, context.now)

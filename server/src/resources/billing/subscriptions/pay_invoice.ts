@@ -19,7 +19,7 @@ import { settlePayment } from './settle.ts'
 import { hasEnded } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
 
-/** `attempt_id` is chosen by the browser: a repeated request finds the payment of the first one. */
+/** The browser chooses `attempt_id`: a repeated request finds the first one's payment. */
 export interface PayInvoice extends Omit<ConfirmOrder, 'off_session' | 'client_secret'> {
   readonly attempt_id: string
 }
@@ -69,12 +69,12 @@ export async function payWith(
   await placePayment(context, wanted, claim)
 }
 
-/** The id of the payment follows from the attempt, so a repeat finds it. */
+/** The payment id is derived from the attempt, so a repeat finds it. */
 export function derivePaymentId({ invoice_id, created }: InvoiceRow, attempt_id: string): string {
   return derivedId('pay', `${invoice_id}/page/${attempt_id}`, created)
 }
 
-/** Whether the page of an invoice shows a form. */
+/** True if the invoice page shows a form. */
 export function isPayable(
   { invoice_id, status: of }: InvoiceRow,
   { status, open_invoice_id }: SubscriptionRow,

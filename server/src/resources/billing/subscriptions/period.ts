@@ -1,5 +1,5 @@
-// The periods of a subscription, in UTC. Each one is computed from the anchor, so that a subscription of the 31st is
-// billed on the last day of shorter months and on the 31st again after them.
+// Subscription periods, in UTC. Each one is computed from the anchor, so that a subscription anchored on the 31st is
+// billed on the last day in shorter months and on the 31st again after them.
 import { addIntervals } from '#kernel/calendar.ts'
 import { share } from '#kernel/money.ts'
 import type { PriceRow } from '#resources/billing/plans/read.ts'

@@ -32,7 +32,7 @@ export async function readSubscription(
   return row
 }
 
-/** For a request: the subscription of another profile than the one in X-Profile-Id is not found. */
+/** For a request: a subscription under another profile than the one in X-Profile-Id is not found. */
 export async function readRequested(
   context: Context,
   subscription_id: string,
@@ -72,7 +72,7 @@ export function eventObject(row: SubscriptionRow, parts: Parts): object {
   return pick(inEvents, shown(row, parts))
 }
 
-/** The answer to a confirmation and the entry of a list have no client_secret. */
+/** Confirmation responses and list entries have no client_secret. */
 export function withoutSecret(row: SubscriptionRow, parts: Parts): Subscription {
   return project(Subscription, { ...shown(row, parts), client_secret: null })
 }

@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 
 const DELETED = 'customer_deleted'
-/** Reasons that are not texts of the merchant. */
+/** Reasons that are not merchant texts. */
 const OWN_REASONS: ReadonlySet<unknown> = new Set([DELETED, 'payment_failed'])
 
 const redaction: Redaction<SubscriptionRow> = {
@@ -42,7 +42,7 @@ const redaction: Redaction<SubscriptionRow> = {
 const redactAll = redactRows(redaction, subscriptionPages)
 const PAGE = 200
 
-/** The subscriptions of a deleted customer end: there is nobody left to bill. */
+/** A deleted customer's subscriptions end, because no customer is left to bill. */
 export async function redactSubscriptions(context: Context, owner: Owner): Promise<boolean> {
   const { db, merchant_id } = context
   for await (const ids of eachId(db, merchant_id, subscriptionPages, owner, PAGE)) {

@@ -3,7 +3,9 @@ import { change } from './lifecycle.ts'
 import { readParts } from './read.ts'
 import type { SubscriptionRow } from './store.ts'
 
-/** Computes the timer of a row that an older release wrote. If all periods of its price are paid, it is not renewed. */
+/**
+ * Computes the timer for a row that an older release wrote. If all periods in its price are paid, it is not renewed.
+ */
 export async function reschedule(
   context: Context,
   current: SubscriptionRow,

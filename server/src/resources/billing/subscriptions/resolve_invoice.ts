@@ -28,7 +28,7 @@ export async function resolveInvoice(
 ): Promise<Invoice> {
   await retryOnConflict(async () => {
     const invoice = await readInvoice(context, invoice_id)
-    // An earlier attempt of this request has resolved it already.
+    // An earlier attempt at this request has already resolved it.
     if (context.isRetry && invoice.status === outcomes[action]) return
     const settling = await readPart(context, invoice)
     const writes = settling

@@ -10,7 +10,7 @@ import { sample } from './sample.ts'
 import { PAYMENT_EVENTS, settlePayments } from './settle.ts'
 import { subscription } from './state.ts'
 
-/** Whoever makes an invoice charges it at once; the sweep charges what was left over. */
+/** The process that creates an invoice charges it at once; the sweep charges the rest. */
 const CHARGED_BY_MAKER_MS = 5_000
 
 export const subscriptions: Resource = {

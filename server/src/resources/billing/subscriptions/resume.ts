@@ -20,7 +20,7 @@ export async function resumeSubscription(
   const resume_collects = order.unpaid_invoices_handling === 'schedule_payment_collection'
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
-    // An earlier attempt of this request has resumed it already.
+    // An earlier attempt at this request has already resumed it.
     const isResumed = current.paused_at === null && !hasEnded(current.status)
     if (context.isRetry && isResumed) return
     checkResume(current)

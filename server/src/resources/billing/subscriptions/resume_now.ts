@@ -42,7 +42,7 @@ export async function resumeNow(
   await chargeInvoice(context, open_invoice_id)
 }
 
-/** A payment of the invoice that is to be voided is cancelled first. */
+/** A payment for the invoice to be voided is cancelled first. */
 async function withoutPayment(
   context: Context,
   current: SubscriptionRow,
@@ -71,7 +71,7 @@ async function unpaidInvoice(
     const voided = await voidInvoice(context, invoice)
     return { invoice: voided.row, writes: voided.writes, open_invoice_id: null }
   }
-  // The schedule of its retries was interrupted by the pause, and begins again.
+  // The pause interrupted its retry schedule, which starts over.
   const restarted = { next_attempt_at: now, first_failed_at: null, retries: 0 }
   const changed = moveInvoice(invoice, undefined, restarted, now)
   return { invoice: changed.row, writes: [changed.write], open_invoice_id }

@@ -1,4 +1,4 @@
-// The API schemas of subscriptions.
+// API schemas for subscriptions.
 import { type Static, Type } from 'typebox'
 import {
   answer,

@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { checkSession, SECRET_HEADER, secretOwner } from '#http/client_access.ts'
 import { readSubscription } from './read.ts'
 
-/** A browser may read what is offered while it has the client_secret of a subscription. */
+/** A browser may read offers while it has a subscription's client_secret. */
 export async function checkOfferSession(
   context: Context,
   { client_secret }: { client_secret?: string | undefined },

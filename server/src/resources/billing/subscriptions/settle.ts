@@ -1,5 +1,5 @@
-// What follows for an invoice and its subscription from a payment. It is a reaction to the payment's event, and runs also
-// right after a payment was made, so that an answer shows its outcome. Each payment is settled once, by its version,
+// Applies a payment's outcome to its invoice and subscription. It reacts to the payment's event, and also runs right
+// after a payment was made, so that a response shows its outcome. Each payment is settled once, by its version,
 // however often this runs.
 import { retryOnConflict } from '#kernel/commit.ts'
 import { type Context, type Services, systemContext } from '#kernel/context.ts'
@@ -14,7 +14,7 @@ import { readSubscription } from './read.ts'
 import { settlementWrites } from './settlement_writes.ts'
 import { isFirst, NOT_SENT, type Settling } from './decide_settlement.ts'
 
-/** The events of payments after which an invoice may change. */
+/** Payment events after which an invoice may change. */
 export const PAYMENT_EVENTS = [
   // Also sent when a payment never reached the acquirer and can be confirmed again.
   'payment_created',
@@ -65,8 +65,8 @@ async function readOpen(
 }
 
 /**
- * A renewal that never reached the acquirer is cancelled, so that nobody else can confirm it, and made again. The first
- * payment waits for its confirmation instead.
+ * A renewal that never reached the acquirer is cancelled, so that it cannot be confirmed any more, and created again.
+ * The first payment waits for its confirmation instead.
  */
 async function endUnsent(
   context: Context,
@@ -86,7 +86,7 @@ function isUnsent({ status, attempt_count, action_before }: PaymentRow): boolean
   return isWaiting && attempt_count > 0 && action_before === null
 }
 
-/** Reacts to the events of payments; most of them do not belong to an invoice. */
+/** Reacts to payment events; most do not belong to an invoice. */
 export async function settlePayments(
   services: Services,
   events: readonly RelayedEvent[],

@@ -1,5 +1,5 @@
-// The states of a subscription. `onetime` and `in_active` are the contract's words for "paid to the end of the period
-// and not renewed" and "ended without being cancelled".
+// Subscription states. `onetime` and `in_active` are the contract's words for "paid to the end of the period and not
+// renewed" and "ended without being cancelled".
 import { machine } from '#kernel/machine.ts'
 
 // The confirmation leads from created to pending, before the bank is called.

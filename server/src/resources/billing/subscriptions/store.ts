@@ -27,9 +27,9 @@ export interface SubscriptionRow
   /** Periods are counted from here. */
   anchor: Date | null
   periods_since_anchor: number
-  /** The number of the present period. A change to another interval starts a new one. */
+  /** The present period's number. A change to another interval starts a new one. */
   period_no: number
-  /** How many periods the price bills; null: until it is cancelled. */
+  /** Number of periods that the price bills; null: until it is cancelled. */
   cycles: number | null
   public_url: string
   session_before: Date

@@ -1,4 +1,4 @@
-// What a subscription is billed by: its plan and price, and its coupon.
+// A subscription's billing terms: its plan and price, and its coupon.
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { type CouponRow, readCoupon } from '#resources/billing/coupons/read.ts'
@@ -26,7 +26,7 @@ export async function readOffer(
   return { plan, price }
 }
 
-/** The price of a plan change: one that is unknown or archived is a wrong value of the request. */
+/** The price for a plan change: an unknown or archived price is an invalid value in the request. */
 export async function readChosen(
   context: Context,
   { item_price_id, plan_id }: { item_price_id: string; plan_id: string },
@@ -48,7 +48,7 @@ export async function readChosen(
   return { plan, price }
 }
 
-/** The coupon of the next period to be billed; undefined when it has been used up. */
+/** The coupon for the next period to be billed; undefined when it has been used up. */
 export async function couponOfNext(
   context: Context,
   { coupon_code, coupon_cycles_left }: SubscriptionRow,
@@ -57,7 +57,7 @@ export async function couponOfNext(
   return readCoupon(context, coupon_code)
 }
 
-/** The coupon of the present period. */
+/** The present period's coupon. */
 export async function couponOfPresent(
   context: Context,
   { coupon_code, is_discounted }: SubscriptionRow,
@@ -65,13 +65,13 @@ export async function couponOfPresent(
   return coupon_code !== null && is_discounted ? readCoupon(context, coupon_code) : undefined
 }
 
-/** How many billed periods a coupon applies to; null: all. */
+/** Number of billed periods that a coupon applies to; null: all. */
 export function couponCycles({ duration, duration_in_cycles }: CouponRow): number | null {
   if (duration === 'forever') return null
   return duration === 'once' ? 1 : (duration_in_cycles ?? 1)
 }
 
-/** The columns of a period that is billed with or without the coupon. */
+/** Columns for a period that is billed with or without the coupon. */
 export function usedCoupon(
   { coupon_cycles_left: left }: Pick<SubscriptionRow, 'coupon_cycles_left'>,
   is_discounted: boolean,
@@ -82,7 +82,7 @@ export function usedCoupon(
   }
 }
 
-/** What every invoice of a subscription has from it. */
+/** Columns that every invoice takes from its subscription. */
 export function invoicedTo(row: SubscriptionRow) {
   const { subscription_id, profile_id, customer_id, billing, public_url } = row
   return { subscription_id, profile_id, customer_id, billing, public_url }

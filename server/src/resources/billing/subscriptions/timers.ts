@@ -1,11 +1,11 @@
-// What is due next for a subscription, and when. The one timer, `due_at`, and the step that the sweep takes both come
-// from this table, so what is late is done in the order of its moments.
+// A subscription's next due step and its time. The one timer, `due_at`, and the sweep's step both come from this
+// table, so late steps run in time order.
 import { addMs, DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { allows } from '#kernel/machine.ts'
 import { hasEnded, subscription as machine } from './state.ts'
 import type { SubscriptionRow } from './store.ts'
 
-/** A subscription that nobody confirms ends after this time. */
+/** An unconfirmed subscription ends after this time. */
 const CONFIRM_WITHIN_MS = DAY_MS
 
 /** A subscription that has ended and still has an open invoice is looked at again. */
@@ -13,7 +13,7 @@ const CLOSE_AFTER_MS = HOUR_MS
 
 type Moment = (row: SubscriptionRow) => Date | null
 
-/** In the order in which steps of the same moment are taken. */
+/** In the order in which simultaneous steps are taken. */
 const moments = {
   close: (row) =>
     hasEnded(row.status) && row.open_invoice_id !== null
@@ -57,7 +57,7 @@ function isRenewed(row: SubscriptionRow): boolean {
   return (row.status === 'active' || row.status === 'trial') && !isLastCycle(row)
 }
 
-/** All periods of its price have been billed. */
+/** All periods in its price have been billed. */
 export function isLastCycle({
   cycles,
   cycles_billed,

@@ -22,9 +22,9 @@ import type { SubscriptionRow } from './store.ts'
 import { readChosen, readOffer } from './terms.ts'
 
 /**
- * Changes the price. The rest of the present period is invoiced at once: the new price for it, less what is left of the
- * old one. If that is negative, it is added to the credit balance of the customer. A change that has to be paid takes
- * effect with its payment.
+ * Changes the price. The rest of the present period is invoiced at once: the new price for it, less the old price's
+ * unused part. A negative total is added to the customer's credit balance. A change that has to be paid takes effect
+ * with its payment.
  */
 export async function updateSubscription(
   context: Context,
@@ -34,7 +34,7 @@ export async function updateSubscription(
   const invoice_id = await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
     const next = await readChosen(context, input)
-    // An earlier attempt of this request has changed the price already.
+    // An earlier attempt at this request has already changed the price.
     if (context.isRetry && isChosen(current, next)) return current.open_invoice_id
     await checkChange(context, current, next)
     const present = await withoutPending(context, current)
@@ -128,7 +128,7 @@ async function changePeriod(
   return isFree ? null : invoice.invoice_id
 }
 
-/** There is nothing to pay: the change takes effect at once, with a payment of 0 that nobody is charged for. */
+/** There is nothing to pay: the change takes effect at once, with a 0 payment that charges no one. */
 async function freeChange(
   context: Context,
   current: SubscriptionRow,

@@ -1,4 +1,4 @@
-// What the present period of a subscription is worth: the unused share of what was paid for, and all it has brought in.
+// The present period's worth: the unused share of the paid amount, and all it has brought in.
 import type { Demand } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import type { InvoiceLine } from '#resources/billing/invoices/schema.ts'
@@ -17,7 +17,7 @@ export interface Worth {
   readonly rest: number
   readonly brought_in: number
   readonly sources: readonly Source[]
-  /** The invoice of the period that credit is granted for; null if there is none. */
+  /** The invoice for the period that credit is granted for; null if there is none. */
   readonly invoice_id: string | null
   /** Refuse the commit that uses it when the money has changed. */
   readonly demands: Demand[]
@@ -43,7 +43,7 @@ export async function readWorth(
 
 const TIME: ReadonlySet<InvoiceLine['item_type']> = new Set(['plan', 'coupon', 'remaining_time'])
 
-/** Of the newest paid invoice: a plan change replaces the lines before it. */
+/** From the newest paid invoice: a plan change replaces the lines before it. */
 export function unusedPart(line_items: readonly InvoiceLine[], at: Date): number {
   const lines = line_items.filter(({ item_type }) => TIME.has(item_type))
   const [first] = lines

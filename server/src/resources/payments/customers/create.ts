@@ -12,7 +12,7 @@ import { type CustomerRow, customers, findAnyCustomer } from './store.ts'
 export async function createCustomer(context: Context, input: CreateCustomer): Promise<Customer> {
   const row = newCustomer(context, input)
   if (await context.tryCommit(insert(customers, row))) return toApi(row)
-  // A generated id exists only if an earlier attempt of this request created it.
+  // A generated id exists only if an earlier attempt at this request created it.
   if (input.customer_id === undefined) return getCustomer(context, row.customer_id)
   const earlier = context.isRetry ? await findEarlier(context, row) : undefined
   if (earlier === undefined) throw taken(row.customer_id)

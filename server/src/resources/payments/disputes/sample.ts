@@ -2,7 +2,7 @@ import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Sample, SampleInput } from '#resources/resource.ts'
 import { money } from '#resources/sample_fields.ts'
 
-/** The object of a test event: it names nothing that exists. */
+/** A test event's object: it names nothing that exists. */
 export const sample: Sample = { prefix: 'dp', id: 'dispute_id', fields }
 
 function fields({ tail, now }: SampleInput, status: string): object {

@@ -10,7 +10,7 @@ import { readOpenLink } from './open.ts'
 import { PagePayment } from './page_schema.ts'
 import type { PaymentLinkRow } from './store.ts'
 
-/** The id of the payment follows from the attempt, so a repeat finds it. */
+/** The payment id is derived from the attempt, so a repeat finds it. */
 export function derivePaymentId(link: PaymentLinkRow, attempt_id: string): string {
   return derivedId('pay', `${link.payment_link_id}:${attempt_id}`, link.created)
 }

@@ -12,7 +12,7 @@ import { findLinkMerchant, findPaymentLink, type PaymentLinkRow } from './store.
 export type OpenStatus = PaymentLinkRow['status']
 
 export interface OpenedLink {
-  /** Acts for the merchant as a browser: with no scope, from the address of the connection. */
+  /** Acts for the merchant as a browser: with no scope, from the connection's address. */
   readonly shopper: Context
   readonly link: PaymentLinkRow
   readonly status: OpenStatus

@@ -91,7 +91,7 @@ export const PageLinkStatus = answer('PageLinkStatus', {
 })
 export type PageLinkStatus = Static<typeof PageLinkStatus>
 
-/** Browsers and mail programs add parameters of their own. */
+/** Browsers and mail programs add their own parameters. */
 export const PageQuery = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,

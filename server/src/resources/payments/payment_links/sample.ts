@@ -1,7 +1,7 @@
 import type { Sample, SampleInput } from '#resources/resource.ts'
 import { metadata, money } from '#resources/sample_fields.ts'
 
-/** The object of a test event: it names nothing that exists. */
+/** A test event's object: it names nothing that exists. */
 export const sample: Sample = { prefix: 'plink', id: 'payment_link_id', fields }
 
 function fields({ tail, now }: SampleInput, status: string): object {

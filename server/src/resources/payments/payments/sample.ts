@@ -2,7 +2,7 @@ import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Sample, SampleInput } from '#resources/resource.ts'
 import { AMOUNT, declined, metadata, money, notDeclined } from '#resources/sample_fields.ts'
 
-/** The object of a test event: it names nothing that exists. */
+/** A test event's object: it names nothing that exists. */
 export const sample: Sample = { prefix: 'pay', id: 'payment_id', fields }
 
 function fields({ now }: SampleInput, status: string): object {

@@ -3,7 +3,7 @@ import type { Account } from '#core/ledger/transfer.ts'
 import { balances } from '#core/ledger/read.ts'
 import type { Balances } from './schema.ts'
 
-/** The balance of each account now, by currency. */
+/** Each account's current balance, by currency. */
 export async function getBalances(context: Context): Promise<Balances> {
   const rows = await balances(context)
   const currencies = [...Map.groupBy(rows, (row) => row.currency)]

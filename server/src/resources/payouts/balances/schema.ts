@@ -1,11 +1,11 @@
-// The API schemas of balances and ledger transfers.
+// API schemas for balances and ledger transfers.
 import { type Static, Type } from 'typebox'
 import { answer, described, keyIn, Timestamp } from '#http/fields.ts'
 import { among, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { accounts } from '#core/ledger/transfer.ts'
 import { moves } from '#core/ledger/transfer.ts'
 
-/** Sums have no bound, so they are bigint in the code and exact integers of any length in JSON. */
+/** Sums have no bound, so they are bigint in code and exact integers with any length in JSON. */
 const said = (description: string) => Type.Unsafe<bigint>(Type.Integer({ description }))
 
 const Balance = Type.Object({

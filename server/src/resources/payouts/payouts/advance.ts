@@ -28,7 +28,7 @@ export async function advancePayout(context: Context, payout_id: string): Promis
   if (started) await performPayout(context, started)
 }
 
-/** The payouts of a suspended merchant are held, and sent when it is resumed. */
+/** A suspended merchant's payouts are held, and sent when it is resumed. */
 async function hold(context: Context, current: PayoutRow): Promise<void> {
   const set = { fulfill_at: addMs(context.now, MINUTE_MS) }
   await context.commit(...advance(current, [], set, context.now).writes)

@@ -40,7 +40,7 @@ export async function confirmPayout(
   return toApi(context, row)
 }
 
-/** Once a recipient is set, whoever has the client_secret cannot redirect the money. */
+/** Once a recipient is set, a client_secret holder cannot redirect the money. */
 function assertOpen({ confirmed_at, payout_method_data }: PayoutRow): void {
   if (confirmed_at === null && payout_method_data === null) return
   throw new Failure(

@@ -25,7 +25,7 @@ export async function createPayout(context: Context, order: PayoutOrder): Promis
     const { row, writes } = await edit(context, blank, order)
     const decided = decideCreate(row, order)
     if (await context.tryCommit(insert(payouts, decided), ...writes)) return decided
-    // The id exists only if an earlier attempt of this request inserted it; else the customer was just created.
+    // The id exists only if an earlier attempt at this request inserted it; otherwise the customer was just created.
     const earlier = await findPayout(context.db, row.merchant_id, row.payout_id)
     if (earlier === undefined) throw new Conflict()
     return earlier

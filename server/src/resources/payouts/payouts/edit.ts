@@ -19,9 +19,9 @@ import { attachCustomer } from '#resources/payments/customers/create.ts'
 
 export interface Edited {
   row: PayoutRow
-  /** Rows that belong to the commit of the payout. */
+  /** Rows for the payout's commit. */
   writes: Write[]
-  /** Whether the payout has another method now. */
+  /** True if the payout has another method now. */
   isRedirected: boolean
   /** The method that was sent; it is not in the vault yet. */
   instrument: PayoutInstrument | undefined
@@ -94,7 +94,7 @@ function redirected(
   return { payout_method_data: masked, payout_method_id, payout_type: type }
 }
 
-/** The key of the masked method is its type; a token of another service has none. */
+/** The masked method's key is its type; another service's token has none. */
 function checkType({ payout_type, payout_method_data }: PayoutRow): void {
   const [key = 'passthrough'] = Object.keys(payout_method_data ?? {})
   if (payout_type === null || key === 'passthrough' || key === payout_type) return
@@ -139,8 +139,8 @@ export function checkComplete({ payout_type, payout_method_data }: PayoutRow): v
 const NAMES = ['email', 'name', 'phone', 'phone_country_code'] as const
 
 /**
- * The named customer, or a new one. Undefined when the recipient does not change. `owner` is the customer of the saved
- * method.
+ * The named customer, or a new one. Undefined when the recipient does not change. `owner` is the saved method's
+ * customer.
  */
 async function editRecipient(
   context: Context,

@@ -8,7 +8,7 @@ import type { PayoutCheckOutcome, PayoutInstrument } from '#core/providers/payou
 import type { PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'
 
-/** How long a recipient may take to open an account with the rail. */
+/** Time that a recipient has to open an account with the rail. */
 const ONBOARDING_MS = 7 * DAY_MS
 
 export function checkEligibility(
@@ -24,7 +24,7 @@ export function checkEligibility(
 
 type Reason = Pick<Declined, 'code' | 'provider_code' | 'provider_message'>
 
-/** The error columns of a refused payout. */
+/** Error columns for a refused payout. */
 export function refusal({ code, provider_code, provider_message }: Reason) {
   return {
     unified_code: code,
@@ -41,7 +41,7 @@ export const NO_REFUSAL = {
   error_message: null,
 }
 
-/** The transition of a payout whose recipient cannot be paid now. */
+/** The transition when the recipient cannot be paid now. */
 export function obstacle(
   reason: 'ineligible' | 'needs_vendor_account',
   reported: Reason,

@@ -1,4 +1,4 @@
-// Record, call, record. The first commit takes the money out of the balance and records the intent; then the provider
+// Record, call, record. The first commit takes the money from the balance and records the intent; then the provider
 // is called once, under the operation's id; then the outcome is recorded.
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
@@ -112,9 +112,9 @@ export async function performPayout(context: Context, started: Started): Promise
 }
 
 /**
- * The operator bounds the payouts of a merchant by its available balance and by an amount per day; a profile can only
- * be stricter. The payout updates the balance lock of its merchant in its own commit, so that of two payouts that would
- * each fit only one passes and the other is checked again.
+ * The operator bounds a merchant's payouts by its available balance and by a daily amount; a profile can only be
+ * stricter. The payout updates its merchant's balance lock in its own commit, so if two payouts would each fit but
+ * not both, only one passes and the other is checked again.
  */
 async function checkFunds(
   context: Context,

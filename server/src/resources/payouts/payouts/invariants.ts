@@ -1,4 +1,4 @@
-// The invariants of a payout, as plain functions of its record.
+// Payout invariants, as plain functions on the record.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { missingEvents, type Stateful, wrongEvents } from '#core/invariants/events.ts'
@@ -58,7 +58,7 @@ function unexplained({ payout, operations, transfers }: PayoutRecord): string[] 
   return [...violations, ...operations.flatMap((row) => wrongTransfers(row, transfers))]
 }
 
-/** Each operation took its money out of the balance; what was paid went, and the rest came back. */
+/** Each operation took its money from the balance; the paid part left, and the rest came back. */
 function wrongTransfers(row: OperationRow, transfers: ObjectRecord['transfers']): string[] {
   const own = ofOperation(transfers, row.operation_id)
   const of = (cause: string) => totalByCause(own, cause)

@@ -1,5 +1,5 @@
-// How payouts change state: their state table, their events, and the columns that a state clears. One outcome can
-// cause several transitions: initiated and paid within a second.
+// Payout changes: their state table, their events, and the columns that a state clears. One outcome can cause several
+// transitions: initiated and paid within a second.
 import {
   type Lifecycle,
   type Settable,
@@ -31,7 +31,7 @@ export function statusAfter({ status }: PayoutRow, path: readonly PayoutTransiti
   return last === undefined ? status : payout.transitions[last].to
 }
 
-/** Follows a path of transitions; a payout that has ended leaves nothing in the vault. */
+/** Follows a transition path; a payout that has ended leaves nothing in the vault. */
 export function advance(
   current: PayoutRow,
   path: readonly PayoutTransition[],

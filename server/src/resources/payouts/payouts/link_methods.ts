@@ -1,4 +1,4 @@
-// The ways to be paid that the page of a payout link offers.
+// Payout methods that the payout link page offers.
 import type { PayoutField, PayoutMethod } from '@florin/pages/payout_setup.ts'
 import {
   bankRedirects,
@@ -12,7 +12,7 @@ import type { PayoutLinkConfig } from './link_config.ts'
 type Kind = PayoutMethod['kind']
 type Enabled = NonNullable<PayoutLinkConfig['enabled_payment_methods']>
 
-/** What a page can ask for: a decrypted wallet token is not something that a person types. */
+/** Methods that a page can ask for: people do not type a decrypted wallet token. */
 const groups: Readonly<Record<Kind, Readonly<Record<string, Variant>>>> = {
   bank_transfer: bankTransfers,
   card: { card },
@@ -20,7 +20,7 @@ const groups: Readonly<Record<Kind, Readonly<Record<string, Variant>>>> = {
   bank_redirect: bankRedirects,
 }
 
-/** The rails of a currency, for a link that does not say. */
+/** A currency's default rails, for a link that names none. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   EUR: ['sepa', 'card', 'paypal'],
   GBP: ['bacs', 'card', 'paypal'],

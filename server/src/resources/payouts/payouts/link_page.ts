@@ -1,5 +1,5 @@
-// The page on which the recipient of a payout enters where the money goes. It confirms the payout like any browser: with
-// a publishable key of the merchant and the client_secret, which is the fragment of the link.
+// The page on which a payout's recipient enters the account. It confirms the payout like any browser: with a
+// publishable key and the client_secret, which is the link's fragment.
 import { readAssets } from '@florin/pages/assets.ts'
 import { chooseLanguage } from '@florin/locales/languages.ts'
 import { renderPayoutPage } from '@florin/pages/payout_page.ts'

@@ -1,4 +1,4 @@
-// What a request about a payout asks for. An order is complete: whatever can be said about it without a lookup is right.
+// Parsed payout orders. An order is complete: everything that needs no lookup has been checked.
 import { type Fault, fault, invalid, missingAmong } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import type { PayoutAccount } from '#core/providers/payout.ts'

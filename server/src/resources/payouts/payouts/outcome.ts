@@ -1,5 +1,5 @@
-// Decides what follows from the outcome of a payout's operation, as data, without side effects: the same for an
-// immediate outcome, a callback, a poll, recovery after a crash, or a return days later.
+// Decides what follows from a payout operation's outcome, as data, without side effects: the same for an immediate
+// outcome, a callback, a poll, recovery after a crash, or a return days later.
 import type { Write } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { allows } from '#kernel/machine.ts'
@@ -77,7 +77,7 @@ function decidePaid(
   return { row: done.row, writes: [...done.writes, ...booked, ...saved.writes] }
 }
 
-/** Saves the method of a recurring payout; it is in the vault already. */
+/** Saves a recurring payout's method; it is already in the vault. */
 function savedMethod(payout: PayoutRow, payout_method_id: string, now: Date) {
   const { merchant_id, customer_id, vault_id, payout_type, payout_method_data } = payout
   const isSaved = payout.recurring && payout.payout_method_id === null

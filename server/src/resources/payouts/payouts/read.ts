@@ -20,8 +20,8 @@ export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PayoutR
 }
 
 /**
- * The page of a link takes details from whoever has the client_secret, so that a key that may only read cannot enter
- * an account. It is the fragment of the address, which browsers send to no server.
+ * The link page accepts details from any client_secret holder, so that a read-only key cannot enter an account. The
+ * secret is the address fragment, which browsers send to no server.
  */
 function toApiLink({ payout_link }: PayoutRow, client_secret: string | null): PayoutLink | null {
   if (payout_link === null || client_secret === null) return payout_link

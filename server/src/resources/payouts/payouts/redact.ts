@@ -35,7 +35,7 @@ const redaction: Redaction<PayoutRow> = {
     return_url: removed,
   },
   isOpen: ({ status }) => !isTerminal(status),
-  // The recipient may be on the page of the payout link.
+  // The recipient may be on the payout link page.
   needed: ['return_url'],
   elsewhere,
 }

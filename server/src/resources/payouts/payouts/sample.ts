@@ -1,7 +1,7 @@
 import type { Sample, SampleInput } from '#resources/resource.ts'
 import { declined, metadata, money, notDeclined } from '#resources/sample_fields.ts'
 
-/** The object of a test event: it names nothing that exists. */
+/** A test event's object: it names nothing that exists. */
 export const sample: Sample = { prefix: 'po', id: 'payout_id', fields }
 
 function fields({ now, tail }: SampleInput, status: string): object {

@@ -11,7 +11,7 @@ import { readPayout, toApi } from './read.ts'
 import type { Payout, SettleInSandbox } from './schema.ts'
 import { type PayoutOperation, payoutSettler } from './settler.ts'
 
-/** Simulates the final outcome of the rail, or a return by the recipient's bank. */
+/** Simulates the rail's final outcome, or a return by the recipient's bank. */
 export async function settleInSandbox(
   context: Context,
   payout_id: string,

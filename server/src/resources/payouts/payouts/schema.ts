@@ -1,4 +1,4 @@
-// The API schemas of payouts.
+// API schemas for payouts.
 import { type Static, type TSchema, Type } from 'typebox'
 import {
   answer,
@@ -350,7 +350,7 @@ export const Payout = answer('Payout', {
 })
 export type Payout = Static<typeof Payout>
 
-/** `Non_Profit` and `nonprofit` are the same kind of recipient. */
+/** `Non_Profit` and `nonprofit` mean the same recipient kind. */
 const letters = (name: string) => name.toLowerCase().replaceAll('_', '')
 
 const readType = among(payoutTypes, (name) => name.toLowerCase())

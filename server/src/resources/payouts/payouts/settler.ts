@@ -1,11 +1,11 @@
-// How payouts are settled: the decisions are in outcome.ts, the protocol in operations/.
+// Settles payouts: the decisions are in outcome.ts, the protocol in operations/.
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { Settler } from '#core/operations/settler.ts'
 import { decide, decideLate } from './outcome.ts'
 import { findPayout, type PayoutRow } from './store.ts'
 
 export interface PayoutIntent {
-  /** The id of the saved method, if the method is saved. */
+  /** The saved method's id, if the method is saved. */
   payout_method_id: string
 }
 

@@ -1,4 +1,4 @@
-// The states of a payout. Each state says what the merchant may do next; each transition leads to one state.
+// Payout states. Each state determines what the merchant may do next; each transition leads to one state.
 import { machine } from '#kernel/machine.ts'
 
 const READY = ['requires_fulfillment', 'requires_creation'] as const

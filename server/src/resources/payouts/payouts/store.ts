@@ -51,7 +51,7 @@ export const payoutPages = pageSource(payouts, payoutColumns, {
   },
 })
 
-/** Serializes payouts of a merchant that are checked against the balance; see fulfill.ts. */
+/** Serializes a merchant's payouts that are checked against the balance; see fulfill.ts. */
 export interface BalanceLockRow {
   merchant_id: string
   currency: string

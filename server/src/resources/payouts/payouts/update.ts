@@ -25,7 +25,9 @@ export async function updatePayout(
   return toApi(context, row)
 }
 
-/** Another method replaces one that needed an account. A confirmation is of the method that it was given for. */
+/**
+ * Another method replaces one that needed an account. A confirmation covers only the method that it was given for.
+ */
 function decideUpdate(current: PayoutRow, edited: Edited, now: Date): Advanced {
   if (!edited.isRedirected) return advance(current, [], edited.row, now)
   const isReplaced = current.payout_method_data !== null

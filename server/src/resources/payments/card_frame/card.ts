@@ -12,7 +12,7 @@ const unknownKey = {
   message: 'The publishable key is not known here. It may be revoked, or of another environment.',
 }
 
-/** Without a valid key there is a frame too, which reports that instead of showing a form. */
+/** Without a valid key the frame still loads, but reports the error instead of showing a form. */
 export async function showCardFrame(context: Context, query: CardFrameQuery): Promise<Page> {
   const { publishable_key, locale: asked } = query
   const key = await findPublishableKey(context, publishable_key)

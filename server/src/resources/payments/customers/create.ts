@@ -8,7 +8,7 @@ import { toApi } from './read.ts'
 import type { CreateCustomer, Customer } from './schema.ts'
 import { type CustomerRow, customers, findAnyCustomer } from './store.ts'
 
-/** Stores a customer under the merchant's id, or under one of ours. */
+/** Stores a customer under the merchant's id, or under a generated one. */
 export async function createCustomer(context: Context, input: CreateCustomer): Promise<Customer> {
   const row = newCustomer(context, input)
   if (await context.tryCommit(insert(customers, row))) return toApi(row)
@@ -19,7 +19,7 @@ export async function createCustomer(context: Context, input: CreateCustomer): P
   return toApi(earlier)
 }
 
-/** The customer that an earlier attempt of this request created: it has all that was sent. */
+/** The customer that an earlier attempt at this request created: all its fields equal those sent. */
 async function findEarlier({ db }: Context, wanted: CustomerRow): Promise<CustomerRow | undefined> {
   const existing = await findAnyCustomer(db, wanted.merchant_id, wanted.customer_id)
   if (existing === undefined) return undefined

@@ -1,5 +1,5 @@
-// The default payment method of a customer: the one that was chosen, or the first that was saved since there was none.
-// Payments that save a card write nothing to the customer, so any number of them can run at once.
+// A customer's default payment method: the chosen one, or the first saved since there was none. Payments that save a
+// card write nothing to the customer, so any number can run at once.
 import { type Demand, demand, update, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
@@ -23,7 +23,7 @@ export async function withDefault(context: Context, row: CustomerRow): Promise<C
   return toApi({ ...row, default_payment_method_id: await defaultMethod(context, row) })
 }
 
-/** Only a method of the customer can be its default. The commit is refused if the method is deleted meanwhile. */
+/** Only the customer's own methods can be the default. The commit is refused if the method is deleted meanwhile. */
 export async function checkDefault(
   context: Context,
   customer_id: string,

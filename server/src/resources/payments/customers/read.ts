@@ -32,7 +32,7 @@ export async function findLiveCustomer(
   return findCustomer(db, merchant_id, customer_id)
 }
 
-/** Whether the person who paid has been erased: a deleted customer, or a guest beyond the retention time. */
+/** True if the payer has been erased: a deleted customer, or a guest beyond the retention time. */
 export async function isErased(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   { customer_id, created }: { customer_id: string | null; created: Date },

@@ -9,8 +9,8 @@ import { customers, findDeletedCustomer } from './store.ts'
 const IN_FLIGHT_MS = 120_000
 
 /**
- * Redacts all objects of a deleted customer: now, again when nothing that read the customer is in flight, and then
- * daily until all of them have ended.
+ * Redacts all objects that belong to a deleted customer: now, again when nothing that read the customer is in flight,
+ * and then daily until all have ended.
  */
 export async function redactCustomer(context: Context, customer_id: string): Promise<void> {
   const { db, merchant_id, now } = context
@@ -28,7 +28,7 @@ export async function redactCustomer(context: Context, customer_id: string): Pro
   await context.commit(update(customers, customer, { redact_at }), ...methods)
 }
 
-/** The writes that delete the saved methods of a customer. */
+/** Writes that delete a customer's saved methods. */
 export async function deleteMethods(context: Context, customer_id: string) {
   const { merchant_id } = context
   const deleted = await Promise.all([

@@ -1,5 +1,5 @@
-// How personal data is replaced: texts by one word, so that a reader sees that there was something; amounts, ids and
-// the names of fields stay.
+// Replaces personal data: texts become one word, so that a reader sees that there was something; amounts, ids and
+// field names stay.
 
 const REDACTED = 'Redacted'
 const NONE: ReadonlySet<string> = new Set()
@@ -37,7 +37,7 @@ function replaced(value: unknown, stays: ReadonlySet<string>): unknown {
 /** The fields with personal data, and how each is redacted. */
 export type Fields = Readonly<Record<string, (value: unknown) => unknown>>
 
-/** The redacted fields of a row, of an object in an event, or of a part of either. */
+/** Redacted fields in a row, an event object, or a part of either. */
 export function redactFields(fields: Fields, object: object): Record<string, unknown> {
   const values = object as Record<string, unknown>
   const present = Object.entries(fields).filter(([name]) => name in values)

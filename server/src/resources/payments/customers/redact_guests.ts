@@ -1,5 +1,5 @@
-// Nobody deletes a guest, who pays without a customer. If the operator sets a retention time, payments of guests are
-// redacted when they are that old, in the order of their creation.
+// Guests, who pay without a customer, are never deleted. If the operator sets a retention time, guest payments are
+// redacted at that age, in creation order.
 import { insert, update } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { type Context, type Services, systemContext } from '#kernel/context.ts'
@@ -8,7 +8,7 @@ import { findGuestRedaction, guestRedactions, nextMerchant } from './store.ts'
 
 declare module '#kernel/context.ts' {
   interface Services {
-    /** Undefined: payments of guests are not redacted. */
+    /** Undefined: guest payments are not redacted. */
     readonly guest_retention_days: number | undefined
   }
 }

@@ -1,5 +1,5 @@
-// Redacts the objects of a person, with their events and the log of their deliveries. Every step can be repeated, so a
-// sweep that dies half-way starts again.
+// Redacts a person's objects, with their events and delivery logs. Every step can be repeated, so a sweep that dies
+// half-way starts over.
 import { type Table, update, type Versioned, type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
@@ -12,35 +12,35 @@ import { type Fields, redactFields } from './redact_fields.ts'
 export interface Redaction<Row extends Versioned> {
   readonly table: Table<Row>
   readonly find: (db: Database, merchant_id: string, id: string) => Promise<Row | undefined>
-  /** The type of its objects in events. */
+  /** Its objects' type in events. */
   readonly content: ContentType
-  /** In the row and in the object of an event. */
+  /** In the row and in the event object. */
   readonly fields: Fields
-  /** Whether it still needs personal data; then it is redacted again when it has ended. */
+  /** True while it still needs personal data; it is redacted again when it has ended. */
   readonly isOpen?: (row: Row) => boolean
   /** The fields that an open object needs. */
   readonly needed?: readonly (keyof Row & string)[]
   readonly elsewhere?: (context: Context, row: Row) => Promise<Elsewhere<Row>>
 }
 
-/** Personal data of an object that is stored in other rows. */
+/** An object's personal data that is stored in other rows. */
 export interface Elsewhere<Row> {
-  /** Columns of the object that refer to it. */
+  /** Columns that refer to it. */
   readonly set: Partial<Row>
   readonly writes: readonly Write[]
   /** Runs after the commit. */
   readonly after?: () => Promise<unknown>
 }
 
-/** Whose objects: conditions on the payments, and on the payouts, of a person. */
+/** Identifies the person: conditions on payments and payouts. */
 export type Owner = readonly Condition[]
 
-/** The conditions on a table, page by page, that select the rows of the owner. */
+/** Conditions on a table, page by page, that select the owner's rows. */
 type RowsOf = (context: Context, owner: Owner) => AsyncIterable<Owner>
 
 const PAGE = 200
 
-/** Redacts all rows of the owner. True if one of them is open. */
+/** Redacts all the owner's rows. True if one is open. */
 export function redactRows<Row extends Versioned>(
   redaction: Redaction<Row>,
   pages: PageSource<Row>,

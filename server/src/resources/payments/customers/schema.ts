@@ -1,4 +1,4 @@
-// The API schemas of customers.
+// API schemas for customers.
 import { type Static, Type } from 'typebox'
 import {
   Address,

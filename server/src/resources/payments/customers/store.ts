@@ -10,7 +10,7 @@ export interface CustomerRow extends Customer {
   default_payment_method_id: string | null
   default_cleared_at: Date | null
   deleted_at: Date | null
-  /** When the objects of a deleted customer are redacted next. */
+  /** The next redaction time for a deleted customer's objects. */
   redact_at: Date | null
   version: number
 }
@@ -48,7 +48,7 @@ export function findBilledSubscription(db: Database, merchant_id: string, custom
       and status in ('active', 'trial', 'pending', 'paused') limit 1`)
 }
 
-/** How far the payments of a merchant's guests have been redacted. */
+/** Redaction progress through a merchant's guest payments. */
 export interface GuestRedactionRow {
   merchant_id: string
   redacted_until: Date
@@ -64,7 +64,7 @@ export function findGuestRedaction(db: Database, merchant_id: string) {
     where merchant_id = ${merchant_id}`)
 }
 
-/** In the order of ids. */
+/** Ordered by id. */
 export async function nextMerchant(db: Database, after: string): Promise<string | undefined> {
   const row = await db.first<{ merchant_id: string }>(sql`select merchant_id from merchants
     where merchant_id > ${after} order by merchant_id limit 1`)

@@ -40,12 +40,12 @@ export async function answerDispute(
   const { row = started.row, outcome } = await perform(context, disputeSettler, started, () =>
     unlessDown(faults, () => sendResponse(context, started.row, started.operation, faults)),
   )
-  // Recovery may have sent it meanwhile: then the outcome of this call does not matter.
+  // Recovery may have sent it meanwhile: then this call's outcome does not matter.
   if (row.answer?.answer_id !== operation_id) refuseAnswer(outcome)
   return row
 }
 
-/** An earlier attempt of this request has started the operation. */
+/** An earlier attempt at this request has started the operation. */
 function answered(
   context: Context,
   dispute_id: string,

@@ -1,12 +1,12 @@
-// The transfers of a dispute. The provider reports positions, not movements: the difference to the booked position is
-// booked, so the balance is right after any events, in any order.
+// Dispute transfers. The provider reports positions, not movements: the difference to the booked position is booked,
+// so the balance is correct after any events, in any order.
 import type { Insert } from '#kernel/change.ts'
 import { book, type Cause } from '#core/ledger/transfer.ts'
 import type { ProviderDispute } from '#core/providers/dispute.ts'
 import { type DisputeStatus, isLost, isOpen } from './state.ts'
 import type { DisputeRow } from './store.ts'
 
-/** The booked amounts of a dispute, and its share of the payment. */
+/** A dispute's booked amounts, and its share in the payment. */
 export type Position = Pick<
   DisputeRow,
   'amount_reserved' | 'amount_lost' | 'fee' | 'amount_claimed' | 'provider_fees'

@@ -1,4 +1,4 @@
-// Every field of evidence: its group in answers, and whether it is text or the id of a file.
+// Every evidence field: its group in responses, and its kind: text or a file id.
 
 /** The groups in answers. */
 export const groupTexts = {
@@ -145,7 +145,7 @@ export type EvidenceField = keyof typeof evidenceFields
 /** Submitted evidence by field name; fields without a value are absent. */
 export type EvidenceValues = Readonly<Partial<Record<EvidenceField, string>>>
 
-/** The values of one kind, sorted, so that a repeated request is identical byte for byte. */
+/** Values with one kind, sorted, so that a repeated request is identical byte for byte. */
 export function ofKind(
   values: EvidenceValues,
   kind: Field['kind'],

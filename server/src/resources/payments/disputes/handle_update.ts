@@ -45,7 +45,7 @@ async function update(
   )
 }
 
-/** Closes the operation of a pending response whose outcome the event shows. */
+/** Closes a pending response's operation when the event shows its outcome. */
 async function closeResponse({ db, clock }: Context, current: DisputeRow, next: DisputeRow) {
   const outcome = outcomeByEvent(current, next)
   if (outcome === undefined || current.answer === null) return []
@@ -53,7 +53,7 @@ async function closeResponse({ db, clock }: Context, current: DisputeRow, next: 
   return operation?.finished_at === null ? [finish(operation, outcome, clock.now())] : []
 }
 
-/** A dispute without an authorization of ours belongs to another system. */
+/** A dispute without one of our authorizations belongs to another system. */
 async function openFromProvider(context: Context, reported: ProviderDispute): Promise<void> {
   const { db, merchant_id } = context
   const operation = await findOperation(db, merchant_id, reported.operation_id)

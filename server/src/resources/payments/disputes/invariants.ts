@@ -1,4 +1,4 @@
-// The invariants of the disputes of a payment.
+// Dispute invariants for a payment.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { missingEvents, type Step, wrongEvents } from '#core/invariants/events.ts'
 import type { Invariants } from '#core/invariants/invariants.ts'
@@ -20,7 +20,7 @@ export const invariants: Invariants = {
 /** A timer that is later than this is a violation. */
 const TIMER_MS = 5 * MINUTE_MS
 
-/** The reserved, lost and charged amounts of a dispute follow from its transfers. */
+/** A dispute's reserved, lost and charged amounts follow from its transfers. */
 function unexplainedDisputes({ disputes }: PaymentRecord): string[] {
   return disputes.flatMap(({ dispute, transfers }) => {
     const lost = netBetween(transfers, 'reserved_for_disputes', 'acquirer_receivable')

@@ -1,5 +1,5 @@
-// How disputes change state. Unlike other resources a dispute also has a stage, and one report of the provider can
-// imply several transitions; each emits its event with its own stage.
+// Dispute changes. Unlike other resources a dispute also has a stage, and one provider report can imply several
+// transitions; each emits its event with its own stage.
 import { type Insert, save, type Update } from '#kernel/change.ts'
 import { allows } from '#kernel/machine.ts'
 import { emit, type Lifecycle, startIn } from '#core/outbox/transition.ts'
@@ -23,7 +23,7 @@ export interface Followed {
   events: Insert[]
 }
 
-/** The only code that writes the status of a dispute. Every event of the path shows `set`. */
+/** The only code that writes a dispute's status. Every event on the path shows `set`. */
 export function followPath(
   current: DisputeRow,
   path: readonly Step[],
@@ -42,10 +42,10 @@ export function followPath(
   return { row, events }
 }
 
-/** The status of a dispute that the provider has just reported for the first time. */
+/** The status when the provider has just reported a dispute for the first time. */
 export const OPENED = startIn(dispute, 'dispute_opened')
 
-/** The event of a new dispute. */
+/** A new dispute's event. */
 export function emitOpened(row: DisputeRow): Insert {
   return emit(lifecycle, row, OPENED)
 }
@@ -83,7 +83,7 @@ export async function readDisputeFiles(
   return ids.length === 0 ? new Map<string, FileRow>() : findFiles(context, ids)
 }
 
-/** The writes of the row and of the files it refers to; the returned row has its new version. */
+/** Writes for the row and the files it refers to; the returned row has its new version. */
 export function disputeWrites(
   current: DisputeRow,
   next: DisputeRow,
@@ -98,7 +98,7 @@ export function disputeWrites(
   }
 }
 
-/** A dispute refers to the files of its submitted evidence and of a pending response. */
+/** A dispute refers to the files in its submitted evidence and in a pending response. */
 function named({ evidence, answer }: DisputeRow): Record<string, string> {
   const submitted = ofKind(evidence, 'file').map(([field, id]) => [`submitted ${field}`, id])
   const pending = answer?.verb === 'evidence' ? ofKind(answer.evidence, 'file') : []

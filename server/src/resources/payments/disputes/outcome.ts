@@ -1,4 +1,4 @@
-// Decides what follows from the outcome of a response to a dispute, as data, without side effects: the same for an
+// Decides what follows from the outcome of a dispute response, as data, without side effects: the same for an
 // immediate outcome and for one after recovery has sent the response again.
 import type { Moment, OperationRow } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
@@ -70,7 +70,7 @@ const FINAL: ReadonlySet<Outcome['result']> = new Set([
 
 export const UNEXPECTED = 'the provider reports a state that the table of disputes does not lead to'
 
-/** The outcome of the pending response, as far as an event of the provider shows it; undefined while it is pending. */
+/** The pending response's outcome, as far as a provider event shows it; undefined while it is pending. */
 export function outcomeByEvent(current: DisputeRow, next: DisputeRow): Outcome | undefined {
   if (current.answer === null || next.answer !== null) return undefined
   const { verb } = current.answer

@@ -24,7 +24,7 @@ export async function disputesOfPayment(
   return (await findPaymentDisputes(db, merchant_id, payment_id)).map(toApi)
 }
 
-/** Refuses a refund of money that is disputed, or that was lost to a dispute. */
+/** Refuses to refund money that is disputed, or that was lost to a dispute. */
 export async function checkUndisputed(context: Context, payment_id: string): Promise<void> {
   const disputed = await findDisputed(context, payment_id)
   if (disputed === undefined) return

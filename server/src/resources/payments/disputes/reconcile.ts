@@ -12,15 +12,15 @@ import type { DisputeRow } from './store.ts'
 export interface At {
   /** By the merchant's clock. */
   now: Date
-  /** How far that clock is ahead of the provider's. */
+  /** Lead over the provider's clock. */
   ahead_ms: number
-  /** The fee of a dispute for this merchant. */
+  /** The merchant's dispute fee. */
   fee: number
 }
 
 export interface Reconciled {
   row: DisputeRow
-  /** Events, transfers and the dispute's share of the payment; not the row itself. */
+  /** Events, transfers and the dispute's share in the payment; not the row itself. */
   writes: Write[]
   /** The table has no path to the reported state: the money is booked, the status stays, an operator must review it. */
   is_unexpected: boolean

@@ -38,7 +38,7 @@ async function elsewhere(context: Context, row: DisputeRow): Promise<Elsewhere<D
 
 export const redactDisputes = redactRows(redaction, disputePages, ofPayments)
 
-/** A dispute of an erased person has ended: its evidence is not needed any more. */
+/** An erased person's dispute has ended: its evidence is no longer needed. */
 export async function redactEnded(
   services: Services,
   events: readonly RelayedEvent[],

@@ -44,7 +44,7 @@ export const disputeRoutes: Route[] = [
     ...write,
     method: 'POST',
     url: '/disputes/accept/:dispute_id',
-    // A callback can bring the event of the outcome, by the provider, before this request does.
+    // A callback can record the outcome event, with the provider as actor, before this request does.
     audit: [],
     summary: 'Accept a dispute',
     about: 'Ends the dispute in favor of the cardholder. This cannot be undone.',
@@ -56,7 +56,7 @@ export const disputeRoutes: Route[] = [
     ...write,
     method: 'POST',
     url: '/disputes/evidence',
-    // A callback can bring the event of the outcome, by the provider, before this request does.
+    // A callback can record the outcome event, with the provider as actor, before this request does.
     audit: [],
     summary: 'Submit evidence',
     about:

@@ -1,4 +1,4 @@
-// The API schemas of disputes and their evidence.
+// API schemas for disputes and their evidence.
 import { type Static, type TUnsafe, Type } from 'typebox'
 import {
   answer,
@@ -112,7 +112,7 @@ const EvidenceType = Type.Unsafe<EvidenceField>({
   description: 'The name of the field.',
 })
 
-/** In the body or in the query, because some HTTP stacks drop the body of a DELETE. */
+/** In the body or in the query, because some HTTP stacks drop a DELETE body. */
 export const DeleteEvidence = strict({
   dispute_id: Type.Optional(text(MAX_ID)),
   evidence_type: Type.Optional(EvidenceType),

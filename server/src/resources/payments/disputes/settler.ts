@@ -1,5 +1,5 @@
-// How responses to disputes are sent and settled: the decisions are in outcome.ts, the protocol in operations/.
-// Recovery sends a response again under its own id, because providers have no query for responses.
+// Sends and settles dispute responses: the decisions are in outcome.ts, the protocol in operations/. Recovery sends a
+// response again under its own id, because providers have no query for responses.
 import type { Services } from '#kernel/context.ts'
 import { disputeFee } from '#resources/accounts/merchants/read.ts'
 import { intend } from '#core/operations/operation.ts'
@@ -23,7 +23,7 @@ export const disputeSettler: Settler<DisputeRow, AnswerOperation, Facts> = {
   find: findDispute,
   facts,
   decide,
-  // The event of the provider brings the dispute itself up to date.
+  // The provider's event updates the dispute itself.
   late: (row) => ({
     row,
     writes: [],

@@ -1,4 +1,4 @@
-// The states of a dispute. The issuer opens and decides it; the merchant's responses go to the issuer. An inquiry that
+// Dispute states. The issuer opens and decides a dispute; the merchant's responses go to the issuer. An inquiry that
 // becomes a dispute, and a won dispute that the issuer escalates, are open again.
 import { allows, machine } from '#kernel/machine.ts'
 import type { DisputeStage } from '#core/providers/dispute.ts'

@@ -10,13 +10,13 @@ import type { Dispute } from './schema.ts'
 export type Response =
   | {
       readonly verb: 'evidence'
-      /** The whole of it: it replaces what was submitted before. */
+      /** Complete: it replaces earlier submissions. */
       readonly evidence: EvidenceValues
       readonly submitted_at: string
     }
   | { readonly verb: 'accept' | 'expire' }
 
-/** Stored with the dispute while its operation is open. `answer_id` is the id of that operation. */
+/** Stored with the dispute while its operation is open. `answer_id` is that operation's id. */
 export type PendingResponse = Response & { readonly answer_id: string }
 
 export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
@@ -28,9 +28,9 @@ export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
   amount_reserved: number
   amount_lost: number
   fee: number
-  /** Its share of payments.amount_disputed. */
+  /** Its share in payments.amount_disputed. */
   amount_claimed: number
-  /** Booked fees of the provider. */
+  /** Booked provider fees. */
   provider_fees: number
   transitions: number
   version: number
@@ -56,7 +56,7 @@ export function findByConnector(db: Database, merchant_id: string, connector_dis
 export const findPaymentDisputes = finderOfPayment(disputes, disputeColumns)
 
 /**
- * A column of the payment of a dispute. A scalar subquery is never planned as a join: each row of the bounded scan is
+ * A column from a dispute's payment. A scalar subquery is never planned as a join: each row in the bounded scan is
  * looked up by its key.
  */
 function ofPayment(column: 'payment_method' | 'customer_id') {

@@ -9,9 +9,9 @@ import { type FileRow, files } from './store.ts'
 export interface Claim {
   /** The id of the object that refers to the files, such as a dispute. */
   readonly by: string
-  /** The files it refers to from now on: field of the object → file_id. */
+  /** Files it refers to from now on: object field → file_id. */
   readonly named: Readonly<Record<string, string>>
-  /** The ids of the files it referred to until now. */
+  /** Ids for the files it referred to until now. */
   readonly before: readonly string[]
 }
 

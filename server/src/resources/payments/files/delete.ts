@@ -34,7 +34,7 @@ function decideDelete({ file_id, referenced_by }: FileRow, now: Date) {
   return { removed_at: now, expires_at: now }
 }
 
-/** Deletes the bytes of a removed file, then its row. After a failure the row's `expires_at` starts a retry. */
+/** Deletes a removed file's bytes, then its row. After a failure the row's `expires_at` starts a retry. */
 export async function eraseFile(services: Services, row: FileRow): Promise<void> {
   const { merchant_id, file_id } = row
   try {

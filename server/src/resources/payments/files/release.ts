@@ -5,8 +5,8 @@ import { findFiles } from './read.ts'
 import { type FileRow, files, selectDisputeFiles } from './store.ts'
 
 /**
- * The writes that remove the files of an object, except those that another object refers to. `after` deletes the bytes;
- * if this process dies before, the sweep does.
+ * Writes that remove an object's files, except those that another object refers to. `after` deletes the bytes; if
+ * this process dies before, the sweep does.
  */
 export async function releaseFiles(
   context: Context,
@@ -19,7 +19,7 @@ export async function releaseFiles(
   const rows = [...found.values()]
   const unused = rows.filter((row) => otherReferences(row, by).length === 0)
   const shared = rows.filter((row) => !unused.includes(row) && row.referenced_by.includes(by))
-  // By the clock of the sweep.
+  // By the sweep's clock.
   const now = context.clock.now()
   const removed = { referenced_by: [], removed_at: now, expires_at: now }
   return {

@@ -1,4 +1,4 @@
-// The API schemas of files, and the accepted file types.
+// API schemas for files, and the accepted file types.
 import { type Static, Type } from 'typebox'
 import { DAY_MS } from '#kernel/clock.ts'
 import { answer, NullableTimestamp, nullable, shaped, strict, Timestamp } from '#http/fields.ts'
@@ -17,10 +17,10 @@ export const evidence = {
   },
 } as const satisfies UploadRule
 
-/** Uploads of one merchant on one day, in UTC. */
+/** Upload limit per merchant and day, in UTC. */
 export const MAX_BYTES_PER_DAY = 2_000_000_000
 
-/** How long an unreferenced file is kept. */
+/** An unreferenced file is deleted after this time. */
 export const UNREFERENCED_TTL_MS = 30 * DAY_MS
 
 const purpose = {

@@ -6,7 +6,7 @@ import type { File } from './schema.ts'
 
 export interface FileRow extends File {
   merchant_id: string
-  /** The ids of the objects that refer to this file. */
+  /** Ids of objects that refer to this file. */
   referenced_by: readonly string[]
   stored_at: Date | null
   removed_at: Date | null
@@ -20,7 +20,7 @@ const fileColumns = columns<FileRow>()(`
   stored_at removed_at expires_at version
 `)
 
-/** The bytes that a merchant has uploaded on one day of the server's clock. */
+/** Bytes that a merchant has uploaded in one day, by the server's clock. */
 export interface UploadDayRow {
   merchant_id: string
   /** For example 2026-01-31. */
@@ -57,7 +57,7 @@ export async function hasDispute(
   return row !== undefined
 }
 
-/** The name of the file in storage: generated ids only, nothing from the caller. */
+/** The file's name in storage: generated ids only, nothing from the caller. */
 export function storageName({ merchant_id, file_id }: FileRow): string {
   return `${merchant_id}/${file_id}`
 }
@@ -85,8 +85,8 @@ export function selectDisputeFiles(db: Database, merchant_id: string, dispute_id
 export const selectAnyFile = finder(files, fileColumns)
 
 /**
- * Claims expired files of all merchants in one statement, so that several processes get different rows; after a crash
- * they are due again at `until`. The new version makes a concurrent reference to the file a conflict.
+ * Claims expired files for all merchants in one statement, so that several processes get different rows; after a
+ * crash they are due again at `until`. The new version makes a concurrent reference to the file a conflict.
  */
 export function claimExpiredFiles(db: Database, now: Date, until: Date, limit: number) {
   return db.rows<FileRow>(sql`with due as (

@@ -32,7 +32,7 @@ export async function uploadFile(
     throw notFound('dispute', dispute_id)
   }
   const row = await announce(context, newFile(context, input, upload))
-  // An earlier attempt of this request has stored it.
+  // An earlier attempt at this request has stored it.
   if (row.stored_at !== null) return toApi(row)
   try {
     await context.storage.put(storageName(row), upload)
@@ -70,7 +70,7 @@ async function announce(context: Context, row: FileRow): Promise<FileRow> {
   if (today.bytes + file_size > today.most) throw tooMuch(context.clock.now())
   const counted = add(uploadDays, today, 'bytes', file_size, 'most')
   if (await context.tryCommit(insert(files, row), counted)) return row
-  // The id exists only if an earlier attempt of this request inserted it; otherwise the day was full.
+  // The id exists only if an earlier attempt at this request inserted it; otherwise the day was full.
   if (await selectAnyFile(context.db, merchant_id, file_id)) return current(context, row)
   throw tooMuch(context.clock.now())
 }
@@ -103,7 +103,7 @@ async function current(context: Context, announced: FileRow): Promise<FileRow> {
   const { merchant_id, file_id } = announced
   const row = await selectAnyFile(context.db, merchant_id, file_id)
   if (row !== undefined && row.removed_at === null) return row
-  // The sweep has removed the row meanwhile: without it nobody would find the bytes.
+  // The sweep has removed the row meanwhile: without it the bytes would be orphaned.
   await context.storage.delete(storageName(announced))
   throw new Error(`${file_id} was removed before its upload finished`)
 }

@@ -4,7 +4,7 @@ import { notFound } from '#errors.ts'
 import { Page } from '#http/download.ts'
 import { clip } from '#http/fields.ts'
 
-/** A file of the page. Its name has a hash of its bytes, so it never changes. */
+/** A page asset. Its name contains a hash of its bytes, so it never changes. */
 export async function getAsset({ request }: Context, name: string): Promise<Page> {
   const accepted = request?.headers['accept-encoding']
   const found = await findAsset(name, typeof accepted === 'string' ? accepted : undefined)

@@ -1,6 +1,6 @@
-// Whether one more payment may be made through a link. The row of the link is changed in the commit that records the
-// payment, under the version that was read here, so of many requests at once one is recorded and the others decide
-// again. A use is counted from that commit on, until its payment has failed.
+// Decides if one more payment may be made through a link. The link row is changed in the commit that records the
+// payment, under the version that was read here, so only one concurrent request is recorded and the others decide
+// again. A use counts from that commit on, until its payment has failed.
 import { demand, update } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import { Conflict } from '#kernel/commit.ts'
@@ -16,14 +16,14 @@ import { waitsForCustomer } from '#resources/payments/payments/state.ts'
 import { settleLinkClaim } from './settle_claim.ts'
 import { findPaymentLink, paymentLinks, type PaymentLinkRow } from './store.ts'
 
-/** A browser that sends no client_secret may be another one, whose shopper is on the page of the bank at this moment. */
+/** A browser that sends no client_secret may be a different one, while the shopper is on the bank's page. */
 const REPLACEABLE_AFTER_MS = 30_000
 
 const CATCH_UP = 100
 
 interface Attempt {
   readonly payment_id: string
-  /** The client_secret of the payment that this browser started before. */
+  /** The client_secret for the payment that this browser started before. */
   readonly secret: string | undefined
 }
 
@@ -70,8 +70,8 @@ function inProgress(): Failure {
 }
 
 /**
- * A shopper who came back from the page of the bank, or who does not want to pay by bank transfer after all, pays in
- * another way: the earlier payment is cancelled first, and its page voided. If that fails, it stays the only one.
+ * A shopper who came back from the bank's page, or who decides against a bank transfer, pays in another way: the
+ * earlier payment is cancelled first, and its page voided. If that fails, it stays the only one.
  */
 async function replace(shopper: Context, payment_id: string, { secret }: Attempt): Promise<void> {
   const { merchant_id, now, keyring } = shopper

@@ -15,7 +15,7 @@ import { readPaymentLink, toApi } from './read.ts'
 import { paymentLink } from './state.ts'
 import { directory, paymentLinks, type PaymentLinkRow } from './store.ts'
 
-/** The e-mail is sent by a worker, because of a column of this very row: it is sent if, and only if, the link exists. */
+/** A worker sends the e-mail because of a column in this row: it is sent if and only if the link exists. */
 export async function createPaymentLink(context: Context, order: LinkOrder): Promise<PaymentLink> {
   checkMail(context, order)
   if (order.customer_id) await readCustomer(context, order.customer_id)
@@ -48,7 +48,7 @@ function newPaymentLink(context: Context, profile_id: string, order: LinkOrder):
   const link_type = order.link_type ?? 'one_time'
   const send_email = order.send_email ?? false
   const payment_link_id = context.id('plink')
-  // Its payments get these pairs and the id of the link, whose name is taken.
+  // Its payments get these pairs and the link id, whose name is taken.
   const { payment_link_id: _, ...metadata } = mergeMetadata({}, order.metadata)
   return {
     merchant_id,

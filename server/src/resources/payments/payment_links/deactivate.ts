@@ -7,7 +7,7 @@ import { readPaymentLink, toApi } from './read.ts'
 import type { PaymentLink } from './schema.ts'
 import { paymentLink } from './state.ts'
 
-/** From now on nobody can pay it; a payment in progress continues. */
+/** From now on it cannot be paid; a payment in progress continues. */
 export function deactivatePaymentLink(
   context: Context,
   payment_link_id: string,

@@ -1,4 +1,4 @@
-// How payment links change state. The deadline of a link that has ended is cleared.
+// Payment link changes. A link's deadline is cleared when it ends.
 import { type Lifecycle, type Settable, transition } from '#core/outbox/transition.ts'
 import { toApi } from './read.ts'
 import { paymentLink, type PaymentLinkTransition } from './state.ts'

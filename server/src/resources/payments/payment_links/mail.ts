@@ -1,4 +1,4 @@
-// The e-mail with the URL of a link.
+// The e-mail with a link's URL.
 import { composeMail, oneLine } from '#core/mail/content.ts'
 import type { Mail } from '#core/mail/mailer.ts'
 import { formatMinor, isCurrency } from '#kernel/money.ts'

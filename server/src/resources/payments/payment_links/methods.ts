@@ -1,5 +1,5 @@
-// The ways to pay that the page of a link offers: what the link or its profile allows, in that order, if it is possible
-// with the currency and the capture method.
+// Payment methods that a link's page offers: those that the link or its profile allows, in that order, if the
+// currency and the capture method permit them.
 import type { Method } from '@florin/pages/contract.ts'
 import { pageField } from '#resources/methods/payment_methods/method_fields.ts'
 import { canPay, methodType } from '#resources/methods/payment_methods/resolve.ts'
@@ -48,7 +48,7 @@ function isPossible(link: PaymentLinkRow, { wallet_identities }: Settings, type:
   return canPay(link, type)
 }
 
-/** The type that is sent for a method of the page: a card may be allowed as `debit` only. */
+/** The type that is sent for a method on the page: a card may be allowed as `debit` only. */
 export function sentType(
   link: PaymentLinkRow,
   profile: Settings,

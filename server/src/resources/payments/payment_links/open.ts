@@ -8,7 +8,7 @@ import { readPayment } from '#resources/payments/payments/read.ts'
 import { settleLinkClaim } from './settle_claim.ts'
 import { findLinkMerchant, findPaymentLink, type PaymentLinkRow } from './store.ts'
 
-/** What the shopper may know of its state. */
+/** The state that the shopper may see. */
 export type OpenStatus = PaymentLinkRow['status']
 
 export interface OpenedLink {

@@ -1,4 +1,4 @@
-// What a request for a payment link asks for.
+// Parsed payment link orders.
 import { addMs, DAY_MS, parseMoment } from '#kernel/clock.ts'
 import { type Fault, invalid, missing, missingAmong } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
@@ -64,5 +64,5 @@ function expiryFaults(expiry: Date, now: Date): Fault[] {
   return [invalid('expiry', 'must be 60 seconds to 90 days from now')]
 }
 
-/** What the link itself asks for is checked once it is read. */
+/** The link's own requirements are checked once it is read. */
 export type PayLinkOrder = WithMethod<PayLink>

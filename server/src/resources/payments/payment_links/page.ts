@@ -46,7 +46,7 @@ export async function getPageStatus(
   return { status: opened.status, notice: soldOutNotice(opened) }
 }
 
-/** Shown when nobody can pay it any more. */
+/** Shown when it can no longer be paid. */
 function soldOutNotice({ link, status }: OpenedLink): string | null {
   return status === 'completed' || status === 'expired' ? link.sold_out_message : null
 }
@@ -82,7 +82,7 @@ async function linkData(opened: OpenedLink, query: Query): Promise<Partial<PageD
     donation: toDonation(link),
     expires_at: link.expiry.toISOString(),
     require_customer_info: link.require_customer_info,
-    // Whoever has a link that has ended needs to know nothing of the customer.
+    // Anyone with an ended link needs no customer data.
     email: status === 'active' ? link.email : null,
     layout: chooseLayout(config.sdk_layout),
     methods: status === 'active' ? listMethods(link, profile) : [],

@@ -1,4 +1,4 @@
-// The schemas of the requests of the hosted page, and of their answers; pages/contract.ts has the same as types.
+// Request and response schemas for the hosted page; pages/contract.ts has the same as types.
 import { type Static, Type } from 'typebox'
 import {
   answer,

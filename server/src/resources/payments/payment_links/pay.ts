@@ -19,8 +19,8 @@ import { settleLinkClaim } from './settle_claim.ts'
 import type { PaymentLinkRow } from './store.ts'
 
 /**
- * Creates and confirms one payment for the shopper. A repeat of the same attempt finds its payment, because the id of
- * the payment follows from the attempt.
+ * Creates and confirms one payment for the shopper. A repeated attempt finds its payment, because the payment id is
+ * derived from the attempt.
  */
 export async function payLink(
   context: Context,
@@ -53,7 +53,7 @@ async function followPayment(shopper: Context, payment_id: string): Promise<void
   }
 }
 
-/** A payment that exists holds its use of the link already. */
+/** An existing payment already holds its use of the link. */
 async function claimOpened(
   { shopper, link, status }: OpenedLink,
   payment_id: string,

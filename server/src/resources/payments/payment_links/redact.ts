@@ -25,13 +25,13 @@ const redaction: Redaction<PaymentLinkRow> = {
     sold_out_message: redacted,
     metadata: emptied,
   },
-  // Without a customer a link is addressed to nobody: only its e-mail address names a person.
+  // A link without a customer has no addressee: only its e-mail address names a person.
   isOpen: ({ status, customer_id }) => status === 'active' && customer_id === null,
   needed: ['description', 'order_details', 'sold_out_message', 'metadata'],
   elsewhere: endLink,
 }
 
-/** The link of a deleted customer can no longer be paid. */
+/** A deleted customer's link can no longer be paid. */
 async function endLink({ now }: Context, link: PaymentLinkRow): Promise<Elsewhere<PaymentLinkRow>> {
   if (link.customer_id === null || link.status !== 'active') return { set: {}, writes: [] }
   const { status, expire_at, modified_at } = advance(link, 'deactivate', {}, now).row

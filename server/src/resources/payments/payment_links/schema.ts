@@ -1,4 +1,4 @@
-// The API schemas of payment links.
+// API schemas for payment links.
 import { type Static, Type } from 'typebox'
 import {
   answer,

@@ -1,6 +1,6 @@
-// What follows for a link from the end of a payment through it. It is a reaction to the payment's event, and runs also
-// before a link is paid or shown, so a link never waits for the worker. The claim is ended once, by its version,
-// so each payment is counted once, however often this runs.
+// Ends a link's claim when its payment has ended. It reacts to the payment's event, and also runs before a link is
+// paid or shown, so a link never waits for the worker. The claim is ended once, by its version, so each payment is
+// counted once, however often this runs.
 import { update, type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import { type Context, type Services, systemContext } from '#kernel/context.ts'
@@ -19,7 +19,7 @@ import { readPaymentLink } from './read.ts'
 import { paymentLink } from './state.ts'
 import { paymentLinks, type PaymentLinkRow } from './store.ts'
 
-/** Returns the status of the claim: open while the payment has not ended. */
+/** Returns the claim's status: open while the payment has not ended. */
 export function settleLinkClaim(
   context: Context,
   payment_id: string,
@@ -47,7 +47,7 @@ function decidePaid(context: Context, link: PaymentLinkRow, payment_id: string):
   return [update(paymentLinks, link, { ...set, modified_at: context.now })]
 }
 
-/** Reacts to the ends of payments; most of them were not made through a link. */
+/** Reacts to ended payments; most were not made through a link. */
 export async function settleLinkClaims(
   services: Services,
   events: readonly RelayedEvent[],

@@ -1,5 +1,5 @@
-// The states of a payment link. A payment that is in progress when the link ends is not cancelled: if it succeeds,
-// the link is completed after all, because money was taken for it.
+// Payment link states. A payment that is in progress when the link ends is not cancelled: if it succeeds, the link is
+// completed after all, because money was taken for it.
 import { machine } from '#kernel/machine.ts'
 
 export const paymentLink = machine({

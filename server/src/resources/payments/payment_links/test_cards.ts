@@ -1,6 +1,6 @@
 import type { TestCard } from '@florin/pages/contract.ts'
 
-/** The cards that the page of a sandbox offers to fill in. */
+/** Cards that the page in a sandbox offers to fill in. */
 export const testCards: readonly TestCard[] = [
   card('4242424242424242', 'visa', 'approved', 'Approved'),
   card('5555555555554444', 'mastercard', 'approved', 'Approved'),

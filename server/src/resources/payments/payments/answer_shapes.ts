@@ -1,4 +1,4 @@
-// The parts of a payment in answers that are objects of their own.
+// Payment parts in responses that are separate objects.
 import { type Static, Type } from 'typebox'
 import { choice, nullable } from '#http/fields.ts'
 import { UnifiedCode, UnifiedMessage } from '#http/money_fields.ts'
@@ -7,7 +7,7 @@ import { payment } from './state.ts'
 
 const text = (description: string) => Type.String({ description })
 
-/** What each `next_action.type` means, with the fields that come with it. */
+/** Each `next_action.type` with its meaning and the fields that come with it. */
 const actions = {
   redirect_to_url:
     'Send the browser of the customer to `redirect_to_url`, such as the page of a bank.',
@@ -22,7 +22,7 @@ const actions = {
 
 const meanings = Object.entries(actions).map(([type, meaning]) => `- \`${type}\`: ${meaning}`)
 
-/** One object with the fields of all types: a union would cost a validation for each answer. */
+/** One object with the fields from all types: a union would cost a validation per response. */
 const NextAction = Type.Unsafe<Record<string, unknown> | null>({
   title: 'NextAction',
   type: ['object', 'null'],
@@ -51,7 +51,7 @@ const NextAction = Type.Unsafe<Record<string, unknown> | null>({
     'What the customer has to do while the status is `requires_action`; null at all other times. The fields beside `type` depend on it.',
 })
 
-/** The same keys as in requests, with what may be shown of each method. */
+/** The same keys as in requests, with each method's public parts. */
 export const MaskedMethod = Type.Unsafe<Record<string, unknown> | null>({
   title: 'MaskedPaymentMethod',
   type: ['object', 'null'],
@@ -156,7 +156,7 @@ export function expanded(description: string) {
   return Type.Optional(Type.Unsafe<object[]>({ type: 'array', items, description }))
 }
 
-/** The fields of a payment whose values are known; payment links, hosted pages and subscriptions show some too. */
+/** Payment fields with a fixed set of values; payment links, hosted pages and subscriptions show some too. */
 export const shared = {
   capture_method: Type.Unsafe<string>({
     type: 'string',

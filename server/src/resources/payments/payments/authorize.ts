@@ -27,7 +27,7 @@ import type { PaymentRow } from './store.ts'
 
 const BLOCKED = 'UE_2003'
 
-/** How long the vault keeps an instrument for a confirmation. */
+/** The vault deletes an instrument stored for a confirmation after this time. */
 export const INSTRUMENT_TTL_MS = DAY_MS
 
 export interface Attempt {
@@ -36,13 +36,13 @@ export interface Attempt {
   /** An insert for a new payment, an update for an existing one. */
   write: (row: PaymentRow) => Write
   instrument: Instrument
-  /** The version of the payment in the database; undefined for a new payment. */
+  /** The payment's version in the database; undefined for a new payment. */
   version: number | undefined
   from: PaymentStatus
   profile: Profile
   /** Other rows that belong to the first commit. */
   writes: Write[]
-  /** Whether the decision to pay was based on rows that have changed since. */
+  /** True if the rows behind the decision to pay have changed since. */
   isStale?: () => Promise<boolean>
   /** This request has already voided the previous attempt, so the answer cannot be that nothing was sent. */
   has_voided?: boolean

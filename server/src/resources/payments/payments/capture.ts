@@ -7,7 +7,7 @@ import type { CapturePayment, Payment } from './schema.ts'
 import { isTerminal, payment } from './state.ts'
 import type { PaymentRow } from './store.ts'
 
-/** Captures the hold or part of it; with `manual` the rest is released. */
+/** Captures all or part of the hold; with `manual` the rest is released. */
 export async function capturePayment(
   context: Context,
   payment_id: string,

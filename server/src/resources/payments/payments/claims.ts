@@ -74,7 +74,7 @@ export async function findInvoiceClaim(
   return claim && isOnInvoice(claim) ? claim : undefined
 }
 
-/** The open claims of these payments on links, which can be of many merchants. */
+/** Open link claims for these payments, which can belong to many merchants. */
 export async function openLinkClaims(
   { db }: Pick<Services, 'db'>,
   payments: readonly PaymentKey[],

@@ -3,7 +3,7 @@ import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
 import { columns, sql } from '#kernel/sql.ts'
 
-/** What a payment is for: a use of a payment link, or an invoice. Open until the payment has ended for it. */
+/** The object that a payment is for: a payment link use or an invoice. Open until the payment has ended for it. */
 export interface ClaimRow {
   merchant_id: string
   payment_id: string
@@ -28,7 +28,7 @@ export interface PaymentKey {
   readonly payment_id: string
 }
 
-/** The open claims of these payments, which can be of many merchants. */
+/** Open claims for these payments, which can belong to many merchants. */
 export function findOpenClaims(db: Database, payments: readonly PaymentKey[]) {
   const merchants = payments.map(({ merchant_id }) => merchant_id)
   const ids = payments.map(({ payment_id }) => payment_id)

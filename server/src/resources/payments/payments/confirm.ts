@@ -38,7 +38,7 @@ export async function confirmPayment(
   return toApi(context, await confirm(context, { current, edited: current }, profile, order))
 }
 
-/** Confirms the payment of an invoice, with the rows of the invoice in the commit that records the attempt. */
+/** Confirms an invoice payment, with the invoice rows in the commit that records the attempt. */
 export async function confirmForInvoice(
   context: Context,
   payment_id: string,
@@ -47,7 +47,7 @@ export async function confirmForInvoice(
 ): Promise<PaymentRow> {
   const current = await readPayment(context, payment_id)
   const profile = await profileOfExisting(context, current.profile_id)
-  // The customer chooses the card of the renewals; the payment of a renewal was not made to save one.
+  // The customer chooses the card for renewals; a renewal's payment was not made to save one.
   const edited: PaymentRow = { ...current, setup_future_usage: 'off_session' }
   return confirm(context, { current, edited }, profile, order, claim)
 }
@@ -59,7 +59,7 @@ export function checkNotOfInvoice({ invoice_id, payment_id }: PaymentRow): void 
   throw new Failure('IR_14', message)
 }
 
-/** The claim of the payment exists already. */
+/** The payment's claim already exists. */
 type ConfirmedClaim = Pick<PaymentClaim, 'writes' | 'isStale'>
 
 /** The payment as it is stored, and as it is to be confirmed. */
@@ -68,7 +68,7 @@ export interface Confirming {
   edited: PaymentRow
 }
 
-/** Of concurrent confirmations one wins; the others are refused by the state that it has brought about. */
+/** One concurrent confirmation wins; the state that it sets refuses the others. */
 export async function confirm(
   context: Context,
   confirming: Confirming,
@@ -156,8 +156,8 @@ export const NO_ATTEMPT = {
 }
 
 /**
- * Voids the page of the previous attempt, which could otherwise still charge. If that fails, or the customer has
- * already paid, the payment that is returned cannot be confirmed.
+ * Voids the previous attempt's page, which could otherwise still charge. If that fails, or the customer has already
+ * paid, the returned payment cannot be confirmed.
  */
 async function voidPrevious(context: Context, current: PaymentRow): Promise<PaymentRow> {
   if (current.status !== 'requires_action') return current
@@ -200,7 +200,7 @@ async function checkConfirm(
 
 const CONFIRMING: ReadonlySet<string> = new Set(['processing', 'requires_action'])
 
-/** Until the first outcome of its call is recorded, the operation belongs to a request that is still in progress. */
+/** Until its call's first outcome is recorded, the operation belongs to a request that is still in progress. */
 export async function assertNotConfirming(
   context: Context,
   { merchant_id, status, operation_id }: PaymentRow,
@@ -233,7 +233,7 @@ async function resolve(
   if (!instrument || !masked || !method_type) throw required('payment_method_data')
   const method = current.payment_method as MethodName
   const isSaved = current.payment_method_id !== null
-  // A saved method that was deleted is not charged, although the payment has a copy of it for a day.
+  // A deleted saved method is not charged, although the payment has a copy for a day.
   if (current.payment_method_id !== null)
     await readPaymentMethod(context, current.payment_method_id)
   return { method, method_type, instrument, masked, writes: [], isSaved }

@@ -68,10 +68,10 @@ export function modified(
   return { row, writes: [...writes, ...book(operation, causes, now)] }
 }
 
-/** How long the payment of an invoice waits for the confirmation whose request voided its page. */
+/** Time that an invoice payment waits for the confirmation whose request voided its page. */
 const CONFIRM_AGAIN_MS = 5 * MINUTE_MS
 
-/** Nobody else confirms the payment of an invoice: if the request dies, it is cancelled, and another one is made. */
+/** Only that request confirms an invoice payment: if it dies, the payment is cancelled and another one is made. */
 function confirmedBefore({ invoice_id }: PaymentRow, now: Date): Date | null {
   return invoice_id ? addMs(now, CONFIRM_AGAIN_MS) : null
 }

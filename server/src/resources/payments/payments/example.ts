@@ -1,4 +1,4 @@
-// The one example of a payment: in the reference, in the sandbox's first call, in tests and in benchmarks.
+// The one payment example: in the reference, in the sandbox's first call, in tests and in benchmarks.
 
 export const exampleCard = {
   card_number: '4242424242424242',

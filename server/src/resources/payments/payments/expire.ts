@@ -39,7 +39,7 @@ export async function expireAction(context: Context, payment_id: string): Promis
   })
 }
 
-/** The page of the payment was voided for another confirmation, which never came. */
+/** The payment's page was voided for another confirmation, which never came. */
 function unconfirmed(current: PaymentRow, now: Date): Step {
   const set = { cancellation_reason: 'The confirmation was not completed.', action_before: null }
   return transition(lifecycle, current, 'cancel', set, now)

@@ -1,4 +1,4 @@
-// The filters of the list of payments.
+// Filters for the payment list.
 import type { Static } from 'typebox'
 import { text } from '#http/fields.ts'
 import {

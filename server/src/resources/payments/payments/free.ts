@@ -1,4 +1,4 @@
-// A payment of 0 that nobody is charged for: a plan change with nothing to pay has one, so that its answer always has a
+// A 0 payment that charges no one: a plan change with nothing to pay has one, so that its response always has a
 // payment. It is stored as succeeded, without operation, event or analytics count.
 import { type Insert, insert } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'

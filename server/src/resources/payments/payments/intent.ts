@@ -1,4 +1,4 @@
-// The purpose of an operation on a payment, stored with it for the code that settles it.
+// An operation's purpose, stored with it for the code that settles it.
 import type { Write } from '#kernel/change.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { NotSent } from '#core/providers/provider.ts'
@@ -10,7 +10,7 @@ export interface AuthorizeIntent {
   from: PaymentStatus
   /** Capture at once. */
   capture: boolean
-  /** A risk rule of the merchant requires a manual review. */
+  /** A merchant's risk rule requires a manual review. */
   review: boolean
   capture_window_ms: number
   action_window_ms: number
@@ -22,7 +22,7 @@ export interface AuthorizeIntent {
 
 export interface CaptureIntent {
   from: PaymentStatus
-  /** The rest of the hold is released. */
+  /** Releases the rest of the hold. */
   final: boolean
   transition?: PaymentTransition
   set?: Partial<PaymentRow>
@@ -37,7 +37,7 @@ export interface VoidIntent {
 /** Reverses an operation that was approved after it had been closed. */
 export interface ReversalIntent {
   by: 'void' | 'refund'
-  /** The id of that operation. */
+  /** That operation's id. */
   reverses: string
 }
 

@@ -1,4 +1,4 @@
-// The invariants of a payment, as plain functions of its record: each returns its violations.
+// Payment invariants, as plain functions on the record: each returns its violations.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { isOld, missingEvents } from '#core/invariants/events.ts'
@@ -71,7 +71,7 @@ function overdrawn(record: PaymentRecord): string[] {
 }
 
 /**
- * After a failed attempt the amount of the previous one may remain. An authorization that was voided as soon as it was
+ * After a failed attempt the previous attempt's amount may remain. An authorization that was voided as soon as it was
  * approved is booked with its own release and does not count.
  */
 function wrongAuthorized(record: PaymentRecord): string[] {

@@ -1,5 +1,5 @@
 // Late outcomes: money moved for an operation that had been closed. If the payment can still use it, it is applied;
-// otherwise it is booked and reversed by an operation of its own, which recovery sends.
+// otherwise it is booked and reversed by a separate operation, which recovery sends.
 import { update, type Write } from '#kernel/change.ts'
 import { allows } from '#kernel/machine.ts'
 import { notice } from '#core/outbox/transition.ts'

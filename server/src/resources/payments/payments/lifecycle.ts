@@ -1,4 +1,4 @@
-// How payments change state: their state table, their events, and which columns an outcome can write.
+// Payment changes: their state table, their events, and the columns that an outcome can write.
 import { save, type Update } from '#kernel/change.ts'
 import { type Lifecycle, transition } from '#core/outbox/transition.ts'
 import { eventObject } from './read.ts'
@@ -7,7 +7,7 @@ import { type PaymentRow, payments } from './store.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
 
-/** The columns that an outcome writes, always all of them, so that it is always the same statement. */
+/** Columns that an outcome writes, always all together, so that it is always the same statement. */
 const OUTCOME = [
   'status',
   'amount_authorized',

@@ -1,4 +1,4 @@
-// The `next_action` of a payment: what the customer has to do.
+// A payment's `next_action`: the step that the customer has to take.
 import { create } from 'qrcode'
 import type { Instructions } from '#core/providers/provider.ts'
 

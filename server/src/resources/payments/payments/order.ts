@@ -1,5 +1,5 @@
-// What a request about a payment asks for. An order is complete: whatever can be said about it without a lookup is right.
-// What depends on its profile, its customer or its payment is checked below, before anything is sent.
+// Parsed payment orders. An order is complete: everything that needs no lookup has been checked. Checks that need the
+// profile, the customer or the payment are below, before anything is sent.
 import { Failure, type Fault, missing, missingAmong, refuseFaults, required } from '#errors.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { Parsed, Sent } from '#http/route.ts'
@@ -18,7 +18,7 @@ export type PaymentOrder = WithMethod<CreatePayment>
 export type ConfirmOrder = WithMethod<ConfirmPayment>
 
 export interface UpdateOrder extends WithMethod<UpdatePayment> {
-  /** The names of the fields that the request has. */
+  /** Names of the fields in the request. */
   readonly fields: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Decides what follows from the outcome of an operation on a payment, as data, without side effects: the same for an
+// Decides what follows from the outcome of a payment operation, as data, without side effects: the same for an
 // immediate outcome, a callback, a poll, or recovery after a crash.
 import type { Write } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
@@ -60,8 +60,8 @@ function awaitedOperation(payment: PaymentRow): string | null {
 }
 
 /**
- * The outcome of an authorization that the payment no longer waits for. A hold that was voided is booked together with
- * its release; a charge is reversed.
+ * The outcome of an authorization that the payment no longer waits for. A voided hold is booked together with its
+ * release; a charge is reversed.
  */
 function decideStale(
   payment: PaymentRow,
@@ -194,7 +194,7 @@ function decideDeclined(
   return { row, writes: [...writes, ...evictUnsaved(operation, outcome)] }
 }
 
-/** What the customer has to do, and until when. */
+/** The action that the customer has to take, and its deadline. */
 interface Request {
   action: NextAction
   before: Date
@@ -277,7 +277,7 @@ function decideUnauthorized(
   return { row, writes: [...writes, ...evicted] }
 }
 
-/** The columns of a declined payment. */
+/** Columns for a declined payment. */
 function declineFields(outcome: Declined): Partial<PaymentRow> {
   const message = declineMessage(outcome.code, outcome.provider_message)
   const { network } = outcome

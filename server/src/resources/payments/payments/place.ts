@@ -28,11 +28,11 @@ import type { Payment } from './schema.ts'
 import { payment } from './state.ts'
 import { findPayment, type PaymentRow, payments } from './store.ts'
 
-/** What a payment is for. Its row, and those of the link or the invoice, are in the commit that records the payment. */
+/** The link or invoice that a payment is for. Its rows are in the commit that records the payment. */
 export interface PaymentClaim {
   readonly row: ClaimRow
   readonly writes: readonly Write[]
-  /** Whether the link or the invoice has changed since these writes were decided. */
+  /** True if the link or the invoice has changed since these writes were decided. */
   readonly isStale: () => Promise<boolean>
 }
 
@@ -68,7 +68,7 @@ export async function placePayment(
     const created = await readPayment(context, row.payment_id)
     const earlier = started ?? undone
     const isProven = earlier?.object_id === created.payment_id
-    // The id of a claimed payment follows from what it is for.
+    // A claimed payment's id is derived from its claim.
     const isChosen = !claim && order.payment_id !== undefined
     if (isChosen && !isProven && !isOwn(context, created, row)) throw exists(created)
     return resume(context, created, profile, order, started)
@@ -99,7 +99,7 @@ function isOwn({ isRetry }: Context, created: PaymentRow, wanted: PaymentRow): b
   return isRetry && created.attempt_count === 0 && isSame
 }
 
-/** Confirms the payment if an earlier attempt of this request could not send anything. */
+/** Confirms the payment if an earlier attempt at this request could not send anything. */
 async function resume(
   context: Context,
   created: PaymentRow,
@@ -165,7 +165,7 @@ async function store(
 ): Promise<PaymentRow> {
   const writes: Write[] = [...(resolved?.writes ?? []), ...claimWrites(claim)]
   let stored: PaymentRow = { ...row, transitions: 1 }
-  // The confirmation of a subscription brings the payment method.
+  // A subscription's confirmation brings the payment method.
   if (row.invoice_id) stored.status = startIn(payment, 'requires_confirmation')
   if (resolved) {
     const until = addMs(context.now, INSTRUMENT_TTL_MS)
@@ -250,7 +250,7 @@ export async function newPayment(
   }
 }
 
-/** Address and phone that the request does not have are those of the customer. */
+/** Address and phone that the request omits come from the customer. */
 function fillBilling(
   sent: Billing | undefined,
   customer: Pick<CustomerRow, 'address' | 'phone' | 'phone_country_code'> | undefined,
@@ -264,7 +264,7 @@ function fillBilling(
   return sent === undefined && own.address === undefined ? null : whole
 }
 
-/** The limit of the card networks. */
+/** The card networks' limit. */
 const MAX_LENGTH = 22
 
 /** Refuses a text that would have to be cut: half a name on a statement leads to disputes. */
@@ -278,7 +278,7 @@ export function checkDescriptor(
   throw new Failure('IR_04', message, { field: 'statement_descriptor_suffix' })
 }
 
-/** Without a name of its own the payment has the default one, which is cut to make room for the suffix. */
+/** A payment without a name has the default one, which is cut to make room for the suffix. */
 export function buildDescriptor(
   name: string | null | undefined,
   suffix: string | null | undefined,

@@ -36,7 +36,7 @@ export function whileMoneyUnchanged(payment: PaymentRow): Demand {
   return demand(payments, payment, ['amount_received', 'amount_refunded', 'amount_disputed'])
 }
 
-/** The amount of refunds, including pending ones, and of open and lost disputes. */
+/** The sum of refunds, including pending ones, and of open and lost disputes. */
 export function givenBack({ amount_refunded, amount_disputed = 0 }: PaymentRow): number {
   return amount_refunded + amount_disputed
 }
@@ -69,7 +69,7 @@ export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: Payment
   return project(Payment, { ...row, ...capturable(row), client_secret })
 }
 
-/** What is held for review cannot be captured before it is approved. */
+/** A payment held for review cannot be captured before it is approved. */
 function capturable({ status, amount_capturable }: PaymentRow) {
   return { amount_capturable: status === 'requires_merchant_action' ? 0 : amount_capturable }
 }

@@ -16,7 +16,7 @@ import {
 import { isTerminal, type PaymentStatus } from './state.ts'
 import { findPayment, paymentPages, type PaymentRow, payments } from './store.ts'
 
-/** The ends of a card number and its brand match a payment with a statement or a dispute; they name nobody. */
+/** The brand and the ends of a card number match a payment with a statement or a dispute; they identify no one. */
 const fields = {
   email: redacted,
   name: redacted,
@@ -51,7 +51,7 @@ const redaction: Redaction<PaymentRow> = {
   elsewhere,
 }
 
-/** The instrument in the vault, unless a call uses it at this moment, and the reasons that operations have a copy of. */
+/** The instrument in the vault, unless a call is using it, and the reasons that operations have copied. */
 async function elsewhere(context: Context, row: PaymentRow): Promise<Elsewhere<PaymentRow>> {
   const { merchant_id, payment_id, vault_id, operation_id } = row
   const intents = await redactIntents(context, merchant_id, payment_id, redactIntent)

@@ -1,5 +1,5 @@
-// The refundable amount of a payment. Refunds and disputes share one limit on the payment row, so that any number of
-// concurrent ones cannot exceed the captured amount.
+// A payment's refundable amount. Refunds and disputes share one limit on the payment row, so that concurrent ones
+// cannot exceed the captured amount.
 import { type Add, add } from '#kernel/change.ts'
 import { Failure } from '#errors.ts'
 import { isCaptured } from './state.ts'
@@ -30,7 +30,7 @@ export function refundedAnyway({ merchant_id, payment_id }: Which, amount: numbe
   return add(payments, { merchant_id, payment_id }, 'amount_refunded', amount, null)
 }
 
-/** The share of a dispute; no limit applies to it. */
+/** A dispute's share; no limit applies to it. */
 export function disputeShare({ merchant_id, payment_id }: Which, amount: number): Add {
   return add(payments, { merchant_id, payment_id }, 'amount_disputed', amount, null)
 }

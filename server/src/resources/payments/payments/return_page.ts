@@ -6,7 +6,7 @@ import { Page } from '#http/download.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import type { PaymentRow } from './store.ts'
 
-/** What the customer sees after a redirect if the payment has no `return_url`. */
+/** The page after a redirect if the payment has no `return_url`. */
 export async function showReturn(context: Context, payment: PaymentRow): Promise<Page> {
   const { merchant_id, profile_id, payment_id, status } = payment
   const profile = await profileOfExisting({ ...context, merchant_id }, profile_id)

@@ -1,5 +1,5 @@
-// Money that moved for an operation that had been closed: it is booked, given back by a reversal, shown on the
-// payment, and counts for none of the payment's amounts.
+// Money that moved for an operation that had been closed: it is booked, returned by a reversal, shown on the payment,
+// and excluded from the payment's amounts.
 import { isOpen, type OperationRow } from '#core/operations/operation.ts'
 import type { PaymentRecord } from '#core/invariants/record.ts'
 import { isDone, ofOperation, totalByCause } from '#core/invariants/transfers.ts'
@@ -19,7 +19,7 @@ export function countedOperations(record: PaymentRecord): OperationRow[] {
   )
 }
 
-/** The transfers of those operations. */
+/** Transfers for those operations. */
 export function countedTransfers(record: PaymentRecord): PaymentRecord['transfers'] {
   const counted = new Set(countedOperations(record).map((row) => row.operation_id))
   return record.transfers.filter((row) => counted.has(row.operation_id))
@@ -41,7 +41,7 @@ function reversalState(reversal: OperationRow): LateOutcome['reversal'] | 'over'
   return reversal.status === 'refused' ? 'refused' : 'over'
 }
 
-/** The payment lists exactly the reversed operations, each with what moved and what became of its reversal. */
+/** The payment lists exactly the reversed operations, each with the moved amount and its reversal's outcome. */
 export function wrongLateOutcomes(record: PaymentRecord): string[] {
   const { payment, operations, transfers } = record
   const expected = new Map<string, string>()
@@ -78,7 +78,7 @@ export function wrongReversals(record: PaymentRecord): string[] {
     const back = ofOperation(transfers, reversal.operation_id)
     const isMade = isDone(reversal)
     const pairs = [
-      // The hold of an authorization may have been released with it, in the moment it was voided.
+      // An authorization's hold may have been released with it, when it was voided.
       ['release', totalByCause(own, 'hold') - totalByCause(own, 'release')],
       ['reversal', totalByCause(own, 'capture')],
     ] as const

@@ -35,7 +35,7 @@ function checkHeldForReview(current: PaymentRow, what: string): void {
   )
 }
 
-/** Releases the hold of a payment held for review; the customer is not charged. */
+/** Releases the hold on a payment in review; the customer is not charged. */
 export function rejectPayment(context: Context, payment_id: string): Promise<Payment> {
   const message = declineMessage(REJECTED)
   const set = {

@@ -1,4 +1,4 @@
-// The risk rules of a profile, in order: the first match decides.
+// A profile's risk rules, in order: the first match decides.
 import type { Profile, RiskField } from '#resources/accounts/profiles/schema.ts'
 import type { Instrument } from '#core/providers/provider.ts'
 import { busy } from '#core/operations/perform.ts'
@@ -48,10 +48,10 @@ const tests: Readonly<Record<string, (fact: string | number, value: Rule['value'
   not_in: (fact, value) => Array.isArray(value) && !value.includes(String(fact)),
 }
 
-/** What is not known is certainly not the value of the rule. */
+/** An unknown value never matches a rule. */
 const NEGATIVE: ReadonlySet<string> = new Set(['ne', 'not_in'])
 
-/** The first rule that matches decides. Rules of older releases on other fields never match. */
+/** The first matching rule decides. Rules from older releases on other fields never match. */
 export function judge(rules: readonly Rule[], row: PaymentRow, instrument: Instrument): Verdict {
   const facts = toFacts(row, instrument)
   const rule = rules.find(({ field, op, value }) => {
@@ -109,9 +109,9 @@ function listLimits(
 }
 
 export interface CountedAttempt {
-  /** The rows of the attempt, for the commit that records the operation. */
+  /** The attempt's rows, for the commit that records the operation. */
   readonly writes: Write[]
-  /** Their ids, for the intent of the operation. */
+  /** Their ids, for the operation's intent. */
   readonly ids: string[]
 }
 
@@ -142,7 +142,7 @@ interface Limited {
   readonly profile: Profile
   readonly row: PaymentRow
   readonly instrument: Instrument
-  /** The version of the payment in the database; undefined for a new payment. */
+  /** The payment's version in the database; undefined for a new payment. */
   readonly version: number | undefined
   readonly isStale?: () => Promise<boolean>
 }
@@ -177,7 +177,7 @@ export async function withinLimits<T>(
   return result.recorded
 }
 
-/** For the commit of an outcome after which the attempt no longer counts. */
+/** For an outcome's commit after which the attempt no longer counts. */
 export function uncounted({ merchant_id, intent }: AuthorizeOperation): Write[] {
   return (intent.attempts ?? []).map((failure_id) =>
     evict(cardFailures, { merchant_id, failure_id }),
@@ -188,7 +188,7 @@ const BATCH = 1_000
 /** The longest window in which a profile can count failures. */
 const MAX_WINDOW_MS = DAY_MS
 
-/** Deletes failures that no profile counts any more, of all merchants, in bounded batches. */
+/** Deletes failures that no profile counts any more, for all merchants, in bounded batches. */
 export async function deleteOldCardFailures({ db, clock }: Services): Promise<void> {
   const before = addMs(clock.now(), -MAX_WINDOW_MS)
   while ((await deleteCardFailures(db, before, BATCH)) === BATCH);

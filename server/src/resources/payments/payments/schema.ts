@@ -1,4 +1,4 @@
-// The API schemas of payments.
+// API schemas for payments.
 import { type Static, Type } from 'typebox'
 import {
   answer,

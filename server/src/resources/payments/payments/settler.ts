@@ -1,4 +1,4 @@
-// How operations on payments are settled: the decisions are in outcome.ts and late.ts, the protocol in operations/.
+// Settles payment operations: the decisions are in outcome.ts and late.ts, the protocol in operations/.
 import type { Services } from '#kernel/context.ts'
 import { findLiveCustomer } from '#resources/payments/customers/read.ts'
 import { isOpen } from '#core/operations/operation.ts'

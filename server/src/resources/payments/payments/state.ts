@@ -1,6 +1,6 @@
-// The states of a payment. Each state says what the merchant may do next; each transition leads to one state.
-// While a call to the provider is in flight, `processing` has emitted no event yet; if no final outcome comes,
-// `outcome_unknown` emits it, and the outcome follows.
+// Payment states. Each state determines what the merchant may do next; each transition leads to one state. While a
+// provider call is in flight, `processing` has emitted no event yet; if no final outcome comes, `outcome_unknown`
+// emits it, and the outcome follows.
 import { machine } from '#kernel/machine.ts'
 
 // A call is in flight, or the customer has not acted yet. A capture or a void whose outcome is unknown is

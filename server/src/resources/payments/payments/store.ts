@@ -17,14 +17,14 @@ export interface PaymentRow
   capture_method: 'automatic' | 'manual' | 'manual_multiple'
   authentication_type: 'three_ds' | 'no_three_ds' | null
   amount_authorized: number
-  /** The sum of its refunds, with pending ones. */
+  /** Sum of its refunds, including pending ones. */
   amount_refunded: number
-  /** The sum of open and lost disputes; the database sets 0 for a new payment. */
+  /** Sum of open and lost disputes; the database sets 0 for a new payment. */
   amount_disputed?: number
   late_outcomes?: LateOutcome[] | null
   /** The payment link that it was made through; the database sets null for other payments. */
   payment_link_id?: string | null
-  /** The invoice of a subscription that it pays; the database sets null for other payments. */
+  /** The subscription invoice that it pays; the database sets null for other payments. */
   invoice_id?: string | null
   billing: Billing | null
   shipping: Billing | null
@@ -72,7 +72,7 @@ export interface CardFailureRow {
   merchant_id: string
   failure_id: string
   who: Buffer
-  /** Counts the attempts of this address or card; null in rows of an older release. */
+  /** Counts attempts from this address or card; null in rows from an older release. */
   nth: number
   created: Date
 }
@@ -82,7 +82,7 @@ export const cardFailures = table<CardFailureRow>('card_failures', 'merchant_id'
 // The largest limit that a profile can set.
 const MAX_FAILURES = 10_000
 
-/** How many attempts count since then, and the number of the last one that is stored. */
+/** The number of attempts that count since then, and the last stored attempt's number. */
 export function countFailures(db: Database, merchant_id: string, who: Buffer, since: Date) {
   return db.first<{ open: number; last: number }>(sql`select (select count(*)::int from (
       select 1 from card_failures where merchant_id = ${merchant_id} and ${listed}
@@ -91,7 +91,7 @@ export function countFailures(db: Database, merchant_id: string, who: Buffer, si
       and who = ${who}), 0) as last`)
 }
 
-/** The oldest first, of all merchants; returns how many were deleted. */
+/** Oldest first, for all merchants; returns how many were deleted. */
 export async function deleteCardFailures(db: Database, before: Date, limit: number) {
   const deleted = await db.rows(sql`delete from card_failures where (merchant_id, failure_id) in (
     select merchant_id, failure_id from card_failures where created < ${before}

@@ -41,11 +41,11 @@ interface Returned {
   operation_id: string | undefined
 }
 
-/** Syncs the payment, then redirects the browser to the merchant's page, or shows one of ours if there is none. */
+/** Syncs the payment, then redirects the browser to the merchant's page, or shows ours if there is none. */
 export async function returnBrowser(context: Context, returned: Returned) {
   const { merchant_id, payment_id } = returned
   const current = await findPayment(context.db, merchant_id, payment_id)
-  // The id of the operation cannot be guessed: it proves that the browser comes from the page.
+  // The operation id cannot be guessed: it proves that the browser comes from the page.
   if (
     !current ||
     current.authorization_id === null ||

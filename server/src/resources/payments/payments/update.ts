@@ -83,7 +83,7 @@ function checkUpdate(current: PaymentRow, order: UpdateOrder): void {
   )
 }
 
-/** The customer of the payment after the update, and whether that customer is present. */
+/** The payment's customer after the update, and whether that customer is present. */
 function updatedPayer(current: PaymentRow, { customer_id, off_session }: UpdateOrder) {
   return {
     customer_id: customer_id === undefined ? current.customer_id : customer_id,

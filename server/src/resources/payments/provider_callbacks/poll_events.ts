@@ -21,7 +21,7 @@ export async function pollEvents(services: Services): Promise<number> {
   return read
 }
 
-/** The cursor moves only when every event of the page has been handled or parked: nothing is skipped. */
+/** The cursor moves only when every event on the page has been handled or parked: nothing is skipped. */
 async function pollPage(services: Services): Promise<{ count: number; has_more: boolean }> {
   const { db, provider } = services
   const known = await findCursor(db, provider.name)

@@ -5,7 +5,7 @@ import { findOperation } from '#core/operations/read.ts'
 import { settleOperation } from '#core/operations/settle.ts'
 import type { ProviderEvent } from '#core/providers/provider.ts'
 
-/** Handles a provider event if its signature is valid, and covers the merchant of the URL. */
+/** Handles a provider event if its signature is valid and covers the merchant in the URL. */
 export async function receiveCallback(
   context: Context,
   provider: string,
@@ -25,7 +25,7 @@ export async function receiveCallback(
 const INVALID = 'The signature of this callback is not valid, or is too old.'
 const FOREIGN = 'This callback is about another merchant than its URL.'
 
-/** An event of the provider, by callback or when polled; handled twice it changes nothing more. */
+/** A provider event, from a callback or a poll; handled twice it changes nothing more. */
 export async function handleProviderEvent(
   services: Services,
   merchant_id: string,

@@ -1,5 +1,5 @@
-// The transfers of a refund. Its amount is reserved when the refund is created, so that no payout can spend it, and
-// leaves the reserve with the outcome: to the acquirer, or back to the balance.
+// Refund transfers. A refund's amount is reserved when it is created, so that no payout can spend it, and leaves the
+// reserve with the outcome: to the acquirer, or back to the balance.
 import type { Insert } from '#kernel/change.ts'
 import { type Booking, book } from '#core/ledger/transfer.ts'
 import type { RefundRow } from './store.ts'

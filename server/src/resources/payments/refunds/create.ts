@@ -33,7 +33,7 @@ type Started = { row: RefundRow; isOfInvoice: boolean } & (
   | Omit<Intended<RefundOperation>, 'write'>
 )
 
-/** Refunds all that is left or a part of it, immediately or with the next batch. */
+/** Refunds the remaining amount or part of it, immediately or with the next batch. */
 export async function createRefund(context: Context, input: CreateRefund): Promise<Refund> {
   // Read first: an invalid request must change nothing.
   const faults = readSandboxFaults(context)
@@ -53,7 +53,7 @@ export async function createRefund(context: Context, input: CreateRefund): Promi
   return toApi(settled ?? row)
 }
 
-/** The payment of an invoice may have become credit: what is refunded is no credit any more. */
+/** An invoice payment may have become credit, which a refund takes back. */
 async function takeCredit(context: Context, { row, isOfInvoice }: Started): Promise<void> {
   if (!isOfInvoice) return
   const { payment_id, refund_id } = row
@@ -64,7 +64,7 @@ async function takeCredit(context: Context, { row, isOfInvoice }: Started): Prom
   }
 }
 
-/** The refund, its share of the payment and the call are written together: all of them or none. */
+/** The refund, its share in the payment and the call are written together: all or none. */
 async function start(
   context: Context,
   refund_id: string,
@@ -93,7 +93,7 @@ async function start(
   return { row, operation, decided_ms, isOfInvoice }
 }
 
-/** A generated id exists only if an earlier attempt of this request used it. */
+/** A generated id exists only if an earlier attempt at this request used it. */
 function acceptExisting(context: Context, existing: RefundRow, input: CreateRefund): RefundRow {
   const isOwn = context.isRetry && existing.payment_id === input.payment_id
   if (input.refund_id === undefined || isOwn) return existing
@@ -165,7 +165,7 @@ async function readNextBatch(context: Context, profile_id: string): Promise<Date
   return nextBatch(context.now, refund_batch_time)
 }
 
-/** The first time after `now` at which the clock in UTC shows the time of the batch, such as 00:00. */
+/** The first time after `now` at which the UTC clock shows the batch time, such as 00:00. */
 export function nextBatch(now: Date, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const batch = new Date(now)

@@ -1,4 +1,4 @@
-// The invariants of the refunds of a payment.
+// Refund invariants for a payment.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { nextEvents } from '#kernel/machine.ts'
 import { missingEvents, type Step, wrongEvents } from '#core/invariants/events.ts'
@@ -26,7 +26,7 @@ function sentBack({ transfers }: RefundRecord): number {
   return totalInto(transfers, 'acquirer_receivable') - totalFrom(transfers, 'acquirer_receivable')
 }
 
-/** The share of a refund in its payment: the amount that moved, or the requested one while it is pending. */
+/** A refund's share in its payment: the amount that moved, or the requested one while it is pending. */
 function refundShare(record: RefundRecord): number {
   const { status, amount } = record.refund
   if (status === 'failed') return 0

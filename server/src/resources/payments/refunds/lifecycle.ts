@@ -1,4 +1,4 @@
-// How refunds change state: their state table, their events, and which columns a transition can write.
+// Refund changes: their state table, their events, and the columns that a transition can write.
 import type { Lifecycle } from '#core/outbox/transition.ts'
 import { refund, type RefundTransition } from './state.ts'
 import { type RefundRow, refunds } from './store.ts'

@@ -1,4 +1,4 @@
-// Decides what follows from the outcome of a refund's operation, as data, without side effects: the same for an
+// Decides what follows from the outcome of a refund operation, as data, without side effects: the same for an
 // immediate outcome, a callback, a poll, or recovery after a crash.
 import { remove } from '#kernel/change.ts'
 import { declineMessage } from '#core/declines.ts'
@@ -128,7 +128,7 @@ export function decideLate(
   outcome: Approved,
   { now }: Moment,
 ): Decided<RefundRow> {
-  // A failed refund has no share of the payment any more.
+  // A failed refund no longer has a share in the payment.
   return decideSucceeded(refund, outcome, now, 'succeed_late', 0)
 }
 

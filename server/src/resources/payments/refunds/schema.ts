@@ -1,4 +1,4 @@
-// The API schemas of refunds.
+// API schemas for refunds.
 import { type Static, Type } from 'typebox'
 import {
   answer,

@@ -1,4 +1,4 @@
-// How refunds are requested and settled: the decisions are in outcome.ts, the protocol in operations/.
+// Requests and settles refunds: the decisions are in outcome.ts, the protocol in operations/.
 import type { Services } from '#kernel/context.ts'
 import { intend, type OperationRow } from '#core/operations/operation.ts'
 import { callbackUrl } from '#core/operations/perform.ts'

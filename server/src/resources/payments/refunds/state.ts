@@ -1,4 +1,4 @@
-// The states of a refund. It starts as pending, without an event. Refunded money can be returned: then the refund fails
+// Refund states. A refund starts as pending, without an event. Refunded money can be returned: then the refund fails
 // and the merchant has the money again.
 import { machine } from '#kernel/machine.ts'
 

@@ -32,7 +32,7 @@ export const findPaymentRefunds = finderOfPayment(refunds, refundColumns)
 export const refundPages = pageSource(refunds, refundColumns, {
   indexed: ['payment_id', 'status'],
   conditions: {
-    // A scalar subquery is never planned as a join: each row of the bounded scan is looked up by its key.
+    // A scalar subquery is never planned as a join: each row in the bounded scan is looked up by its key.
     payment_method: (values) => sql`and (select p.payment_method from payments p
       where p.merchant_id = refunds.merchant_id and p.payment_id = refunds.payment_id) = any(${values})`,
   },
@@ -40,7 +40,7 @@ export const refundPages = pageSource(refunds, refundColumns, {
 
 const MAX_COUNTED = 10_000
 
-/** Of all merchants, counted to ten thousand. */
+/** For all merchants, counted to ten thousand. */
 export async function countInReview(db: Database): Promise<number> {
   const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
     select merchant_id from refunds where status = 'review' limit ${MAX_COUNTED}) as reviewed`)

@@ -6,7 +6,7 @@ import { paymentMethodPages } from '#resources/methods/payment_methods/saved.ts'
 import { readFacts, toApi } from './read.ts'
 import type { ListPaymentMethods, PaymentMethod } from './schema.ts'
 
-/** The saved methods of a customer, newest first. */
+/** A customer's saved methods, newest first. */
 export async function listSavedMethods(
   context: Context,
   customer_id: string,

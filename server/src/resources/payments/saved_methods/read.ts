@@ -18,7 +18,7 @@ export interface Owned {
   customer: CustomerRow
 }
 
-/** The methods of a deleted customer are being deleted too. */
+/** A deleted customer's methods are being deleted too. */
 export async function readOwned(context: Context, payment_method_id: string): Promise<Owned> {
   const row = await readPaymentMethod(context, payment_method_id)
   const customer = await findLiveCustomer(context, row.merchant_id, row.customer_id)
@@ -26,11 +26,11 @@ export async function readOwned(context: Context, payment_method_id: string): Pr
   return { row, customer }
 }
 
-/** What the methods of one customer have in common. */
+/** Facts that one customer's methods share. */
 export interface Facts {
   now: Date
   default_id: string | null
-  /** The newest method of each card number. */
+  /** The newest method for each card number. */
   newest: ReadonlyMap<string, string>
 }
 
@@ -56,7 +56,10 @@ function maskedCard({ payment_method_data }: PaymentMethodRow): MaskedCard | und
   return payment_method_data['card'] as MaskedCard | undefined
 }
 
-/** Ten digits of the number, among the cards of one customer: enough to recognize a card, without its fingerprint. */
+/**
+ * Ten digits from the number, compared within one customer's cards: enough to recognize a card, without its
+ * fingerprint.
+ */
 function shortNumber(row: PaymentMethodRow): string | undefined {
   const card = maskedCard(row)
   return card && `${card.bin}…${card.last4}`

@@ -1,4 +1,4 @@
-// The API schemas of saved payment methods.
+// API schemas for saved payment methods.
 import { type Static, Type } from 'typebox'
 import { answer, Anything, nullable, Timestamp } from '#http/fields.ts'
 import { listSchema, listQuery } from '#http/lists.ts'

@@ -9,7 +9,7 @@ import { holdUser } from '#resources/people/users/team.ts'
 import { userToSignOut } from '#resources/people/users/tokens.ts'
 import type { EndSessionsLink, ReadLink } from './schema.ts'
 
-/** Needs no sign-in: whoever has the mail may take access away, and gets none. */
+/** Needs no sign-in: anyone with the mail may take access away, and gets none. */
 export function endSessionsByLink(context: Context, { token }: ReadLink): Promise<EndedSessions> {
   return retryOnConflict(async () => {
     const user = await readTokenUser(context, token)

@@ -1,4 +1,4 @@
-// What a link is for, for whoever has it. The token comes in the body: URLs are logged.
+// A link's purpose, for anyone who has it. The token comes in the body: URLs are logged.
 import type { Context } from '#kernel/context.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { readOrganization } from '#resources/accounts/organizations/read.ts'

@@ -12,8 +12,8 @@ import type { UserRow } from '#resources/people/users/read.ts'
 import type { Factors, PasswordReset, ResetPassword } from './schema.ts'
 
 /**
- * Signs nobody in, because the mailbox alone does not prove the second factor. But this device is known from now on, so the
- * owner can sign in here while others guess the password.
+ * Starts no session, because the mailbox alone does not prove the second factor. But this device is known from now
+ * on, so the owner can sign in here while others guess the password.
  */
 export async function resetPassword(
   context: Context,
@@ -25,7 +25,7 @@ export async function resetPassword(
     const factors = await factorsAfter(context, user)
     const proven = { mailbox_proven_at: user.mailbox_proven_at ?? context.clock.now() }
     const used = { resets: user.resets + 1, reset_expires_at: null, totp_pending: null }
-    // Whoever guessed codes knew the earlier password.
+    // Anyone who guessed codes knew the earlier password.
     const unlocked = { second_factor_failures: 0 }
     const ended = await endSessions(context, user.user_id)
     const changed = userUpdate(user, { ...set, ...used, ...unlocked, ...proven, ...factors.set })
@@ -50,8 +50,8 @@ interface Decided {
 const NONE: Factors = { passkeys: 0, two_factor: false }
 
 /**
- * Factors of a proven mailbox stay: a mailbox is no second factor. Before that, whoever handed out the link of the invitation
- * may have added them, so this first proof removes them.
+ * Factors stay if the mailbox was already proven: a mailbox is no second factor. Before that, the person who handed
+ * out the invitation link may have added them, so this first proof removes them.
  */
 async function factorsAfter(context: Context, user: UserRow): Promise<Decided> {
   const passkeys = await deleteAllPasskeys(context, user.user_id)

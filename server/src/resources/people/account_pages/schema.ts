@@ -7,7 +7,7 @@ import {
   TransportChoice,
 } from '#resources/people/sessions/schema.ts'
 
-/** Behind the `#` of the link. */
+/** Behind the `#` in the link. */
 const token = text(300, { description: 'The token of the link in the mail.' })
 
 export const ReadLink = strict({ token })

@@ -1,4 +1,4 @@
-// The pages that the links in mails to users open. They are the same for everybody: the token is behind the `#`.
+// Pages that links in mails to users open. They are the same for every user: the token is behind the `#`.
 import { readAssets } from '@florin/pages/assets.ts'
 import type { UserPageData } from '@florin/pages/account_setup.ts'
 import { renderUserPage } from '@florin/pages/account_page.ts'

@@ -13,7 +13,7 @@ import { type CreatePasskey, MAX_PASSKEYS, type Passkey } from './schema.ts'
 import { findCredential, findUserPasskeys, type PasskeyRow, passkeys } from './store.ts'
 import { challengeIn, creationOptions, verifyCreation } from './webauthn.ts'
 
-/** What the browser needs to create a passkey for the user of the session. */
+/** Options for the browser to create a passkey for the session's user. */
 export async function beginPasskey(context: Context): Promise<object> {
   const user = await currentUser(context)
   await checkRecentSignIn(context)
@@ -33,7 +33,7 @@ export async function createPasskey(
   const challenge = challengeIn(response.response.clientDataJSON)
   const { transports = [] } = response.response
   return retryOnConflict(async () => {
-    // The user is held: a reset of the password, which ends this session, leaves no passkey of it.
+    // The user is held: a password reset, which ends this session, leaves no passkey from it.
     const user = await currentUser(context)
     await checkRecentSignIn(context)
     const { user_id } = user

@@ -1,4 +1,4 @@
-// The API schemas of passkeys. The fields of a credential are named as browsers name them: `credential.toJSON()`.
+// API schemas for passkeys. Credential fields are named as browsers name them: `credential.toJSON()`.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -66,7 +66,7 @@ function base64url(max: number, description: string) {
 /** An id has at most 1023 bytes. */
 const CredentialId = base64url(1_364, 'The id of the credential.')
 
-/** What browsers add and nothing here reads. New browsers may add more. */
+/** Extra fields from browsers, which nothing here reads. New browsers may add more. */
 const OPEN = { additionalProperties: true, maxProperties: 20 }
 const Extensions = Type.Optional(
   Type.Unsafe<object>({

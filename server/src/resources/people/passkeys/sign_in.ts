@@ -10,7 +10,7 @@ import type { SignInChallenge, SignInWithPasskey } from './schema.ts'
 import { findCredential, passkeys } from './store.ts'
 import { refused, signInOptions, verifySignIn } from './webauthn.ts'
 
-/** The same for everybody: the authenticator knows whose passkeys it has. */
+/** The same for every user: the authenticator knows whose passkeys it has. */
 export async function beginSignIn(context: Context): Promise<SignInChallenge> {
   const { challenge_id, write } = newChallenge(context, 'passkey_sign_in')
   const options = await signInOptions(context, challenge_id)

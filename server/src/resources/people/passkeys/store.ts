@@ -5,7 +5,7 @@ import { columns, sql } from '#kernel/sql.ts'
 export interface PasskeyRow {
   user_id: string
   passkey_id: string
-  /** From 1 to the greatest number of passkeys, and unique for the user. */
+  /** From 1 to the passkey limit, and unique for the user. */
   slot: number
   name: string
   /** In base64url. */

@@ -1,4 +1,4 @@
-// WebAuthn: what a browser is asked for, and the checks of its response. An attestation is neither asked for nor
+// WebAuthn: the options for a browser, and the checks on its response. An attestation is neither requested nor
 // accepted with certificates, because checking them would call addresses that the certificates name.
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -160,7 +160,7 @@ async function checked<T>(
   }
 }
 
-/** A page of another site could have framed ours. */
+/** Another site's page could have framed ours. */
 function checkFrame(clientDataJSON: string): void {
   if (clientData(clientDataJSON).crossOrigin) throw new Error('the response is of a frame')
 }

@@ -18,7 +18,7 @@ export function createRole(context: Context, input: CreateRole): Promise<Role> {
   return retryOnConflict(async () => {
     const merchant = await readMerchant(db, merchant_id)
     const all = await allRoles(context)
-    // An earlier attempt of this request has made it.
+    // An earlier attempt at this request has created it.
     const earlier = all.find((role) => role.role_id === role_id)
     if (earlier?.row) return rowToApi(earlier.row)
     checkFree(all, role_name, role_id)

@@ -10,7 +10,7 @@ import type { DeletedRole } from './schema.ts'
 import { findHolder, roles } from './store.ts'
 import { ownRow } from './update.ts'
 
-/** Every grant of a role holds the merchant too, so no user is left with a role that does not exist. */
+/** Every role grant holds the merchant too, so no user is left with a role that does not exist. */
 export function deleteRole(context: Context, role_id: string): Promise<DeletedRole> {
   const { merchant_id, db } = context
   return retryOnConflict(async () => {

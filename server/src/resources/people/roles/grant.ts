@@ -1,4 +1,4 @@
-// Nobody grants, changes or removes a role with more scopes than their own. A role at an organization is for those
+// Users cannot grant, change or remove a role with more scopes than their own. A role at an organization is for those
 // who may act for the organization.
 import type { Caller, Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -32,7 +32,7 @@ export async function readGrantable(context: Context, role_id: string): Promise<
   return role
 }
 
-/** For the groups of a role that is made or changed. */
+/** For the groups in a role that is created or changed. */
 export function checkGroups({ caller }: Pick<Context, 'caller'>, groups: readonly Group[]): void {
   if (covers(caller.scopes, groupScopes(groups))) return
   const message = 'A role can have only groups whose scopes you have yourself.'

@@ -37,7 +37,7 @@ export async function readRole(context: Reading, role_id: string): Promise<Known
   return role
 }
 
-/** The built-in roles, then those of the merchant. */
+/** The built-in roles, then the merchant's. */
 export async function allRoles({ db, merchant_id }: Reading): Promise<KnownRole[]> {
   const names = Object.keys(builtInRoles) as BuiltInRole[]
   return [...names.map(builtIn), ...(await findRoles(db, merchant_id)).map(madeHere)]

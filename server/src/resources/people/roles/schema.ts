@@ -1,4 +1,4 @@
-// The API schemas of roles.
+// API schemas for roles.
 import { type Static, Type } from 'typebox'
 import { answer, choice, described, named, NullableTimestamp, strict, text } from '#http/fields.ts'
 import { wholePaging } from '#http/lists.ts'
@@ -76,7 +76,7 @@ export const DeletedRole = answer('DeletedRole', {
 })
 export type DeletedRole = Static<typeof DeletedRole>
 
-/** In the order of the table of groups. */
+/** In the same order as the group table. */
 export function inOrder(chosen: readonly Group[]): Group[] {
   return groupNames.filter((name) => chosen.includes(name))
 }

@@ -17,7 +17,7 @@ export interface RoleRow {
 
 export const roles = table<RoleRow>('roles', 'merchant_id', 'role_id')
 
-/** A merchant cannot have more, so all of them are read at once. */
+/** A merchant cannot have more, so all roles are read at once. */
 export const MAX_ROLES = 100
 
 const roleColumns = columns<RoleRow>()(`

@@ -10,7 +10,7 @@ import { allRoles, type KnownRole, readRole, rowToApi } from './read.ts'
 import { inOrder, type Role, type UpdateRole } from './schema.ts'
 import { roles, type RoleRow } from './store.ts'
 
-/** Takes effect with the next request of each user who has the role: sessions look it up. */
+/** Takes effect with the next request from each user who has the role: sessions look it up. */
 export function updateRole(context: Context, role_id: string, input: UpdateRole): Promise<Role> {
   const chosen = input.role_name === undefined ? undefined : checkName(input.role_name)
   if (input.groups) checkGroups(context, input.groups)

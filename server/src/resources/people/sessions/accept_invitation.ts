@@ -22,8 +22,8 @@ interface Invited {
 }
 
 /**
- * A new user chooses a password. A user who has one gives it: the token proves that the invitation was received, and perhaps by
- * somebody else.
+ * A new user chooses a password. A user who has one enters it: the token proves only that the invitation was
+ * received, perhaps by another person.
  */
 export async function acceptInvitation(
   context: Context,
@@ -51,7 +51,7 @@ export async function acceptInvitation(
   })
 }
 
-/** Of a password that is chosen now: one that exists may be that of somebody who had an earlier link. */
+/** Only a password that is chosen now proves it: an existing one may belong to a person who had an earlier link. */
 function isProof({ password_hash }: UserRow, { proves_mailbox }: MembershipRow): boolean {
   return password_hash === null && proves_mailbox
 }
@@ -69,8 +69,8 @@ async function acceptPassword(context: Context, user: UserRow, input: AcceptInvi
 }
 
 /**
- * Without a mail service the merchant that invites has the link. It must not choose the password of an account that its
- * owner uses without one, with single sign-on, at other merchants.
+ * Without a mail service the inviting merchant has the link. It must not choose the password for an account whose
+ * owner signs in without one, with single sign-on, at other merchants.
  */
 function checkNotInUse({ password_hash, last_signed_in_at }: UserRow): void {
   if (password_hash !== null || last_signed_in_at === null) return
@@ -79,7 +79,7 @@ function checkNotInUse({ password_hash, last_signed_in_at }: UserRow): void {
   throw new Failure('IR_14', message)
 }
 
-/** Whom the token invites; the page of the link reads it too. */
+/** The user that the token invites; the link's page reads it too. */
 export async function invitedBy({ db, clock, keyring }: Context, token: string): Promise<Invited> {
   const [entity_id = '', user_id = ''] = idsIn(token)
   const membership = await findMembershipAt(db, entity_id, user_id)
@@ -91,7 +91,7 @@ export async function invitedBy({ db, clock, keyring }: Context, token: string):
   return { user, membership }
 }
 
-/** Where a user who accepts works first. */
+/** The merchant that a user who accepts works at first. */
 export async function findFirstMerchant(
   { db }: Context,
   { entity_id, entity_type }: MembershipRow,

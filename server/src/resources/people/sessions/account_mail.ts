@@ -1,5 +1,5 @@
-// Mails to a user about what has changed in the account. An attacker who changes something cannot avoid them: the row is in
-// the commit of the change.
+// Mails to a user about account changes. An attacker who changes something cannot avoid them: the row is in the
+// change's commit.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { mayHappen } from '#resources/people/sign_in_limits/guess.ts'
@@ -14,7 +14,10 @@ type AccountMail = Extract<
 
 const MAX_USER_AGENT = 255
 
-/** None after five of a kind within an hour: the owner is informed by then. Call it last before the commit, because it counts. */
+/**
+ * At most five per kind within an hour: the owner is informed by then. Call it last before the commit, because it
+ * counts.
+ */
 export async function accountMail(
   context: Context,
   kind: AccountMail,
@@ -29,7 +32,7 @@ export async function accountMail(
   return [userMail(kind, { merchant_id: '', email, facts: about, occasion }, at)]
 }
 
-/** A change of the user, by the version that it replaces: the same change is mailed once. */
+/** A user's change, by the version that it replaces: the same change is mailed once. */
 export function mailOccasion({ user_id, version }: UserRow): string {
   return `${user_id}/${version}`
 }

@@ -9,7 +9,7 @@ import { accountMail, mailOccasion } from './account_mail.ts'
 import { endSessions, newPassword, passwordChanged, userWithPassword } from './password.ts'
 import type { ChangePassword, PasswordChanged } from './schema.ts'
 
-/** Ends all other sessions: one of them may be the reason. */
+/** Ends all other sessions: one may be the reason. */
 export async function changePassword(
   context: Context,
   { old_password, new_password, device_token }: ChangePassword,

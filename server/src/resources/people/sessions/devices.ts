@@ -1,5 +1,5 @@
 // Devices from which a user has signed in. A device has a signed token, which is stored nowhere: it proves that its
-// owner knew the password once, or had the mailbox, and gives it tries of its own while others guess.
+// owner knew the password once, or had the mailbox, and gives it separate tries while others guess.
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { derivedText, type Keyring, sameBytes } from '#kernel/crypto.ts'
@@ -20,14 +20,14 @@ export interface Device {
   readonly has_second_factor: boolean
 }
 
-/** The token is older than the password, so perhaps it is of somebody who knew the earlier one. */
+/** The token is older than the password, so it may belong to a person who knew the earlier one. */
 export function isEarlier({ expires }: Device, password_changed_at: Date | null): boolean {
   return expires - LIFETIME_MS < (password_changed_at?.getTime() ?? 0)
 }
 
 type Sent = Pick<Context, 'clock' | 'keyring' | 'request'>
 
-/** The device of a user, by the token in the body or else by the cookie; undefined for a device of anybody else. */
+/** A user's device, by the token in the body or else by the cookie; undefined for another user's device. */
 export function knownDevice(
   { clock, keyring, request }: Sent,
   user_id: string,
@@ -54,7 +54,7 @@ export function deviceToken(
   return signed(keyring, { device_id, user_id, expires, has_second_factor })
 }
 
-/** Readable by no script, and sent only by pages of this host. */
+/** Readable by no script, and sent only by pages on this host. */
 export function deviceCookie(token: string, now: Date): string {
   const expires = addMs(now, LIFETIME_MS).toUTCString()
   return `${DEVICE_COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict; Expires=${expires}`

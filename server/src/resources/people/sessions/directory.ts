@@ -1,4 +1,4 @@
-// Finds the session of a request and records when it was last used.
+// Looks up a request's session and records when it was last used.
 import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import { builtInRole } from '#http/permissions.ts'

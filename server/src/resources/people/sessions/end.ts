@@ -1,4 +1,4 @@
-// The end of sessions, by their user or by an admin.
+// Ends sessions, by their user or by an admin.
 import { evict, remove } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context, Services } from '#kernel/context.ts'
@@ -10,7 +10,9 @@ import { checkRecentSignIn } from './recent.ts'
 import { deleteEnded, findSession, findUserSessions, sessions, type SessionRow } from './store.ts'
 import type { EndedSession, EndedSessions } from './schema.ts'
 
-/** A session of another user does not exist for this one. Ending another one than this needs a recent sign-in. */
+/**
+ * Another user's session does not exist for this one. Ending a session other than this one needs a recent sign-in.
+ */
 export async function endSession(context: Context, session_id: string): Promise<EndedSession> {
   if (session_id !== context.caller.session?.session_id) await checkRecentSignIn(context)
   return retryOnConflict(async () => {
@@ -32,7 +34,7 @@ export async function endOtherSessions(context: Context): Promise<EndedSessions>
   )
 }
 
-/** The sessions in which a user of the team works for this merchant. The role stays: the user can sign in again. */
+/** Sessions in which a team user works for this merchant. The role stays: the user can sign in again. */
 export function endSessionsOfMember(
   context: Context,
   { email }: NamedUser,

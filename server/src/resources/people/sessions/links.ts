@@ -11,7 +11,7 @@ export function invalidToken(): Failure {
   return new Failure('IR_04', message, { field: 'token' })
 }
 
-/** Whose password the token resets; the page of the link reads it too. */
+/** The user whose password the token resets; the link's page reads it too. */
 export async function userToReset(
   { db, clock, keyring }: Context,
   token: string,

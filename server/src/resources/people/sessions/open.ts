@@ -24,7 +24,7 @@ export function newSession(
 ): Opened {
   const { clock, cell, keyring, request } = context
   const now = clock.now()
-  // The end of the token is the cell, as in an API key.
+  // The token ends in the cell, like an API key.
   const token = `ses_${randomText(RANDOM_LENGTH)}${cell}`
   const agent = request?.headers['user-agent']
   const row: SessionRow = {

@@ -1,4 +1,4 @@
-// The check of a password, and the choice of a new one.
+// Checks passwords, and sets new ones.
 import { passwordMistake } from '#kernel/password_rules.ts'
 import { evict, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
@@ -39,7 +39,7 @@ export async function userWithPassword(
   })
 }
 
-/** A device of the owner has tries of its own, so others cannot use them up. */
+/** The owner's device has separate tries, so others cannot use them up. */
 function passwordBuckets(
   context: Context,
   email: string,
@@ -59,7 +59,7 @@ function passwordBuckets(
   ]
 }
 
-/** The columns of a new password, if it may be chosen. */
+/** Columns for a new password, if it may be chosen. */
 export async function newPassword(
   { passwords, clock }: Context,
   { email, name }: Pick<UserRow, 'email' | 'name'>,
@@ -88,7 +88,7 @@ export function passwordChanged(
   return new WithHeaders({ ...done, device_token: null }, { 'Set-Cookie': cookie })
 }
 
-/** Ends the sessions of a user in the commit of a change, all or all but one. */
+/** Ends a user's sessions in a change's commit, all or all but one. */
 export async function endSessions(
   { db }: Pick<Context, 'db'>,
   user_id: string,

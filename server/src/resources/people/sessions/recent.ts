@@ -5,7 +5,9 @@ import { findSession } from './store.ts'
 
 const RECENT_MINUTES = 10
 
-/** A session that somebody found open cannot be made into lasting access: what signs in changes only after a sign-in. */
+/**
+ * A session that was left open cannot be turned into lasting access: credentials change only after a recent sign-in.
+ */
 export async function checkRecentSignIn({ db, clock, caller }: Context): Promise<void> {
   const session = caller.session && (await findSession(db, caller.session.session_id))
   if (session && clock.now() < addMs(session.created, RECENT_MINUTES * MINUTE_MS)) return

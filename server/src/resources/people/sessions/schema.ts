@@ -1,4 +1,4 @@
-// The API schemas of signing in.
+// API schemas for signing in.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -53,7 +53,7 @@ export const SignedIn = answer('SignedIn', {
 })
 export type SignedIn = Static<typeof SignedIn>
 
-// Longer than any password that can be chosen: a form of the same characters may have more of them.
+// Longer than any password that can be chosen: the same characters may be longer in another Unicode form.
 const MAX_SENT = 256
 const MAX_TOKEN = 300
 

@@ -1,4 +1,4 @@
-// The one way in: every kind of sign-in ends here.
+// The single entry point: every kind of sign-in ends here.
 import { evict, type Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { WithHeaders } from '#http/download.ts'

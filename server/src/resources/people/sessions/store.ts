@@ -27,7 +27,7 @@ const sessionColumns = columns<SessionRow>()(`
   expires_at version
 `)
 
-/** A role at the organization comes before one at the merchant. The groups are those of a role of the merchant's own. */
+/** A role at the organization comes before one at the merchant. The groups belong to a custom role. */
 export function findKnownSession(db: Database, token_hash: Buffer) {
   return db.first<Omit<KnownSession, 'groups'> & { custom: KnownSession['groups'] }>(sql`
     select s.session_id, s.user_id, s.token_hash, s.is_verified, s.seen_at, s.expires_at, s.version,
@@ -89,12 +89,12 @@ export function findUserMerchants(db: Database, user_id: string, limit: number) 
 }
 
 export interface RoleOfUser extends MerchantOfUser {
-  /** Of a role of the merchant's own. */
+  /** Set for the merchant's custom roles. */
   role_name: string | null
   groups: KnownSession['groups']
 }
 
-/** The role of a user at a merchant; one at its organization comes first. */
+/** A user's role at a merchant; one at its organization comes first. */
 export function findUserRole(db: Database, user_id: string, merchant_id: string) {
   return db.first<RoleOfUser>(sql`
     select m.merchant_id, m.merchant_name, b.role_id, r.role_name,
@@ -107,13 +107,13 @@ export function findUserRole(db: Database, user_id: string, merchant_id: string)
     order by b.entity_type desc limit 1`)
 }
 
-/** The oldest merchant of an organization. */
+/** An organization's oldest merchant. */
 export function findMerchantIn(db: Database, organization_id: string) {
   return db.first<{ merchant_id: string }>(sql`select merchant_id from merchants
     where organization_id = ${organization_id} order by merchant_id limit 1`)
 }
 
-/** The rows of a batch that have ended; the number that was deleted. */
+/** Deletes a batch of ended rows; returns how many. */
 export async function deleteEnded(db: Database, now: Date, limit: number): Promise<number> {
   const deleted = await db.rows(sql`delete from directory.sessions where session_id in (
     select session_id from directory.sessions where expires_at <= ${now} order by expires_at limit ${limit}

@@ -5,7 +5,7 @@ import { notFound } from '#errors.ts'
 import type { Switched, SwitchMerchant } from './schema.ts'
 import { findUserRole, findSession, sessions } from './store.ts'
 
-/** From now on this session acts for the other merchant; other sessions of the user do not change. */
+/** From now on this session acts for the other merchant; the user's other sessions do not change. */
 export function switchMerchant(
   context: Context,
   { merchant_id }: SwitchMerchant,

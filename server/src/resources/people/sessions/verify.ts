@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { findSession, sessions } from './store.ts'
 
-/** The write that makes the session of the request a verified one. */
+/** The write that marks the request's session as verified. */
 export async function verifySession({
   db,
   caller,

@@ -1,5 +1,5 @@
-// Limits how often somebody may guess a password or a code. A try is reserved before the check and returned if the guess
-// was right, so concurrent guesses share the tries too.
+// Sign-in attempt limits for passwords and codes. A try is reserved before the check and returned if the guess was
+// right, so concurrent guesses share the tries too.
 import { addMs, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { keyedHash } from '#kernel/crypto.ts'
@@ -16,7 +16,7 @@ interface Policy {
 
 const LOCK_MS = 15 * MINUTE_MS
 
-/** The tries of one subject from one source. */
+/** Tries for one subject from one source. */
 const policies = {
   // A password, from one address that is no known device.
   password_from_address: { tries: 5, within_ms: LOCK_MS, lock_ms: LOCK_MS },
@@ -24,7 +24,8 @@ const policies = {
   password_from_strangers: { tries: 50, within_ms: LOCK_MS },
   // From a device that its owner has used.
   password_from_device: { tries: 5, within_ms: LOCK_MS, lock_ms: LOCK_MS },
-  // From all devices together that were used before the password was changed: a thief of the earlier one has such too.
+  // For all devices together that were used before the password changed: a thief with the earlier password has one
+  // too.
   password_from_earlier_devices: { tries: 20, within_ms: LOCK_MS },
   second_factor_from_strangers: {
     tries: 4,
@@ -33,7 +34,7 @@ const policies = {
   },
   second_factor_from_device: { tries: 4, within_ms: 5 * MINUTE_MS, lock_ms: 5 * MINUTE_MS },
   reset_mails: { tries: 3, within_ms: LOCK_MS },
-  // Of one kind, about a change of the account.
+  // For one kind of account change mail.
   account_mails: { tries: 5, within_ms: HOUR_MS },
   // The first one, and five more.
   invitation_mails: { tries: 6, within_ms: HOUR_MS },
@@ -43,7 +44,7 @@ export interface Bucket {
   readonly policy: keyof typeof policies
   /** Whose password or code is guessed, whether they exist or not. */
   readonly subject: string
-  /** Where the guesses come from. */
+  /** Source of the guesses. */
   readonly source: string
 }
 
@@ -79,13 +80,13 @@ export async function mayHappen(context: Guessing, bucket: Bucket): Promise<bool
   )
 }
 
-/** Whether it may happen once more; `mayHappen` counts it. */
+/** True if it may happen once more; `mayHappen` counts it. */
 export async function mayStillHappen(context: Guessing, bucket: Bucket): Promise<boolean> {
   return (await lockEnd(context, bucket)) === undefined
 }
 
 async function reserve(context: Guessing, buckets: readonly Bucket[]): Promise<void> {
-  // Most requests of an attack end here, without a write.
+  // Most requests in an attack end here, without a write.
   for (const bucket of buckets) {
     const end = await lockEnd(context, bucket)
     if (end) throw locked(context, bucket, end)

@@ -52,7 +52,7 @@ export async function findLockEnd(
   return row?.until
 }
 
-/** The rows of a batch that have ended; the number that was deleted. */
+/** Deletes a batch of ended rows; returns how many. */
 export async function deleteEnded(db: Database, now: Date, limit: number): Promise<number> {
   const deleted = await db.rows(sql`delete from directory.guesses where (subject, source) in (
     select subject, source from directory.guesses where until <= ${now} order by until limit ${limit}

@@ -1,5 +1,5 @@
-// What a sign-in in progress must come back with: a random text that is valid for five minutes and works once. The
-// commit of a sign-in removes the row of its challenge, so of two requests with the same one the second is refused.
+// The challenge that a sign-in in progress must return: a random text that is valid for five minutes and works once.
+// The sign-in's commit removes the challenge row, so the second request with the same one is refused.
 import { type Insert, insert, type Remove, remove } from '#kernel/change.ts'
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
@@ -17,7 +17,7 @@ interface Issued {
   readonly write: Insert
 }
 
-/** By the wall clock: the sandbox clock of a merchant can be moved. */
+/** By the wall clock: a merchant's sandbox clock can be moved. */
 export function newChallenge(
   { clock }: Pick<Context, 'clock'>,
   kind: ChallengeKind,

@@ -8,7 +8,7 @@ import { CHALLENGE_MS } from '#resources/people/sign_in_nonces/challenge.ts'
 
 const COOKIE = '__Host-florin_oidc'
 const LENGTH = 43
-// Lax: the redirect of the provider brings the cookie, a form or a script of another site does not.
+// Lax: the provider's redirect sends the cookie; a form or a script on another site does not.
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
 export const CLEARED_BINDING = `${COOKIE}=; ${ATTRIBUTES}; Max-Age=0`

@@ -11,9 +11,9 @@ import { findIdentity, findUserIdentity, identities } from './store.ts'
 
 interface Linked {
   readonly user: UserRow
-  /** Where the user works first, if the sign-in accepts an invitation. */
+  /** The merchant that the user works at first, if the sign-in accepts an invitation. */
   readonly merchant_id: string | undefined
-  /** The provider has verified the address; an account with a password may also be somebody else's. */
+  /** The provider has verified the address; an account with a password may also belong to another person. */
   readonly set: Partial<UserRow>
   /** The new identity, and the invitations that the sign-in accepts. */
   readonly writes: Write[]
@@ -42,7 +42,7 @@ export async function linkedUser(
   const { user_id } = user
   const memberships = await findMemberships(db, user_id)
   const active = memberships.filter(({ status }) => status === 'active')
-  // The password may be that of whoever had the link of another invitation: it must not come with more merchants.
+  // The password may belong to a person who had another invitation's link: it must not come with more merchants.
   const open =
     user.password_hash === null ? memberships.filter((each) => isOpen(each, clock.now())) : []
   if (active.length === 0 && open.length === 0) throw unknownPerson(name)

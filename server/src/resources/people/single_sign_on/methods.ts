@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { relyingParty } from '#resources/people/passkeys/webauthn.ts'
 import type { SignInMethods } from './schema.ts'
 
-/** What a page for signing in offers. */
+/** Methods that a sign-in page offers. */
 export async function signInMethods({ public_url, oidc }: Context): Promise<SignInMethods> {
   return {
     password: true,

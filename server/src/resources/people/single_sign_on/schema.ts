@@ -1,4 +1,4 @@
-// The API schemas of single sign-on.
+// API schemas for single sign-on.
 import { type Static, Type } from 'typebox'
 import { answer, freeText, strict } from '#http/fields.ts'
 
@@ -14,13 +14,13 @@ const response = {
   ),
 }
 
-/** Providers add parameters of their own. One that is sent twice is refused. */
+/** Providers add their own parameters. One that is sent twice is refused. */
 export const Callback = Type.Object(response, {
   additionalProperties: { type: 'string', maxLength: 4_096 },
   maxProperties: 20,
 })
 
-/** Those of the callback that the page sends on. */
+/** Callback parameters that the page sends on. */
 export const FinishSignIn = strict(response)
 export type FinishSignIn = Static<typeof FinishSignIn>
 

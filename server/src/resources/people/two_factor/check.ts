@@ -1,4 +1,4 @@
-// The check of a second factor. What it uses up is part of the commit that follows, so a code works once.
+// Checks a second factor. A used code is part of the commit that follows, so it works once.
 import type { Context } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import { matchingStep } from '#kernel/totp.ts'
@@ -13,7 +13,7 @@ import { takeFailure } from './store.ts'
 
 export type Used = Partial<Pick<UserRow, 'totp_step' | 'recovery_codes' | 'second_factor_failures'>>
 
-/** Then codes of the app are refused until something else proves the owner: time alone never gives tries back. */
+/** Then app codes are refused until something else proves the owner: time alone never gives tries back. */
 const MAX_FAILURES = 100
 
 /** The columns that record that the factor was used. A wrong one counts as a guess. */
@@ -32,7 +32,7 @@ export async function checkSecondFactor(
   throw new Failure('IR_04', message, { field: 'recovery_code' })
 }
 
-/** A recovery code is too long to be guessed, so it has no end of tries: it is the way out for the owner. */
+/** A recovery code is too long to be guessed, so its tries are unlimited: it is the owner's way out. */
 async function check(
   context: Context,
   user: UserRow,
@@ -72,7 +72,9 @@ export function usedBy(
   return recovery_codes && { recovery_codes }
 }
 
-/** All other devices share their tries: whoever has the password or the mailbox may have many addresses and devices. */
+/**
+ * All other devices share their tries: anyone with the password or the mailbox may have many addresses and devices.
+ */
 function listBuckets(context: Context, { user_id: subject }: UserRow, token?: string): Bucket[] {
   const device = knownDevice(context, subject, token)
   return device?.has_second_factor

@@ -5,7 +5,7 @@ import { findSecretOwners } from './store.ts'
 
 const PAGE = 200
 
-/** Encrypts the secrets of apps under the newest FLORIN_SECRET; returns the number of users. */
+/** Re-encrypts app secrets under the newest FLORIN_SECRET; returns the number of users. */
 export async function rotateEncryption(services: Services): Promise<number> {
   let done = 0
   for (let after = ''; ; ) {

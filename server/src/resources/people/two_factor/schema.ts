@@ -1,4 +1,4 @@
-// The API schemas of the second factor.
+// API schemas for the second factor.
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -39,7 +39,7 @@ export const VerifyRecoveryCode = strict({
 })
 export type VerifyRecoveryCode = Static<typeof VerifyRecoveryCode>
 
-/** A code of the app, or a recovery code. */
+/** An app code or a recovery code. */
 export const SecondFactor = oneOf({
   totp: Type.Optional(Totp),
   recovery_code: Type.Optional(RecoveryCode),

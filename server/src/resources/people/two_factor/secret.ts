@@ -4,10 +4,10 @@ import { keyedHash, type Keyring, open, randomKey, sameBytes, seal } from '#kern
 import { base32, fromBase32 } from '#kernel/totp.ts'
 
 const PURPOSE = 'totp secrets'
-/** As long as the hash of RFC 6238. */
+/** As long as the hash in RFC 6238. */
 const SECRET_BYTES = 20
 const CODES = 8
-/** 120 bits: too many to search for, even for somebody who has the database and the secret of the deployment. */
+/** 120 bits: too many to search, even with the database and the deployment secret. */
 const CODE_BYTES = 15
 
 type Sealer = Pick<Context, 'keyring'>
@@ -26,7 +26,7 @@ export function openSecret({ keyring }: Sealer, user_id: string, box: Buffer): B
   return fromBase32(keyring.open(PURPOSE, box, user_id))
 }
 
-/** The box under the newest secret of the deployment; the same one if it is already. */
+/** The box under the newest deployment secret; unchanged if it already is. */
 export function sealAgain({ keyring }: Sealer, user_id: string, box: Buffer | null): Buffer | null {
   if (box === null) return null
   try {
@@ -37,7 +37,7 @@ export function sealAgain({ keyring }: Sealer, user_id: string, box: Buffer | nu
   }
 }
 
-/** Shown once, in groups of four; only the hashes are stored. */
+/** Shown once, in groups with four characters; only the hashes are stored. */
 export function newRecoveryCodes({ keyring }: Sealer, user_id: string) {
   const codes = Array.from({ length: CODES }, () => {
     const text = base32(randomKey(CODE_BYTES)).toLowerCase()
@@ -46,7 +46,7 @@ export function newRecoveryCodes({ keyring }: Sealer, user_id: string) {
   return { codes, hashes: codes.map((code) => hashRecoveryCode(keyring, user_id, code)) }
 }
 
-/** The unused codes without this one; undefined if it is none of them. */
+/** The unused codes without this one; undefined if it is not among them. */
 export function withoutCode(
   { keyring }: Sealer,
   user_id: string,

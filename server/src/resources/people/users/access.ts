@@ -1,4 +1,4 @@
-// What signing in reads and writes of users.
+// User reads and writes for signing in.
 import { type Update, update } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import {

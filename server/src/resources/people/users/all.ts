@@ -1,4 +1,4 @@
-// What the operator reads of the users of all merchants.
+// Operator reads on users at all merchants.
 import type { Database } from '#kernel/db.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { readOrganization } from '#resources/accounts/organizations/read.ts'
@@ -7,7 +7,7 @@ import { findAllRoles, findOldestMerchant, type ListedRole } from './all_store.t
 
 const PAGE = 1_000
 
-/** Of one merchant and its organization, or of all. */
+/** For one merchant and its organization, or for all. */
 export async function* eachRole(db: Database, merchant_id?: string): AsyncIterable<ListedRole> {
   const entity_ids = merchant_id === undefined ? undefined : await readEntityIds(db, merchant_id)
   let after = { entity_id: '', user_id: '' }

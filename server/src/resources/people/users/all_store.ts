@@ -2,14 +2,14 @@ import type { Database } from '#kernel/db.ts'
 import { sql, when } from '#kernel/sql.ts'
 import type { MembershipRow, UserRow } from './store.ts'
 
-/** A role of a user, as the operator sees it. */
+/** A user's role, as the operator sees it. */
 export interface ListedRole
   extends Pick<MembershipRow, 'entity_id' | 'entity_type' | 'role_id' | 'status'>,
     Pick<UserRow, 'user_id' | 'email' | 'name' | 'last_signed_in_at'> {
   two_factor_enabled: boolean
 }
 
-/** In the order of the primary key, after an entry. */
+/** In primary key order, after an entry. */
 export function findAllRoles(
   db: Database,
   entity_ids: readonly string[] | undefined,

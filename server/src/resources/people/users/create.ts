@@ -1,4 +1,4 @@
-// New rows of users and of their roles.
+// New rows for users and their roles.
 import { type Insert, insert } from '#kernel/change.ts'
 import type { EntityType } from '#http/permissions.ts'
 import { type MembershipRow, memberships, type UserRow, users } from './store.ts'
@@ -38,7 +38,7 @@ export interface Place {
 type Granted = Pick<MembershipRow, 'user_id' | 'role_id'> &
   Partial<Pick<MembershipRow, 'invitations' | 'proves_mailbox' | 'created'>>
 
-/** The role of a user at a merchant or an organization; with an end of the invitation it is not yet accepted. */
+/** A user's role at a merchant or an organization; one with an invitation expiry is not yet accepted. */
 export function newMembership(
   { entity_id, entity_type }: Place,
   { user_id, role_id, invitations = 1, proves_mailbox = false, created }: Granted,

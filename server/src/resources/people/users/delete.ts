@@ -15,7 +15,7 @@ import {
   withoutAdmin,
 } from './team.ts'
 
-/** Takes effect with the next request of the user: sessions look the role up. */
+/** Takes effect with the user's next request: sessions look the role up. */
 export function deleteUser(
   context: Context,
   query: UserToDelete,
@@ -38,7 +38,7 @@ export function deleteUser(
   })
 }
 
-/** The personal data of a user with no role at any merchant goes with the last one. */
+/** When a user's last role is deleted, so is the personal data. */
 async function withoutRoles({ db }: Context, { user, held }: Member): Promise<Write> {
   const all = await findUserMemberships(db, user.user_id)
   return all.length === held.length ? remove(users, user) : holdUser(user)

@@ -1,4 +1,4 @@
-// The link of an invitation, as a mail, or in the answer if the deployment sends no mail.
+// The invitation link, as a mail, or in the response if the deployment sends no mail.
 import type { Insert } from '#kernel/change.ts'
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
@@ -45,7 +45,7 @@ export function provesMailbox({ mailer, request }: Context): boolean {
   return mailer !== undefined || request === undefined
 }
 
-/** Without a mail service the merchant would get the link of somebody else. */
+/** Without a mail service the merchant would get another person's link. */
 export function checkMail(context: Context): void {
   if (!context.require_mail || provesMailbox(context)) return
   const message =
@@ -53,7 +53,7 @@ export function checkMail(context: Context): void {
   throw new Failure('IR_14', message)
 }
 
-/** Only without a mail service: with one, the link is for the owner of the address alone. */
+/** Only without a mail service: with one, the link is for the address owner alone. */
 export function shownLink(
   { mailer, keyring, public_url }: Context,
   membership: MembershipRow,

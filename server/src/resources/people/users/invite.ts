@@ -18,7 +18,7 @@ import type { Invitation, InvitationResult, InvitationResults } from './schema.t
 import { countMembers, type MembershipRow, type UserRow } from './store.ts'
 import { findMember, holdUser, type Member, grantPlace, readTeam } from './team.ts'
 
-/** The users of a merchant, and those of an organization: the list sorts all of them. */
+/** Limit for a merchant, and for an organization: the list sorts all its users. */
 const MAX_MEMBERS = 1_000
 
 /** One commit for each invitation. If all fail for the same reason, so does the request. */
@@ -79,7 +79,8 @@ function inviteUser(context: Context, invitation: Invitation): Promise<Invitatio
     const membership = newMembership(place, granted, invitationExpiry(now), now)
     const mail = invitationMail(context, membership.row, email, now)
     await context.commit(membership.write, write, mail, team.hold)
-    // Counted afterwards, because of several requests at once only one sends a mail. If this fails, the mail is sent anyway.
+    // Counted afterwards, because only one among concurrent requests sends a mail. If this fails, the mail is sent
+    // anyway.
     await mayHappen(context, bucket).catch(() => false)
     return invited(context, email, membership.row)
   })
@@ -101,7 +102,7 @@ function invitedBefore(
   { role_id }: Invitation,
 ): InvitationResult {
   const pending = held.find((each) => each.status === 'invitation_sent')
-  // An earlier attempt of this request has sent it.
+  // An earlier attempt at this request has sent it.
   if (context.isRetry && pending?.role_id === role_id) return invited(context, email, pending)
   const advice = pending
     ? 'is already invited. POST /user/user/resend_invite sends a new link.'

@@ -15,7 +15,7 @@ export function userByEmail(db: Database, email: string): Promise<UserRow | unde
   return findUserByEmail(db, normalEmail(email))
 }
 
-/** The user of the session. */
+/** The session's user. */
 export async function currentUser({
   db,
   caller,

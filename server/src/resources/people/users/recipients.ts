@@ -1,4 +1,4 @@
-// Who gets a mail about a merchant: the users who may do something about it.
+// Recipients for a mail about a merchant: the users who may act on it.
 import type { Database } from '#kernel/db.ts'
 import { hasScope, type Scope } from '#http/authenticate.ts'
 import { builtInRole, groupScopes } from '#http/permissions.ts'
@@ -7,7 +7,7 @@ import { findRecipients, type Recipient } from './recipients_store.ts'
 const MAX_ROLES = 1_000
 const MAX_RECIPIENTS = 50
 
-/** Their addresses: at most 50, those of the organization first, then by the age of their role. */
+/** Their addresses: at most 50, organization users first, then by role age. */
 export async function addressesWith(
   db: Database,
   merchant_id: string,

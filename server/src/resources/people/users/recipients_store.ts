@@ -7,7 +7,7 @@ export interface Recipient {
   email: string
   role_id: string
   entity_type: EntityType
-  /** Of a role that the merchant has made. */
+  /** Set for a role that the merchant has created. */
   custom: Group[]
 }
 

@@ -25,7 +25,7 @@ import { updateTeamSettings } from './update_settings.ts'
 
 const tag = 'Team users'
 
-/** The roles of a request with one invitation, and of one with several. */
+/** Roles in a request with one invitation, and in one with several. */
 const invitedRoles = [
   'role_id',
   ...Array.from({ length: MAX_INVITATIONS }, (_, n) => `${n}.role_id`),

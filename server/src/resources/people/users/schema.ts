@@ -1,4 +1,4 @@
-// The API schemas of team users.
+// API schemas for team users.
 import { type Static, Type } from 'typebox'
 import {
   answer,

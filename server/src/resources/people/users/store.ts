@@ -19,13 +19,15 @@ export interface UserRow {
   totp_pending: Buffer | null
   /** The last time step whose code was used. */
   totp_step: number | null
-  /** Keyed hashes of the unused ones. */
+  /** Keyed hashes for the unused ones. */
   recovery_codes: string[]
   /** The token to reset the password is derived from this number. */
   resets: number
   reset_expires_at: Date | null
   last_signed_in_at: Date | null
-  /** When the owner of the mailbox chose the password; null: perhaps whoever handed out the link did. */
+  /**
+   * The time when the mailbox owner chose the password; null: the person who handed out the link may have chosen it.
+   */
   mailbox_proven_at: Date | null
   /** Wrong codes since the last right one. */
   second_factor_failures: number
@@ -34,14 +36,14 @@ export interface UserRow {
   version: number
 }
 
-/** The role of a user at a merchant, or at an organization and so at all its merchants. */
+/** A user's role at a merchant, or at an organization and so at all its merchants. */
 export interface MembershipRow {
   entity_id: string
   user_id: string
   entity_type: EntityType
   role_id: string
   status: 'invitation_sent' | 'active'
-  /** The token of the invitation is derived from this number. */
+  /** The invitation token is derived from this number. */
   invitations: number
   invitation_expires_at: Date | null
   /** The link was mailed, or printed for the operator; the merchant does not have it. */
@@ -80,13 +82,13 @@ export function findMembership(db: Database, entity_id: string, user_id: string)
     where entity_id = ${entity_id} and user_id = ${user_id}`)
 }
 
-/** A user is at few merchants, so all of them are read. */
+/** A user is at few merchants, so all rows are read. */
 export function findUserMemberships(db: Database, user_id: string) {
   return db.rows<MembershipRow>(sql`select ${membershipColumns} from directory.memberships
     where user_id = ${user_id} and ${listed} order by created, entity_id limit 1000`)
 }
 
-/** The roles of a user at these merchants and organizations; an organization comes first. */
+/** A user's roles at these merchants and organizations; an organization comes first. */
 export function findMembershipsAt(db: Database, entity_ids: readonly string[], user_id: string) {
   return db.rows<MembershipRow>(sql`select ${membershipColumns} from directory.memberships
     where user_id = ${user_id} and entity_id = any(${entity_ids}) order by entity_type desc`)
@@ -102,21 +104,21 @@ export function findOtherHolder(
       and user_id <> ${user_id} limit 1`)
 }
 
-/** Users of a merchant or an organization. */
+/** Users at a merchant or an organization. */
 export async function countMembers(db: Database, entity_id: string): Promise<number> {
   const found = await db.first<{ n: number }>(sql`select count(*)::int as n
     from directory.memberships where entity_id = ${entity_id}`)
   return found?.n ?? 0
 }
 
-/** A user as the list of a team shows it. */
+/** A user as shown in the team list. */
 export interface TeamRow extends Omit<MembershipRow, 'invitations' | 'proves_mailbox' | 'version'> {
   email: string
   name: string | null
   has_totp: boolean
   last_signed_in_at: Date | null
   user_created: Date
-  /** Of a role that the merchant has made. */
+  /** Set for a role that the merchant has created. */
   role_name: string | null
 }
 

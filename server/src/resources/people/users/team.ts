@@ -1,5 +1,5 @@
-// The users of a merchant, and of the organization above it. Every change of a team holds the row of the merchant, so
-// that a decision on several rows (the last admin, the role that exists, the number of users) holds when it is written.
+// Users at a merchant and at its organization. Every team change holds the merchant row, so that a decision about
+// several rows (the last admin, the role that exists, the number of users) holds when it is written.
 import { type Update, update } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
@@ -24,7 +24,7 @@ export interface Team {
   readonly organization_id: string | null
   /** The merchant, and its organization if it has one. */
   readonly entity_ids: readonly string[]
-  /** Part of every commit; the head is the role of the user, which the audit log names. */
+  /** Part of every commit; the head is the user's role, which the audit log names. */
   readonly hold: Update
 }
 
@@ -36,7 +36,7 @@ export async function readTeam({ db, merchant_id }: Context): Promise<Team> {
   return { merchant_id, organization_id, entity_ids, hold: holdMerchant(merchant) }
 }
 
-/** Where a role is granted. */
+/** The merchant or organization where a role is granted. */
 export function grantPlace(team: Team, { entity_type, role_id }: KnownRole): Place {
   if (entity_type === 'merchant') return { entity_id: team.merchant_id, entity_type }
   if (team.organization_id !== null) return { entity_id: team.organization_id, entity_type }
@@ -44,13 +44,13 @@ export function grantPlace(team: Team, { entity_type, role_id }: KnownRole): Pla
   throw new Failure('IR_04', message, { field: 'role_id' })
 }
 
-/** A user of the team, with one role, or two: one at the organization, which comes first, and one at the merchant. */
+/** A team user, with one role, or two: one at the organization, which comes first, and one at the merchant. */
 export interface Member {
   readonly user: UserRow
   readonly held: readonly MembershipRow[]
 }
 
-/** Undefined also for a user of other merchants. */
+/** Undefined for users at other merchants too. */
 export async function findMember(
   { db }: Context,
   { entity_ids }: Team,
@@ -85,8 +85,8 @@ export function isOwn({ caller }: Context, { user }: Member): boolean {
 const ADMIN = 'org_admin'
 
 /**
- * An organization that has an admin never loses the last one. The writes hold its row: if two admins remove each other
- * at once, one of the commits is refused, and decided again without the other admin.
+ * An organization that has an admin never loses the last one. The writes hold its row: if two admins remove each
+ * other at once, one commit is refused, and decided again without the other admin.
  */
 export async function withoutAdmin({ db }: Context, { held }: Member): Promise<Update[]> {
   const admin = held.find(({ role_id }) => role_id === ADMIN)
@@ -100,8 +100,8 @@ export async function withoutAdmin({ db }: Context, { held }: Member): Promise<U
 }
 
 /**
- * Every change of a user's memberships increments the version of the user. So the last of them is known to be the last,
- * and the new version is a number that no invitation of this user has had.
+ * Every membership change increments the user's version. So the last change is known to be the last, and the new
+ * version is a number that no invitation to this user has had.
  */
 export function holdUser(user: UserRow): Update {
   return update(users, user, {})

@@ -18,7 +18,7 @@ import { type MembershipRow, memberships } from './store.ts'
 import { checkMayChange, holdUser, isOwn, type Member } from './team.ts'
 import { grantPlace, readMember, readTeam, withoutAdmin } from './team.ts'
 
-/** Takes effect with the next request of the user. A role at the organization replaces the one at the merchant. */
+/** Takes effect with the user's next request. A role at the organization replaces the one at the merchant. */
 export function changeRole(context: Context, input: ChangeRole): Promise<ChangedRole> {
   const email = normalEmail(input.email)
   return retryOnConflict(async () => {
@@ -64,7 +64,7 @@ function decide(context: Context, change: Change) {
   return { writes, link: {}, isMailed: false }
 }
 
-/** From the merchant to its organization or back. The link of a pending invitation names the place: it is sent again. */
+/** From the merchant to its organization or back. A pending invitation's link names the place: it is sent again. */
 function moved(context: Context, { member, place, role_id, now }: Change, removed: Write[]) {
   const { user, held } = member
   const isPending = held.every(({ status }) => status === 'invitation_sent')

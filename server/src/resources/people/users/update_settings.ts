@@ -5,7 +5,7 @@ import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { requireTwoFactor } from '#resources/accounts/merchants/require_two_factor.ts'
 import type { TeamSettings, UpdateTeamSettings } from './schema.ts'
 
-/** Applies to the next request of every user: sessions look the setting up. */
+/** Applies to every user's next request: sessions look the setting up. */
 export function updateTeamSettings(
   context: Context,
   { require_two_factor }: UpdateTeamSettings,
@@ -19,7 +19,7 @@ export function updateTeamSettings(
   })
 }
 
-/** Otherwise an admin could shut themselves out of what they are about to require. */
+/** Otherwise admins could lock themselves out with their own requirement. */
 function ownFactorFirst(): Failure {
   const message =
     'You signed in without a second factor. Set one up for yourself and sign in with it before you require it of the team.'

@@ -202,26 +202,40 @@ test('stores, routes and resource are private to their folder; resources.ts list
           unit !== file.unit && (isStore(path) || /\/(routes|resource)\.ts$/.test(path)),
       )
       .filter(({ path }) => path !== 'resources/resource.ts')
-      .filter(
-        ({ path }) => !(file.path === 'resources/resources.ts' && path.endsWith('/resource.ts')),
-      )
+      .filter(({ path }) => file.path !== 'resources/resources.ts' || isStore(path))
       .map(({ path }) => `${file.path} imports ${path}`),
   )
   assert.deepEqual(wrong, [])
 })
 
-test('every folder with routes has a manifest, and every manifest is listed', () => {
-  const ofLayer = program.filter((file) => file.layer === 'resources')
-  const withRoutes = ofLayer.filter((file) => basename(file.path) === 'routes.ts')
-  const manifests = ofLayer.filter((file) => /^resources\/\w+\/\w+\/resource\.ts$/.test(file.path))
-  const list = sources.find((file) => file.path === 'resources/resources.ts')
-  const listedThere = list ? imported(list).map(({ unit }) => unit) : []
+test('resources.ts lists every manifest, and the routes of folders without one', () => {
+  const inFolders = program.filter((file) => /^resources\/\w+\/\w+\//.test(file.path))
+  const manifests = inFolders.filter((file) => basename(file.path) === 'resource.ts')
   const declared = new Set(manifests.map((file) => file.unit))
+  const bare = inFolders
+    .filter((file) => basename(file.path) === 'routes.ts')
+    .filter((file) => !declared.has(file.unit))
+  const list = sources.find((file) => file.path === 'resources/resources.ts')
+  const listedThere = list ? imported(list).map(({ path }) => path) : []
   assert.deepEqual(
-    withRoutes.filter((file) => !declared.has(file.unit)).map((file) => file.unit),
+    new Set(listedThere.filter((path) => path !== 'resources/resource.ts')),
+    new Set([...manifests, ...bare].map((file) => file.path)),
+  )
+})
+
+test('get and list are in read.ts, and a manifest declares more than routes', () => {
+  const inResources = program.filter((file) => file.layer === 'resources')
+  const forwarding = inResources.filter(
+    (file) =>
+      /^(get|list)\.ts$/.test(basename(file.path)) ||
+      (basename(file.path) === 'resource.ts' &&
+        /: Resource = \{ routes: \w+ \}\n$/.test(file.text)),
+  )
+  assert.ok(inResources.length > 100)
+  assert.deepEqual(
+    forwarding.map((file) => file.path),
     [],
   )
-  assert.deepEqual(declared, new Set(listedThere.filter((unit) => !unit.endsWith('.ts'))))
 })
 
 // What the roles and the app need of certain resources, and nothing that a new one would have to be added to.

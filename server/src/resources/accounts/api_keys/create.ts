@@ -7,10 +7,9 @@ import { covers } from '#http/authenticate.ts'
 import { profileInForce } from '#resources/accounts/profiles/read.ts'
 import { noticeAt } from './expiry_notice.ts'
 import { type Limits, limitsWithin } from './limits.ts'
-import { getApiKey } from './get.ts'
+import { getApiKey, toApi } from './read.ts'
 import type { KeyOrder } from './order.ts'
 import type { NewApiKey } from './schema.ts'
-import { toApi } from './read.ts'
 import { type ApiKeyRow, apiKeys, directory } from './store.ts'
 
 const RANDOM_LENGTH = 60

@@ -2,9 +2,10 @@ import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { hashKey, type KnownKey } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
-import { ApiKey } from './schema.ts'
+import { pageRequest } from '#http/lists.ts'
+import { ApiKey, type ListApiKeys } from './schema.ts'
 import { keyStatus } from './state.ts'
-import { type ApiKeyRow, findApiKey, findKnownKey, findPublishable } from './store.ts'
+import { type ApiKeyRow, findApiKey, findApiKeys, findKnownKey, findPublishable } from './store.ts'
 
 export function toApi(row: ApiKeyRow, now: Date): ApiKey {
   const expiration = row.expiration?.toISOString() ?? 'never'
@@ -39,4 +40,30 @@ export async function readPublishableKey(
   profile_id: string,
 ): Promise<string | undefined> {
   return (await findPublishable(db, merchant_id, profile_id, now))?.publishable_key
+}
+
+export async function getApiKey(context: Context, key_id: string): Promise<ApiKey> {
+  return toApi(await readApiKey(context, key_id), context.now)
+}
+
+/** Newest first. */
+export async function listApiKeys(context: Context, input: ListApiKeys): Promise<ApiKey[]> {
+  const { type = 'secret' } = input
+  const rows = await findApiKeys(context.db, context.merchant_id, type, pageRequest(input))
+  return rows.map((row) => toApi(row, context.now))
+}
+
+const PAGE = 100
+
+/** Every key of the merchant that is not revoked, of both types. */
+export async function allApiKeys(context: Context): Promise<ApiKey[]> {
+  const all: ApiKey[] = []
+  for (const type of ['secret', 'publishable'] as const) {
+    for (let page: ApiKey[] | undefined; page === undefined || page.length === PAGE; ) {
+      const offset = page === undefined ? 0 : all.filter((key) => key.type === type).length
+      page = await listApiKeys(context, { type, limit: PAGE, offset })
+      all.push(...page)
+    }
+  }
+  return all.filter((key) => key.status !== 'revoked')
 }

@@ -1,8 +1,7 @@
 import { ownMerchant, type Route, route } from '#http/route.ts'
 import { createApiKey } from './create.ts'
 import { parseApiKey, parseUpdate } from './order.ts'
-import { getApiKey } from './get.ts'
-import { listApiKeys } from './list.ts'
+import { getApiKey, listApiKeys } from './read.ts'
 import { revokeApiKey } from './revoke.ts'
 import {
   ApiKey,

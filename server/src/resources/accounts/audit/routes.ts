@@ -1,6 +1,6 @@
 import { listRoutes } from '#http/lists.ts'
 import type { Route } from '#http/route.ts'
-import { listAudit } from './list.ts'
+import { listAudit } from './read.ts'
 import { AuditList, ListAudit } from './schema.ts'
 
 export const auditRoutes: Route[] = listRoutes({

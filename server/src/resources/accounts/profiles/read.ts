@@ -6,10 +6,17 @@ import type { Leased } from '#kernel/lease.ts'
 import { notFound, required } from '#errors.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { clip, project } from '#http/fields.ts'
+import { cutWhole } from '#http/lists.ts'
 import { PROFILE_HEADER, sentProfile } from '#http/profile_header.ts'
-import { Profile } from './schema.ts'
+import { type ListProfiles, Profile } from './schema.ts'
 import { maskedHeaders, openHeaders, signingSecrets } from './secret.ts'
-import { findDefaultProfile, findProfile, findWebhookDetails, type ProfileRow } from './store.ts'
+import {
+  findDefaultProfile,
+  findProfile,
+  findProfiles,
+  findWebhookDetails,
+  type ProfileRow,
+} from './store.ts'
 
 declare module '#kernel/context.ts' {
   interface Services {
@@ -141,4 +148,14 @@ export async function webhookReceiver(
   const { webhook_url: url } = row.webhook_details
   const custom_http_headers = openHeaders(services, row)
   return { url, custom_http_headers, secrets: signingSecrets(services, row, now) }
+}
+
+export async function getProfile(context: Context, profile_id: string): Promise<Profile> {
+  return toApi(await readProfile(context, profile_id))
+}
+
+/** Oldest first. */
+export async function listProfiles(context: Context, input: ListProfiles): Promise<Profile[]> {
+  const rows = await findProfiles(context.db, context.merchant_id)
+  return cutWhole(rows, input, ({ created }) => created).map((row) => toApi(row))
 }

@@ -1,8 +1,7 @@
 import { ownMerchant, type Route, route } from '#http/route.ts'
 import { createProfile } from './create.ts'
 import { deleteProfile } from './delete.ts'
-import { getProfile } from './get.ts'
-import { listProfiles } from './list.ts'
+import { getProfile, listProfiles } from './read.ts'
 import { rotateWebhookSecret } from './rotate_webhook_secret.ts'
 import {
   CreateProfile,

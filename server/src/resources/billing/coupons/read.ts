@@ -3,8 +3,10 @@ import type { Context } from '#kernel/context.ts'
 import { share } from '#kernel/money.ts'
 import { Failure, notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
-import { Coupon } from './schema.ts'
-import { type CouponRow, coupons, findCoupon } from './store.ts'
+import { type Envelope, readList } from '#http/lists.ts'
+import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
+import { Coupon, couponFilters, type ListCoupons } from './schema.ts'
+import { couponPages, type CouponRow, coupons, findCoupon } from './store.ts'
 
 export type { CouponRow } from './store.ts'
 
@@ -57,4 +59,16 @@ export function computeDiscount(
 ): number {
   if (percent_off !== null) return share(amount, percent_off, 100, 'half_up')
   return Math.min(amount_off ?? 0, amount)
+}
+
+export async function getCoupon(context: Context, coupon_code: string): Promise<Coupon> {
+  await profileOfRequest(context)
+  return toApi(await readCoupon(context, coupon_code))
+}
+
+const list = { source: couponPages, filters: couponFilters, toApi }
+
+export async function listCoupons(context: Context, input: ListCoupons): Promise<Envelope<Coupon>> {
+  await profileOfRequest(context)
+  return readList(context, list, input)
 }

@@ -1,7 +1,6 @@
 import { type Route, route } from '#http/route.ts'
 import { createCoupon, parseCoupon } from './create.ts'
-import { getCoupon } from './get.ts'
-import { listCoupons } from './list.ts'
+import { getCoupon, listCoupons } from './read.ts'
 import { Coupon, CouponList, CreateCoupon, ListCoupons } from './schema.ts'
 
 const reading = {

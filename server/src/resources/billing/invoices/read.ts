@@ -1,13 +1,15 @@
 import type { Context } from '#kernel/context.ts'
+import { readPage } from '#kernel/page.ts'
 import { notFound } from '#errors.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
+import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
 import { claimsOnInvoices } from '#resources/payments/payments/claims.ts'
 import { findPayments, type PaymentRow } from '#resources/payments/payments/read.ts'
-import { creditNotePdf, pageUrl } from './page_url.ts'
 import { type CreditNoteRow, findCreditNotes } from './credit_notes_store.ts'
-import { CreditNote, Invoice } from './schema.ts'
-import { findInvoice, findInvoicesById, type InvoiceRow } from './store.ts'
+import { creditNotePdf, pageUrl } from './page_url.ts'
+import { CreditNote, Invoice, invoiceFilters, type ListInvoices } from './schema.ts'
+import { findInvoice, findInvoicesById, invoicePages, type InvoiceRow } from './store.ts'
 
 export type { CreditNoteRow } from './credit_notes_store.ts'
 export type { CreditBalanceRow, InvoiceRow } from './store.ts'
@@ -69,11 +71,7 @@ function sumMoney(payments: readonly PaymentRow[], notes: readonly CreditNoteRow
   }
 }
 
-export function toApi(
-  context: Pick<Context, 'keyring'>,
-  row: InvoiceRow,
-  money: InvoiceMoney,
-): Invoice {
+function toApi(context: Pick<Context, 'keyring'>, row: InvoiceRow, money: InvoiceMoney): Invoice {
   const hosted_invoice_url = pageUrl(context, row)
   const invoice_pdf = `${hosted_invoice_url}/pdf`
   const credit_notes = money.credit_notes.map((note) => {
@@ -82,4 +80,26 @@ export function toApi(
   })
   const urls = { hosted_invoice_url, invoice_pdf }
   return project(Invoice, { ...row, ...money, ...urls, credit_notes, id: row.invoice_id })
+}
+
+export async function getInvoice(context: Context, invoice_id: string): Promise<Invoice> {
+  const row = await readInvoice(context, invoice_id)
+  const money = await readInvoiceMoney(context, [invoice_id])
+  return toApi(context, row, money(invoice_id))
+}
+
+/** The invoices of a subscription, newest first. */
+export async function listSubscriptionInvoices(
+  context: Context,
+  subscription_id: string,
+  input: ListInvoices,
+): Promise<Envelope<Invoice>> {
+  const { lists, merchant_id } = context
+  const of = { column: 'subscription_id', operator: '=', value: subscription_id } as const
+  const conditions = [of, ...conditionsFor(invoiceFilters, input)]
+  const request = pageRequest(input)
+  const page = await readPage(lists, merchant_id, invoicePages, conditions, request)
+  const ids = page?.rows.map(({ invoice_id }) => invoice_id) ?? []
+  const money = await readInvoiceMoney(context, ids)
+  return envelope(request, page, (row) => toApi(context, row, money(row.invoice_id)))
 }

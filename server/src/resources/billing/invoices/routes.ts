@@ -1,6 +1,6 @@
 import { type Route, route } from '#http/route.ts'
 import { correctCredit } from './correct_credit.ts'
-import { getInvoice } from './get.ts'
+import { getInvoice } from './read.ts'
 import { getCredit } from './get_credit.ts'
 import { CorrectCredit, CustomerCredit, Invoice } from './schema.ts'
 

@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { readList } from '#http/lists.ts'
 import { project } from '#http/fields.ts'
 import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
-import { planList, readPrices } from './list.ts'
+import { planList, readPrices } from './read.ts'
 import { Item, ItemPrice, type ListItems, type ListPlans } from './schema.ts'
 import type { PlanRow, PriceRow } from './store.ts'
 

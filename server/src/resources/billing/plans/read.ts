@@ -2,8 +2,19 @@ import { type Demand, demand } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure, notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
-import { Plan, Price } from './schema.ts'
-import { findPlan, findPrice, type PlanRow, plans, type PriceRow, prices } from './store.ts'
+import { type Envelope, readList } from '#http/lists.ts'
+import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
+import { type ListPlans, Plan, planFilters, Price } from './schema.ts'
+import {
+  findPlan,
+  findPlanPrices,
+  findPrice,
+  planPages,
+  type PlanRow,
+  plans,
+  type PriceRow,
+  prices,
+} from './store.ts'
 
 export type { PlanRow, PriceRow } from './store.ts'
 
@@ -46,4 +57,30 @@ export function checkAvailable(plan: PlanRow): void {
  */
 export function whileAvailable(plan: PlanRow, price: PriceRow): Demand[] {
   return [demand(plans, plan, ['status']), demand(prices, price, ['plan_id'])]
+}
+
+export async function getPlan(context: Context, plan_id: string): Promise<Plan> {
+  await profileOfRequest(context)
+  const plan = await readPlan(context, plan_id)
+  return toApi(plan, await findPlanPrices(context.db, context.merchant_id, [plan_id]))
+}
+
+export const planList = { source: planPages, filters: planFilters, toApi: (row: PlanRow) => row }
+
+export async function listPlans(context: Context, input: ListPlans): Promise<Envelope<Plan>> {
+  await profileOfRequest(context)
+  const page = await readList(context, planList, input)
+  const pricesByPlan = await readPrices(context, page.data)
+  return { ...page, data: page.data.map((plan) => toApi(plan, pricesByPlan(plan))) }
+}
+
+/** The prices of the plans on one page, in one statement. */
+export async function readPrices(
+  { lists, merchant_id }: Context,
+  plans: readonly PlanRow[],
+): Promise<(plan: PlanRow) => PriceRow[]> {
+  const plan_ids = plans.map(({ plan_id }) => plan_id)
+  const found = await findPlanPrices(lists.db, merchant_id, plan_ids)
+  const byPlan = Map.groupBy(found, (price) => price.plan_id)
+  return ({ plan_id }) => byPlan.get(plan_id) ?? []
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { type Envelope } from '#http/lists.ts'
-import { listSubscriptionInvoices } from '#resources/billing/invoices/list.ts'
+import { listSubscriptionInvoices } from '#resources/billing/invoices/read.ts'
 import type { Invoice, ListInvoices } from '#resources/billing/invoices/schema.ts'
 import { readRequested } from './read.ts'
 

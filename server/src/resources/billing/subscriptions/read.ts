@@ -1,14 +1,21 @@
 import type { Context } from '#kernel/context.ts'
+import { readPage } from '#kernel/page.ts'
 import { notFound } from '#errors.ts'
 import { mayUse } from '#http/authenticate.ts'
 import { clientSecret } from '#http/client_access.ts'
 import { pick, project } from '#http/fields.ts'
-import { type InvoiceRow, readInvoice } from '#resources/billing/invoices/read.ts'
-import { readPayment } from '#resources/payments/payments/read.ts'
-import type { PaymentRow } from '#resources/payments/payments/read.ts'
+import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
 import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
-import { type EmbeddedInvoice, type EmbeddedPayment, Subscription } from './schema.ts'
-import { findSubscription, type SubscriptionRow } from './store.ts'
+import { findInvoices, type InvoiceRow, readInvoice } from '#resources/billing/invoices/read.ts'
+import { findPayments, type PaymentRow, readPayment } from '#resources/payments/payments/read.ts'
+import {
+  type EmbeddedInvoice,
+  type EmbeddedPayment,
+  type ListSubscriptions,
+  Subscription,
+  subscriptionFilters,
+} from './schema.ts'
+import { findSubscription, subscriptionPages, type SubscriptionRow } from './store.ts'
 
 /** The newest invoice, and its newest payment. */
 export interface Parts {
@@ -96,4 +103,38 @@ function shownPayment(payment: ShownPayment): EmbeddedPayment {
 function shownInvoice({ invoice_id, subscription_id, ...invoice }: InvoiceRow): EmbeddedInvoice {
   const { amount, currency, status } = invoice
   return { id: invoice_id, subscription_id, amount, currency, status }
+}
+
+export async function getSubscription(
+  context: Context,
+  subscription_id: string,
+): Promise<Subscription> {
+  return show(context, await readRequested(context, subscription_id))
+}
+
+/** The subscriptions of the profile in X-Profile-Id; their newest invoices and payments take two more reads. */
+export async function listSubscriptions(
+  context: Context,
+  input: ListSubscriptions,
+): Promise<Envelope<Subscription>> {
+  const { profile_id } = await profileOfRequest(context)
+  const { lists, merchant_id } = context
+  const own = { column: 'profile_id', operator: '=', value: profile_id } as const
+  const conditions = [...conditionsFor(subscriptionFilters, input), own]
+  const request = pageRequest(input)
+  const page = await readPage(lists, merchant_id, subscriptionPages, conditions, request)
+  const { data, ...rest } = envelope(request, page, (row) => row)
+  const invoices = await findInvoices(
+    context,
+    data.map((row) => row.invoice_id),
+  )
+  const paid = invoices.flatMap(({ payment_id }) => payment_id ?? [])
+  const payments = new Map((await findPayments(context, paid)).map((row) => [row.payment_id, row]))
+  const byId = new Map(invoices.map((row) => [row.invoice_id, row]))
+  const shown = data.flatMap((row) => {
+    const invoice = byId.get(row.invoice_id)
+    if (invoice === undefined) return []
+    return withoutSecret(row, { invoice, payment: payments.get(invoice.payment_id ?? '') })
+  })
+  return { ...rest, data: shown }
 }

@@ -1,10 +1,12 @@
 import type { Context } from '#kernel/context.ts'
+import type { EventRow } from '#core/outbox/event.ts'
 import { notFound } from '#errors.ts'
 import { hasScope } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
-import type { EventRow } from '#core/outbox/event.ts'
-import { type Delivery, Event, EventEntry } from './schema.ts'
-import { findEvent, type ListedEvent } from './store.ts'
+import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
+import { readDeliveries } from '#resources/notifications/webhooks/read.ts'
+import { type Delivery, Event, EventEntry, eventFilters, type ListEvents } from './schema.ts'
+import { findEvent, type ListedEvent, pageOfEvents } from './store.ts'
 
 export async function readEvent(context: Context, event_id: string): Promise<EventRow> {
   const row = await findEvent(context.db, context.merchant_id, event_id)
@@ -20,6 +22,27 @@ export function toApi({ caller }: Context, row: EventRow, delivery?: Delivery | 
   return { ...event, content: { ...event.content, object: null } }
 }
 
-export function entryToApi(row: ListedEvent, delivery?: Delivery | null): EventEntry {
+function entryToApi(row: ListedEvent, delivery?: Delivery | null): EventEntry {
   return project(EventEntry, { ...row, delivery })
+}
+
+export async function getEvent(context: Context, event_id: string): Promise<Event> {
+  const row = await readEvent(context, event_id)
+  const deliveries = await readDeliveries(context, [event_id])
+  return toApi(context, row, deliveries.get(event_id))
+}
+
+const { delivery_status: _, ...filters } = eventFilters
+
+export async function listEvents(
+  context: Context,
+  input: ListEvents,
+): Promise<Envelope<EventEntry>> {
+  const request = pageRequest(input)
+  const conditions = conditionsFor(filters, input)
+  const { lists, merchant_id } = context
+  const page = await pageOfEvents(lists, merchant_id, conditions, input.delivery_status, request)
+  const ids = page?.rows.map((row) => row.event_id) ?? []
+  const found = await readDeliveries(context, ids)
+  return envelope(request, page, (row) => entryToApi(row, found.get(row.event_id)))
 }

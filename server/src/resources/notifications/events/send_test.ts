@@ -4,7 +4,7 @@ import { eventTypes } from '#core/outbox/event_types.ts'
 import { defaultProfile, readProfile } from '#resources/accounts/profiles/read.ts'
 import { enqueueDeliveries } from '#resources/notifications/webhooks/enqueue.ts'
 import { type EventRow, eventRow, events } from '#core/outbox/event.ts'
-import { getEvent } from './get.ts'
+import { getEvent } from './read.ts'
 import { buildSample } from './samples.ts'
 import type { Event, SendTest } from './schema.ts'
 

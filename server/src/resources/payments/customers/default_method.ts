@@ -9,8 +9,7 @@ import {
   readPaymentMethod,
   whileSaved,
 } from '#resources/methods/payment_methods/saved.ts'
-import { toApi } from './read.ts'
-import type { Customer, UpdateCustomer } from './schema.ts'
+import type { UpdateCustomer } from './schema.ts'
 import { type CustomerRow, customers } from './store.ts'
 
 export async function defaultMethod(context: Context, row: CustomerRow): Promise<string | null> {
@@ -19,11 +18,7 @@ export async function defaultMethod(context: Context, row: CustomerRow): Promise
   return firstSavedMethod(context, merchant_id, customer_id, default_cleared_at)
 }
 
-export async function withDefault(context: Context, row: CustomerRow): Promise<Customer> {
-  return toApi({ ...row, default_payment_method_id: await defaultMethod(context, row) })
-}
-
-/** Only the customer's own methods can be the default. The commit is refused if the method is deleted meanwhile. */
+/** Only a method of the customer can be its default. The commit is refused if the method is deleted meanwhile. */
 export async function checkDefault(
   context: Context,
   customer_id: string,

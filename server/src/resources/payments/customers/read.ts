@@ -2,8 +2,11 @@ import { type Demand, demand } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
-import { Customer } from './schema.ts'
+import { type Envelope, readList } from '#http/lists.ts'
+import { defaultMethod } from './default_method.ts'
+import { Customer, CustomerEntry, customerFilters, type ListCustomers } from './schema.ts'
 import {
+  customerPages,
   type CustomerRow,
   customers,
   findCustomer,
@@ -15,6 +18,10 @@ export type { CustomerRow } from './store.ts'
 
 export function toApi(row: CustomerRow): Customer {
   return project(Customer, row)
+}
+
+export async function withDefault(context: Context, row: CustomerRow): Promise<Customer> {
+  return toApi({ ...row, default_payment_method_id: await defaultMethod(context, row) })
 }
 
 export async function readCustomer(context: Context, customer_id: string): Promise<CustomerRow> {
@@ -47,4 +54,18 @@ export async function isErased(
 /** Refuses its commit when the customer has been deleted since it was read. */
 export function whileNotDeleted(customer: CustomerRow): Demand {
   return demand(customers, customer, ['deleted_at'])
+}
+
+export async function getCustomer(context: Context, customer_id: string): Promise<Customer> {
+  return withDefault(context, await readCustomer(context, customer_id))
+}
+
+const entryToApi = (row: CustomerEntry) => project(CustomerEntry, row)
+const list = { source: customerPages, filters: customerFilters, toApi: entryToApi }
+
+export function listCustomers(
+  context: Context,
+  input: ListCustomers,
+): Promise<Envelope<CustomerEntry>> {
+  return readList(context, list, input)
 }

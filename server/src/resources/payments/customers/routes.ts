@@ -2,8 +2,7 @@ import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { createCustomer } from './create.ts'
 import { deleteCustomer } from './delete.ts'
-import { getCustomer } from './get.ts'
-import { listCustomers } from './list.ts'
+import { getCustomer, listCustomers } from './read.ts'
 import {
   CreateCustomer,
   Customer,

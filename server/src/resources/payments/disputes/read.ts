@@ -1,10 +1,11 @@
 import type { Context } from '#kernel/context.ts'
-import { mayUse } from '#http/authenticate.ts'
-import { notFound, Failure } from '#errors.ts'
-import { Dispute } from './schema.ts'
-import { type DisputeRow, findDispute, findPaymentDisputes } from './store.ts'
+import { Failure, notFound } from '#errors.ts'
+import { mayUse, withinProfiles } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
+import { type Envelope, readList } from '#http/lists.ts'
+import { Dispute, disputeFilters, type ListDisputes } from './schema.ts'
 import { isLost, isOpen } from './state.ts'
+import { disputePages, type DisputeRow, findDispute, findPaymentDisputes } from './store.ts'
 
 export function toApi(row: DisputeRow): Dispute {
   return project(Dispute, { ...row, dispute_status: row.status })
@@ -45,4 +46,14 @@ export async function findDisputed(
     all.find(({ status }) => isOpen(status)) ??
     all.find(({ status, amount_claimed }) => isLost(status) || amount_claimed > 0)
   )
+}
+
+export async function getDispute(context: Context, dispute_id: string): Promise<Dispute> {
+  return toApi(await readDispute(context, dispute_id))
+}
+
+const list = { source: disputePages, filters: disputeFilters, toApi }
+
+export function listDisputes(context: Context, input: ListDisputes): Promise<Envelope<Dispute>> {
+  return readList(context, list, withinProfiles(context, input))
 }

@@ -2,9 +2,8 @@ import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { acceptDispute } from './accept.ts'
 import { deleteEvidence } from './delete_evidence.ts'
-import { getDispute } from './get.ts'
+import { getDispute, listDisputes } from './read.ts'
 import { getEvidence } from './get_evidence.ts'
-import { listDisputes } from './list.ts'
 import {
   DeletedEvidence,
   DeleteEvidence,

@@ -24,3 +24,7 @@ export async function readFile(context: Context, file_id: string): Promise<FileR
   if (row === undefined) throw notFound('file', file_id)
   return row
 }
+
+export async function getFile(context: Context, file_id: string): Promise<File> {
+  return toApi(await readFile(context, file_id))
+}

@@ -2,7 +2,7 @@ import { bytes } from '#http/download.ts'
 import { type Route, route } from '#http/route.ts'
 import { deleteFile } from './delete.ts'
 import { downloadFile } from './download.ts'
-import { getFile } from './get.ts'
+import { getFile } from './read.ts'
 import { DeletedFile, evidence, File, UploadFile } from './schema.ts'
 import { uploadFile } from './upload.ts'
 

@@ -1,12 +1,14 @@
 import { demand, type Demand } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
-import { mayUse } from '#http/authenticate.ts'
-import { notFound } from '#errors.ts'
 import { type Condition, eachId } from '#kernel/page.ts'
-import { findPayment, findPaymentsById, paymentPages, type PaymentRow, payments } from './store.ts'
-import { clientSecret } from '#http/client_access.ts'
+import { Failure, notFound } from '#errors.ts'
+import { hasScope, mayUse, type Scope, withinProfiles } from '#http/authenticate.ts'
+import { checkSession, clientSecret } from '#http/client_access.ts'
 import { pick, project } from '#http/fields.ts'
-import { Payment } from './schema.ts'
+import { type Envelope, readList } from '#http/lists.ts'
+import { type ListPayments, paymentFilters } from './filters.ts'
+import { type GetPayment, Payment } from './schema.ts'
+import { findPayment, findPaymentsById, paymentPages, type PaymentRow, payments } from './store.ts'
 
 export type { PaymentRow } from './store.ts'
 
@@ -79,4 +81,61 @@ const inEvents = Payment.required.filter((name) => name !== 'client_secret')
 /** The payment in an event, without its client_secret. */
 export function eventObject(row: PaymentRow): object {
   return pick(inEvents, { ...row, ...capturable(row) })
+}
+
+export async function getPayment(
+  context: Context,
+  payment_id: string,
+  query: GetPayment = {},
+): Promise<Payment> {
+  const expanded = await expand(context, payment_id, query.expand)
+  const row = await readPayment(context, payment_id)
+  checkSession(context, 'payment', row)
+  return { ...toApi(context, row), ...expanded }
+}
+
+/** Manifests of resources below payments declare how these are read. */
+const expandable = {
+  refunds: 'refunds:read',
+  disputes: 'disputes:read',
+} as const satisfies Record<string, Scope>
+type Expandable = keyof typeof expandable
+
+/** Expanding a list needs the scope of that list. */
+async function expand(
+  context: Context,
+  payment_id: string,
+  sent: string | undefined,
+): Promise<Partial<Record<Expandable, object[]>>> {
+  const names = sent === undefined ? [] : sent.split(',').map(checkName)
+  for (const name of names) checkScope(context, name)
+  const lists = names.map(async (name) => [
+    name,
+    await context.registry.expansions[name]?.(context, payment_id),
+  ])
+  return Object.fromEntries(await Promise.all(lists))
+}
+
+function checkName(name: string): Expandable {
+  if (Object.hasOwn(expandable, name)) return name as Expandable
+  const all = Object.keys(expandable).join(', ')
+  throw new Failure('IR_04', `\`expand\` accepts: ${all}, separated by commas.`, {
+    field: 'expand',
+  })
+}
+
+function checkScope({ caller }: Context, name: Expandable): void {
+  const scope = expandable[name]
+  if (hasScope(caller.scopes, scope)) return
+  throw new Failure('AU_03', `To expand ${name}, use a secret key with the scope ${scope}.`)
+}
+
+export function listPayments(context: Context, input: ListPayments): Promise<Envelope<Payment>> {
+  const list = {
+    source: paymentPages,
+    filters: paymentFilters,
+    // A list may end up in a log or an export, so it has no secrets.
+    toApi: (row: PaymentRow) => ({ ...toApi(context, row), client_secret: null }),
+  }
+  return readList(context, list, withinProfiles(context, input))
 }

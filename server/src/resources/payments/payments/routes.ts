@@ -8,8 +8,7 @@ import { capturePayment } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
 import { createPayment } from './place.ts'
 import { exampleMethod, examplePayment } from './example.ts'
-import { getPayment } from './get.ts'
-import { listPayments } from './list.ts'
+import { getPayment, listPayments } from './read.ts'
 import { returnBrowser } from './sync.ts'
 import {
   ApprovePayment,

@@ -1,9 +1,16 @@
 import type { Context, Services } from '#kernel/context.ts'
-import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
-import { Refund } from './schema.ts'
-import { countInReview, findRefund, findPaymentRefunds, type RefundRow } from './store.ts'
+import { mayUse, withinProfiles } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
+import { type Envelope, readList } from '#http/lists.ts'
+import { type ListRefunds, Refund, refundFilters } from './schema.ts'
+import {
+  countInReview,
+  findPaymentRefunds,
+  findRefund,
+  refundPages,
+  type RefundRow,
+} from './store.ts'
 
 export function toApi(row: RefundRow): Refund {
   return project(Refund, row)
@@ -26,4 +33,14 @@ export async function refundsOfPayment(
 /** Refunds without an outcome, which the operator must resolve. */
 export function countRefundsInReview({ db }: Pick<Services, 'db'>): Promise<number> {
   return countInReview(db)
+}
+
+export async function getRefund(context: Context, refund_id: string): Promise<Refund> {
+  return toApi(await readRefund(context, refund_id))
+}
+
+const list = { source: refundPages, filters: refundFilters, toApi }
+
+export function listRefunds(context: Context, input: ListRefunds): Promise<Envelope<Refund>> {
+  return readList(context, list, withinProfiles(context, input))
 }

@@ -1,8 +1,7 @@
 import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { createRefund } from './create.ts'
-import { getRefund } from './get.ts'
-import { listRefunds } from './list.ts'
+import { getRefund, listRefunds } from './read.ts'
 import { resolveRefund } from './resolve.ts'
 import {
   CreateRefund,

@@ -1,17 +1,24 @@
 // A saved method as the API shows it: what follows from its expiry, its customer and the customer's other methods.
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
+import { readPage } from '#kernel/page.ts'
 import { notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
-import { defaultMethod } from '#resources/payments/customers/default_method.ts'
-import { type CustomerRow, findLiveCustomer } from '#resources/payments/customers/read.ts'
+import { type Envelope, envelope, pageRequest } from '#http/lists.ts'
 import { hasExpired } from '#resources/methods/payment_methods/parse.ts'
 import {
   listPaymentMethods,
+  paymentMethodPages,
   type PaymentMethodRow,
   readPaymentMethod,
 } from '#resources/methods/payment_methods/saved.ts'
-import { PaymentMethod, SOON_DAYS } from './schema.ts'
+import { defaultMethod } from '#resources/payments/customers/default_method.ts'
+import {
+  type CustomerRow,
+  findLiveCustomer,
+  readCustomer,
+} from '#resources/payments/customers/read.ts'
+import { type ListPaymentMethods, PaymentMethod, SOON_DAYS } from './schema.ts'
 
 export interface Owned {
   row: PaymentMethodRow
@@ -34,7 +41,7 @@ export interface Facts {
   newest: ReadonlyMap<string, string>
 }
 
-export async function readFacts(context: Context, customer: CustomerRow): Promise<Facts> {
+async function readFacts(context: Context, customer: CustomerRow): Promise<Facts> {
   const { merchant_id, customer_id } = customer
   const rows = await listPaymentMethods(context, merchant_id, customer_id)
   const newest = new Map<string, string>()
@@ -65,7 +72,7 @@ function shortNumber(row: PaymentMethodRow): string | undefined {
   return card && `${card.bin}…${card.last4}`
 }
 
-export function toApi(row: PaymentMethodRow, { now, default_id, newest }: Facts): PaymentMethod {
+function toApi(row: PaymentMethodRow, { now, default_id, newest }: Facts): PaymentMethod {
   const { payment_method_id } = row
   const number = shortNumber(row)
   const same = number === undefined ? undefined : newest.get(number)
@@ -84,4 +91,29 @@ function cardExpiry(card: MaskedCard | undefined, now: Date): PaymentMethod['car
     hasExpired(Number(card.exp_month), Number(card.exp_year), then)
   const expired = hasExpiredBy(now)
   return { expired, expires_soon: !expired && hasExpiredBy(addMs(now, SOON_DAYS * DAY_MS)) }
+}
+
+export async function getPaymentMethod(
+  context: Context,
+  payment_method_id: string,
+): Promise<PaymentMethod> {
+  const { row, customer } = await readOwned(context, payment_method_id)
+  return toApi(row, await readFacts(context, customer))
+}
+
+/** The saved methods of a customer, newest first. */
+export async function listSavedMethods(
+  context: Context,
+  customer_id: string,
+  input: ListPaymentMethods,
+): Promise<Envelope<PaymentMethod>> {
+  const customer = await readCustomer(context, customer_id)
+  const { lists, merchant_id } = context
+  const owner = [{ column: 'customer_id', operator: '=', value: customer_id }] as const
+  const request = pageRequest(input)
+  const [page, facts] = await Promise.all([
+    readPage(lists, merchant_id, paymentMethodPages, owner, request),
+    readFacts(context, customer),
+  ])
+  return envelope(request, page, (row) => toApi(row, facts))
 }

@@ -1,8 +1,7 @@
 import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { deleteSavedMethod } from './delete.ts'
-import { getPaymentMethod } from './get.ts'
-import { listSavedMethods } from './list.ts'
+import { getPaymentMethod, listSavedMethods } from './read.ts'
 import {
   DeletedPaymentMethod,
   ListPaymentMethods,

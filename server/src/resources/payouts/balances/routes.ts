@@ -1,6 +1,6 @@
 import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
-import { getBalances } from './get.ts'
+import { getBalances } from './read.ts'
 import { listTransfers } from './list_transfers.ts'
 import { Balances, ListTransfers, TransferList } from './schema.ts'
 

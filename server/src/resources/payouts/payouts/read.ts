@@ -1,10 +1,11 @@
 import type { Context } from '#kernel/context.ts'
-import { mayUse } from '#http/authenticate.ts'
 import { notFound } from '#errors.ts'
-import { findPayout, type PayoutLink, type PayoutRow } from './store.ts'
+import { mayUse, withinProfiles } from '#http/authenticate.ts'
 import { clientSecret, linkSecret } from '#http/client_access.ts'
 import { project } from '#http/fields.ts'
-import { Payout } from './schema.ts'
+import { type Envelope, readList } from '#http/lists.ts'
+import { type ListPayouts, Payout, payoutFilters } from './schema.ts'
+import { findPayout, type PayoutLink, payoutPages, type PayoutRow } from './store.ts'
 
 export async function readPayout(context: Context, payout_id: string): Promise<PayoutRow> {
   const row = await findPayout(context.db, context.merchant_id, payout_id)
@@ -34,4 +35,18 @@ export function eventObject(row: PayoutRow): Omit<Payout, 'client_secret'> {
   const customer = { id, name, email, phone, phone_country_code }
   const { client_secret: _, ...object } = project(Payout, { ...row, customer })
   return object
+}
+
+export async function getPayout(context: Context, payout_id: string): Promise<Payout> {
+  return toApi(context, await readPayout(context, payout_id))
+}
+
+export function listPayouts(context: Context, input: ListPayouts): Promise<Envelope<Payout>> {
+  const list = {
+    source: payoutPages,
+    filters: payoutFilters,
+    // A list may end up in a log or an export, so it has no secrets.
+    toApi: (row: PayoutRow) => ({ ...eventObject(row), client_secret: null }),
+  }
+  return readList(context, list, withinProfiles(context, input))
 }

@@ -6,9 +6,8 @@ import { confirmPayout } from './confirm.ts'
 import { createPayout } from './create.ts'
 import { parseEdit, parsePayout } from './order.ts'
 import { fulfillPayout } from './fulfill.ts'
-import { getPayout } from './get.ts'
+import { getPayout, listPayouts } from './read.ts'
 import { showLinkPage } from './link_page.ts'
-import { listPayouts } from './list.ts'
 import { onboardInSandbox, settleInSandbox } from './sandbox.ts'
 import {
   CancelPayout,

@@ -2,7 +2,7 @@ import { type Route, route } from '#http/route.ts'
 import { SignedIn } from '#resources/people/sessions/schema.ts'
 import { beginPasskey, createPasskey } from './create.ts'
 import { deletePasskey } from './delete.ts'
-import { listPasskeys } from './list.ts'
+import { listPasskeys } from './read.ts'
 import {
   CreatePasskey,
   CreationOptions,

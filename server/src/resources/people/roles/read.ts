@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { notFound } from '#errors.ts'
+import { cutWhole } from '#http/lists.ts'
 import {
   type BuiltInRole,
   builtInRoles,
@@ -7,7 +8,7 @@ import {
   type Group,
   isBuiltIn,
 } from '#http/permissions.ts'
-import type { InvitableRole, Role } from './schema.ts'
+import type { InvitableRole, ListRoles, Role } from './schema.ts'
 import { findRole, findRoles, type RoleRow } from './store.ts'
 
 /** A role that every merchant has, or one that this merchant has made. */
@@ -56,7 +57,7 @@ export function toInvitable({ role_id, role_name, entity_type, groups }: KnownRo
   return { role_id, role_name, scope: entity_type, entity_type, groups: [...groups] }
 }
 
-export function toApi(role: KnownRole): Role {
+function toApi(role: KnownRole): Role {
   const { row } = role
   return {
     ...toInvitable(role),
@@ -68,4 +69,14 @@ export function toApi(role: KnownRole): Role {
 
 export function rowToApi(row: RoleRow): Role {
   return toApi(madeHere(row))
+}
+
+export async function getRole(context: Context, role_id: string): Promise<Role> {
+  return toApi(await readRole(context, role_id))
+}
+
+/** All roles, the built-in ones first: there are few. */
+export async function listRoles(context: Context, input: ListRoles): Promise<Role[]> {
+  const roles = (await allRoles(context)).map(toApi)
+  return cutWhole(roles, input, ({ created }) => created)
 }

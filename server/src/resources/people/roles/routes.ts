@@ -2,8 +2,7 @@ import { listRoutes } from '#http/lists.ts'
 import { type Route, route } from '#http/route.ts'
 import { createRole } from './create.ts'
 import { deleteRole } from './delete.ts'
-import { getRole } from './get.ts'
-import { listRoles } from './list.ts'
+import { getRole, listRoles } from './read.ts'
 import { listInvitableRoles } from './list_invitable.ts'
 import {
   CreateRole,

@@ -4,8 +4,7 @@ import { changePassword } from './change_password.ts'
 import { NamedUser } from '#resources/people/users/schema.ts'
 import { endOtherSessions, endSession, endSessionsOfMember } from './end.ts'
 import { forgotPassword } from './forgot_password.ts'
-import { getCurrentUser } from './get.ts'
-import { listSessions } from './list.ts'
+import { getCurrentUser, listSessions } from './read.ts'
 import {
   AcceptInvitation,
   ChangePassword,

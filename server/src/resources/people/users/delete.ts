@@ -2,18 +2,10 @@ import { remove, type Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure, required } from '#errors.ts'
-import { normalEmail } from './read.ts'
+import { normalEmail, readTeam } from './read.ts'
 import type { DeletedUser, UserToDelete } from './schema.ts'
 import { findUserMemberships, memberships, users } from './store.ts'
-import {
-  checkMayChange,
-  holdUser,
-  isOwn,
-  type Member,
-  readMember,
-  readTeam,
-  withoutAdmin,
-} from './team.ts'
+import { checkMayChange, holdUser, isOwn, type Member, readMember, withoutAdmin } from './team.ts'
 
 /** Takes effect with the user's next request: sessions look the role up. */
 export function deleteUser(

@@ -13,10 +13,10 @@ import {
   shownLink,
   tooManyMails,
 } from './invitation.ts'
-import { normalEmail, userByEmail } from './read.ts'
+import { normalEmail, userByEmail, readTeam } from './read.ts'
 import type { Invitation, InvitationResult, InvitationResults } from './schema.ts'
 import { countMembers, type MembershipRow, type UserRow } from './store.ts'
-import { findMember, holdUser, type Member, grantPlace, readTeam } from './team.ts'
+import { findMember, holdUser, type Member, grantPlace } from './team.ts'
 
 /** Limit for a merchant, and for an organization: the list sorts all its users. */
 const MAX_MEMBERS = 1_000

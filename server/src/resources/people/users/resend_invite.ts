@@ -10,10 +10,10 @@ import {
   provesMailbox,
   shownLink,
 } from './invitation.ts'
-import { normalEmail } from './read.ts'
+import { normalEmail, readTeam } from './read.ts'
 import type { NamedUser, ResentInvitation } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
-import { checkMayChange, holdUser, type Member, readMember, readTeam } from './team.ts'
+import { checkMayChange, holdUser, type Member, readMember } from './team.ts'
 
 /** The caller must be allowed to grant the role: without a mail service the answer has the link. */
 export function resendInvite(context: Context, input: NamedUser): Promise<ResentInvitation> {

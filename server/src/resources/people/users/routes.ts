@@ -3,7 +3,7 @@ import { type Route, route } from '#http/route.ts'
 import { deleteUser } from './delete.ts'
 import { getTeamSettings } from './get_settings.ts'
 import { inviteUsers } from './invite.ts'
-import { listUsers } from './list.ts'
+import { listUsers } from './read.ts'
 import { resendInvite } from './resend_invite.ts'
 import {
   ChangedRole,

@@ -3,14 +3,12 @@
 import { type Update, update } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { holdMerchant } from '#resources/accounts/merchants/hold.ts'
-import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { holdOrganization } from '#resources/accounts/organizations/hold.ts'
 import { readOrganization } from '#resources/accounts/organizations/read.ts'
 import { checkMayGrant } from '#resources/people/roles/grant.ts'
 import { findKnownRole, type KnownRole } from '#resources/people/roles/read.ts'
 import type { Place } from './create.ts'
-import { userByEmail } from './read.ts'
+import { type Team, userByEmail } from './read.ts'
 import {
   findMembershipsAt,
   findOtherHolder,
@@ -19,24 +17,7 @@ import {
   users,
 } from './store.ts'
 
-export interface Team {
-  readonly merchant_id: string
-  readonly organization_id: string | null
-  /** The merchant, and its organization if it has one. */
-  readonly entity_ids: readonly string[]
-  /** Part of every commit; the head is the user's role, which the audit log names. */
-  readonly hold: Update
-}
-
-/** Read first: what is read after it cannot be older. */
-export async function readTeam({ db, merchant_id }: Context): Promise<Team> {
-  const merchant = await readMerchant(db, merchant_id)
-  const { organization_id } = merchant
-  const entity_ids = organization_id === null ? [merchant_id] : [merchant_id, organization_id]
-  return { merchant_id, organization_id, entity_ids, hold: holdMerchant(merchant) }
-}
-
-/** The merchant or organization where a role is granted. */
+/** Where a role is granted. */
 export function grantPlace(team: Team, { entity_type, role_id }: KnownRole): Place {
   if (entity_type === 'merchant') return { entity_id: team.merchant_id, entity_type }
   if (team.organization_id !== null) return { entity_id: team.organization_id, entity_type }

@@ -12,11 +12,11 @@ import {
   provesMailbox,
   shownLink,
 } from './invitation.ts'
-import { normalEmail } from './read.ts'
+import { normalEmail, readTeam } from './read.ts'
 import type { ChangeRole, ChangedRole } from './schema.ts'
 import { type MembershipRow, memberships } from './store.ts'
 import { checkMayChange, holdUser, isOwn, type Member } from './team.ts'
-import { grantPlace, readMember, readTeam, withoutAdmin } from './team.ts'
+import { grantPlace, readMember, withoutAdmin } from './team.ts'
 
 /** Takes effect with the user's next request. A role at the organization replaces the one at the merchant. */
 export function changeRole(context: Context, input: ChangeRole): Promise<ChangedRole> {

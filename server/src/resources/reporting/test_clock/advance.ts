@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { bringDeliveriesForward } from '#resources/notifications/webhooks/bring_forward.ts'
-import { checkSandbox, getClock } from './get.ts'
+import { checkSandbox, getClock } from './read.ts'
 import { stopClock } from './movement.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 import { walk } from './walk.ts'

@@ -1,7 +1,7 @@
 import { type Route, route } from '#http/route.ts'
 import { advanceClock } from './advance.ts'
 import { AdvanceClock, MerchantClock } from './schema.ts'
-import { getClock } from './get.ts'
+import { getClock } from './read.ts'
 
 const common = {
   tag: 'Sandbox',

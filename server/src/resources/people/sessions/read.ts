@@ -1,9 +1,10 @@
 import type { Context } from '#kernel/context.ts'
+import { project } from '#http/fields.ts'
 import { builtInRole } from '#http/permissions.ts'
-import { csrfToken } from '#http/sessions.ts'
+import { csrfToken, isLive } from '#http/sessions.ts'
 import { currentUser } from '#resources/people/users/read.ts'
-import type { CurrentUser } from './schema.ts'
-import { findUserMerchants, findUserRole, type MerchantOfUser } from './store.ts'
+import { type CurrentUser, Session } from './schema.ts'
+import { findUserMerchants, findUserRole, findUserSessions, type MerchantOfUser } from './store.ts'
 
 const MAX_MERCHANTS = 100
 
@@ -53,4 +54,14 @@ function roleFields(role: Awaited<ReturnType<typeof findUserRole>>) {
 /** A role at the organization comes first, and counts. */
 function oncePerMerchant(rows: readonly MerchantOfUser[]): MerchantOfUser[] {
   return [...new Map(rows.toReversed().map((row) => [row.merchant_id, row])).values()].toReversed()
+}
+
+/** Those that have not ended, newest first. */
+export async function listSessions(context: Context): Promise<Session[]> {
+  const { user_id } = await currentUser(context)
+  const now = context.clock.now()
+  const rows = await findUserSessions(context.db, user_id)
+  const open = rows.filter((row) => isLive(row, now))
+  const current = context.caller.session?.session_id
+  return open.map((row) => project(Session, { ...row, is_current: row.session_id === current }))
 }

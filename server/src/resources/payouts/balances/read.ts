@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
-import type { Account } from '#core/ledger/transfer.ts'
 import { balances } from '#core/ledger/read.ts'
+import type { Account } from '#core/ledger/transfer.ts'
 import type { Balances } from './schema.ts'
 
 /** Each account's current balance, by currency. */

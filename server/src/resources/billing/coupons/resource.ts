@@ -1,4 +1,0 @@
-import type { Resource } from '#resources/resource.ts'
-import { couponRoutes } from './routes.ts'
-
-export const coupons: Resource = { routes: couponRoutes }

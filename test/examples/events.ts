@@ -44,10 +44,32 @@ export async function recordEvents(recorder: Recorder, shop: Shop): Promise<void
   await receiver.until(1 + eventNames.length)
   for (const { headers, body } of receiver.received.slice(1)) {
     const parsed = JSON.parse(body)
+    parsed.content.object = withNewFields(recorder, parsed.content)
     const named = HEADERS.map((name) => [name, String(headers[name.toLowerCase()])])
     recorder.webhooks.set(parsed.event_type, { headers: Object.fromEntries(named), body: parsed })
   }
   await recorder.call(shop, `POST ${base}/:event_id/retry`, { merchant_id, event_id })
   await recorder.call(shop, 'GET /sandbox/clock')
   await recorder.call(shop, 'POST /sandbox/clock')
+}
+
+/** Where an object of each type of content is answered. */
+const ANSWERED: Readonly<Record<string, string>> = {
+  payment_details: 'GET /payments/:payment_id',
+  refund_details: 'GET /refunds/:refund_id',
+  dispute_details: 'GET /disputes/:dispute_id',
+  payout_details: 'GET /payouts/:payout_id',
+  subscription_details: 'GET /subscriptions/:subscription_id',
+  payment_link_details: 'GET /payment_link/:payment_link_id',
+}
+
+/** Test events are made of these very examples: a field that they do not have yet comes from the answer. */
+function withNewFields(recorder: Recorder, content: { type: string; object: object }): object {
+  const name = ANSWERED[content.type] ?? ''
+  const answer = recorder.operations.get(name)?.answers['application/json']
+  assert.ok(answer, `${name} is not recorded`)
+  const { client_secret: _, ...fields } = answer as Record<string, unknown>
+  const known = Object.entries(content.object).filter(([field]) => field in fields)
+  const added = Object.entries(fields).filter(([field]) => !(field in content.object))
+  return Object.fromEntries([...known, ...added])
 }

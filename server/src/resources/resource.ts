@@ -7,7 +7,6 @@ import type { Condition } from '#kernel/page.ts'
 import type { Sweep } from '#kernel/sweeps.ts'
 import type { Invariants } from '#core/invariants/invariants.ts'
 import type { Settlers } from '#core/operations/recover.ts'
-import type { ContentType, EventName } from '#core/outbox/event_types.ts'
 import type { Reaction } from '#core/outbox/reaction.ts'
 import type { Route } from '#http/route.ts'
 
@@ -32,32 +31,11 @@ export interface Resource {
   readonly machine?: Machine
   /** Invariants for its objects, checked by the doctor. */
   readonly invariants?: Invariants
-  readonly samples?: Partial<Samples>
 }
 
 export type Expansion = (context: Context, payment_id: string) => Promise<object[]>
 
-/** A test event's subject. */
-export interface SampleInput {
-  readonly merchant_id: string
-  readonly profile_id: string
-  readonly event_type: EventName
-  /** Makes the ids in this test event unique. */
-  readonly tail: string
-  readonly now: Date
-}
-
-/** Builds the object in a test event. */
-export interface Sample {
-  readonly prefix: string
-  /** The field that holds the id. */
-  readonly id: string
-  readonly fields: (input: SampleInput, status: string) => object
-}
-
-export type Samples = Readonly<Record<ContentType, Sample>>
-
-/** Declarations from all resources. */
+/** The declarations of all resources. */
 export interface Registry {
   readonly routes: readonly Route[]
   readonly sweeps: readonly Sweep[]
@@ -70,7 +48,6 @@ export interface Registry {
   readonly expansions: Readonly<Record<string, Expansion>>
   readonly machines: readonly Machine[]
   readonly invariants: readonly Invariants[]
-  readonly samples: Samples
 }
 
 declare module '#kernel/context.ts' {
@@ -80,7 +57,7 @@ declare module '#kernel/context.ts' {
 }
 
 export function buildRegistry(resources: readonly Resource[]): Registry {
-  const merged = <K extends 'settlers' | 'expansions' | 'samples'>(key: K) =>
+  const merged = <K extends 'settlers' | 'expansions'>(key: K) =>
     Object.assign({}, ...resources.map((resource) => resource[key])) as Registry[K]
   return {
     routes: resources.flatMap(({ routes = [] }) => routes),
@@ -94,6 +71,5 @@ export function buildRegistry(resources: readonly Resource[]): Registry {
     expansions: merged('expansions'),
     machines: resources.flatMap(({ machine }) => machine ?? []),
     invariants: resources.flatMap(({ invariants }) => invariants ?? []),
-    samples: merged('samples'),
   }
 }

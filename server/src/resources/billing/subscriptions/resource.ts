@@ -6,7 +6,6 @@ import { invariants } from './invariants.ts'
 import { sendNotice } from './notice.ts'
 import { redactSubscriptions } from './redact.ts'
 import { subscriptionRoutes } from './routes.ts'
-import { sample } from './sample.ts'
 import { PAYMENT_EVENTS, settlePayments } from './settle.ts'
 import { subscription } from './state.ts'
 
@@ -44,5 +43,4 @@ export const subscriptions: Resource = {
   redact: redactSubscriptions,
   machine: subscription,
   invariants,
-  samples: { subscription_details: sample },
 }

@@ -22,6 +22,9 @@ test('a test event of every type reaches the receiver, marked as a test, its obj
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.body.is_test, true)
     assert.notEqual(answer.body.delivery.status, 'skipped')
+    const { type, object } = answer.body.content
+    const kind = type.replace('_details', '')
+    assert.equal(answer.body.object_id, object[kind === 'subscription' ? 'id' : `${kind}_id`])
   }
 
   await receiver.until(eventNames.length)
@@ -34,7 +37,9 @@ test('a test event of every type reaches the receiver, marked as a test, its obj
     assert.equal(content.type, eventTypes[event_type].content)
     assert.equal(content.object.status, eventTypes[event_type].status)
     assert.equal(content.object.merchant_id, merchant_id)
+    assert.equal(content.object.profile_id, profile_id)
     assert.equal(content.object.created, timestamp)
+    assert.doesNotMatch(JSON.stringify(content.object), /_0{10}/, 'an id of the recorded example')
   }
 })
 

@@ -5,7 +5,7 @@ import { defaultProfile, readProfile } from '#resources/accounts/profiles/read.t
 import { enqueueDeliveries } from '#resources/notifications/webhooks/enqueue.ts'
 import { type EventRow, eventRow, events } from '#core/outbox/event.ts'
 import { getEvent } from './read.ts'
-import { buildSample } from './samples.ts'
+import { buildSample } from './sample.ts'
 import type { Event, SendTest } from './schema.ts'
 
 /**
@@ -29,7 +29,7 @@ function testRow(context: Context, { event_type }: SendTest, profile_id: string)
   const event_id = context.id('evt')
   const tail = event_id.slice('evt_'.length)
   const about = { merchant_id, profile_id, event_type, tail, now }
-  const { object_id, object } = buildSample(context.registry.samples, about)
+  const { object_id, object } = buildSample(about)
   const object_type = eventTypes[event_type].content
   const event = { merchant_id, profile_id, event_type, object_type, object_id, object, now }
   const row = eventRow({ ...event, sequence: 1 }, event_id, { is_test: true })

@@ -6,7 +6,6 @@ import { disputesOfPayment } from './read.ts'
 import { invariants } from './invariants.ts'
 import { redactDisputes, redactEnded } from './redact.ts'
 import { disputeRoutes } from './routes.ts'
-import { sample } from './sample.ts'
 import { disputeSettler } from './settler.ts'
 import { dispute } from './state.ts'
 
@@ -36,5 +35,4 @@ export const disputes: Resource = {
   reactions: [{ name: 'evidence of erased persons', on: ENDED, run: redactEnded }],
   redact: redactDisputes,
   expansions: { disputes: disputesOfPayment },
-  samples: { dispute_details: sample },
 }

@@ -4,7 +4,6 @@ import { expirePaymentLink } from './expire.ts'
 import { redactPaymentLinks } from './redact.ts'
 import { paymentLinkMail } from './send_mail.ts'
 import { paymentLinkRoutes } from './routes.ts'
-import { sample } from './sample.ts'
 import { settleLinkClaims } from './settle_claim.ts'
 import { paymentLink } from './state.ts'
 
@@ -28,5 +27,4 @@ export const paymentLinks: Resource = {
   ],
   jobs: [paymentLinkMail],
   redact: redactPaymentLinks,
-  samples: { payment_link_details: sample },
 }

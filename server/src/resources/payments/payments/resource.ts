@@ -4,7 +4,6 @@ import { expireAction, expireHold } from './expire.ts'
 import { invariants } from './invariants.ts'
 import { redactPayments } from './redact.ts'
 import { paymentRoutes } from './routes.ts'
-import { sample } from './sample.ts'
 import { paymentSettler } from './settler.ts'
 import { payment } from './state.ts'
 
@@ -35,5 +34,4 @@ export const payments: Resource = {
     }),
   ],
   redact: redactPayments,
-  samples: { payment_details: sample },
 }

@@ -4,7 +4,6 @@ import { refundsOfPayment } from './read.ts'
 import { invariants } from './invariants.ts'
 import { redactRefunds } from './redact.ts'
 import { refundRoutes } from './routes.ts'
-import { sample } from './sample.ts'
 import { sendRefund } from './send.ts'
 import { refundSettler } from './settler.ts'
 import { refund } from './state.ts'
@@ -24,5 +23,4 @@ export const refunds: Resource = {
   ],
   redact: redactRefunds,
   expansions: { refunds: refundsOfPayment },
-  samples: { refund_details: sample },
 }

@@ -5,7 +5,6 @@ import { expirePayout } from './expire.ts'
 import { invariants } from './invariants.ts'
 import { redactPayouts } from './redact.ts'
 import { payoutRoutes } from './routes.ts'
-import { sample } from './sample.ts'
 import { payoutSettler } from './settler.ts'
 import { payout } from './state.ts'
 
@@ -31,5 +30,4 @@ export const payouts: Resource = {
     }),
   ],
   redact: redactPayouts,
-  samples: { payout_details: sample },
 }

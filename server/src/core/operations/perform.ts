@@ -6,7 +6,7 @@ import { monotonicMs } from '#kernel/clock.ts'
 import { type Commit, CommitUnknown, Conflict } from '#kernel/commit.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import type { CallObserver, NotSent, Outcome } from '#core/providers/provider.ts'
+import type { CallObserver, NotSent, Outcome, Provider } from '#core/providers/provider.ts'
 import { isTooLateToSend, UNKNOWN } from './evidence.ts'
 import { type Intended, type OperationRow, resending } from './operation.ts'
 import type { Settler } from './settler.ts'
@@ -19,10 +19,13 @@ import { findOperation } from './store.ts'
  * call the provider too, so the operation is recorded as sent again.
  */
 export async function record(
-  { commit, db }: Pick<Services, 'commit' | 'db'>,
+  context: Pick<Services, 'commit' | 'db'> & Partial<Pick<Context, 'environment' | 'request'>>,
   { merchant_id, operation_id }: Pick<OperationRow, 'merchant_id' | 'operation_id'>,
   ...writes: readonly Write[]
 ): Promise<void> {
+  // An invalid header must change nothing.
+  checkFaults(context)
+  const { commit, db } = context
   for (let tries = 1; ; tries++) {
     try {
       return await commit(...writes)
@@ -72,13 +75,15 @@ export async function perform<Row, Op extends OperationRow, Facts>(
   context: Context,
   settler: Settler<Row, Op, Facts>,
   started: Started<Row, Op> & Pick<Intended<Op>, 'decided_ms'>,
-  call: () => Promise<Outcome>,
+  call: (context: Context) => Promise<Outcome>,
   prepare: (outcome: Outcome) => Promise<Outcome> | Outcome = (outcome) => outcome,
 ): Promise<Settled<Row>> {
   const { kind } = started.operation
   try {
     const isLate = isTooLateToSend(started.decided_ms, monotonicMs())
-    const outcome = await prepare(isLate ? NEVER_CALLED : await measured(context, kind, call))
+    const outcome = await prepare(
+      isLate ? NEVER_CALLED : await measured(context, kind, () => call(withFaults(context))),
+    )
     return await settleOutcome(context, settler, started, outcome)
   } catch (err) {
     const { operation_id, object_id } = started.operation
@@ -159,18 +164,37 @@ const acquirer: Readonly<Record<string, string>> = {
 }
 const MAX_DELAY_MS = 30_000
 
-/** Sends nothing if the request asked for an unreachable acquirer. */
-export async function unlessDown<T>(
-  faults: string | undefined,
-  call: () => Promise<T>,
-): Promise<T | NotSent> {
-  if (faults?.includes(DOWN)) return { result: 'not_sent', reason: 'unreachable' }
-  return call()
+const CALLS = [
+  'authorize',
+  'capture',
+  'void',
+  'refund',
+  'payout',
+  'checkPayout',
+  'submitEvidence',
+  'acceptDispute',
+  'expireDispute',
+] as const satisfies (keyof Provider)[]
+
+type Requested = Pick<Context, 'environment' | 'request'>
+
+/** The same context with a provider that fails as the request asks. */
+export function withFaults<T extends Requested & Pick<Services, 'provider'>>(context: T): T {
+  const faults = checkFaults(context)
+  if (faults === undefined) return context
+  const { provider } = context
+  const call = (name: (typeof CALLS)[number]) => async (request: object) => {
+    if (faults.includes(DOWN)) return { result: 'not_sent', reason: 'unreachable' }
+    return (provider[name] as (faulty: object) => unknown)({ ...request, faults })
+  }
+  const faulty = Object.fromEntries(CALLS.map((name) => [name, call(name)]))
+  return { ...context, provider: { ...provider, ...faulty } }
 }
 
-export function readSandboxFaults(context: Context): string | undefined {
-  if (context.environment !== 'sandbox' || !context.request) return undefined
-  const { headers } = context.request
+/** The faults that the request asks for. Throws for a header that is not valid. */
+function checkFaults({ environment, request }: Partial<Requested>): string | undefined {
+  if (environment !== 'sandbox' || !request) return undefined
+  const { headers } = request
   const faults = [
     delay(headers['x-sandbox-delay-ms']),
     acquirerFault(headers['x-sandbox-acquirer']),

@@ -3,15 +3,7 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import {
-  readSandboxFaults,
-  unlessDown,
-  busy,
-  nextOperation,
-  perform,
-  record,
-  refuse,
-} from '#core/operations/perform.ts'
+import { busy, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import type { Intended, OperationRow } from '#core/operations/operation.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import type { AnswerOperation } from './outcome.ts'
@@ -26,8 +18,6 @@ export async function answerDispute(
   dispute_id: string,
   decide: (current: DisputeRow) => Response | undefined,
 ): Promise<DisputeRow> {
-  // Read first: an invalid request must change nothing.
-  const faults = readSandboxFaults(context)
   const { operation_id, started: earlier } = await nextOperation(context)
   if (earlier) return answered(context, dispute_id, earlier)
   const started = await retryOnConflict(async () => {
@@ -37,8 +27,8 @@ export async function answerDispute(
     return start(context, current, operation_id, response)
   })
   if (!('operation' in started)) return started.row
-  const { row = started.row, outcome } = await perform(context, disputeSettler, started, () =>
-    unlessDown(faults, () => sendResponse(context, started.row, started.operation, faults)),
+  const { row = started.row, outcome } = await perform(context, disputeSettler, started, (faulty) =>
+    sendResponse(faulty, started.row, started.operation),
   )
   // Recovery may have sent it meanwhile: then this call's outcome does not matter.
   if (row.answer?.answer_id !== operation_id) refuseAnswer(outcome)

@@ -78,12 +78,11 @@ export async function sendResponse(
   services: Services,
   dispute: DisputeRow,
   { operation_id }: AnswerOperation,
-  faults?: string,
 ): Promise<Outcome> {
   const { connector_dispute_id: dispute_id, answer } = dispute
   if (answer?.answer_id !== operation_id) return OVERTAKEN
   const { provider } = services
-  const request = { dispute_id, faults }
+  const request = { dispute_id }
   if (answer.verb !== 'evidence') {
     const isAccepted = answer.verb === 'accept'
     const outcome = isAccepted ? provider.acceptDispute(request) : provider.expireDispute(request)

@@ -6,14 +6,7 @@ import type { Context } from '#kernel/context.ts'
 import { declineMessage } from '#core/declines.ts'
 import { Failure } from '#errors.ts'
 import { transition } from '#core/outbox/transition.ts'
-import {
-  NO_PROVIDER,
-  readSandboxFaults,
-  unlessDown,
-  callbackUrl,
-  perform,
-  record,
-} from '#core/operations/perform.ts'
+import { NO_PROVIDER, callbackUrl, perform, record } from '#core/operations/perform.ts'
 import { intend } from '#core/operations/operation.ts'
 import type { Profile } from '#resources/accounts/profiles/schema.ts'
 import type { AuthorizeRequest, Instrument, NotSent, Outcome } from '#core/providers/provider.ts'
@@ -49,8 +42,6 @@ export interface Attempt {
 }
 
 export async function authorize(context: Context, attempt: Attempt): Promise<PaymentRow> {
-  // Read first: an invalid request must change nothing.
-  const faults = readSandboxFaults(context)
   const { profile, instrument } = attempt
   const verdict = judge(profile.risk_rules, attempt.row, instrument)
   if (verdict === 'block') return block(context, attempt)
@@ -68,12 +59,12 @@ export async function authorize(context: Context, attempt: Attempt): Promise<Pay
   )
   if (started === undefined) return block(context, attempt)
   const { row, operation } = started
-  const request = toAuthorizeRequest(context, row, operation, instrument, faults)
+  const request = toAuthorizeRequest(context, row, operation, instrument)
   const { row: settled, outcome } = await perform(
     context,
     paymentSettler,
     started,
-    () => unlessDown(faults, () => context.provider.authorize(request)),
+    ({ provider }) => provider.authorize(request),
     (outcome) => vaultUnsent(context, instrument, outcome),
   )
   const isUnsent = outcome.result === 'not_sent'
@@ -155,7 +146,6 @@ function toAuthorizeRequest(
   row: PaymentRow,
   operation: AuthorizeOperation,
   instrument: Instrument,
-  faults: string | undefined,
 ): AuthorizeRequest {
   const { capture, review } = operation.intent
   return {
@@ -171,7 +161,6 @@ function toAuthorizeRequest(
     descriptor: row.statement_descriptor ?? undefined,
     return_url: returnUrl(context, row),
     callback_url: callbackUrl(context, row.merchant_id),
-    faults,
   }
 }
 

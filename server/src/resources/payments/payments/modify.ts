@@ -2,15 +2,7 @@
 import type { Write } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
-import {
-  readSandboxFaults,
-  unlessDown,
-  busy,
-  nextOperation,
-  perform,
-  record,
-  refuse,
-} from '#core/operations/perform.ts'
+import { busy, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import { intend, type Intended } from '#core/operations/operation.ts'
 import type { CaptureIntent, CaptureOperation, VoidIntent, VoidOperation } from './intent.ts'
 import { outcomeChange } from './lifecycle.ts'
@@ -61,7 +53,6 @@ export async function startModification(
   what: Modification,
 ): Promise<Started> {
   if (current.operation_id !== null) throw busy('Another request is acting on this payment.')
-  readSandboxFaults(context)
   const { merchant_id, payment_id: object_id, currency, status: from } = current
   const about = {
     merchant_id,
@@ -86,9 +77,8 @@ export async function performModification(
   context: Context,
   started: Started,
 ): Promise<{ row: PaymentRow; outcome: Outcome }> {
-  const faults = readSandboxFaults(context)
-  const { row = started.row, outcome } = await perform(context, paymentSettler, started, () =>
-    unlessDown(faults, () => requestModification(context, started.row, started.operation, faults)),
+  const { row = started.row, outcome } = await perform(context, paymentSettler, started, (faulty) =>
+    requestModification(faulty, started.row, started.operation),
   )
   return { row, outcome }
 }

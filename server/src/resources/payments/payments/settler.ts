@@ -69,7 +69,6 @@ export function requestModification(
   services: Pick<Services, 'provider' | 'public_url'>,
   payment: PaymentRow,
   operation: Exclude<PaymentOperation, AuthorizeOperation>,
-  faults?: string,
 ): Promise<ModificationOutcome> {
   const { provider } = services
   const { operation_id, currency, amount, parent_id, kind } = operation
@@ -80,7 +79,6 @@ export function requestModification(
     reference: payment.payment_id,
     parent_id: parent_id ?? '',
     callback_url: callbackUrl(services, payment.merchant_id),
-    faults,
   }
   if (kind === 'capture')
     return provider.capture({ ...request, amount, final: operation.intent.final })

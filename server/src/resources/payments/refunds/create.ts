@@ -5,14 +5,7 @@ import { checkUndisputed } from '#resources/payments/disputes/read.ts'
 import { Failure } from '#errors.ts'
 import { mergeMetadata } from '#http/fields.ts'
 import { startIn } from '#core/outbox/transition.ts'
-import {
-  readSandboxFaults,
-  unlessDown,
-  nextOperation,
-  perform,
-  record,
-  refuse,
-} from '#core/operations/perform.ts'
+import { nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import type { Intended } from '#core/operations/operation.ts'
 import { readPayment } from '#resources/payments/payments/read.ts'
 import { refundableAmount, refundShare } from '#resources/payments/payments/refundable.ts'
@@ -35,8 +28,6 @@ type Started = { row: RefundRow; isOfInvoice: boolean } & (
 
 /** Refunds the remaining amount or part of it, immediately or with the next batch. */
 export async function createRefund(context: Context, input: CreateRefund): Promise<Refund> {
-  // Read first: an invalid request must change nothing.
-  const faults = readSandboxFaults(context)
   const refund_id = input.refund_id ?? context.id('ref')
   const { operation_id } = await nextOperation(context)
   const started = await retryOnConflict(() => start(context, refund_id, operation_id, input))
@@ -45,8 +36,8 @@ export async function createRefund(context: Context, input: CreateRefund): Promi
     await takeCredit(context, started)
     return toApi(row)
   }
-  const { row: settled, outcome } = await perform(context, refundSettler, started, () =>
-    unlessDown(faults, () => requestRefund(context, row, operation, faults)),
+  const { row: settled, outcome } = await perform(context, refundSettler, started, (faulty) =>
+    requestRefund(faulty, row, operation),
   )
   if (outcome.result === 'not_sent') refuse(outcome)
   await takeCredit(context, started)

@@ -22,7 +22,6 @@ export function requestRefund(
   services: Pick<Services, 'provider' | 'public_url'>,
   { merchant_id, refund_id }: RefundRow,
   { operation_id, amount, currency, parent_id }: RefundOperation,
-  faults?: string,
 ): Promise<ModificationOutcome> {
   return services.provider.refund({
     operation_id,
@@ -32,7 +31,6 @@ export function requestRefund(
     reference: refund_id,
     parent_id: parent_id ?? '',
     callback_url: callbackUrl(services, merchant_id),
-    faults,
   })
 }
 

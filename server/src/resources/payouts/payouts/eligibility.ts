@@ -2,7 +2,7 @@
 import type { Context } from '#kernel/context.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { declineMessage } from '#core/declines.ts'
-import { readSandboxFaults, unlessDown } from '#core/operations/perform.ts'
+import { withFaults } from '#core/operations/perform.ts'
 import type { Declined } from '#core/providers/provider.ts'
 import type { PayoutCheckOutcome, PayoutInstrument } from '#core/providers/payout.ts'
 import type { PayoutTransition } from './state.ts'
@@ -16,10 +16,7 @@ export function checkEligibility(
   { amount, currency }: PayoutRow,
   instrument: PayoutInstrument,
 ): Promise<PayoutCheckOutcome> {
-  const faults = readSandboxFaults(context)
-  return unlessDown(faults, () =>
-    context.provider.checkPayout({ amount, currency, instrument, faults }),
-  )
+  return withFaults(context).provider.checkPayout({ amount, currency, instrument })
 }
 
 type Reason = Pick<Declined, 'code' | 'provider_code' | 'provider_message'>

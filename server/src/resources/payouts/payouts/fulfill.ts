@@ -4,15 +4,7 @@ import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { book } from '#core/ledger/transfer.ts'
-import {
-  readSandboxFaults,
-  unlessDown,
-  callbackUrl,
-  nextOperation,
-  perform,
-  record,
-  refuse,
-} from '#core/operations/perform.ts'
+import { callbackUrl, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import { intend, type Intended } from '#core/operations/operation.ts'
 import type { PayoutInstrument } from '#core/providers/payout.ts'
 import { checkComplete } from './edit.ts'
@@ -64,7 +56,6 @@ export async function startPayout(
   current: PayoutRow,
   operation_id: string,
 ): Promise<Started> {
-  readSandboxFaults(context)
   const instrument = await readInstrument(context, current)
   if (instrument === undefined) {
     throw new Failure('IR_14', 'The method of this payout is no longer stored; send another one.')
@@ -91,21 +82,17 @@ export async function startPayout(
 export async function performPayout(context: Context, started: Started): Promise<PayoutRow> {
   const { row: payout, operation, instrument } = started
   const { operation_id, amount, currency } = operation
-  const faults = readSandboxFaults(context)
-  const { row, outcome } = await perform(context, payoutSettler, started, () =>
-    unlessDown(faults, () =>
-      context.provider.payout({
-        operation_id,
-        amount,
-        currency,
-        instrument,
-        merchant_id: payout.merchant_id,
-        reference: payout.payout_id,
-        priority: payout.priority ?? undefined,
-        callback_url: callbackUrl(context, payout.merchant_id),
-        faults,
-      }),
-    ),
+  const { row, outcome } = await perform(context, payoutSettler, started, ({ provider }) =>
+    provider.payout({
+      operation_id,
+      amount,
+      currency,
+      instrument,
+      merchant_id: payout.merchant_id,
+      reference: payout.payout_id,
+      priority: payout.priority ?? undefined,
+      callback_url: callbackUrl(context, payout.merchant_id),
+    }),
   )
   if (outcome.result === 'not_sent') refuse(outcome)
   return row ?? payout

@@ -44,8 +44,7 @@ export async function onboardInSandbox(context: Context, payout_id: string): Pro
     }
     const { amount, currency } = current
     const instrument = await readInstrument(context, current)
-    const checked =
-      instrument && (await provider.onboard?.({ amount, currency, instrument, faults: undefined }))
+    const checked = instrument && (await provider.onboard?.({ amount, currency, instrument }))
     if (checked?.result !== 'eligible') {
       throw new Failure('IR_14', 'The rail did not accept the recipient.')
     }

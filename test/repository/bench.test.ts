@@ -46,18 +46,6 @@ test('the benchmark measures payments and leaves a whole report', async (t) => {
   }
 })
 
-test('the queue benchmark measures Florin and both designs on graphile-worker', async () => {
-  const tiny = { deliveries: 40, endpoints: 2, waiting: 8, hanging: 2, events: 5, rounds: 1 }
-  const sizes = Object.entries(tiny).flatMap(([name, size]) => [`--${name}`, String(size)])
-
-  const output = await run(['bench/queues.ts', ...sizes])
-
-  const rows = output.split('\n').filter((line) => /^\| (Florin|graphile-worker): /.test(line))
-  assert.equal(rows.length, 3, output)
-  for (const row of rows)
-    assert.match(row, / \| \d+ \| \d+ \+ \d+ \| \d+ ms \| \d+ ms \| \d+ ms \|$/)
-})
-
 for (const [part, name] of [
   ['macs', 'the MACs of audit entries'],
   ['trail', 'the audit trail'],

@@ -10,6 +10,7 @@ import { isAllowed, licensesOf, nameOf, readLock } from '../../scripts/licenses.
 
 const root = resolve(import.meta.dirname, '../..')
 const lock = readLock(root)
+const PACKAGES = ['.', 'server', 'bank', 'checkout', 'pages', 'locales', 'dashboard']
 
 interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>
@@ -38,7 +39,7 @@ test('every package is pinned to an exact version and to the hash of its bytes',
     ([, { integrity, version }]) => !integrity?.startsWith('sha512-') || version === undefined,
   )
   assert.deepEqual(unpinned, [])
-  for (const path of ['.', 'server', 'bank', 'checkout', 'dashboard']) {
+  for (const path of PACKAGES) {
     const { dependencies, devDependencies, optionalDependencies } = manifest(path)
     const all = { ...dependencies, ...devDependencies, ...optionalDependencies }
     const loose = Object.entries(all).filter(
@@ -46,6 +47,33 @@ test('every package is pinned to an exact version and to the hash of its bytes',
     )
     assert.deepEqual(loose, [], path)
   }
+})
+
+test('every package of our own manifests has its reason in decision 9, and no other has a line there', () => {
+  const page = readFileSync(join(root, 'docs/decisions/0009-dependencies.md'), 'utf8')
+  const [used = ''] = page.split('### Not used')
+  // The first cell of each row.
+  const named = [...used.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(.+?)`/g)].map(([, name = '']) => name),
+  )
+  const isNamed = (name: string) =>
+    used.includes(`\`${name}\``) ||
+    named.some((each) => each.endsWith('…') && name.startsWith(each.slice(0, -1)))
+  const installed = PACKAGES.flatMap((path) => {
+    const { dependencies, devDependencies, optionalDependencies } = manifest(path)
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  }).filter((name) => !name.startsWith('@florin/'))
+
+  assert.deepEqual(
+    installed.filter((name) => !isNamed(name)),
+    [],
+  )
+  const rows = named.filter((name) => !name.endsWith('…'))
+  assert.ok(rows.length > 50)
+  assert.deepEqual(
+    rows.filter((name) => !installed.includes(name)),
+    [],
+  )
 })
 
 test('every package that runs in production, in a browser too, has a license that is allowed', () => {

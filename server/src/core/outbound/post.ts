@@ -63,6 +63,8 @@ export function openPoster(options: PosterOptions): Poster {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeout_ms,
     bodyTimeout: timeout_ms,
+    // The limits above are those of HTTP/1.1.
+    allowH2: false,
   })
   async function send(posting: Posting) {
     const refusal = webhookRefusal(posting.url, allow_loopback)

@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import * as fontkit from 'fontkit'
 import subsetFont from 'subset-font'
 import type { Family } from './families.ts'
-import { type Shaper, withHarfBuzz } from './shape.ts'
+import { openShaper, type Shaper } from './shape.ts'
 
 export type Weight = 400 | 600
 
 export interface Font {
   /** Unique among all files and weights. */
   readonly name: string
+  readonly bytes: Uint8Array
   readonly shaper: Shaper
 }
 
@@ -90,15 +90,13 @@ function load(file: File, weight: Weight): Promise<Font> {
 }
 
 async function open({ name, path }: File, weight: Weight): Promise<Font> {
-  const static_font = await subsetFont(await readFile(path), undefined, {
+  const bytes = await subsetFont(await readFile(path), undefined, {
     targetFormat: 'truetype',
     keepAllGlyphs: true,
     noHinting: true,
     variationAxes: { wght: weight },
   })
-  const font = fontkit.create(static_font)
-  if (!('layout' in font)) throw new Error(`${path} is a collection of fonts`)
-  return { name: `${name}-${weight}`, shaper: withHarfBuzz(font, static_font) }
+  return { name: `${name}-${weight}`, bytes, shaper: openShaper(bytes) }
 }
 
 /** A document with one character of each file would take seconds. */
@@ -117,7 +115,7 @@ export async function findFont(
     if (!opened.has(file.name) && opened.size >= MAX_OPENED) continue
     opened.add(file.name)
     const font = await load(file, weight)
-    if (font.shaper.hasGlyphForCodePoint(point)) return font
+    if (font.shaper.hasGlyph(point)) return font
   }
   return undefined
 }

@@ -1,9 +1,10 @@
 // Pages to draw on. Places are given from the side on which the language begins, so that one layout serves both
 // directions. The same calls give the same bytes.
 import Pdf from 'pdfkit'
-import type { Weight } from './fonts.ts'
-import { type Line, breakLines } from './lines.ts'
+import type { Font, Weight } from './fonts.ts'
+import { breakLines, type Line } from './lines.ts'
 import { type ChosenFonts, type Direction, noFonts } from './runs.ts'
+import type { Shaper } from './shape.ts'
 
 export interface Words {
   /** From the side on which the language begins. */
@@ -140,11 +141,10 @@ function draw(document: Document, line: Line, { x, y, size, color = INK }: Words
   document.fillColor(color).fontSize(size)
   let position = x
   for (const { font, text, width } of line.runs) {
-    // Its types do not know that it takes a font that was opened before, under a name.
-    document.registerFont(font.name, font.shaper as unknown as Buffer)
+    useFont(document, font)
     const isShaped = SHAPED.test(text)
     if (isShaped) document.markContent('Span', { actual: text })
-    document.font(font.name).text(text, position, y, {
+    document.text(text, position, y, {
       lineBreak: false,
       baseline: 'alphabetic',
       // With a list of features the whole run is shaped at once, and not word by word.
@@ -153,6 +153,18 @@ function draw(document: Document, line: Line, { x, y, size, color = INK }: Words
     if (isShaped) document.endMarkedContent()
     position += (width * size) / 1000
   }
+}
+
+/** Not in its types. */
+interface WithFont {
+  _font: { readonly font: { layout: Shaper['layout'] } }
+}
+
+/** PDFKit embeds the font; HarfBuzz lays out its texts. */
+function useFont(document: Document, { name, bytes, shaper }: Font): void {
+  document.registerFont(name, bytes).font(name)
+  const { _font } = document as unknown as WithFont
+  _font.font.layout = shaper.layout
 }
 
 /** Not in its types. */

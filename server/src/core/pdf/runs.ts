@@ -119,7 +119,7 @@ async function choose(
 function printable(cluster: string, { shaper }: Font): string {
   const points = Array.from(cluster)
   const isShown = (point: string, n: number) =>
-    n === 0 || point === '\u200D' || shaper.hasGlyphForCodePoint(point.codePointAt(0) ?? 0)
+    n === 0 || point === '\u200D' || shaper.hasGlyph(point.codePointAt(0) ?? 0)
   return points.filter(isShown).join('')
 }
 

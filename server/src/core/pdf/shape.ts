@@ -1,7 +1,11 @@
 // HarfBuzz chooses and places the glyphs of a text, as in browsers: letters are joined, and marks sit on their letters.
-// The font itself does the rest for the document: it has the outlines, and makes a subset of them.
-import type * as fontkit from 'fontkit'
 import * as harfbuzz from 'harfbuzzjs'
+
+interface Glyph {
+  readonly id: number
+  readonly advanceWidth: number
+  readonly codePoints: readonly number[]
+}
 
 interface Position {
   xAdvance: number
@@ -10,37 +14,42 @@ interface Position {
   yOffset: number
 }
 
-export interface Shaped {
-  readonly glyphs: fontkit.Glyph[]
+interface Shaped {
+  readonly glyphs: Glyph[]
   /** The reader may scale them. */
   readonly positions: Position[]
   readonly advanceWidth: number
 }
 
-export interface Shaper extends Omit<fontkit.Font, 'layout'> {
+export interface Shaper {
+  readonly unitsPerEm: number
+  hasGlyph(code_point: number): boolean
   layout(text: string): Shaped
 }
 
-/** The font of these bytes, with HarfBuzz in the place of its own layout. */
-export function withHarfBuzz(font: fontkit.Font, bytes: Uint8Array): Shaper {
+export function openShaper(bytes: Uint8Array): Shaper {
   // A copy, because a Buffer is often a part of a larger block of memory.
   const face = new harfbuzz.Face(new harfbuzz.Blob(new Uint8Array(bytes).buffer), 0)
-  const shaping = new harfbuzz.Font(face)
-  const layout = (text: string) => shape(font, shaping, text)
-  return Object.assign(font as Omit<fontkit.Font, 'layout'>, { layout })
+  const font = new harfbuzz.Font(face)
+  return {
+    unitsPerEm: face.upem,
+    hasGlyph: (code_point) => font.nominalGlyph(code_point) !== undefined,
+    layout: (text) => shape(font, text),
+  }
 }
 
-function shape(font: fontkit.Font, shaping: harfbuzz.Font, text: string): Shaped {
+function shape(font: harfbuzz.Font, text: string): Shaped {
   const buffer = new harfbuzz.Buffer()
   buffer.addText(text)
   buffer.guessSegmentProperties()
-  harfbuzz.shape(shaping, buffer)
+  harfbuzz.shape(font, buffer)
   const infos = buffer.getGlyphInfos()
   const clusterText = clustersIn(text, infos)
-  const glyphs = infos.map(({ codepoint: id, cluster }) => {
-    const points = Array.from(clusterText(cluster), (letter) => letter.codePointAt(0) ?? 0)
-    return font.getGlyph(id, points)
-  })
+  const glyphs = infos.map(({ codepoint: id, cluster }) => ({
+    id,
+    advanceWidth: font.glyphHAdvance(id),
+    codePoints: Array.from(clusterText(cluster), (letter) => letter.codePointAt(0) ?? 0),
+  }))
   const positions = buffer.getGlyphPositions().map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({
     xAdvance,
     yAdvance,

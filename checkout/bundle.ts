@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { buildSync } from 'esbuild'
 import type { Assets } from '@florin/pages/contract.ts'
-import { invoiceMessages } from '@florin/pages/invoice_page.ts'
-import { languages } from '@florin/locales/languages.ts'
+import { languages, messagesIn } from '@florin/locales/languages.ts'
 
 interface Entry {
   /** From this folder. */
@@ -75,13 +74,13 @@ const TARGETS = ['chrome115', 'edge115', 'firefox116', 'safari16.4']
 /** The same sources and packages give the same bytes on every machine. */
 export function bundle(): BuiltFile[] {
   const code = Object.entries(entries).map(([name, { source }]) => builtFile(name, compile(source)))
-  const texts = Object.entries(languages).map(([language, messages]) =>
-    builtFile(`messages.${language}.json`, Buffer.from(JSON.stringify(messages))),
+  const texts = (['page', 'invoice'] as const).flatMap((section) =>
+    Object.keys(languages).map((language) => {
+      const json = JSON.stringify(messagesIn(language, section))
+      return builtFile(`${section}.${language}.json`, Buffer.from(json))
+    }),
   )
-  const invoices = Object.keys(languages).map((language) =>
-    builtFile(`invoice.${language}.json`, Buffer.from(JSON.stringify(invoiceMessages(language)))),
-  )
-  return [...code, ...texts, ...invoices]
+  return [...code, ...texts]
 }
 
 export function toManifest(files: readonly BuiltFile[]): Assets {

@@ -1,19 +1,21 @@
-// The languages of the pages. The server picks one for each visit; a browser loads others only when it switches.
-import { ar } from './ar.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { he } from './he.ts'
-import { it } from './it.ts'
-import { ja } from './ja.ts'
-import { nl } from './nl.ts'
-import { pl } from './pl.ts'
-import { pt } from './pt.ts'
-import { zh } from './zh.ts'
-import type { Messages } from './text.ts'
+// The languages of pages, invoices and mails: one JSON file each, in ICU message format. The server picks one for each
+// visit; a browser loads others only when it switches.
+import { compile } from './compile.ts'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import he from './he.json' with { type: 'json' }
+import it from './it.json' with { type: 'json' }
+import ja from './ja.json' with { type: 'json' }
+import nl from './nl.json' with { type: 'json' }
+import pl from './pl.json' with { type: 'json' }
+import pt from './pt.json' with { type: 'json' }
+import zh from './zh.json' with { type: 'json' }
+import type { Key, Locale, Message, Messages, Section } from './text.ts'
 
-export const languages: Readonly<Record<string, Messages>> = {
+export const languages: Readonly<Record<string, Locale>> = {
   en,
   de,
   fr,
@@ -29,6 +31,24 @@ export const languages: Readonly<Record<string, Messages>> = {
 }
 
 const FALLBACK = 'en'
+
+const compiled = new Map<string, Messages<never>>()
+
+/** The messages of a section, and those of the payment page, which it can replace. */
+export function messagesIn<S extends Section>(language: string, section: S): Messages<Key<S>> {
+  const id = `${language}/${section}`
+  const known = compiled.get(id)
+  if (known !== undefined) return known as Messages<Key<S>>
+  const { page, ...others } = languages[language] ?? en
+  const texts: Readonly<Record<string, string>> = { ...page, ...{ page, ...others }[section] }
+  const entries = Object.entries(texts).map(([key, text]): [string, Message] => [
+    key,
+    compile(text),
+  ])
+  const messages = Object.fromEntries(entries) as Messages<Key<S>>
+  compiled.set(id, messages)
+  return messages
+}
 
 /** The language that was asked for in the address, or the best one of the Accept-Language header. */
 export function chooseLanguage(accepted: string | undefined, asked?: string): string {

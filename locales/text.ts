@@ -1,19 +1,34 @@
 // Words, amounts and dates in the language of the reader. Runs in the browser and on the server.
-import type { en } from './en.ts'
+import type en from './en.json'
 
-export type MessageKey = keyof typeof en
-export type Messages = Readonly<Record<MessageKey, string>>
+/** Every language has the keys of English. */
+export type Locale = typeof en
+export type Section = keyof Locale
+export type Key<S extends Section> = (keyof Locale['page'] | keyof Locale[S]) & string
+export type MessageKey = Key<'page'>
 
-export interface Text {
+/** A sentence with names in braces, or one for each plural form of the value called `by`. */
+export type Message = string | Plural
+
+export interface Plural {
+  readonly by: string
+  readonly forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+}
+
+export type Messages<K extends string = MessageKey> = Readonly<Record<K, Message>>
+
+export type Values = Readonly<Record<string, string | number>>
+
+export interface Text<K extends string = MessageKey> {
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
-  readonly t: (key: MessageKey, values?: Readonly<Record<string, string>>) => string
-  readonly has: (key: string) => key is MessageKey
+  readonly t: (key: K, values?: Values) => string
+  readonly has: (key: string) => boolean
   /** An amount in minor units. */
   readonly money: (amount: number) => string
   readonly date: (iso: string) => string
   /** Without the time, by UTC: the same for every reader, as on paper. */
-  readonly day: (iso: string) => string
+  readonly day: (moment: string | Date) => string
   readonly period: (from: string, to: string) => string
 }
 
@@ -24,6 +39,9 @@ export interface Unit {
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he'])
 
+/** For texts without amounts. */
+const UNUSED: Unit = { currency: 'EUR', exponent: 2 }
+
 /** The same digits as on cards and in bank accounts, in every language. */
 const DIGITS = { numberingSystem: 'latn' } as const
 
@@ -31,7 +49,11 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr'
 }
 
-export function makeText(messages: Messages, locale: string, { currency, exponent }: Unit): Text {
+export function makeText<K extends string>(
+  messages: Messages<K>,
+  locale: string,
+  { currency, exponent }: Unit = UNUSED,
+): Text<K> {
   const money = new Intl.NumberFormat(locale, {
     ...DIGITS,
     style: 'currency',
@@ -48,14 +70,22 @@ export function makeText(messages: Messages, locale: string, { currency, exponen
   return {
     locale,
     direction: directionOf(locale),
-    t: (key, values = {}) =>
-      messages[key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole),
-    has: (key): key is MessageKey => Object.hasOwn(messages, key),
+    t: (key, values = {}) => format(messages[key], locale, values),
+    has: (key) => Object.hasOwn(messages, key),
     money: (amount) => money.format(amount / 10 ** exponent),
     date: (iso) => date.format(new Date(iso)),
-    day: (iso) => day.format(new Date(iso)),
+    day: (moment) => day.format(new Date(moment)),
     period: (from, to) => day.formatRange(new Date(from), new Date(to)),
   }
+}
+
+function format(message: Message, locale: string, values: Values): string {
+  const sentence = typeof message === 'string' ? message : pickForm(message, locale, values)
+  return sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+function pickForm({ by, forms }: Plural, locale: string, values: Values): string {
+  return forms[new Intl.PluralRules(locale).select(Number(values[by]))] ?? forms.other
 }
 
 /** The digits in what a person typed, also Arabic, Persian and full-width ones. */

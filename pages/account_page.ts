@@ -1,6 +1,7 @@
 // The HTML of the pages that the links in mails to users open.
 import type { Assets } from './contract.ts'
 import { renderDocument, pageHeaders, type RenderedPage } from './document.ts'
+import { messagesIn } from '@florin/locales/languages.ts'
 import type { UserPageData } from './account_setup.ts'
 
 const titles: Readonly<Record<UserPageData['kind'], string>> = {
@@ -23,7 +24,7 @@ export function renderUserPage(data: UserPageData, assets: Assets): RenderedPage
     script,
     style,
     no_script: 'This page needs JavaScript: the link is read in your browser only.',
-    data: { 'florin-data': data },
+    data: { 'florin-data': data, 'florin-messages': messagesIn('en', 'page') },
   })
   return { html, headers: pageHeaders({ script: script.integrity }) }
 }

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import { findAsset, readAssets } from './assets.ts'
 import type { Assets } from './contract.ts'
 import { renderDocument, pageHeaders, originSource, type RenderedPage } from './document.ts'
-import { languages } from '@florin/locales/languages.ts'
+import { messagesIn } from '@florin/locales/languages.ts'
+import { makeText } from '@florin/locales/text.ts'
 import type { EmbeddedData } from './card_frame_setup.ts'
 
 /** `origins` are those whose pages may use the key; empty: all. */
@@ -13,18 +14,19 @@ export function renderCardFrame(
   origins: readonly string[],
   assets: Assets,
 ): RenderedPage {
-  const messages = languages[data.locale] ?? languages['en']
+  const messages = messagesIn(data.locale, 'page')
+  const { t } = makeText(messages, data.locale)
   const script = assets['embedded.js']
   const style = assets['embedded.css']
-  if (messages === undefined || script === undefined || style === undefined) {
+  if (script === undefined || style === undefined) {
     throw new Error('The card form is built incompletely: run `npm run build`.')
   }
   const html = renderDocument({
     locale: data.locale,
-    title: messages.card,
+    title: t('card'),
     script,
     style,
-    no_script: messages.no_script,
+    no_script: t('no_script'),
     data: { 'florin-data': data, 'florin-messages': messages },
   })
   const ancestors = origins.length === 0 ? anywhere(data) : origins.flatMap(originSource)

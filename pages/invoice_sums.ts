@@ -1,20 +1,20 @@
 // What stands under the lines of an invoice, and beside its number, on the page and in the PDF alike.
 import type { CreditNoteView, InvoiceView } from './contract.ts'
 import { cardName } from './method_names.ts'
-import type { Text } from '@florin/locales/text.ts'
-import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
+import type { Key, Text } from '@florin/locales/text.ts'
 
+export type InvoiceText = Text<Key<'invoice'>>
 export type Fact = readonly [name: string, value: string]
 
-export function listFacts(invoice: InvoiceView, text: Text): Fact[] {
-  const w = toInvoiceText(text)
+export function listFacts(invoice: InvoiceView, text: InvoiceText): Fact[] {
+  const { t } = text
   const { number, issued_at, due_at, period_start, period_end, state, card } = invoice
   return [
-    [w('number'), number ?? w('number_pending')],
-    [w('issued'), text.day(issued_at)],
-    ...(state === 'open' || state === 'pending' ? [[w('due'), text.day(due_at)] as const] : []),
-    [w('period'), text.period(period_start, period_end)],
-    ...(card === null ? [] : [[text.t('paid_with'), cardName(card, text)] as const]),
+    [t('number'), number ?? t('number_pending')],
+    [t('issued'), text.day(issued_at)],
+    ...(state === 'open' || state === 'pending' ? [[t('due'), text.day(due_at)] as const] : []),
+    [t('period'), text.period(period_start, period_end)],
+    ...(card === null ? [] : [[t('paid_with'), cardName(card, text)] as const]),
   ]
 }
 
@@ -24,16 +24,16 @@ export function amountDue({ state, amount, amount_waived }: InvoiceView): number
 }
 
 /** The last one is what matters most. */
-export function listSums(invoice: InvoiceView, text: Text): Fact[] {
-  const w = toInvoiceText(text)
+export function listSums(invoice: InvoiceView, text: InvoiceText): Fact[] {
+  const { t } = text
   const { total, credit_applied, credit_granted, amount_waived, state } = invoice
   const { money } = text
   return [
-    [text.t('total'), money(total)],
-    ...(credit_applied > 0 ? [[w('credit_applied'), money(-credit_applied)] as const] : []),
-    ...(credit_granted > 0 ? [[w('credit_granted'), money(credit_granted)] as const] : []),
-    ...(amount_waived > 0 ? [[w('waived'), money(-amount_waived)] as const] : []),
-    [w(state === 'paid' ? 'amount_paid' : 'amount_due'), money(amountDue(invoice))],
+    [t('total'), money(total)],
+    ...(credit_applied > 0 ? [[t('credit_applied'), money(-credit_applied)] as const] : []),
+    ...(credit_granted > 0 ? [[t('credit_granted'), money(credit_granted)] as const] : []),
+    ...(amount_waived > 0 ? [[t('waived'), money(-amount_waived)] as const] : []),
+    [t(state === 'paid' ? 'amount_paid' : 'amount_due'), money(amountDue(invoice))],
     ...listReceived(invoice, text),
     ...listGivenBack(invoice, text),
     ...listRemainder(invoice, text),
@@ -41,25 +41,25 @@ export function listSums(invoice: InvoiceView, text: Text): Fact[] {
 }
 
 /** Of one that is not paid: the part that has arrived. */
-function listReceived({ state, amount_received }: InvoiceView, text: Text): Fact[] {
+function listReceived({ state, amount_received }: InvoiceView, text: InvoiceText): Fact[] {
   if (state === 'paid' || amount_received === 0) return []
-  return [[toInvoiceText(text)('received'), text.money(amount_received)]]
+  return [[text.t('received'), text.money(amount_received)]]
 }
 
 const GIVEN_BACK = ['refunded', 'refund_pending', 'charged_back', 'disputed'] as const
 
-function listGivenBack({ given_back }: InvoiceView, text: Text): Fact[] {
+function listGivenBack({ given_back }: InvoiceView, text: InvoiceText): Fact[] {
   return GIVEN_BACK.filter((kind) => given_back[kind] > 0).map((kind) => [
-    toInvoiceText(text)(kind),
+    text.t(kind),
     text.money(-given_back[kind]),
   ])
 }
 
-function listRemainder(invoice: InvoiceView, text: Text): Fact[] {
+function listRemainder(invoice: InvoiceView, text: InvoiceText): Fact[] {
   const { state, given_back } = invoice
   const back = GIVEN_BACK.reduce((sum, kind) => sum + given_back[kind], 0)
   if (state !== 'paid' || back === 0) return []
-  return [[toInvoiceText(text)('amount_left'), text.money(Math.max(0, amountDue(invoice) - back))]]
+  return [[text.t('amount_left'), text.money(Math.max(0, amountDue(invoice) - back))]]
 }
 
 export type Badge =
@@ -96,16 +96,16 @@ export const badgeLooks: Readonly<Record<Badge, InvoiceView['state']>> = {
 }
 
 /** Under the amount: when it is due, or when it was paid. */
-export function describeDate({ state, due_at, paid_at }: InvoiceView, text: Text): string {
-  const w = toInvoiceText(text)
-  if (state === 'void') return w('state_void')
-  if (state === 'paid' && paid_at !== null) return w('paid_on', { date: text.day(paid_at) })
-  return state === 'paid' ? w('state_paid') : w('due_on', { date: text.day(due_at) })
+export function describeDate({ state, due_at, paid_at }: InvoiceView, text: InvoiceText): string {
+  const { t } = text
+  if (state === 'void') return t('state_void')
+  if (state === 'paid' && paid_at !== null) return t('paid_on', { date: text.day(paid_at) })
+  return state === 'paid' ? t('state_paid') : t('due_on', { date: text.day(due_at) })
 }
 
 /** In a list: when it was issued and why. */
-export function noteText({ issued_at, reason }: CreditNoteView, text: Text): string {
-  return `${text.day(issued_at)} · ${toInvoiceText(text)(`reason_${reason}`)}`
+export function noteText({ issued_at, reason }: CreditNoteView, text: InvoiceText): string {
+  return `${text.day(issued_at)} · ${text.t(`reason_${reason}`)}`
 }
 
 export function addressLines(

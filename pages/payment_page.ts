@@ -3,18 +3,17 @@
 import type { Assets, PageData } from './contract.ts'
 import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { escape } from './escape.ts'
-import { languages } from '@florin/locales/languages.ts'
+import { languages, messagesIn } from '@florin/locales/languages.ts'
 import type { PageSetup } from './payment_setup.ts'
-import { makeText, type Messages, type Text } from '@florin/locales/text.ts'
+import { makeText, type Text } from '@florin/locales/text.ts'
 
 export function renderPage(data: PageData, assets: Assets): RenderedPage {
-  const messages = languages[data.locale] ?? languages['en']
   const script = assets['page.js']
   const style = assets['page.css']
-  if (messages === undefined || script === undefined || style === undefined) {
+  if (script === undefined || style === undefined) {
     throw new Error('The payment page is built incompletely: run `npm run build`.')
   }
-  const text = makeText(messages, data.locale, data)
+  const text = makeText(messagesIn(data.locale, 'page'), data.locale, data)
   const colors = colorStyle(data.seller.color)
   const title = pageTitle(data, text)
   const html = renderDocument({
@@ -26,7 +25,7 @@ export function renderPage(data: PageData, assets: Assets): RenderedPage {
     colors,
     content: firstContent(data, text),
     no_script: text.t('no_script'),
-    data: { 'florin-data': data, 'florin-setup': buildSetup(messages, assets) },
+    data: { 'florin-data': data, 'florin-setup': buildSetup('page', data.locale, assets) },
   })
   const { logo } = data.seller
   return { html, headers: pageHeaders({ script: script.integrity, colors, logo }) }
@@ -36,12 +35,12 @@ function pageTitle({ seller, status }: PageData, { t }: Text): string {
   return status === 'unknown' ? t('unknown_link_title') : t('title_pay', { seller: seller.name })
 }
 
-function buildSetup(messages: Messages, assets: Assets): PageSetup {
-  const entries = Object.entries(languages).flatMap(([code, { language_name: name }]) => {
-    const asset = assets[`messages.${code}.json`]
-    return asset === undefined ? [] : [[code, { name, ...asset }] as const]
+export function buildSetup(section: 'page' | 'invoice', locale: string, assets: Assets): PageSetup {
+  const entries = Object.entries(languages).flatMap(([code, { page }]) => {
+    const asset = assets[`${section}.${code}.json`]
+    return asset === undefined ? [] : [[code, { name: page.language_name, ...asset }] as const]
   })
-  return { messages, languages: Object.fromEntries(entries) }
+  return { messages: messagesIn(locale, section), languages: Object.fromEntries(entries) }
 }
 
 /** Seller and amount, in the markup that the script will take over. */

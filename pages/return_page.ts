@@ -2,9 +2,9 @@
 import type { Assets, Seller } from './contract.ts'
 import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { escape } from './escape.ts'
-import { languages } from '@florin/locales/languages.ts'
+import { messagesIn } from '@florin/locales/languages.ts'
 import { signs, type Sign } from './signs.ts'
-import type { MessageKey } from '@florin/locales/text.ts'
+import { makeText, type MessageKey } from '@florin/locales/text.ts'
 
 interface Return {
   readonly locale: string
@@ -31,15 +31,15 @@ const rows: Readonly<Record<string, Row>> = {
 
 export function renderReturnPage(data: Return, assets: Assets): RenderedPage {
   const { locale, seller, payment_id, status } = data
-  const messages = languages[locale] ?? languages['en']
+  const { t } = makeText(messagesIn(locale, 'page'), locale)
   const style = assets['page.css']
-  if (messages === undefined || style === undefined) {
+  if (style === undefined) {
     throw new Error('The payment page is built incompletely: run `npm run build`.')
   }
   const [sign, title, ...texts] = rows[status] ?? PAID
-  const text = texts.map((key) => messages[key].replaceAll('{seller}', seller.name)).join(' ')
-  const content = `<div class="page single"><main class="main"><div class="column"><div class="panel"><span class="sign sign-${sign}" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor"><path d="${signs[sign]}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg></span><h1>${escape(messages[title])}</h1><p class="lead">${escape(text)}</p><dl class="facts"><div><dt>${escape(messages.reference)}</dt><dd class="code">${escape(payment_id)}</dd></div></dl></div></div></main></div>`
+  const text = texts.map((key) => t(key, { seller: seller.name })).join(' ')
+  const content = `<div class="page single"><main class="main"><div class="column"><div class="panel"><span class="sign sign-${sign}" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor"><path d="${signs[sign]}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg></span><h1>${escape(t(title))}</h1><p class="lead">${escape(text)}</p><dl class="facts"><div><dt>${escape(t('reference'))}</dt><dd class="code">${escape(payment_id)}</dd></div></dl></div></div></main></div>`
   const colors = colorStyle(seller.color)
-  const html = renderDocument({ locale, title: messages[title], style, colors, content })
+  const html = renderDocument({ locale, title: t(title), style, colors, content })
   return { html, headers: pageHeaders({ colors }) }
 }

@@ -2,6 +2,7 @@
 import type { TestCard } from '@florin/pages/contract.ts'
 import { detectBrand, formatNumber } from '@florin/pages/card.ts'
 import { useText } from './context.ts'
+import type { MessageKey } from '@florin/locales/text.ts'
 
 interface TestModeProps {
   cards: readonly TestCard[]
@@ -13,7 +14,7 @@ export function TestMode({ cards, onPick }: TestModeProps) {
   const { t, has } = useText()
   const outcome = ({ outcome_key, label }: TestCard) => {
     const key = `outcome_${outcome_key}`
-    return has(key) ? t(key) : label
+    return has(key) ? t(key as MessageKey) : label
   }
   return (
     <aside class="test-mode" aria-label={t('test_mode')}>

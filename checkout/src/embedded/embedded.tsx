@@ -13,7 +13,6 @@ const root = document.querySelector('#app')
 const parent = await awaitParent(location.hash.slice(1))
 if (data.problem !== null) parent.post({ type: 'error', error: data.problem })
 else if (root !== null) {
-  // The form shows no amounts.
-  const text = makeText(messages, data.locale, { currency: 'EUR', exponent: 2 })
+  const text = makeText(messages, data.locale)
   render(<CardFrame data={data} parent={parent} text={text} />, root)
 }

@@ -6,13 +6,12 @@ import type { ClosedProps } from '../checkout.tsx'
 import { useText } from '../context.ts'
 import { Panel, Spinner } from '../panel.tsx'
 import type { Sign } from '@florin/pages/signs.ts'
-import type { MessageKey, Text } from '@florin/locales/text.ts'
-import type { InvoiceWords } from '@florin/locales/invoice_all_words.ts'
+import type { Key, Text } from '@florin/locales/text.ts'
 import { CreditNotes } from './credit_notes.tsx'
 import { amountDue, type Badge, pickBadge } from '@florin/pages/invoice_sums.ts'
 
-type Key = MessageKey | keyof InvoiceWords
-type Row = readonly [sign: Sign, title: Key, text: Key]
+type InvoiceKey = Key<'invoice'>
+type Row = readonly [sign: Sign, title: InvoiceKey, text: InvoiceKey]
 
 const UNAVAILABLE: Row = ['stop', 'unavailable_title', 'unavailable_text']
 const rows: Readonly<Record<InvoicePageStatus, Row>> & Readonly<Record<string, Row>> = {
@@ -37,8 +36,7 @@ const moneyRows: Readonly<Partial<Record<Badge, Row>>> = {
 const POLL_MS = 3_000
 
 export function InvoiceClosed({ data, status }: ClosedProps) {
-  const text = useText()
-  const fill = text.t as (key: Key, values?: Record<string, string>) => string
+  const text = useText<InvoiceKey>()
   const { invoice, path } = data as InvoicePageData
   const isProcessing = status === 'processing'
   const [sign, title, body] = pickRow(status, invoice)
@@ -46,8 +44,8 @@ export function InvoiceClosed({ data, status }: ClosedProps) {
   return (
     <Panel
       sign={sign}
-      title={fill(title)}
-      text={fill(body, { seller: data.seller.name, ...amountsIn(invoice, text) })}
+      title={text.t(title)}
+      text={text.t(body, { seller: data.seller.name, ...amountsIn(invoice, text) })}
     >
       {isProcessing && <Spinner text={text.t('waiting')} />}
       {invoice && <CreditNotes invoice={invoice} path={path} />}
@@ -62,7 +60,10 @@ function pickRow(status: ClosedProps['status'], invoice: InvoicePageData['invoic
 }
 
 /** What the sentences about money name. */
-function amountsIn(invoice: InvoicePageData['invoice'], { money }: Text): Record<string, string> {
+function amountsIn(
+  invoice: InvoicePageData['invoice'],
+  { money }: Pick<Text, 'money'>,
+): Record<string, string> {
   if (invoice === null) return {}
   const { amount_received, given_back } = invoice
   return {

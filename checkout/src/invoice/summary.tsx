@@ -14,11 +14,11 @@ import {
   describeDate,
   listSums,
 } from '@florin/pages/invoice_sums.ts'
-import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
+import type { Key } from '@florin/locales/text.ts'
 
 export function InvoiceSummary({ data, stage }: SummaryProps) {
-  const text = useText()
-  const w = toInvoiceText(text)
+  const text = useText<Key<'invoice'>>()
+  const { t } = text
   const { invoice, path } = data as InvoicePageData
   if (invoice === null) return null
   // It was paid on this page, a moment ago.
@@ -26,18 +26,18 @@ export function InvoiceSummary({ data, stage }: SummaryProps) {
   const shown = { ...invoice, state }
   const badge = pickBadge(shown)
   return (
-    <section class="side" aria-label={w('invoice')}>
+    <section class="side" aria-label={t('invoice')}>
       <div class="column">
         <div class="invoice-head">
           <Seller data={data} />
-          <span class={`state state-${badgeLooks[badge]}`}>{w(`state_${badge}`)}</span>
+          <span class={`state state-${badgeLooks[badge]}`}>{t(`state_${badge}`)}</span>
         </div>
-        <p class="due">{w(state === 'paid' ? 'amount_paid' : 'amount_due')}</p>
+        <p class="due">{t(state === 'paid' ? 'amount_paid' : 'amount_due')}</p>
         <p class="total figures">{text.money(amountDue(shown))}</p>
         <p class="description">{describeDate(shown, text)}</p>
         <p class="invoice-pdf">
           <a class="button quiet" href={`${path}/pdf?lang=${text.locale}`} download>
-            {w('download')}
+            {t('download')}
           </a>
         </p>
         <Details invoice={shown} />
@@ -47,15 +47,15 @@ export function InvoiceSummary({ data, stage }: SummaryProps) {
 }
 
 function Details({ invoice }: { invoice: InvoiceView }) {
-  const text = useText()
-  const w = toInvoiceText(text)
+  const text = useText<Key<'invoice'>>()
+  const { t } = text
   return (
-    <Fold id="invoice-details" show={w('details_show')} hide={w('details_hide')}>
+    <Fold id="invoice-details" show={t('details_show')} hide={t('details_hide')}>
       {(open) => (
         <div class={`invoice-details${open}`} id="invoice-details">
           <Facts facts={listFacts(invoice, text)}>
             <div>
-              <dt>{w('bill_to')}</dt>
+              <dt>{t('bill_to')}</dt>
               <dd class="bill-to">
                 {addressLines(invoice, text).map((line) => (
                   <bdi key={line}>{line}</bdi>
@@ -71,8 +71,8 @@ function Details({ invoice }: { invoice: InvoiceView }) {
 }
 
 function Lines({ invoice }: { invoice: InvoiceView }) {
-  const text = useText()
-  const { lines, lines_left_out } = invoice
+  const text = useText<Key<'invoice'>>()
+  const { lines, lines_left_out: count } = invoice
   const sums = listSums(invoice, text)
   return (
     <ul class="lines open">
@@ -86,7 +86,7 @@ function Lines({ invoice }: { invoice: InvoiceView }) {
           </small>
         </li>
       ))}
-      {lines_left_out > 0 && <li>+ {lines_left_out}</li>}
+      {count > 0 && <li>{text.t('more_lines', { count })}</li>}
       {sums.map(([name, value], n) => (
         <li key={name} class={n === sums.length - 1 ? 'sum' : ''}>
           <span>{name}</span>

@@ -1,10 +1,9 @@
 // What can be said of an account number while it is typed. The server decides; these checks only come sooner.
 import { toDigits } from '@florin/pages/card.ts'
-import type { MessageKey } from '@florin/locales/text.ts'
+import type { Key } from '@florin/locales/text.ts'
 import type { PayoutField } from '@florin/pages/payout_setup.ts'
-import type { Words } from '@florin/locales/payout_words.ts'
 
-export type ErrorKey = { page: MessageKey } | { own: Extract<keyof Words, `error_${string}`> }
+export type ErrorKey = Extract<Key<'payout'>, `error_${string}`>
 
 const compact = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
@@ -42,23 +41,23 @@ export function isSortCode(text: string): boolean {
 }
 
 const checks: Readonly<Record<string, (text: string) => ErrorKey | undefined>> = {
-  iban: (text) => (isIban(text) ? undefined : { own: 'error_iban' }),
-  bic: (text) => (isBic(text) ? undefined : { own: 'error_bic' }),
-  bank_routing_number: (text) => (isRoutingNumber(text) ? undefined : { own: 'error_routing' }),
-  bank_sort_code: (text) => (isSortCode(text) ? undefined : { own: 'error_sort_code' }),
-  email: (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : { page: 'error_email' }),
+  iban: (text) => (isIban(text) ? undefined : 'error_iban'),
+  bic: (text) => (isBic(text) ? undefined : 'error_bic'),
+  bank_routing_number: (text) => (isRoutingNumber(text) ? undefined : 'error_routing'),
+  bank_sort_code: (text) => (isSortCode(text) ? undefined : 'error_sort_code'),
+  email: (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'error_email'),
   expiry_month: (text) => wrongUnless(/^(0?[1-9]|1[0-2])$/.test(text)),
   expiry_year: (text) => wrongUnless(/^(\d{2}|2\d{3})$/.test(text)),
   card_number: (text) => wrongUnless(toDigits(text).length >= 12),
 }
 
 function wrongUnless(isRight: boolean): ErrorKey | undefined {
-  return isRight ? undefined : { page: 'error_format' }
+  return isRight ? undefined : 'error_format'
 }
 
 export function checkField({ name, required }: PayoutField, value: string): ErrorKey | undefined {
   const text = value.trim()
-  if (text === '') return required ? { page: 'error_required' } : undefined
+  if (text === '') return required ? 'error_required' : undefined
   return checks[name]?.(text)
 }
 

@@ -1,6 +1,7 @@
-import type { Text } from '@florin/locales/text.ts'
+import type { Key, Text } from '@florin/locales/text.ts'
 import type { PayoutMethod } from '@florin/pages/payout_setup.ts'
-import type { Words } from '@florin/locales/payout_words.ts'
+
+export type PayoutText = Text<Key<'payout'>>
 
 /** The same in every language. */
 const terms: Readonly<Record<string, string>> = {
@@ -18,30 +19,30 @@ const terms: Readonly<Record<string, string>> = {
   bank_country_code: 'ISO 3166',
 }
 
-export function fieldLabel(name: string, { t }: Text, words: Words): string {
+export function fieldLabel(name: string, { t }: PayoutText): string {
   const labels: Readonly<Record<string, string>> = {
     account_holder_name: t('account_holder'),
     bank_account_number: t('account_number'),
     bank_number: t('bank'),
-    bank_routing_number: words.routing_number,
-    bank_sort_code: words.sort_code,
+    bank_routing_number: t('routing_number'),
+    bank_sort_code: t('sort_code'),
     card_number: t('card_number'),
     card_holder_name: t('holder'),
-    expiry_month: words.month,
-    expiry_year: words.year,
+    expiry_month: t('month'),
+    expiry_year: t('year'),
     email: t('email'),
     telephone_number: t('phone'),
   }
   return labels[name] ?? terms[name] ?? name.replaceAll('_', ' ')
 }
 
-export function methodLabel({ kind, type }: PayoutMethod, { t }: Text, words: Words): string {
+export function methodLabel({ kind, type }: PayoutMethod, { t }: PayoutText): string {
   const known = terms[type]
   if (known !== undefined) return known
   if (kind === 'card') return t('card')
   return kind === 'bank_transfer' && type !== 'open_banking'
-    ? `${words.bank_account} (${type.toUpperCase()})`
-    : words.bank_account
+    ? `${t('bank_account')} (${type.toUpperCase()})`
+    : t('bank_account')
 }
 
 const purposes: Readonly<Record<string, string>> = {

@@ -7,19 +7,18 @@ import { Panel } from '../panel.tsx'
 import { readJson } from '../read_json.ts'
 import { Seller } from '../summary.tsx'
 import { TestMode } from '../test_mode.tsx'
-import { makeText, type Messages, type Text } from '@florin/locales/text.ts'
+import { type Key, makeText, type Messages } from '@florin/locales/text.ts'
+import type { PayoutText } from './labels.ts'
 import { PayoutForm } from './payout_form.tsx'
 import type { PayoutPageData } from '@florin/pages/payout_setup.ts'
-import type { Words } from '@florin/locales/payout_words.ts'
 
 interface PayoutPageProps {
   data: PayoutPageData
-  words: Words
-  text: Text
+  text: PayoutText
   secret: string
 }
 
-function PayoutPage({ data, words, text, secret }: PayoutPageProps) {
+function PayoutPage({ data, text, secret }: PayoutPageProps) {
   // Without its fragment the address is not the whole link.
   const isWhole = secret !== '' || data.status !== 'open'
   const [status, setStatus] = useState(isWhole ? data.status : 'unknown')
@@ -29,13 +28,13 @@ function PayoutPage({ data, words, text, secret }: PayoutPageProps) {
     <TextContext.Provider value={text}>
       {data.test_mode && <TestMode cards={[]} onPick={undefined} />}
       <div class={data.seller.name === '' ? 'page single' : 'page'}>
-        {data.seller.name !== '' && <Side data={data} words={words} text={text} />}
+        {data.seller.name !== '' && <Side data={data} text={text} />}
         <main class="main">
           <div class="column">
             {status === 'open' ? (
-              <PayoutForm data={data} secret={secret} words={words} onDone={done} />
+              <PayoutForm data={data} secret={secret} onDone={done} />
             ) : (
-              <Ended data={shared} words={words} text={text} />
+              <Ended data={shared} text={text} />
             )}
             <footer class="foot">
               <span>{text.t('powered_by')}</span>
@@ -50,43 +49,39 @@ function PayoutPage({ data, words, text, secret }: PayoutPageProps) {
 
 type Part = Omit<PayoutPageProps, 'secret'>
 
-function Side({ data, words, text }: Part) {
+function Side({ data, text }: Part) {
   const values = { seller: data.seller.name, amount: text.money(data.amount) }
   return (
     <header class="side">
       <div class="column">
         <Seller data={data} />
-        <h1 class="payout-title figures">{fill(words.title, values)}</h1>
+        <h1 class="payout-title figures">{text.t('title', values)}</h1>
         {data.description !== null && <p class="description">{data.description}</p>}
       </div>
     </header>
   )
 }
 
-function Ended({ data, words, text: { t } }: Part) {
+function Ended({ data, text: { t } }: Part) {
   const seller = data.seller.name
   switch (data.status) {
     case 'expired':
       return <Panel sign="stop" title={t('expired_title')} text={t('expired_text', { seller })} />
     case 'cancelled':
-      return <Panel sign="stop" title={words.cancelled_title} />
+      return <Panel sign="stop" title={t('cancelled_title')} />
     case 'done':
-      return <Panel sign="done" title={words.done_title} text={fill(words.done_text, { seller })} />
+      return <Panel sign="done" title={t('done_title')} text={t('done_text', { seller })} />
     case 'open':
     case 'unknown':
       return <Panel sign="stop" title={t('unknown_link_title')} text={t('unknown_link_text')} />
   }
 }
 
-function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-}
-
 const root = document.querySelector('#app')
 if (root !== null) {
   const data = readJson('florin-data') as PayoutPageData
-  const text = makeText(readJson('florin-messages') as Messages, data.locale, data)
-  const words = readJson('florin-words') as Words
+  const messages = readJson('florin-messages') as Messages<Key<'payout'>>
+  const text = makeText(messages, data.locale, data)
   const secret = location.hash.slice(1)
-  render(<PayoutPage data={data} words={words} text={text} secret={secret} />, root)
+  render(<PayoutPage data={data} text={text} secret={secret} />, root)
 }

@@ -5,24 +5,22 @@ import { announce } from '../announce.tsx'
 import { useText } from '../context.ts'
 import { Field } from '../field.tsx'
 import { newAttemptId } from '../session.ts'
-import type { Text } from '@florin/locales/text.ts'
+import type { Key } from '@florin/locales/text.ts'
 import { type ErrorKey, checkField, format } from './checks.ts'
-import { autocompletePurpose, fieldLabel, methodLabel } from './labels.ts'
+import { autocompletePurpose, fieldLabel, methodLabel, type PayoutText } from './labels.ts'
 import { saveDetails } from './save.ts'
 import type { PayoutField, PayoutMethod, PayoutPageData } from '@florin/pages/payout_setup.ts'
-import type { Words } from '@florin/locales/payout_words.ts'
 
 interface PayoutFormProps {
   data: PayoutPageData
   secret: string
-  words: Words
   onDone: (isSaved: boolean) => void
 }
 
 type Errors = Readonly<Record<string, ErrorKey>>
 
-export function PayoutForm({ data, secret, words, onDone }: PayoutFormProps) {
-  const text = useText()
+export function PayoutForm({ data, secret, onDone }: PayoutFormProps) {
+  const text = useText<Key<'payout'>>()
   const [type, setType] = useState(data.methods[0]?.type)
   const details = useDetails(text)
   const [note, setNote] = useState('')
@@ -32,13 +30,13 @@ export function PayoutForm({ data, secret, words, onDone }: PayoutFormProps) {
   const save = async (chosen: PayoutMethod) => {
     setNote('')
     setSending(true)
-    announce(words.saving)
+    announce(text.t('saving'))
     const { values, attempt } = details
     const sent = { method: chosen, values, attempt_id: attempt.current }
     const saved = await saveDetails(data, secret, sent)
     setSending(false)
     if (saved.type === 'saved' || saved.type === 'outdated') return onDone(saved.type === 'saved')
-    const problem = saved.type === 'lost' ? words.lost : words.not_saved
+    const problem = saved.type === 'lost' ? text.t('lost') : text.t('not_saved')
     setNote(problem)
     announce(problem)
     if (saved.type === 'refused') details.refuse(saved.field)
@@ -49,34 +47,34 @@ export function PayoutForm({ data, secret, words, onDone }: PayoutFormProps) {
   }
   return (
     <form novalidate onSubmit={submit} aria-busy={isSending}>
-      <p class="lead">{words.intro}</p>
+      <p class="lead">{text.t('intro')}</p>
       {note && (
         <div class="note bad-note">
           <p>{note}</p>
         </div>
       )}
-      <Choice methods={data.methods} type={type} words={words} onChoose={setType}>
+      <Choice methods={data.methods} type={type} onChoose={setType}>
         {method?.fields.map((field) => (
           <MethodField
             key={field.name}
             field={field}
-            label={fieldLabel(field.name, text, words)}
+            label={fieldLabel(field.name, text)}
             value={details.values[field.name] ?? ''}
-            error={formatError(details.errors[field.name], text, words)}
+            error={details.errors[field.name]}
             onChange={details.change}
             onLeave={details.leave}
           />
         ))}
       </Choice>
       <button type="submit" class="button primary pay" aria-disabled={isSending}>
-        {isSending ? words.saving : words.submit}
+        {isSending ? text.t('saving') : text.t('submit')}
       </button>
-      <p class="assurance">{words.masked.replace('{seller}', data.seller.name)}</p>
+      <p class="assurance">{text.t('masked', { seller: data.seller.name })}</p>
     </form>
   )
 }
 
-function useDetails({ t }: Text) {
+function useDetails({ t }: PayoutText) {
   const [values, setValues] = useState<Record<string, string>>({})
   const [errors, setErrors] = useState<Errors>({})
   const attempt = useRef(newAttemptId())
@@ -108,7 +106,7 @@ function useDetails({ t }: Text) {
     /** The server has refused a field. */
     refuse: (field: string | undefined) => {
       attempt.current = newAttemptId()
-      if (field !== undefined) mark({ [field]: { page: 'error_format' } })
+      if (field !== undefined) mark({ [field]: 'error_format' })
     },
   }
 }
@@ -117,19 +115,20 @@ interface MethodFieldProps {
   field: PayoutField
   label: string
   value: string
-  error: string | undefined
+  error: ErrorKey | undefined
   onChange: (name: string, typed: string) => void
   onLeave: (field: PayoutField) => void
 }
 
 function MethodField({ field, label, value, error, onChange, onLeave }: MethodFieldProps) {
+  const { t } = useText<Key<'payout'>>()
   const { name, required } = field
   return (
     <Field
       id={name}
       label={label}
       optional={!required}
-      error={error}
+      error={error && t(error)}
       value={value}
       autocomplete={autocompletePurpose(name)}
       class="input figures"
@@ -148,18 +147,17 @@ function MethodField({ field, label, value, error, onChange, onLeave }: MethodFi
 interface ChoiceProps {
   methods: readonly PayoutMethod[]
   type: string | undefined
-  words: Words
   onChoose: (type: string) => void
   /** The fields of the method that is chosen. */
   children: ComponentChildren
 }
 
-function Choice({ methods, type, words, onChoose, children }: ChoiceProps) {
-  const text = useText()
+function Choice({ methods, type, onChoose, children }: ChoiceProps) {
+  const text = useText<Key<'payout'>>()
   if (methods.length < 2) return <>{children}</>
   return (
     <fieldset class="methods accordion">
-      <legend>{words.method}</legend>
+      <legend>{text.t('method')}</legend>
       <div class="method-list">
         {methods.map((method) => {
           const isChosen = method.type === type
@@ -173,7 +171,7 @@ function Choice({ methods, type, words, onChoose, children }: ChoiceProps) {
                   checked={isChosen}
                   onChange={() => onChoose(method.type)}
                 />
-                <span class="method-name">{methodLabel(method, text, words)}</span>
+                <span class="method-name">{methodLabel(method, text)}</span>
               </label>
               {isChosen && <div class="method-body">{children}</div>}
             </div>
@@ -191,9 +189,4 @@ function checkFields({ fields }: PayoutMethod, values: Readonly<Record<string, s
   return Object.fromEntries(
     found.flatMap(([name, error]) => (error === undefined ? [] : [[name, error]])),
   )
-}
-
-function formatError(error: ErrorKey | undefined, { t }: Text, words: Words): string | undefined {
-  if (error === undefined) return undefined
-  return 'own' in error ? words[error.own] : t(error.page)
 }

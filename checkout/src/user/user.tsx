@@ -3,18 +3,17 @@ import { Coin } from '../coin.tsx'
 import { render } from 'preact'
 import { LiveRegion } from '../announce.tsx'
 import { TextContext } from '../context.ts'
-import { en } from '@florin/locales/en.ts'
 import { readJson } from '../read_json.ts'
 import { TestMode } from '../test_mode.tsx'
-import { makeText } from '@florin/locales/text.ts'
+import { makeText, type Messages } from '@florin/locales/text.ts'
 import { EndSessionsPage } from './end_sessions.tsx'
 import { InvitationPage } from './invitation.tsx'
 import { ResetPage } from './reset.tsx'
 import { SignInPage } from './sign_in.tsx'
 import type { UserPageData } from '@florin/pages/account_setup.ts'
 
-// Users work in English; no amount is shown.
-const text = makeText(en, 'en', { currency: 'EUR', exponent: 2 })
+// Users work in English.
+const text = makeText(readJson('florin-messages') as Messages, 'en')
 
 const views = { invitation: InvitationPage, reset: ResetPage, end_sessions: EndSessionsPage }
 

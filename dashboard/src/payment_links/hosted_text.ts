@@ -1,11 +1,11 @@
 // The words of the hosted page, from the page itself, so that the preview says the same.
-import { en } from '@florin/locales/en.ts'
+import { page } from '@florin/locales/en.json'
 import { methodName } from '@florin/pages/method_names.ts'
 import { makeText, type Text } from '@florin/locales/text.ts'
 import { decimals } from '../api/generated/tables.ts'
 
 export function hostedText(currency: string): Text {
-  return makeText(en, 'en', { currency, exponent: decimals[currency] ?? 2 })
+  return makeText(page, 'en', { currency, exponent: decimals[currency] ?? 2 })
 }
 
 const plain = hostedText('EUR')

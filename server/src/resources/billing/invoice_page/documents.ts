@@ -7,12 +7,11 @@ import {
   pickBadge,
   type Fact,
   listFacts,
+  type InvoiceText,
   describeDate,
   noteText,
   listSums,
 } from '@florin/pages/invoice_sums.ts'
-import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
-import type { Text } from '@florin/locales/text.ts'
 
 export interface PrintedLine {
   readonly description: string
@@ -48,15 +47,15 @@ export interface PrintedNote {
   readonly amount: string
 }
 
-export function invoiceDocument(view: InvoiceView, text: Text): PrintedDocument {
-  const w = toInvoiceText(text)
+export function invoiceDocument(view: InvoiceView, text: InvoiceText): PrintedDocument {
+  const { t } = text
   const badge = pickBadge(view)
   const { number, issued_at, lines_left_out, credit_notes_left_out } = view
   return {
-    name: w('invoice'),
+    name: t('invoice'),
     number,
     issued_at,
-    badge: { text: w(`state_${badge}`), look: badgeLooks[badge] },
+    badge: { text: t(`state_${badge}`), look: badgeLooks[badge] },
     address: addressLines(view, text),
     facts: listFacts(view, text),
     amount: text.money(amountDue(view)),
@@ -70,7 +69,7 @@ export function invoiceDocument(view: InvoiceView, text: Text): PrintedDocument 
     lines_left_out,
     sums: listSums(view, text),
     notes: view.credit_notes.map((note) => ({
-      number: note.number ?? w('number_pending'),
+      number: note.number ?? t('number_pending'),
       about: noteText(note, text),
       amount: text.money(note.amount),
     })),
@@ -82,37 +81,37 @@ export function invoiceDocument(view: InvoiceView, text: Text): PrintedDocument 
 export function creditNoteDocument(
   note: CreditNoteView,
   invoice: InvoiceView,
-  text: Text,
+  text: InvoiceText,
 ): PrintedDocument {
-  const w = toInvoiceText(text)
+  const { t } = text
   const { number, issued_at, status, reason } = note
   const isVoid = status === 'void'
   const amount = text.money(isVoid ? 0 : note.amount)
-  const of = invoice.number ?? w('number_pending')
+  const of = invoice.number ?? t('number_pending')
   return {
-    name: w('credit_note'),
+    name: t('credit_note'),
     number,
     issued_at,
-    badge: { text: w(isVoid ? 'state_void' : 'state_issued'), look: isVoid ? 'void' : 'paid' },
+    badge: { text: t(isVoid ? 'state_void' : 'state_issued'), look: isVoid ? 'void' : 'paid' },
     address: addressLines(invoice, text),
     facts: [
-      [w('credit_note_number'), number ?? w('number_pending')],
-      [w('issued'), text.day(issued_at)],
-      [w('for_invoice'), of],
-      [w('note_reason'), w(`reason_${reason}`)],
+      [t('credit_note_number'), number ?? t('number_pending')],
+      [t('issued'), text.day(issued_at)],
+      [t('for_invoice'), of],
+      [t('note_reason'), t(`reason_${reason}`)],
     ],
     amount,
-    moment: isVoid ? w('state_void') : w('issued_on', { date: text.day(issued_at) }),
+    moment: isVoid ? t('state_void') : t('issued_on', { date: text.day(issued_at) }),
     lines: [
       {
-        description: w(`reason_${reason}`),
-        about: `${w('invoice')} ${of}`,
+        description: t(`reason_${reason}`),
+        about: `${t('invoice')} ${of}`,
         quantity: '1',
         amount: text.money(note.amount),
       },
     ],
     lines_left_out: 0,
-    sums: [[w('amount_credited'), amount]],
+    sums: [[t('amount_credited'), amount]],
     notes: [],
     notes_left_out: 0,
   }

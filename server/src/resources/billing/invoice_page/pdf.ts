@@ -1,7 +1,7 @@
 // PDFs for an invoice and its credit notes.
 import { invoiceText } from '@florin/pages/invoice_page.ts'
 import type { InvoiceView } from '@florin/pages/contract.ts'
-import type { Text } from '@florin/locales/text.ts'
+import type { InvoiceText } from '@florin/pages/invoice_sums.ts'
 import type { Context } from '#kernel/context.ts'
 import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { ContainedProcess } from '#kernel/contained_process.ts'
@@ -50,7 +50,7 @@ export async function getCreditNotePdf(
   if (note?.invoice_id !== opened?.invoice.invoice_id || !note || !opened) {
     return unknownPage(context, locale)
   }
-  const document = (view: InvoiceView, text: Text) =>
+  const document = (view: InvoiceView, text: InvoiceText) =>
     creditNoteDocument(toCreditNoteView(note), view, text)
   return renderPdf(opened, locale, note.credit_note_id, document)
 }
@@ -60,7 +60,7 @@ async function renderPdf(
   opened: OpenedInvoice,
   locale: string,
   id: string,
-  compose: (view: InvoiceView, text: Text) => PrintedDocument,
+  compose: (view: InvoiceView, text: InvoiceText) => PrintedDocument,
 ): Promise<Page> {
   const { shopper, invoice } = opened
   const { currency, profile_id } = invoice

@@ -1,9 +1,7 @@
 // An invoice or a credit note on paper: A4, as many pages as its lines need.
 import { chooseAccent } from '@florin/pages/color.ts'
 import type { Seller } from '@florin/pages/contract.ts'
-import type { Fact } from '@florin/pages/invoice_sums.ts'
-import { toInvoiceText } from '@florin/locales/invoice_words_of.ts'
-import type { Text } from '@florin/locales/text.ts'
+import type { Fact, InvoiceText } from '@florin/pages/invoice_sums.ts'
 import { makePaper, type Paper } from '#core/pdf/paper.ts'
 import type { PrintedDocument } from './documents.ts'
 import { logoBytes } from './logo.ts'
@@ -11,8 +9,8 @@ import { logoBytes } from './logo.ts'
 export interface Printed {
   readonly document: PrintedDocument
   readonly seller: Seller
-  readonly text: Text
-  /** In a sandbox the paper says that no money moves. */
+  readonly text: InvoiceText
+  /** Of a sandbox: the paper says that no money moves. */
   readonly is_test: boolean
 }
 
@@ -94,10 +92,10 @@ async function badge(paper: Paper, { text, look }: PrintedDocument['badge'], y: 
 
 /** Whom it is for, and its number and dates. */
 async function parties({ paper, document, text }: Printing, top: number): Promise<number> {
-  const w = toInvoiceText(text)
+  const { t } = text
   const left = { x: MARGIN, width: span(paper) * 0.42, size: BODY } as const
   let y = top
-  y += await paper.text(w('bill_to'), { ...left, y, color: GREY })
+  y += await paper.text(t('bill_to'), { ...left, y, color: GREY })
   const [name, ...others] = document.address
   if (name !== undefined) y += await paper.text(name, { ...left, y, weight: 600, max_lines: 3 })
   for (const line of others) y += await paper.text(line, { ...left, y, max_lines: 3 })
@@ -145,18 +143,18 @@ function rule(paper: Paper, y: number, color = LINE, height = 0.75): void {
 }
 
 async function heading({ paper, text }: Printing, y: number): Promise<number> {
-  const w = toInvoiceText(text)
+  const { t } = text
   const columns = tableColumns(paper)
   const style = { y, size: 8.5, color: GREY } as const
-  await paper.text(w('line_description'), { ...columns.what, ...style })
-  await paper.text(w('quantity'), { ...columns.quantity, ...style })
+  await paper.text(t('line_description'), { ...columns.what, ...style })
+  await paper.text(t('quantity'), { ...columns.quantity, ...style })
   const height = await paper.text(text.t('amount'), { ...columns.amount, ...style })
   rule(paper, y + height + 5, '#cbd2cf', 1)
   return y + height + 14
 }
 
 async function lines(printing: Printing, top: number): Promise<number> {
-  const { paper, document } = printing
+  const { paper, document, text } = printing
   const { amount, quantity, what } = tableColumns(paper)
   let y = await heading(printing, top)
   for (const line of document.lines) {
@@ -170,8 +168,10 @@ async function lines(printing: Printing, top: number): Promise<number> {
     rule(paper, y + 7)
     y += 16
   }
-  if (document.lines_left_out === 0) return y
-  return y + (await paper.text(`… + ${document.lines_left_out}`, { ...what, y, size: BODY })) + 8
+  const { lines_left_out: count } = document
+  if (count === 0) return y
+  const more = `… ${text.t('more_lines', { count })}`
+  return y + (await paper.text(more, { ...what, y, size: BODY })) + 8
 }
 
 function nextPage(paper: Paper): number {
@@ -203,12 +203,12 @@ async function sums({ paper, document, accent }: Printing, top: number): Promise
 
 /** An invoice's credit notes: amounts, dates and reasons. */
 async function notes({ paper, document, text }: Printing, top: number): Promise<void> {
-  const { notes: all, notes_left_out } = document
+  const { notes: all, notes_left_out: count } = document
   if (all.length === 0) return
   const { amount, what } = tableColumns(paper)
   const title = { ...what, size: BODY, weight: 600 } as const
   let y = top + 60 > paper.height - BOTTOM ? nextPage(paper) : top
-  y += await paper.text(toInvoiceText(text)('credit_notes'), { ...title, y })
+  y += await paper.text(text.t('credit_notes'), { ...title, y })
   rule(paper, y + 5, '#cbd2cf', 1)
   y += 14
   for (const note of all) {
@@ -219,12 +219,14 @@ async function notes({ paper, document, text }: Printing, top: number): Promise<
     rule(paper, y + 7)
     y += 16
   }
-  if (notes_left_out > 0) await paper.text(`… + ${notes_left_out}`, { ...what, y, size: BODY })
+  if (count === 0) return
+  const more = `… ${text.t('more_credit_notes', { count })}`
+  await paper.text(more, { ...what, y, size: BODY })
 }
 
 /** On every page: the seller, and the page number. */
 async function feet({ paper, seller, document, text, is_test }: Printing): Promise<void> {
-  const w = toInvoiceText(text)
+  const { t } = text
   const about = [seller.name.slice(0, 80), document.number].filter(Boolean).join(' · ')
   const { pages } = paper
   const y = paper.height - 46
@@ -234,7 +236,7 @@ async function feet({ paper, seller, document, text, is_test }: Printing): Promi
     rule(paper, y - 10)
     const width = span(paper) / 2
     await paper.text(is_test ? text.t('test_mode') : about, { ...style, x: MARGIN, y, width })
-    const counted = w('page_of', { page: String(page + 1), pages: String(pages) })
+    const counted = t('page_of', { page: String(page + 1), pages: String(pages) })
     await paper.text(counted, { ...style, x: MARGIN + width, y, width, align: 'end' })
   }
 }

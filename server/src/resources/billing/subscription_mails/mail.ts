@@ -6,10 +6,10 @@ import { hasExpired } from '#resources/methods/payment_methods/parse.ts'
 import { brandLabel } from '@florin/pages/card.ts'
 import { explain } from '@florin/pages/declines.ts'
 import type { MailKind, SubscriptionFacts } from './store.ts'
-import type { MailKey, Words } from './text.ts'
+import type { MailKey, MailText } from './text.ts'
 
 export interface InvoiceFacts
-  extends Pick<InvoiceRow, 'status' | 'amount' | 'currency' | 'unified_code' | 'next_attempt_at'> {
+  extends Pick<InvoiceRow, 'status' | 'amount' | 'unified_code' | 'next_attempt_at'> {
   /** Where the customer pays it. */
   url: string
 }
@@ -22,7 +22,7 @@ export interface CardFacts {
 }
 
 export interface MailFacts {
-  words: Words
+  text: MailText
   seller: string
   is_test: boolean
   subscription: SubscriptionFacts
@@ -47,22 +47,22 @@ const kinds: Readonly<Record<MailKind, (facts: MailFacts) => Message | string>> 
 export function buildContent(kind: MailKind, facts: MailFacts): MailContent | string {
   const message = kinds[kind](facts)
   if (typeof message === 'string') return message
-  const { words, seller, is_test } = facts
+  const { text, seller, is_test } = facts
   const { title, ...parts } = message
   return {
     ...parts,
-    language: words.language,
-    direction: words.direction,
-    subject: words.subject(title, { seller }),
+    language: text.locale,
+    direction: text.direction,
+    subject: text.subject(title, { seller }),
     from: seller,
-    heading: words.t(title, { seller }),
-    notes: [...(is_test ? [words.page('test_mode')] : []), words.t('footer', { seller })],
+    heading: text.t(title, { seller }),
+    notes: [...(is_test ? [text.t('test_mode')] : []), text.t('footer', { seller })],
   }
 }
 
 const NO_INVOICE = 'the mail is not about an invoice'
 
-function paymentFailed({ words, subscription, invoice }: MailFacts): Message | string {
+function paymentFailed({ text, subscription, invoice }: MailFacts): Message | string {
   if (invoice === undefined) return NO_INVOICE
   const { status, unified_code, next_attempt_at } = invoice
   // A payment that was made since then has a mail of its own if it fails.
@@ -70,26 +70,26 @@ function paymentFailed({ words, subscription, invoice }: MailFacts): Message | s
     return describeStatus('invoice', status)
   return {
     title: 'title_payment_failed',
-    figure: amountFigure(words, subscription, invoice),
+    figure: amountFigure(text, subscription, invoice),
     paragraphs: [
-      words.t('failed'),
-      ...(unified_code === null ? [] : [words.page(explain(unified_code).reason)]),
+      text.t('failed'),
+      ...(unified_code === null ? [] : [text.t(explain(unified_code).reason)]),
       next_attempt_at === null
-        ? words.t('no_retry')
-        : words.t('retry_on', { date: words.date(next_attempt_at) }),
+        ? text.t('no_retry')
+        : text.t('retry_on', { date: text.day(next_attempt_at) }),
     ],
-    button: payButton(words, invoice),
+    button: payButton(text, invoice),
   }
 }
 
-function actionRequired({ words, subscription, invoice }: MailFacts): Message | string {
+function actionRequired({ text, subscription, invoice }: MailFacts): Message | string {
   if (invoice === undefined) return NO_INVOICE
   if (isSettled(invoice.status)) return describeStatus('invoice', invoice.status)
   return {
     title: 'title_action_required',
-    figure: amountFigure(words, subscription, invoice),
-    paragraphs: [words.page('confirm_text'), words.t('confirm_wait')],
-    button: { label: words.page('confirm_title'), url: invoice.url },
+    figure: amountFigure(text, subscription, invoice),
+    paragraphs: [text.t('confirm_text'), text.t('confirm_wait')],
+    button: { label: text.t('confirm_title'), url: invoice.url },
   }
 }
 
@@ -99,7 +99,7 @@ function isEnd(status: string): status is 'cancelled' | 'paused' | 'unpaid' {
   return ends.has(status)
 }
 
-function finalNotice({ words, subscription, invoice }: MailFacts): Message | string {
+function finalNotice({ text, subscription, invoice }: MailFacts): Message | string {
   if (invoice === undefined) return NO_INVOICE
   const isPayable = !isSettled(invoice.status)
   // A voided invoice is why the subscription ended; any other settled one was paid after all.
@@ -108,31 +108,34 @@ function finalNotice({ words, subscription, invoice }: MailFacts): Message | str
   if (!isEnd(status)) return describeStatus('subscription', status)
   return {
     title: `title_${status}`,
-    figure: amountFigure(words, subscription, invoice),
-    paragraphs: [words.t(status), isPayable ? words.t('can_pay') : words.page('completed_text')],
-    ...(isPayable ? { button: payButton(words, invoice) } : {}),
+    figure: amountFigure(text, subscription, invoice),
+    paragraphs: [
+      text.t(`text_${status}`),
+      isPayable ? text.t('can_pay') : text.t('completed_text'),
+    ],
+    ...(isPayable ? { button: payButton(text, invoice) } : {}),
   }
 }
 
 const renewed: ReadonlySet<string> = new Set(['active', 'trial', 'pending'])
 
-function cardExpiring({ words, seller, subscription, card }: MailFacts): Message | string {
+function cardExpiring({ text, seller, subscription, card }: MailFacts): Message | string {
   const { status, plan_name, period_end } = subscription
   if (!renewed.has(status) || period_end === null) return describeStatus('subscription', status)
   if (card === undefined) return 'renewals do not charge a card'
   const { exp_month, exp_year, last4, brand } = card
   if (!hasExpired(Number(exp_month), Number(exp_year), period_end))
     return 'the card does not expire before the next renewal'
-  const named = words.page('ending_in', {
-    brand: brandLabel(brand) ?? words.page('card'),
+  const named = text.t('ending_in', {
+    brand: brandLabel(brand) ?? text.t('card'),
     digits: last4,
   })
   return {
     title: 'title_card_expiring',
     figure: { label: plan_name, value: named },
     paragraphs: [
-      words.t('expiring', { card: named, date: words.date(period_end) }),
-      words.t('replace_card', { seller }),
+      text.t('expiring', { card: named, date: text.day(period_end) }),
+      text.t('replace_card', { seller }),
     ],
   }
 }
@@ -141,10 +144,10 @@ function describeStatus(of: 'invoice' | 'subscription', status: string): string 
   return `the status of the ${of} is ${status}`
 }
 
-function amountFigure(words: Words, { plan_name }: SubscriptionFacts, invoice: InvoiceFacts) {
-  return { label: plan_name, value: words.money(invoice.amount, invoice.currency) }
+function amountFigure(text: MailText, { plan_name }: SubscriptionFacts, invoice: InvoiceFacts) {
+  return { label: plan_name, value: text.money(invoice.amount) }
 }
 
-function payButton(words: Words, { amount, currency, url }: InvoiceFacts) {
-  return { label: words.page('pay', { amount: words.money(amount, currency) }), url }
+function payButton(text: MailText, { amount, url }: InvoiceFacts) {
+  return { label: text.t('pay', { amount: text.money(amount) }), url }
 }

@@ -16,7 +16,7 @@ import {
   type SubscriptionMailRow,
   subscriptionMails,
 } from './store.ts'
-import { customerLanguage, wordsIn } from './text.ts'
+import { customerLanguage, mailText } from './text.ts'
 
 export const subscriptionMail = mailJob<SubscriptionMailRow>({
   name: 'send_subscription_mail',
@@ -56,7 +56,7 @@ async function readFacts(
   const profile = await profileOfExisting(context, subscription.profile_id)
   const invoice = invoice_id === null ? undefined : await readInvoice(context, invoice_id)
   return {
-    words: wordsIn(customerLanguage(metadata)),
+    text: mailText(customerLanguage(metadata), invoice?.currency),
     seller: oneLine(profile.payment_link_config?.seller_name ?? profile.profile_name),
     is_test: context.environment === 'sandbox',
     subscription,

@@ -4,7 +4,7 @@ import { type MailContent, oneLine } from '#core/mail/content.ts'
 import { findExpiringKey } from '#resources/accounts/api_keys/expiry_notice.ts'
 import { readDispute } from '#resources/payments/disputes/read.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
-import { wordsIn } from '#resources/billing/subscription_mails/text.ts'
+import { mailText } from '#resources/billing/subscription_mails/text.ts'
 import type { UserMailRow } from '#resources/people/user_mails/read.ts'
 import { buildContent, fact, moment } from './content.ts'
 
@@ -41,7 +41,7 @@ export async function disputeOpened(
   return buildContent(context, {
     from: merchant,
     title: `A payment to ${merchant} is disputed`,
-    figure: { label: 'Disputed amount', value: wordsIn('en').money(amount, currency) },
+    figure: { label: 'Disputed amount', value: mailText('en', currency).money(amount) },
     paragraphs: [
       `Reason: ${oneLine(reason)}`,
       `Payment: ${payment_id}`,

@@ -32,7 +32,7 @@ export const languages: Readonly<Record<string, Locale>> = {
 
 const FALLBACK = 'en'
 
-const compiled = new Map<string, Messages<never>>()
+const compiled = new Map<string, Readonly<Record<string, Message>>>()
 
 /** The messages of a section, and those of the payment page, which it can replace. */
 export function messagesIn<S extends Section>(language: string, section: S): Messages<Key<S>> {

@@ -24,7 +24,7 @@ grant select, insert, update on
   merchants, profiles, customers, payments, refunds, disputes, payouts, operations, files, payout_guards,
   deliveries, webhook_endpoints, merchant_clocks, payment_links, payment_claims,
   payment_link_uses, invoice_payments,
-  subscription_mails, subscriptions, invoices, invoice_numbers, credit_balances,
+  mails, user_mails, subscription_mails, subscriptions, invoices, invoice_numbers, credit_balances,
   credit_notes, credit_note_numbers
   to florin_api, florin_worker;
 grant delete on refunds, files to florin_api, florin_worker;
@@ -69,8 +69,7 @@ grant select on directory.users, directory.memberships, directory.organizations,
 -- A mail with a link to reset a password makes the earlier links useless.
 grant update (resets, reset_expires_at, version) on directory.users to florin_worker;
 grant select, delete on directory.sessions, directory.guesses to florin_worker;
-grant select, insert, update on user_mails to florin_api, florin_worker;
-grant delete on user_mails to florin_worker;
+grant delete on mails, user_mails to florin_worker;
 -- A key that expires soon is reported once: what the mail names, and no more of the key.
 grant select (merchant_id, key_id, name, prefix, type, status, expiration, expiry_notice_at, version),
   update (expiry_notice_at, version) on api_keys to florin_worker;

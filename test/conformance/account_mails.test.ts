@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#kernel/clock.ts'
-import type { UserMailRow } from '#resources/people/user_mails/read.ts'
+import type { MailRow } from '#core/mail/kinds.ts'
 import type { UserRow } from '#resources/people/users/read.ts'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
@@ -32,7 +32,7 @@ async function signedIn(): Promise<Person> {
   return { user, client: shop.as(token as string), device_token }
 }
 
-async function mailsTo({ email }: UserRow, kind: string): Promise<UserMailRow[]> {
+async function mailsTo({ email }: UserRow, kind: string): Promise<MailRow[]> {
   const rows = await mailsOf(shop, kind, '')
   return rows.filter((row) => row.email === email)
 }

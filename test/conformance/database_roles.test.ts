@@ -7,7 +7,7 @@ import { withServer } from '#kernel/databases.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
 import { grantRoles } from '#kernel/migrate.ts'
-import { userMail } from '#resources/people/user_mails/write.ts'
+import { requestMail } from '#resources/notifications/mails/write.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Client } from '#testing/client.ts'
@@ -224,7 +224,11 @@ test('the worker informs users of a key that expires, and deletes a mail to nobo
   const expiration = new Date(shop.clock.now().getTime() + 3 * 86_400_000)
   const now = shop.clock.now()
   const mails = [email, 'nobody@shop.example'].map((to) =>
-    userMail('password_reset', { merchant_id: '', email: to, facts: {}, occasion: 'forgot' }, now),
+    requestMail(
+      'password_reset',
+      { merchant_id: '', email: to, facts: {}, occasion: 'forgot' },
+      now,
+    ),
   )
 
   for (const mail of mails) await shop.services.commit(mail)

@@ -30,7 +30,7 @@ const NEW = 'tide-lamp-quartz'
 
 async function mailsTo({ email }: Pick<UserRow, 'email'>, kind: string) {
   return shop.services.db.run<{ facts: Record<string, unknown>; merchant_id: string }>(
-    'select facts, merchant_id from user_mails where email = $1 and kind = $2 order by created',
+    'select facts, merchant_id from mails where email = $1 and kind = $2 order by created',
     [email, kind],
   )
 }
@@ -68,7 +68,7 @@ test('no token, password or hash is in the log or in the database', async () => 
   const rows = JSON.stringify([
     await shop.services.db.run('select * from directory.sessions', []),
     await shop.services.db.run('select * from directory.users', []),
-    await shop.services.db.run('select * from user_mails', []),
+    await shop.services.db.run('select * from mails', []),
   ])
   for (const text of [rows, shop.log.join('\n')]) {
     for (const secret of [body.token, body.device_token, PASSWORD, WRONG]) {

@@ -50,7 +50,7 @@ describe('inviting', () => {
   test('the commit of an invitation has the request for its mail, without a token', async () => {
     const { email, user_id, invite_url } = await invite(shop)
 
-    const text = 'select * from user_mails where email = $1'
+    const text = 'select * from mails where email = $1'
     const mails = await shop.services.db.run<Row>(text, [email])
 
     assert.equal(mails.length, 1)
@@ -174,7 +174,7 @@ describe('inviting', () => {
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
     assert.deepEqual(statuses, [200, ...Array.from({ length: 7 }, () => 409)])
     assert.equal(await count(shop, 'directory.users', 'email', email), 1)
-    assert.equal(await count(shop, 'user_mails', 'email', email), 1)
+    assert.equal(await count(shop, 'mails', 'email', email), 1)
   })
 
   test('a merchant has at most 1,000 users', async () => {
@@ -200,7 +200,7 @@ describe('inviting', () => {
 
     assert.equal(second.status, 200)
     assert.equal(second.text, first.text)
-    assert.equal(await count(shop, 'user_mails', 'email', email), 1)
+    assert.equal(await count(shop, 'mails', 'email', email), 1)
   })
 })
 
@@ -303,7 +303,7 @@ describe('sending an invitation again', () => {
     assert.equal(await linkWorks(shop, { email: email, invite_url: first }), false)
     assert.equal(await linkWorks(shop, { email: email, invite_url: body.invite_url }), true)
     assert.equal((await entryOf(own, email)).invitation_expired, undefined)
-    assert.equal(await count(shop, 'user_mails', 'email', email), 2)
+    assert.equal(await count(shop, 'mails', 'email', email), 2)
   })
 
   test('at most five times an hour: then 429 with Retry-After, which is not stored under an Idempotency-Key', async () => {
@@ -330,7 +330,7 @@ describe('sending an invitation again', () => {
 
     refused(await shop.post(INVITE, { email, role_id: 'merchant_view_only' }), 429, 'RL_01')
 
-    assert.equal(await count(shop, 'user_mails', 'email', email), 6)
+    assert.equal(await count(shop, 'mails', 'email', email), 6)
   })
 
   test('is refused for an active user and for an unknown one', async () => {

@@ -282,7 +282,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'accounts/profiles',
     'payments/provider_callbacks',
     'payments/refunds',
-    'people/user_mails',
+    'notifications/mails',
     'people/sessions',
     'notifications/webhooks',
   ],

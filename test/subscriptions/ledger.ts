@@ -79,7 +79,7 @@ export function paymentLine(row: PaymentRow): string {
 export async function mailLines(shop: Shop): Promise<string[]> {
   const rows = await readRows<{ created: Date; kind: string }>(
     shop,
-    'select created, kind from subscription_mails where merchant_id = $1 order by created, kind',
+    'select created, kind from mails where merchant_id = $1 and email is null order by created, kind',
   )
   return rows.map(({ created, kind }) => `${day(created)} ${kind}`)
 }

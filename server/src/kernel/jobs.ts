@@ -6,6 +6,11 @@ import type { Timer } from './sweeps.ts'
 export interface Job {
   /** Stored in the job engine's tables, so it does not change. */
   readonly name: string
+  /**
+   * Names that the release before gives these jobs, by id prefix. Jobs under these names run too, and a row that workers of
+   * both releases queue is one job.
+   */
+  readonly replaces?: Readonly<Record<string, string>>
   /** The rows whose job is to be queued. */
   readonly timer: Timer
   readonly max_attempts: number

@@ -6,6 +6,7 @@ import type { Machine } from '#kernel/machine.ts'
 import type { Condition } from '#kernel/page.ts'
 import type { Sweep } from '#kernel/sweeps.ts'
 import type { Invariants } from '#core/invariants/invariants.ts'
+import type { MailRules } from '#core/mail/kinds.ts'
 import type { Settlers } from '#core/operations/recover.ts'
 import type { Reaction } from '#core/outbox/reaction.ts'
 import type { Route } from '#http/route.ts'
@@ -18,7 +19,9 @@ export interface Resource {
   readonly reactions?: readonly Reaction[]
   /** Work outside the database that is retried for hours. */
   readonly jobs?: readonly Job[]
-  /** Settlers by operation kind. */
+  /** What the mails say that it sends, by kind. */
+  readonly mails?: Partial<MailRules>
+  /** Settlers by kind of operation. */
   readonly settlers?: Partial<Settlers>
   /** Redacts personal data in a person's objects. True if an object still needs some until it has ended. */
   readonly redact?: (context: Context, owner: readonly Condition[]) => Promise<boolean>
@@ -41,6 +44,7 @@ export interface Registry {
   readonly sweeps: readonly Sweep[]
   readonly reactions: readonly Reaction[]
   readonly jobs: readonly Job[]
+  readonly mails: MailRules
   readonly settlers: Settlers
   readonly redactions: readonly NonNullable<Resource['redact']>[]
   readonly invoiceRefundHooks: readonly NonNullable<Resource['onInvoiceRefund']>[]
@@ -57,13 +61,14 @@ declare module '#kernel/context.ts' {
 }
 
 export function buildRegistry(resources: readonly Resource[]): Registry {
-  const merged = <K extends 'settlers' | 'expansions'>(key: K) =>
+  const merged = <K extends 'mails' | 'settlers' | 'expansions' | 'samples'>(key: K) =>
     Object.assign({}, ...resources.map((resource) => resource[key])) as Registry[K]
   return {
     routes: resources.flatMap(({ routes = [] }) => routes),
     sweeps: resources.flatMap(({ sweeps = [] }) => sweeps),
     reactions: resources.flatMap(({ reactions = [] }) => reactions),
     jobs: resources.flatMap(({ jobs = [] }) => jobs),
+    mails: merged('mails'),
     settlers: merged('settlers'),
     redactions: resources.flatMap(({ redact }) => redact ?? []),
     invoiceRefundHooks: resources.flatMap(({ onInvoiceRefund }) => onInvoiceRefund ?? []),

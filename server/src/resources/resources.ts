@@ -23,10 +23,11 @@ import { planRoutes } from '#resources/billing/plans/routes.ts'
 import { profiles } from '#resources/accounts/profiles/resource.ts'
 import { providerCallbacks } from '#resources/payments/provider_callbacks/resource.ts'
 import { refunds } from '#resources/payments/refunds/resource.ts'
-import { roleRoutes } from '#resources/people/roles/routes.ts'
-import { savedMethodRoutes } from '#resources/payments/saved_methods/routes.ts'
-import { sessionRoutes } from '#resources/people/sessions/routes.ts'
-import { singleSignOnRoutes } from '#resources/people/single_sign_on/routes.ts'
+import { roles } from '#resources/people/roles/resource.ts'
+import { savedMethods } from '#resources/payments/saved_methods/resource.ts'
+import { sessions } from '#resources/people/sessions/resource.ts'
+import { singleSignOn } from '#resources/people/single_sign_on/resource.ts'
+import { mails } from '#resources/notifications/mails/resource.ts'
 import { subscriptionMails } from '#resources/billing/subscription_mails/resource.ts'
 import { subscriptions } from '#resources/billing/subscriptions/resource.ts'
 import { teamMails } from '#resources/people/team_mails/resource.ts'
@@ -72,6 +73,7 @@ export const registry = buildRegistry([
   { routes: clockRoutes },
   { routes: eventRoutes },
   webhooks,
+  mails,
   teamMails,
   { routes: userPageRoutes },
 ])

@@ -10,7 +10,7 @@ import { checkLogos } from '#resources/accounts/profiles/check_logos.ts'
 import { deleteOldCardFailures } from '#resources/payments/payments/risk.ts'
 import { deleteExpiredSecrets } from '#core/vault/delete_expired.ts'
 import { deleteUnusedDataKeys } from '#core/vault/rotate_data_keys.ts'
-import { deleteOldMails } from '#resources/people/user_mails/retention.ts'
+import { deleteOldMails } from '#resources/notifications/mails/retention.ts'
 import { deleteOldEvents } from '#resources/notifications/webhooks/retention.ts'
 
 interface ScheduledJob {

@@ -1,6 +1,6 @@
 // Hands due jobs to the job engine. A job has a key, so one that is handed over twice, because a worker died in between,
 // is one job.
-import type { Runner, TaskList } from 'graphile-worker'
+import type { Runner, Task, TaskList } from 'graphile-worker'
 import type { Job } from '#kernel/jobs.ts'
 import { type Services, systemContext } from '#kernel/context.ts'
 import { dueSweep, type Sweep } from '#kernel/sweeps.ts'
@@ -21,7 +21,8 @@ export function queueingSweeps(jobs: readonly Job[], { addJob }: Pick<Runner, 'a
       timer: job.timer,
       act: async (context, id) => {
         const payload: Payload = { merchant_id: context.merchant_id, id }
-        const jobKey = `${job.name}/${payload.merchant_id}/${id}`
+        const [prefix = ''] = id.split('_')
+        const jobKey = `${job.replaces?.[prefix] ?? job.name}/${payload.merchant_id}/${id}`
         await addJob(job.name, payload, { jobKey, maxAttempts: job.max_attempts })
         await job.queued(context, id)
       },
@@ -31,12 +32,12 @@ export function queueingSweeps(jobs: readonly Job[], { addJob }: Pick<Runner, 'a
 
 export function jobTasks(services: Services, jobs: readonly Job[]): TaskList {
   return Object.fromEntries(
-    jobs.map((job) => [
-      job.name,
-      async (payload, { job: { attempts, max_attempts } }) => {
+    jobs.flatMap((job) => {
+      const task: Task = async (payload, { job: { attempts, max_attempts } }) => {
         const { merchant_id, id } = payload as Payload
         await job.run(await systemContext(services, merchant_id), id, attempts >= max_attempts)
-      },
-    ]),
+      }
+      return [job.name, ...Object.values(job.replaces ?? {})].map((name) => [name, task])
+    }),
   )
 }

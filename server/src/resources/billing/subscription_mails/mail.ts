@@ -1,17 +1,26 @@
 // What each kind of mail says, or why it is not sent any more: decided from the rows as they are when it is sent.
 import type { MailContent } from '#core/mail/content.ts'
+import type { MailKind } from '#core/mail/kinds.ts'
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
+import type { SubscriptionRow } from '#resources/billing/subscriptions/read.ts'
 import { isSettled } from '#resources/billing/invoices/state.ts'
 import { hasExpired } from '#resources/methods/payment_methods/parse.ts'
 import { brandLabel } from '@florin/pages/card.ts'
 import { explain } from '@florin/pages/declines.ts'
-import type { MailKind, SubscriptionFacts } from './store.ts'
 import type { MailKey, MailText } from './text.ts'
 
 export interface InvoiceFacts
   extends Pick<InvoiceRow, 'status' | 'amount' | 'unified_code' | 'next_attempt_at'> {
   /** Where the customer pays it. */
   url: string
+}
+
+export interface SubscriptionFacts
+  extends Pick<
+    SubscriptionRow,
+    'profile_id' | 'customer_id' | 'status' | 'payment_method_id' | 'period_end'
+  > {
+  plan_name: string
 }
 
 export interface CardFacts {
@@ -36,15 +45,17 @@ interface Message extends Pick<MailContent, 'figure' | 'paragraphs' | 'button'> 
   title: MailKey
 }
 
-const kinds: Readonly<Record<MailKind, (facts: MailFacts) => Message | string>> = {
+const kinds = {
   payment_failed: paymentFailed,
   action_required: actionRequired,
   final_notice: finalNotice,
   card_expiring: cardExpiring,
-}
+} satisfies Partial<Record<MailKind, (facts: MailFacts) => Message | string>>
+
+export type SubscriptionMailKind = keyof typeof kinds
 
 /** The content, or the reason not to send it. */
-export function buildContent(kind: MailKind, facts: MailFacts): MailContent | string {
+export function buildContent(kind: SubscriptionMailKind, facts: MailFacts): MailContent | string {
   const message = kinds[kind](facts)
   if (typeof message === 'string') return message
   const { text, seller, is_test } = facts

@@ -1,4 +1,4 @@
 import type { Resource } from '#resources/resource.ts'
-import { subscriptionMail } from './send.ts'
+import { subscriptionMailRules } from './compose.ts'
 
-export const subscriptionMails: Resource = { jobs: [subscriptionMail] }
+export const subscriptionMails: Resource = { mails: subscriptionMailRules }

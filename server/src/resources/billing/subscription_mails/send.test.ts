@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Conflict } from '#kernel/commit.ts'
 import { systemContext } from '#kernel/context.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -8,8 +7,10 @@ import { partsOf } from '#testing/mail_parts.ts'
 import { type MailServer, startMailServer } from '#testing/mail_server.ts'
 import { type GivenRows, insertSubscription } from '#testing/subscription_rows.ts'
 import { startWorker } from '#testing/worker_process.ts'
-import { findSubscriptionMail, type SubscriptionMailRow } from './store.ts'
-import { type MailKind, mailWrite } from './write.ts'
+import type { MailRow } from '#core/mail/kinds.ts'
+import { findMail } from '#resources/notifications/mails/read.ts'
+import { requestMail } from '#resources/notifications/mails/write.ts'
+import type { SubscriptionMailKind } from './mail.ts'
 
 const FROM = 'Payments <payments@shop.example>'
 
@@ -18,29 +19,30 @@ function mailEnv(mail: MailServer): Record<string, string> {
 }
 
 /** Requests a mail about a subscription; returns its id. */
-async function request(shop: Shop, kind: MailKind, given: GivenRows = {}): Promise<string> {
+async function request(
+  shop: Shop,
+  kind: SubscriptionMailKind,
+  given: GivenRows = {},
+): Promise<string> {
   const { subscription_id, invoice_id } = await insertSubscription(shop, given)
-  const about = {
-    merchant_id: shop.merchant.merchant_id,
-    subscription_id,
-    invoice_id: kind === 'card_expiring' ? null : invoice_id,
-    nth: 1,
-  }
-  const write = mailWrite(kind, about, shop.clock.now())
+  const { merchant_id } = shop.merchant
+  const facts = { subscription_id, invoice_id: kind === 'card_expiring' ? null : invoice_id }
+  const about = { merchant_id, email: null, facts, occasion: subscription_id }
+  const write = requestMail(kind, about, shop.clock.now())
   await shop.services.commit(write)
   return write.row['mail_id'] as string
 }
 
-async function rowOf(shop: Shop, id: string): Promise<SubscriptionMailRow> {
-  const row = await findSubscriptionMail(shop.services.db, shop.merchant.merchant_id, id)
+async function rowOf(shop: Shop, id: string): Promise<MailRow> {
+  const row = await findMail(shop.services.db, shop.merchant.merchant_id, id)
   assert.ok(row)
   return row
 }
 
 /** Runs the job in this process, as the engine would. */
-async function run(shop: Shop, id: string, is_last = false): Promise<SubscriptionMailRow> {
+async function run(shop: Shop, id: string, is_last = false): Promise<MailRow> {
   const { services, merchant } = shop
-  const job = services.registry.jobs.find(({ name }) => name === 'send_subscription_mail')
+  const job = services.registry.jobs.find(({ name }) => name === 'send_mail')
   assert.ok(job)
   await job.run(await systemContext(services, merchant.merchant_id), id, is_last)
   return rowOf(shop, id)
@@ -54,7 +56,7 @@ interface Expected {
   button?: string
 }
 
-const english: Readonly<Record<MailKind, Expected>> = {
+const english: Readonly<Record<SubscriptionMailKind, Expected>> = {
   payment_failed: {
     subject: 'Your payment to Test shop did not go through',
     says: [
@@ -87,7 +89,7 @@ const english: Readonly<Record<MailKind, Expected>> = {
   },
 }
 
-const arabic: Readonly<Record<MailKind, Expected>> = {
+const arabic: Readonly<Record<SubscriptionMailKind, Expected>> = {
   payment_failed: {
     subject: 'لم تتم دفعتك إلى Test shop',
     says: ['رصيد البطاقة', '6 يونيو 2066'],
@@ -118,7 +120,7 @@ for (const { language, direction, expected, test_mode } of bothLanguages) {
 
     for (const [kind, { given, subject, says, button }] of Object.entries(expected)) {
       const customer = { metadata: { language } }
-      const id = await request(shop, kind as MailKind, { ...given, customer })
+      const id = await request(shop, kind as SubscriptionMailKind, { ...given, customer })
       const row = await run(shop, id)
 
       assert.deepEqual([row.mail_status, row.mail_attempts, row.mail_error], ['sent', 1, null])
@@ -249,29 +251,4 @@ test('a deleted saved card is not warned about', async () => {
   )
 
   assert.deepEqual([row.mail_status, row.mail_error], ['not_sent', 'renewals do not charge a card'])
-})
-
-test('the same occasion is one mail whenever it is requested; the next one is another', async () => {
-  await using shop = await harness()
-  const { merchant_id } = shop.merchant
-  const about = { merchant_id, subscription_id: 'sub_1', invoice_id: 'inv_1', nth: 1 }
-  const now = shop.clock.now()
-  const first = mailWrite('payment_failed', about, now)
-  await shop.services.commit(first)
-
-  const again = mailWrite('payment_failed', about, new Date(now.getTime() + 86_400_000))
-  await assert.rejects(shop.services.commit(again), Conflict)
-  const others = [
-    mailWrite('payment_failed', { ...about, nth: 2 }, now),
-    mailWrite('final_notice', about, now),
-    mailWrite('payment_failed', { ...about, invoice_id: 'inv_2' }, now),
-    mailWrite('payment_failed', { ...about, subscription_id: 'sub_2' }, now),
-  ]
-  await shop.services.commit(...others)
-
-  const row = await rowOf(shop, first.row['mail_id'] as string)
-  assert.deepEqual([row.created, row.version], [now, 1])
-  const elsewhere = mailWrite('payment_failed', { ...about, merchant_id: 'mer_other' }, now)
-  const ids = [first, ...others, elsewhere].map((write) => write.row['mail_id'])
-  assert.equal(new Set(ids).size, 6)
 })

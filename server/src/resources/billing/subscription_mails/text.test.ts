@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '@florin/locales/languages.ts'
-import { buildContent, type MailFacts } from './mail.ts'
-import type { MailKind } from './store.ts'
+import { buildContent, type MailFacts, type SubscriptionMailKind } from './mail.ts'
 import { customerLanguage, mailText } from './text.ts'
 
 test('the language is metadata.language of the customer, and English unless it is one of the page', () => {
@@ -26,7 +25,7 @@ test('amounts and days are written as in the language, and a day is the one in U
   assert.match(shown('ar').join(' '), /1,234\.56.*500.*30 يونيو 2026/)
 })
 
-const kinds: readonly MailKind[] = [
+const kinds: readonly SubscriptionMailKind[] = [
   'payment_failed',
   'action_required',
   'final_notice',
@@ -35,7 +34,7 @@ const kinds: readonly MailKind[] = [
 
 interface Given {
   language?: string
-  status?: string
+  status?: MailFacts['subscription']['status']
   card?: MailFacts['card']
   invoice?: Partial<NonNullable<MailFacts['invoice']>>
 }
@@ -81,7 +80,7 @@ test('every kind of mail is complete in every language', () => {
   }
 })
 
-function reason(kind: MailKind, given: Given): unknown {
+function reason(kind: SubscriptionMailKind, given: Given): unknown {
   const content = buildContent(kind, facts(given))
   return typeof content === 'string' ? content : 'sent'
 }

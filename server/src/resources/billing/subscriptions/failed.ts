@@ -7,7 +7,8 @@ import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
 import { voidInvoice } from '#resources/billing/invoices/void.ts'
 import type { PaymentRow } from '#resources/payments/payments/read.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
-import { type MailKind, mailWrite } from '#resources/billing/subscription_mails/write.ts'
+import type { MailKind } from '#core/mail/kinds.ts'
+import { requestMail } from '#resources/notifications/mails/write.ts'
 import { type FailedAttempt, isExhausted, nextStep } from './dunning.ts'
 import { change, type Changed, report } from './lifecycle.ts'
 import { subscription as machine } from './state.ts'
@@ -96,6 +97,8 @@ async function exhausted(
 
 /** Every invoice change has its own number, so a change that is decided twice is mailed once. */
 export function mail({ now }: Context, invoice: InvoiceRow, kind: MailKind): Write {
-  const { merchant_id, subscription_id, invoice_id, version: nth } = invoice
-  return mailWrite(kind, { merchant_id, subscription_id, invoice_id, nth }, now)
+  const { merchant_id, subscription_id, invoice_id, version } = invoice
+  const facts = { subscription_id, invoice_id }
+  const occasion = [subscription_id, invoice_id, version].join('/')
+  return requestMail(kind, { merchant_id, email: null, facts, occasion }, now)
 }

@@ -4,7 +4,7 @@ import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import type { PaymentMethodRow } from '#resources/methods/payment_methods/saved.ts'
-import { mailWrite } from '#resources/billing/subscription_mails/write.ts'
+import { requestMail } from '#resources/notifications/mails/write.ts'
 import { change } from './lifecycle.ts'
 import { readParts, readSubscription } from './read.ts'
 
@@ -33,13 +33,15 @@ function validUntil({ card }: Masked): Date | undefined {
 export function sendNotice(context: Context, subscription_id: string): Promise<void> {
   return retryOnConflict(async () => {
     const current = await readSubscription(context, subscription_id)
-    const { notice_at, status, merchant_id, cycles_billed: nth } = current
+    const { notice_at, status, merchant_id, cycles_billed } = current
     if (notice_at === null || notice_at > context.now) return
     const isRenewed = status === 'active' || status === 'trial'
     const parts = await readParts(context, current)
     const { writes } = change(current, [], { notice_at: null }, parts, context.now)
-    const about = { merchant_id, subscription_id, invoice_id: null, nth }
-    const mail = isRenewed ? [mailWrite('card_expiring', about, context.now)] : []
+    const facts = { subscription_id, invoice_id: null }
+    const occasion = `${subscription_id}/${cycles_billed}`
+    const about = { merchant_id, email: null, facts, occasion }
+    const mail = isRenewed ? [requestMail('card_expiring', about, context.now)] : []
     await context.commit(...writes, ...mail)
   })
 }

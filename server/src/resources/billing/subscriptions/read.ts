@@ -17,6 +17,8 @@ import {
 } from './schema.ts'
 import { findSubscription, subscriptionPages, type SubscriptionRow } from './store.ts'
 
+export { findSubscription, type SubscriptionRow } from './store.ts'
+
 /** The newest invoice, and its newest payment. */
 export interface Parts {
   readonly invoice: InvoiceRow

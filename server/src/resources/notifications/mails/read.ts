@@ -1,1 +1,1 @@
-export { findUserMail, type UserMailRow, userMails } from './store.ts'
+export { findMail, mails } from './store.ts'

@@ -2,9 +2,9 @@
 // change's commit.
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
+import type { MailKind, MailRow } from '#core/mail/kinds.ts'
 import { mayHappen } from '#resources/people/sign_in_limits/guess.ts'
-import type { UserMailRow } from '#resources/people/user_mails/read.ts'
-import { type MailKind, userMail } from '#resources/people/user_mails/write.ts'
+import { requestMail } from '#resources/notifications/mails/write.ts'
 import type { UserRow } from '#resources/people/users/read.ts'
 
 type AccountMail = Extract<
@@ -23,13 +23,13 @@ export async function accountMail(
   kind: AccountMail,
   { user_id, email }: Pick<UserRow, 'user_id' | 'email'>,
   occasion: string,
-  facts: UserMailRow['facts'] = {},
+  facts: MailRow['facts'] = {},
 ): Promise<Write[]> {
   const bucket = { policy: 'account_mails', subject: user_id, source: kind } as const
   if (!(await mayHappen(context, bucket))) return []
   const at = context.clock.now()
   const about = { ...describeCaller(context), at, ...facts }
-  return [userMail(kind, { merchant_id: '', email, facts: about, occasion }, at)]
+  return [requestMail(kind, { merchant_id: '', email, facts: about, occasion }, at)]
 }
 
 /** A user's change, by the version that it replaces: the same change is mailed once. */

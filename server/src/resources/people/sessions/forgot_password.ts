@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { mayHappen } from '#resources/people/sign_in_limits/guess.ts'
-import { userMail } from '#resources/people/user_mails/write.ts'
+import { requestMail } from '#resources/notifications/mails/write.ts'
 import { normalEmail } from '#resources/people/users/read.ts'
 import type { Done, ForgotPassword } from './schema.ts'
 
@@ -15,7 +15,7 @@ export async function forgotPassword(context: Context, input: ForgotPassword): P
   if (await mayHappen(context, { policy: 'reset_mails', subject: email, source: '' })) {
     const occasion = context.secret(OCCASION_LENGTH)
     const mail = { merchant_id: '', email, facts: {}, occasion }
-    await context.commit(userMail('password_reset', mail, context.clock.now()))
+    await context.commit(requestMail('password_reset', mail, context.clock.now()))
   }
   const message = 'If this address has an account, a mail with a link is on its way.'
   return { status: 'ok', message }

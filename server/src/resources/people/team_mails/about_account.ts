@@ -2,14 +2,14 @@
 import type { Context } from '#kernel/context.ts'
 import { addMs } from '#kernel/clock.ts'
 import { type MailContent, oneLine } from '#core/mail/content.ts'
+import { fact } from '#core/mail/kinds.ts'
 import { userByEmail } from '#resources/people/users/read.ts'
-import type { UserMailRow } from '#resources/people/user_mails/read.ts'
 import {
   END_SESSIONS_MS,
   endSessionsToken,
   endSessionsUrl,
 } from '#resources/people/users/tokens.ts'
-import { ACCOUNT, buildContent, fact, moment } from './content.ts'
+import { ACCOUNT, buildContent, moment, type UserMail } from './content.ts'
 
 /** The name of the browser is chosen by whoever makes the request, so it is cut. */
 const MAX_AGENT = 120
@@ -20,7 +20,7 @@ interface Change {
   /** What to do after all sessions have ended, if it was somebody else. */
   readonly advice: string
   /** The facts of the mail that name a part of the change. */
-  readonly details?: (mail: UserMailRow) => string[]
+  readonly details?: (mail: UserMail) => string[]
 }
 
 const RESET = 'choose a new password with “Forgot your password?” on the sign-in page'
@@ -62,7 +62,7 @@ const changes = {
 
 export async function accountChange(
   context: Context,
-  mail: UserMailRow,
+  mail: UserMail,
 ): Promise<MailContent | string> {
   const { title, what, advice, details }: Change = changes[mail.kind as keyof typeof changes]
   const at = new Date(fact(mail, 'at'))
@@ -88,7 +88,7 @@ export async function accountChange(
 /** The link is derived from the time of the mail, so a mail that is sent again has the same one. */
 async function endSessionsButton(
   { db, keyring, public_url }: Context,
-  { email, created }: UserMailRow,
+  { email, created }: UserMail,
 ) {
   const user = await userByEmail(db, email)
   if (public_url === '' || user === undefined) return undefined

@@ -44,7 +44,7 @@ test('users who manage keys get one mail a week before a key expires', async () 
   const about = rows.filter(({ facts }) => facts['key_id'] === key_id)
   assert.equal(rows.length, 6, 'two keys, three users')
   assert.deepEqual(
-    about.map(({ email }) => email).toSorted(),
+    about.map(({ email }) => String(email)).toSorted(),
     [admin.email, developer.email, custom.email].toSorted(),
   )
   assert.ok(about[0])
@@ -136,7 +136,7 @@ test('an opened dispute is mailed once to the users who can respond, without car
 
   const rows = await mailsOf(shop, 'dispute_opened')
   assert.deepEqual(
-    rows.map(({ email }) => email).toSorted(),
+    rows.map(({ email }) => String(email)).toSorted(),
     [admin.email, operator.email].toSorted(),
   )
   assert.ok(rows[0] && rows[1])

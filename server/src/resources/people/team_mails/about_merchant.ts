@@ -1,17 +1,14 @@
 // Mails to the users of a merchant who may act on what they report.
 import type { Context } from '#kernel/context.ts'
 import { type MailContent, oneLine } from '#core/mail/content.ts'
+import { fact } from '#core/mail/kinds.ts'
 import { findExpiringKey } from '#resources/accounts/api_keys/expiry_notice.ts'
 import { readDispute } from '#resources/payments/disputes/read.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { mailText } from '#resources/billing/subscription_mails/text.ts'
-import type { UserMailRow } from '#resources/people/user_mails/read.ts'
-import { buildContent, fact, moment } from './content.ts'
+import { buildContent, moment, type UserMail } from './content.ts'
 
-export async function keyExpiring(
-  context: Context,
-  mail: UserMailRow,
-): Promise<MailContent | string> {
+export async function keyExpiring(context: Context, mail: UserMail): Promise<MailContent | string> {
   const key = await findExpiringKey(context, fact(mail, 'key_id'))
   if (key === undefined) return 'the key does not expire, has expired or was revoked'
   if (key.expiration.toISOString() !== fact(mail, 'expiration'))
@@ -32,7 +29,7 @@ export async function keyExpiring(
 
 export async function disputeOpened(
   context: Context,
-  mail: UserMailRow,
+  mail: UserMail,
 ): Promise<MailContent | string> {
   const dispute = await readDispute(context, fact(mail, 'dispute_id'))
   const { dispute_id, payment_id, status, amount, currency, reason } = dispute

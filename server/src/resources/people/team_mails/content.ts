@@ -1,7 +1,9 @@
 // What all mails to users share. They are in English.
 import type { Services } from '#kernel/context.ts'
 import type { MailContent } from '#core/mail/content.ts'
-import type { UserMailRow } from '#resources/people/user_mails/read.ts'
+import type { MailRow } from '#core/mail/kinds.ts'
+
+export type UserMail = MailRow & { readonly email: string }
 
 type Parts = Pick<MailContent, 'from' | 'figure' | 'paragraphs' | 'button'> & {
   /** The subject and the heading. */
@@ -39,10 +41,4 @@ const format = new Intl.DateTimeFormat('en', {
 
 export function moment(at: Date): string {
   return `${format.format(at)} UTC`
-}
-
-/** A text of the facts of a mail; empty if there is none. */
-export function fact({ facts }: Pick<UserMailRow, 'facts'>, name: string): string {
-  const value = facts[name]
-  return typeof value === 'string' ? value : ''
 }

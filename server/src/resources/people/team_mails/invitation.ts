@@ -1,18 +1,15 @@
 import type { Context } from '#kernel/context.ts'
 import { type MailContent, oneLine } from '#core/mail/content.ts'
+import { fact } from '#core/mail/kinds.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { readOrganization } from '#resources/accounts/organizations/read.ts'
 import { findKnownRole } from '#resources/people/roles/read.ts'
-import type { UserMailRow } from '#resources/people/user_mails/read.ts'
 import { findMembershipAt } from '#resources/people/users/access.ts'
 import type { MembershipRow } from '#resources/people/users/read.ts'
 import { invitationToken, invitationUrl } from '#resources/people/users/tokens.ts'
-import { buildContent, fact, moment, NO_PUBLIC_URL } from './content.ts'
+import { buildContent, moment, NO_PUBLIC_URL, type UserMail } from './content.ts'
 
-export async function invitation(
-  context: Context,
-  mail: UserMailRow,
-): Promise<MailContent | string> {
+export async function invitation(context: Context, mail: UserMail): Promise<MailContent | string> {
   const { db, keyring, clock, public_url } = context
   const found = await findMembershipAt(db, fact(mail, 'entity_id'), fact(mail, 'user_id'))
   if (found === undefined) return 'the invitation was withdrawn'

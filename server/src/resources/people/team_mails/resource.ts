@@ -1,12 +1,12 @@
 import { dueSweep } from '#kernel/sweeps.ts'
 import type { Resource } from '#resources/resource.ts'
 import { expiryTimer } from '#resources/accounts/api_keys/expiry_notice.ts'
+import { userMails } from './kinds.ts'
 import { reportDisputes } from './report_disputes.ts'
 import { reportExpiringKey } from './report_expiring_keys.ts'
-import { teamMail } from './send.ts'
 
 export const teamMails: Resource = {
-  jobs: [teamMail],
+  mails: userMails,
   sweeps: [
     dueSweep({
       name: 'keys that expire soon',

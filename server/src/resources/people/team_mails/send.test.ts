@@ -5,9 +5,10 @@ import { newId } from '#kernel/ids.ts'
 import { newMembership, newUser } from '#resources/people/users/create.ts'
 import { userByEmail } from '#resources/people/users/read.ts'
 import { invitationToken, isResetToken } from '#resources/people/users/tokens.ts'
-import { deleteOldMails } from '#resources/people/user_mails/retention.ts'
-import { findUserMail, type UserMailRow } from '#resources/people/user_mails/read.ts'
-import { type MailKind, userMail } from '#resources/people/user_mails/write.ts'
+import { deleteOldMails } from '#resources/notifications/mails/retention.ts'
+import { findMail } from '#resources/notifications/mails/read.ts'
+import { requestMail } from '#resources/notifications/mails/write.ts'
+import type { MailKind, MailRow } from '#core/mail/kinds.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { startMailServer } from '#testing/mail_server.ts'
@@ -15,13 +16,13 @@ import { addUser } from '#testing/team.ts'
 import { lastMail, mailEnv, sendUserMail } from '#testing/user_mails.ts'
 import { startWorker } from '#testing/worker_process.ts'
 
-type Facts = UserMailRow['facts']
+type Facts = MailRow['facts']
 
 /** Requests a mail; a mail about an account has no merchant. */
 async function request(shop: Shop, kind: MailKind, email: string, facts: Facts = {}) {
   const merchant_id = kind === 'invitation' ? shop.merchant.merchant_id : ''
   const mail = { merchant_id, email, facts, occasion: newId('req') }
-  const write = userMail(kind, mail, shop.clock.now())
+  const write = requestMail(kind, mail, shop.clock.now())
   await shop.services.commit(write)
   return { merchant_id, mail_id: String(write.row['mail_id']) }
 }
@@ -216,7 +217,7 @@ test('a worker sends the mail of a row, and deletes the one to an address withou
   const nobody = await request(shop, 'password_reset', 'nobody@shop.example')
 
   const find = ({ merchant_id, mail_id }: typeof asked) =>
-    findUserMail(shop.services.db, merchant_id, mail_id)
+    findMail(shop.services.db, merchant_id, mail_id)
   await eventually('the mail is sent', async () => (await find(asked))?.mail_status === 'sent')
   await eventually('the row is deleted', async () => (await find(nobody)) === undefined)
   assert.deepEqual([mail.refused(), mail.received.length], [1, 1])
@@ -241,13 +242,13 @@ test('the mails to a user who was deleted are deleted, but for those that are no
   await sendUserMail(shop, ended)
   const queued = await request(shop, 'new_sign_in', user.email)
   await deleteOldMails(shop.services)
-  assert.ok(await findUserMail(db, '', ended.mail_id))
+  assert.ok(await findMail(db, '', ended.mail_id))
 
   await db.run('delete from directory.users where user_id = $1', [user.user_id])
   await deleteOldMails(shop.services)
 
-  assert.equal(await findUserMail(db, '', ended.mail_id), undefined)
-  assert.ok(await findUserMail(db, '', queued.mail_id))
+  assert.equal(await findMail(db, '', ended.mail_id), undefined)
+  assert.ok(await findMail(db, '', queued.mail_id))
   assert.equal(await sendUserMail(shop, queued), undefined)
 })
 
@@ -259,11 +260,11 @@ test('mails are deleted after 30 days, in batches', async () => {
   const recent = await request(shop, 'new_sign_in', email)
   await deleteOldMails(shop.services)
   const { db } = shop.services
-  assert.ok(await findUserMail(db, '', old.mail_id))
+  assert.ok(await findMail(db, '', old.mail_id))
 
   shop.clock.advance(DAY_MS + 1)
   await deleteOldMails(shop.services)
 
-  assert.equal(await findUserMail(db, '', old.mail_id), undefined)
-  assert.ok(await findUserMail(db, '', recent.mail_id))
+  assert.equal(await findMail(db, '', old.mail_id), undefined)
+  assert.ok(await findMail(db, '', recent.mail_id))
 })

@@ -1,7 +1,8 @@
 // One mail for each user of a merchant who may act on what it reports.
 import type { Services } from '#kernel/context.ts'
+import type { MailKind } from '#core/mail/kinds.ts'
 import type { Scope } from '#http/authenticate.ts'
-import { type MailKind, type UserMail, userMail } from '#resources/people/user_mails/write.ts'
+import { type MailRequest, requestMail } from '#resources/notifications/mails/write.ts'
 import { addressesWith } from '#resources/people/users/recipients.ts'
 
 /** May be repeated: a mail about the same occasion to the same user exists once. */
@@ -9,10 +10,10 @@ export async function writeToUsers(
   services: Services,
   scope: Scope,
   kind: MailKind,
-  about: Omit<UserMail, 'email'>,
+  about: Omit<MailRequest, 'email'>,
 ): Promise<void> {
   const now = services.clock.now()
   const addresses = await addressesWith(services.db, about.merchant_id, scope)
-  const mails = addresses.map((email) => userMail(kind, { ...about, email }, now))
+  const mails = addresses.map((email) => requestMail(kind, { ...about, email }, now))
   await Promise.all(mails.map((mail) => services.tryCommit(mail)))
 }

@@ -4,7 +4,7 @@ import { addMs, DAY_MS } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { mayHappen } from '#resources/people/sign_in_limits/guess.ts'
-import { userMail } from '#resources/people/user_mails/write.ts'
+import { requestMail } from '#resources/notifications/mails/write.ts'
 import type { MembershipRow } from './store.ts'
 import { invitationToken, invitationUrl } from './tokens.ts'
 
@@ -22,7 +22,7 @@ export function invitationMail(
 ): Insert {
   const facts = { entity_id, user_id, invitations }
   const occasion = `${user_id}/${entity_id}/${invitations}`
-  return userMail('invitation', { merchant_id, email, facts, occasion }, now)
+  return requestMail('invitation', { merchant_id, email, facts, occasion }, now)
 }
 
 /** By the address: a user who is deleted and invited again has another id. */

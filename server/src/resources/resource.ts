@@ -61,7 +61,7 @@ declare module '#kernel/context.ts' {
 }
 
 export function buildRegistry(resources: readonly Resource[]): Registry {
-  const merged = <K extends 'mails' | 'settlers' | 'expansions' | 'samples'>(key: K) =>
+  const merged = <K extends 'mails' | 'settlers' | 'expansions'>(key: K) =>
     Object.assign({}, ...resources.map((resource) => resource[key])) as Registry[K]
   return {
     routes: resources.flatMap(({ routes = [] }) => routes),
